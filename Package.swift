@@ -1,0 +1,120 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Oracles, fuzzers and documentation need more than a plain build; each is asked for by name.
+let buildsDocumentation = Context.environment["PLANKLAB_DOCS"] != nil
+
+let package = Package(
+  name: "PlankLab",
+  platforms: [.macOS(.v15), .iOS(.v17)],
+  products: [
+    .library(name: "PoseModel", targets: ["PoseModel"]),
+    .library(name: "PlankDetection", targets: ["PlankDetection"]),
+    .library(name: "PoseRecording", targets: ["PoseRecording"]),
+    .executable(name: "planklab", targets: ["planklab"]),
+    .executable(name: "planklab-benchmarks", targets: ["planklab-benchmarks"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ]
+    + (buildsDocumentation
+      ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []),
+  targets: [
+    // 0: vocabulary and the doors to C
+    .target(name: "PoseModel"),
+    .systemLibrary(
+      name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CLibcrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CSimdjsonLibrary", pkgConfig: "simdjson",
+      providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
+    .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"]),
+    .target(name: "YAMLDocuments", dependencies: [.product(name: "Yams", package: "Yams")]),
+
+    // 1: what an app ships, what an app records, what the bench reads
+    .target(name: "PlankDetection", dependencies: ["PoseModel"]),
+    .target(name: "PoseRecording", dependencies: ["PoseModel"]),
+    .target(
+      name: "PoseDatasets",
+      dependencies: ["PoseModel", "YAMLDocuments", "CSimdjson", "CZlib", "CLibcrypto"]),
+
+    // 2: numbers and foreign poses
+    .target(name: "Statistics", dependencies: ["CGSL"]),
+    .target(name: "Evaluation", dependencies: ["PoseModel", "Statistics"]),
+    .target(name: "PoseSources", dependencies: ["PoseModel"]),
+
+    // 3: text to values, faces of a result
+    .target(
+      name: "Specifications", dependencies: ["PlankDetection", "PoseModel", "YAMLDocuments"]),
+    .target(name: "Reporting", dependencies: ["Evaluation", "PoseModel", "Statistics"]),
+
+    // 4: files, clock, concurrency
+    .target(
+      name: "Workflows",
+      dependencies: [
+        "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
+        "Evaluation", "Statistics", "Specifications", "Reporting",
+      ]),
+
+    // 5: flags in, exit code out
+    .executableTarget(
+      name: "planklab",
+      dependencies: [
+        "Workflows", "PoseModel",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "planklab-benchmarks",
+      dependencies: [
+        "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "Evaluation",
+      ]),
+
+    // Tests
+    .target(name: "TestSupport", dependencies: ["PoseModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "PoseModelTests", dependencies: ["PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "PoseDatasetsTests",
+      dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "PoseRecordingTests", dependencies: ["PoseRecording", "PoseModel", "TestSupport"]),
+    .testTarget(name: "StatisticsTests", dependencies: ["Statistics"]),
+    .testTarget(
+      name: "EvaluationTests",
+      dependencies: ["Evaluation", "PoseModel", "TestSupport"],
+      exclude: ["Goldens"]),
+    .testTarget(
+      name: "PoseSourcesTests", dependencies: ["PoseSources", "PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "SpecificationsTests", dependencies: ["Specifications", "PlankDetection", "PoseModel"]),
+    .testTarget(
+      name: "ReportingTests", dependencies: ["Reporting", "Evaluation", "PoseModel"]),
+    .testTarget(
+      name: "WorkflowsTests",
+      dependencies: [
+        "Workflows", "PoseDatasets", "PlankDetection", "PoseRecording", "Evaluation", "PoseModel",
+        "Specifications", "TestSupport",
+      ]),
+    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "EndToEndTests", dependencies: ["planklab", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
+
+/// One list of settings for every Swift target of ours; warnings are errors everywhere.
+for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,144 @@
+/// A recorded sequence of poses in contiguous storage.
+///
+/// Every kind of field is one column over the frames. Positions stand frame after frame, in the
+/// header's joint order, `layout.dimension` numbers a joint; a missing joint is NaN there and nil
+/// in the interface, never (0,0,0). A frame of 17 joints in 3D takes 213 bytes; fields that no
+/// frame has take none.
+public struct Recording: Sendable {
+  /// What is known of the recording as a whole.
+  public private(set) var header: RecordingHeader
+  /// Where each joint stands in `positions`.
+  public private(set) var layout: JointLayout
+  /// The frames' timestamps in seconds, strictly increasing.
+  public private(set) var times: [Double] = []
+  /// All positions: `frameCount * layout.stride` numbers, meters in 3D, NaN where missing.
+  public private(set) var positions: [Float] = []
+  /// Joint confidences, `layout.joints.count` a frame; empty unless a frame carried some.
+  public private(set) var confidences: [Float] = []
+
+  private var found: [Bool] = []
+  private var ups = SparseColumn<Vector3>()
+  private var cameras = SparseColumn<CameraMatrix>()
+  private var heights = SparseColumn<Double>()
+  private var heightEstimations = SparseColumn<HeightEstimation>()
+  private var answers = SparseColumn<DeviceAnswer>()
+
+  /// Makes an empty recording.
+  public init(header: RecordingHeader) {
+    self.header = header
+    layout = JointLayout(joints: header.joints, dimension: header.skeleton.dimension)
+  }
+
+  /// How many frames there are, with and without a pose.
+  public var frameCount: Int { times.count }
+
+  /// Reserves room for a number of frames.
+  public mutating func reserveCapacity(_ frames: Int) {
+    times.reserveCapacity(frames)
+    found.reserveCapacity(frames)
+    positions.reserveCapacity(frames * layout.stride)
+  }
+
+  /// Adds a frame.
+  ///
+  /// - Precondition: `time` is later than the last frame's; a pose has `layout.stride` numbers
+  ///   and, where given, one confidence a joint. Readers check both and report; wrong calls trap.
+  public mutating func append(
+    time: Double, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
+    confidences newConfidences: UnsafeBufferPointer<Float>? = nil
+  ) {
+    precondition(times.last.map { $0 < time } ?? true, "frame times must increase")
+    let frame = times.count
+    times.append(time)
+    found.append(pose != nil)
+    if let pose {
+      precondition(pose.count == layout.stride, "a pose has as many numbers as the layout")
+      positions.append(contentsOf: pose)
+    } else {
+      positions.append(contentsOf: repeatElement(.nan, count: layout.stride))
+    }
+    appendConfidences(newConfidences, frame: frame)
+    ups.append(extras.up, frame: frame)
+    cameras.append(extras.camera, frame: frame)
+    heights.append(extras.bodyHeight?.value, frame: frame)
+    heightEstimations.append(extras.heightEstimation, frame: frame)
+    answers.append(extras.answer, frame: frame)
+  }
+
+  /// Adds a frame whose positions stand in an array; see the other `append`.
+  public mutating func append(
+    time: Seconds, pose: [Float]?, extras: FrameExtras = FrameExtras()
+  ) {
+    guard let pose else { return append(time: time.value, pose: nil, extras: extras) }
+    pose.withUnsafeBufferPointer { append(time: time.value, pose: $0, extras: extras) }
+  }
+
+  /// Whether the detector of the device found a pose in a frame.
+  public func hasPose(at frame: Int) -> Bool { found[frame] }
+
+  /// Whether nothing can be evaluated in a frame: no pose, or a pelvis pose without its matrix.
+  public func isMissing(at frame: Int) -> Bool {
+    !found[frame] || (header.frame == .pelvis && cameras[frame] == nil)
+  }
+
+  /// What a frame carries beside its pose.
+  public func extras(at frame: Int) -> FrameExtras {
+    FrameExtras(
+      up: ups[frame], camera: cameras[frame], bodyHeight: heights[frame].map(Meters.init),
+      heightEstimation: heightEstimations[frame], answer: answers[frame])
+  }
+
+  /// The transform from pelvis to camera of a frame, where it has one.
+  public func camera(at frame: Int) -> CameraMatrix? { cameras[frame] }
+
+  /// The answer that the device gave for a frame, where it gave one.
+  public func answer(at frame: Int) -> DeviceAnswer? { answers[frame] }
+
+  /// Whether any frame carries an answer of the device.
+  public var hasAnswers: Bool { !answers.isEmpty }
+
+  /// Whether any frame carries a camera matrix.
+  public var hasCameras: Bool { !cameras.isEmpty }
+
+  /// The person's height in a frame: the frame's, else the header's, else unknown.
+  public func bodyHeight(at frame: Int) -> Meters? {
+    heights[frame].map(Meters.init) ?? header.bodyHeight
+  }
+
+  /// The frame's own up vector, where it has one.
+  public func ownUp(at frame: Int) -> Vector3? { ups[frame] }
+
+  /// A joint's position as it was recorded (pelvis positions are not turned).
+  ///
+  /// - Returns: nil where the joint is missing. 2D joints have z = 0.
+  public func position(of joint: Joint, at frame: Int) -> Vector3? {
+    let offset = layout.offsets[joint.index]
+    guard offset >= 0 else { return nil }
+    let start = frame * layout.stride + offset
+    let z = layout.dimension == 3 ? Double(positions[start + 2]) : 0
+    let position = Vector3(Double(positions[start]), Double(positions[start + 1]), z)
+    return position.isFinite ? position : nil
+  }
+
+  private mutating func appendConfidences(_ new: UnsafeBufferPointer<Float>?, frame: Int) {
+    let count = layout.joints.count
+    if new == nil, confidences.isEmpty { return }
+    if confidences.isEmpty { confidences = Array(repeating: .nan, count: frame * count) }
+    if let new {
+      precondition(new.count == count, "a frame has one confidence a joint")
+      confidences.append(contentsOf: new)
+    } else {
+      confidences.append(contentsOf: repeatElement(.nan, count: count))
+    }
+  }
+
+  /// Replaces the columns that a flip of the image touches.
+  mutating func replaceFlipped(
+    header: RecordingHeader, positions: [Float], camera: (CameraMatrix) -> CameraMatrix
+  ) {
+    self.header = header
+    self.positions = positions
+    layout = JointLayout(joints: header.joints, dimension: layout.dimension)
+    cameras = cameras.map(camera)
+  }
+}
