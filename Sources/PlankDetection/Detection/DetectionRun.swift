@@ -1,0 +1,51 @@
+internal import PoseModel
+
+/// A detection of one recording that goes forward in steps, so that steps can be timed.
+public struct DetectionRun: Sendable {
+  private let plankList: CompiledList
+  private let formList: CompiledList
+  private let times: [Double]
+  private var plankDebouncer: Debouncer
+  private var formDebouncer: Debouncer
+  private var next = 0
+
+  /// The answers so far; frames not reached yet are undetermined.
+  public private(set) var result: DetectionColumns
+
+  /// Starts at the first frame of a recording.
+  public init(_ detector: BatchDetector, times: [Double], startsMid: Bool) {
+    plankList = detector.compiled(.plank)
+    formList = detector.compiled(.form)
+    plankDebouncer = detector.debouncer(.plank, startsMid: startsMid)
+    formDebouncer = detector.debouncer(.form, startsMid: startsMid)
+    self.times = times
+    result = DetectionColumns(frameCount: times.count)
+  }
+
+  /// Classifies the frames up to, not including, `end`.
+  public mutating func advance(to end: Int, _ columns: MeasurementColumns) {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { values in
+      values.initialize(repeating: .nan)
+      guard let base = values.baseAddress else { return }
+      let measured = columns.measurements.members
+      while next < end {
+        for measurement in measured {
+          values[Int(measurement.rawValue)] = columns[measurement][next]
+        }
+        Self.step(plankList, &plankDebouncer, base, times[next], next, &result.plank)
+        Self.step(formList, &formDebouncer, base, times[next], next, &result.form)
+        next += 1
+      }
+    }
+  }
+
+  private static func step(
+    _ list: CompiledList, _ debouncer: inout Debouncer, _ values: UnsafePointer<Float>,
+    _ time: Double, _ frame: Int, _ columns: inout StreamColumns
+  ) {
+    let raw = list.classify(values)
+    columns.raw[frame] = raw
+    columns.answers[frame] = debouncer.update(raw, at: time)
+    columns.isHeld[frame] = debouncer.isHolding
+  }
+}

@@ -1,0 +1,82 @@
+public import PoseModel
+
+/// A complete detector as a value: both decision lists, the axes they read, their parameters.
+public struct DetectorDefinition: Hashable, Sendable {
+  /// The name in reports and on the command line.
+  public let name: String
+  /// What it is, in one line.
+  public let summary: String
+  /// Which direction counts as vertical.
+  public let axes: AxisReading
+  /// The rules for the plank class.
+  public let plank: DecisionList
+  /// The rules for the form class.
+  public let form: DecisionList
+  /// Every parameter that the rules mention, then debounce and dropout policy.
+  public let parameters: [ParameterDefinition]
+
+  /// Checks and makes a detector.
+  ///
+  /// - Parameters:
+  ///   - custom: definitions of keys that the rules mention, beside the built-in catalogue; a
+  ///     custom definition replaces the built-in one of the same key.
+  /// - Throws: `DetectorError` for swapped lists, keys that nobody defines, repeated definitions
+  ///   and comparisons across units.
+  public init(
+    name: String, summary: String, axes: AxisReading, plank: DecisionList, form: DecisionList,
+    custom: [ParameterDefinition] = []
+  ) throws(DetectorError) {
+    guard plank.stream == .plank else { throw .wrongStream(.plank) }
+    guard form.stream == .form else { throw .wrongStream(.form) }
+    self.name = name
+    self.summary = summary
+    self.axes = axes
+    self.plank = plank
+    self.form = form
+    parameters = try Self.resolve(plank, form, custom: custom)
+    try checkUnits()
+  }
+
+  /// The default value of every parameter.
+  public var defaults: ParameterValues {
+    ParameterValues(detectorName: name, definitions: parameters)
+  }
+
+  /// The list of a stream.
+  public func list(_ stream: AnswerStream) -> DecisionList { stream == .plank ? plank : form }
+
+  /// Every measurement that either list mentions.
+  public var measurements: MeasurementSet { plank.measurements.union(form.measurements) }
+
+  private static func resolve(
+    _ plank: DecisionList, _ form: DecisionList, custom: [ParameterDefinition]
+  ) throws(DetectorError) -> [ParameterDefinition] {
+    for (index, definition) in custom.enumerated()
+    where custom[..<index].contains(where: { $0.key == definition.key }) {
+      throw .repeatedParameter(definition.key)
+    }
+    let known = custom + ParameterCatalogue.definitions
+    let steadyingKeys = ParameterCatalogue.steadying.map(\.key)
+    var keys: [ParameterKey] = []
+    for key in plank.parameterKeys + form.parameterKeys + steadyingKeys where !keys.contains(key) {
+      keys.append(key)
+    }
+    var definitions: [ParameterDefinition] = []
+    for key in keys {
+      guard let definition = known.first(where: { $0.key == key }) else {
+        throw .undefinedParameter(key, available: known.map(\.key))
+      }
+      definitions.append(definition)
+    }
+    return definitions
+  }
+
+  private func checkUnits() throws(DetectorError) {
+    for predicate in (plank.rules + form.rules).flatMap(\.predicates) {
+      let unit = parameters.first { $0.key == predicate.parameter }?.unit
+      if let unit, unit != predicate.measurement.unit {
+        throw .unitMismatch(predicate, measurement: predicate.measurement.unit, parameter: unit)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// The parameters of one detector with a value each.
+public struct ParameterValues: Hashable, Sendable {
+  /// The name of the detector, for messages.
+  public let detectorName: String
+  /// The definitions, in output order.
+  public let definitions: [ParameterDefinition]
+  private var values: [Double]
+
+  /// Makes the defaults of a detector's parameters.
+  init(detectorName: String, definitions: [ParameterDefinition]) {
+    self.detectorName = detectorName
+    self.definitions = definitions
+    values = definitions.map(\.defaultValue)
+  }
+
+  /// The value of a parameter in its unit, or nil where the detector does not use it.
+  public subscript(key: ParameterKey) -> Double? {
+    definitions.firstIndex { $0.key == key }.map { values[$0] }
+  }
+
+  /// Every definition with its value.
+  public var entries: [(definition: ParameterDefinition, value: Double)] {
+    zip(definitions, values).map { (definition: $0, value: $1) }
+  }
+
+  /// Sets a parameter.
+  ///
+  /// - Throws: `DetectorError` for a key that the detector does not use and for values that the
+  ///   parameter does not allow.
+  public mutating func set(_ key: ParameterKey, to value: Double) throws(DetectorError) {
+    let index = try index(of: key.rawValue)
+    guard definitions[index].accepts(value) else {
+      throw .invalidValue(definitions[index], value)
+    }
+    values[index] = value
+  }
+
+  /// Sets a parameter from a text such as `sag=3cm`.
+  ///
+  /// - Throws: `DetectorError` for a text without `=`, an unknown key or an unreadable value.
+  public mutating func set(_ assignment: String) throws(DetectorError) {
+    let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw .unreadableAssignment(assignment)
+    }
+    let index = try index(of: String(parts[0]))
+    values[index] = try definitions[index].parse(String(parts[1]))
+  }
+
+  private func index(of key: String) throws(DetectorError) -> Int {
+    guard let index = definitions.firstIndex(where: { $0.key.rawValue == key }) else {
+      throw .unusedParameter(
+        key, detector: detectorName, available: definitions.map(\.key))
+    }
+    return index
+  }
+}

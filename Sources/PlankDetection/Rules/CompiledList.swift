@@ -1,0 +1,71 @@
+internal import PoseModel
+
+/// A decision list with its parameters put in, ready to classify frames.
+struct CompiledList: Sendable {
+  private struct CompiledRule {
+    var predicates: Range<Int>
+    var label: UInt8
+  }
+
+  private struct CompiledPredicate {
+    var measurement: Int
+    var comparison: Comparison
+    var threshold: Float
+  }
+
+  private let rules: [CompiledRule]
+  private let predicates: [CompiledPredicate]
+  private let mentioned: [Int]
+
+  /// Puts parameters into a list; thresholds are rounded to `Float`, then negated where asked.
+  ///
+  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  init(_ list: DecisionList, _ parameters: ParameterValues) throws(DetectorError) {
+    var predicates: [CompiledPredicate] = []
+    var rules: [CompiledRule] = []
+    for rule in list.rules {
+      let start = predicates.count
+      for predicate in rule.predicates {
+        predicates.append(
+          CompiledPredicate(
+            measurement: Int(predicate.measurement.rawValue), comparison: predicate.comparison,
+            threshold: try parameters.threshold(of: predicate)))
+      }
+      rules.append(CompiledRule(predicates: start..<predicates.count, label: rule.label))
+    }
+    self.rules = rules
+    self.predicates = predicates
+    mentioned = list.measurements.members.map { Int($0.rawValue) }
+  }
+
+  /// The label of a frame whose measurements stand at their raw values.
+  ///
+  /// - Returns: a label's code, or `Debouncer.undetermined` where any measurement that the list
+  ///   mentions is NaN.
+  func classify(_ values: UnsafePointer<Float>) -> UInt8 {
+    for index in mentioned where values[index].isNaN { return Debouncer.undetermined }
+    for rule in rules where holds(rule.predicates, values) { return rule.label }
+    return Debouncer.undetermined
+  }
+
+  private func holds(_ range: Range<Int>, _ values: UnsafePointer<Float>) -> Bool {
+    for index in range {
+      let predicate = predicates[index]
+      let value = values[predicate.measurement]
+      guard predicate.comparison.holds(value, predicate.threshold) else { return false }
+    }
+    return true
+  }
+}
+
+extension ParameterValues {
+  /// The number that a predicate compares with.
+  ///
+  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  public func threshold(of predicate: Predicate) throws(DetectorError) -> Float {
+    guard let value = self[predicate.parameter] else {
+      throw .undefinedParameter(predicate.parameter, available: definitions.map(\.key))
+    }
+    return predicate.isNegated ? -Float(value) : Float(value)
+  }
+}

@@ -1,0 +1,72 @@
+public import PoseModel
+
+/// Why a detector or its parameters cannot be used.
+public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A decision list has no rule.
+  case emptyList(AnswerStream)
+  /// A rule gives a label that its stream does not have.
+  case unknownLabel(AnswerStream, code: UInt8)
+  /// The last rule of a list has predicates.
+  case conditionalLastRule(AnswerStream)
+  /// A rule without predicates hides the rules after it; `after` counts from 1.
+  case unreachableRules(AnswerStream, after: Int)
+  /// A list stands where the other stream's belongs.
+  case wrongStream(AnswerStream)
+  /// A rule mentions a parameter that the detector does not define.
+  case undefinedParameter(ParameterKey, available: [ParameterKey])
+  /// A rule compares a measurement with a parameter in another unit.
+  case unitMismatch(Predicate, measurement: MeasurementUnit, parameter: MeasurementUnit)
+  /// A parameter was set that the detector does not use.
+  case unusedParameter(String, detector: String, available: [ParameterKey])
+  /// A number lies outside the parameter's range, or is no whole number where one is needed.
+  case invalidValue(ParameterDefinition, Double)
+  /// A text does not read as a number in the parameter's unit.
+  case unreadableValue(ParameterDefinition, String)
+  /// A text is not of the form `key=value`.
+  case unreadableAssignment(String)
+  /// A parameter's own definition contradicts itself.
+  case inconsistentDefinition(ParameterDefinition)
+  /// Two parameters of a detector have the same key.
+  case repeatedParameter(ParameterKey)
+
+  /// What is wrong, what is allowed, and what to do.
+  public var description: String {
+    switch self {
+    case .emptyList(let stream):
+      "the \(stream.rawValue) list has no rule; give it at least one label"
+    case .unknownLabel(let stream, let code):
+      "the \(stream.rawValue) stream has no label with code \(code); labels are "
+        + stream.labels.joined(separator: ", ")
+    case .conditionalLastRule(let stream):
+      "the last \(stream.rawValue) rule must hold always; add a label without a condition"
+    case .unreachableRules(let stream, let rule):
+      "rule \(rule) of the \(stream.rawValue) list has no condition, so the rules after it can "
+        + "never hold; move it to the end"
+    case .wrongStream(let stream):
+      "the \(stream.rawValue) list answers the other stream's question; swap the two lists"
+    case .undefinedParameter(let key, let available):
+      "no parameter `\(key.rawValue)`; defined are \(Self.list(available))"
+    case .unitMismatch(let predicate, let measurement, let parameter):
+      "`\(predicate)` compares \(measurement.rawValue) with \(parameter.rawValue); use a parameter "
+        + "in the measurement's unit"
+    case .unusedParameter(let key, let detector, let available):
+      "the detector \(detector) does not use `\(key)`; it uses \(Self.list(available))"
+    case .invalidValue(let parameter, let value):
+      "\(parameter.key.rawValue) = \(value) is not allowed; give \(parameter.allowedValues)"
+    case .unreadableValue(let parameter, let text):
+      "`\(text)` is not a value of \(parameter.key.rawValue); give \(parameter.allowedValues), "
+        + "for example \(parameter.example)"
+    case .unreadableAssignment(let text):
+      "`\(text)` is not of the form key=value, for example sag=3cm"
+    case .inconsistentDefinition(let parameter):
+      "the default of \(parameter.key.rawValue) must lie in its range; allowed is "
+        + parameter.allowedValues
+    case .repeatedParameter(let key):
+      "the parameter `\(key.rawValue)` is defined twice; remove one"
+    }
+  }
+
+  private static func list(_ keys: [ParameterKey]) -> String {
+    keys.map(\.rawValue).joined(separator: ", ")
+  }
+}

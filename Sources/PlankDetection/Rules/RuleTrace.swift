@@ -1,0 +1,84 @@
+internal import PoseModel
+
+/// What one rule made of one frame, for people who ask why.
+public struct RuleTrace: Hashable, Sendable {
+  /// What one predicate made of the frame.
+  public struct Step: Hashable, Sendable {
+    /// The comparison.
+    public let predicate: Predicate
+    /// The measured value, or nil where it is undefined.
+    public let value: Float?
+    /// The number it was compared with.
+    public let threshold: Float
+    /// How far the value lies on the side where the predicate holds; negative on the other.
+    public let margin: Float?
+    /// Whether the predicate holds.
+    public let holds: Bool
+    /// `margin` without its sign, as a share of the width of the parameter's range.
+    public let relativeDistance: Double?
+  }
+
+  /// The label that the rule gives.
+  public let label: String
+  /// The rule's predicates in order.
+  public let steps: [Step]
+  /// Whether all predicates hold.
+  public let holds: Bool
+  /// Whether this rule gave the label: it holds and none before it did.
+  public let decides: Bool
+}
+
+extension DecisionList {
+  /// What every rule made of one frame.
+  ///
+  /// No rule decides where a measurement that the list mentions is undefined.
+  ///
+  /// - Parameter value: the frame's measurements, nil where undefined.
+  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  public func trace(
+    _ parameters: ParameterValues, _ value: (Measurement) -> Float?
+  ) throws(DetectorError) -> [RuleTrace] {
+    var isOpen = true
+    for measurement in measurements.members where value(measurement) == nil { isOpen = false }
+    var traces: [RuleTrace] = []
+    for rule in rules {
+      var steps: [RuleTrace.Step] = []
+      for predicate in rule.predicates {
+        steps.append(try step(predicate, parameters, value(predicate.measurement)))
+      }
+      let holds = steps.allSatisfy(\.holds)
+      traces.append(
+        RuleTrace(
+          label: stream.labels[Int(rule.label)], steps: steps, holds: holds,
+          decides: isOpen && holds))
+      if holds { isOpen = false }
+    }
+    return traces
+  }
+
+  private func step(
+    _ predicate: Predicate, _ parameters: ParameterValues, _ value: Float?
+  ) throws(DetectorError) -> RuleTrace.Step {
+    let threshold = try parameters.threshold(of: predicate)
+    let margin = value.map { predicate.comparison.margin($0, threshold) }
+    let range = parameters.definitions.first { $0.key == predicate.parameter }?.range
+    let width = range.map { $0.upperBound - $0.lowerBound } ?? 1
+    return RuleTrace.Step(
+      predicate: predicate, value: value, threshold: threshold, margin: margin,
+      holds: value.map { predicate.comparison.holds($0, threshold) } ?? false,
+      relativeDistance: margin.map { Double($0.magnitude) / max(width, .ulpOfOne) })
+  }
+}
+
+extension [RuleTrace] {
+  /// The step that is nearest to turning over, among those that were asked.
+  ///
+  /// Rules after the deciding one were never asked. Distances are compared as shares of the
+  /// parameters' ranges, ties by order.
+  public var nearestStep: RuleTrace.Step? {
+    let last = firstIndex(where: \.decides) ?? (count - 1)
+    let asked = prefix(last + 1).flatMap(\.steps)
+    return asked.filter { $0.relativeDistance != nil }
+      .min { ($0.relativeDistance ?? 0) < ($1.relativeDistance ?? 0) }
+  }
+}
