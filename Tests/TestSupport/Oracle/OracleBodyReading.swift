@@ -1,0 +1,151 @@
+import Foundation
+
+/// The formulas of domain.md 4 on one pose, in Double; nil is undefined.
+struct OracleBodyReading {
+  typealias Vector = SIMD3<Double>
+
+  let pose: OraclePose
+  let axes: OracleAxes
+
+  init(_ pose: OraclePose, axes: OracleAxes) {
+    self.pose = pose
+    self.axes = axes
+  }
+
+  var verticalRatio: Double? {
+    guard let s = joint("centerShoulder"), let a = middle("leftAnkle", "rightAnkle") else {
+      return nil
+    }
+    if norm(s - a) <= 0.01 { return 1 }
+    guard let up = axes == .article ? pose.articleVerticalAxis : pose.up else { return nil }
+    return abs(dot(s - a, up)) / norm(s - a)
+  }
+
+  var shoulderRise: Double? {
+    guard let left = joint("leftShoulder"), let right = joint("rightShoulder"), let up = riseUp
+    else { return nil }
+    return dot(left - right, up)
+  }
+
+  var wristHipCosine: Double? {
+    guard let s = joint("centerShoulder"), let h = joint("root"),
+      let w = middle("leftWrist", "rightWrist"), let hip = unit(h - s), let wrist = unit(w - s)
+    else { return nil }
+    return dot(hip, wrist)
+  }
+
+  var elbowAngle: Double? {
+    bothArms { shoulder, elbow, wrist in angle(shoulder - elbow, wrist - elbow) }
+  }
+
+  var bodyAngle: Double? {
+    guard let (s, h, a) = trunk else { return nil }
+    return angle(s - h, a - h)
+  }
+
+  var hipDeviation: Double? {
+    guard let (s, h, a) = trunk, let up = riseUp, let d = unit(a - s) else { return nil }
+    let projection = s + d * dot(h - s, d)
+    return dot(h - projection, up)
+  }
+
+  var signedHipAngle: Double? {
+    guard let (s, h, a) = trunk, let up = pose.up, let d = unit(a - s) else { return nil }
+    let across = up - d * dot(up, d)
+    let upper = h - s
+    let lower = a - h
+    guard norm(across) >= 0.2, norm(upper) >= 0.001, norm(lower) >= 0.001 else { return nil }
+    let n = across / norm(across)
+    let sine = dot(upper, d) * dot(lower, n) - dot(upper, n) * dot(lower, d)
+    let cosine = dot(upper, d) * dot(lower, d) + dot(upper, n) * dot(lower, n)
+    let degrees = 180 - degrees(atan2(sine, cosine))
+    return degrees >= 360 ? degrees - 360 : degrees
+  }
+
+  var trunkRoll: Double? {
+    guard let s = joint("centerShoulder"), let h = joint("root"), let up = pose.up,
+      let left = joint("leftShoulder"), let right = joint("rightShoulder"),
+      let l = unit(left - right), let c = unit((s - h) - l * dot(s - h, l))
+    else { return nil }
+    return degrees(atan2(dot(l, up), -dot(cross(l, c), up)))
+  }
+
+  var supportDropMeters: Double? {
+    guard let up = pose.up, let left = arm("left"), let right = arm("right") else { return nil }
+    return [left, right].flatMap { [dot($0.0 - $0.1, up), dot($0.0 - $0.2, up)] }.max()
+  }
+
+  var hipClearanceMeters: Double? {
+    guard let h = joint("root"), let up = pose.up, pose.joints.keys.allSatisfy({ isFinite($0) })
+    else { return nil }
+    return pose.joints.values.map { dot($0, up) }.min().map { dot(h, up) - $0 }
+  }
+
+  var forearmVerticality: Double? {
+    guard let up = pose.up else { return nil }
+    return bothArms { _, elbow, wrist in unit(wrist - elbow).map { abs(dot($0, up)) } }
+  }
+
+  /// A length over the body height.
+  func perHeight(_ meters: Double?) -> Double? {
+    guard let meters, let height = pose.height else { return nil }
+    return meters / height
+  }
+}
+
+extension OracleBodyReading {
+  /// Up of the measurements for which the article takes the camera's y.
+  private var riseUp: Vector? { axes == .article ? Vector(0, 1, 0) : pose.up }
+
+  /// S, H and A.
+  private var trunk: (Vector, Vector, Vector)? {
+    guard let s = joint("centerShoulder"), let h = joint("root"),
+      let a = middle("leftAnkle", "rightAnkle")
+    else { return nil }
+    return (s, h, a)
+  }
+
+  private func bothArms(_ value: (Vector, Vector, Vector) -> Double?) -> Double? {
+    guard let left = arm("left"), let right = arm("right"),
+      let first = value(left.0, left.1, left.2), let second = value(right.0, right.1, right.2)
+    else { return nil }
+    return (first + second) / 2
+  }
+
+  /// Shoulder, elbow and wrist of a side.
+  private func arm(_ side: String) -> (Vector, Vector, Vector)? {
+    guard let shoulder = joint(side + "Shoulder"), let elbow = joint(side + "Elbow"),
+      let wrist = joint(side + "Wrist")
+    else { return nil }
+    return (shoulder, elbow, wrist)
+  }
+
+  private func joint(_ name: String) -> Vector? { isFinite(name) ? pose.joints[name] : nil }
+
+  private func isFinite(_ name: String) -> Bool {
+    guard let p = pose.joints[name] else { return false }
+    return p.x.isFinite && p.y.isFinite && p.z.isFinite
+  }
+
+  private func middle(_ first: String, _ second: String) -> Vector? {
+    guard let p = joint(first), let q = joint(second) else { return nil }
+    return (p + q) / 2
+  }
+
+  private func angle(_ v: Vector, _ w: Vector) -> Double? {
+    guard norm(v) >= 0.001, norm(w) >= 0.001 else { return nil }
+    return degrees(atan2(norm(cross(v, w)), dot(v, w)))
+  }
+
+  private func unit(_ v: Vector) -> Vector? { norm(v) < 0.001 ? nil : v / norm(v) }
+
+  private func norm(_ v: Vector) -> Double { dot(v, v).squareRoot() }
+
+  private func dot(_ v: Vector, _ w: Vector) -> Double { v.x * w.x + v.y * w.y + v.z * w.z }
+
+  private func cross(_ v: Vector, _ w: Vector) -> Vector {
+    Vector(v.y * w.z - v.z * w.y, v.z * w.x - v.x * w.z, v.x * w.y - v.y * w.x)
+  }
+
+  private func degrees(_ radians: Double) -> Double { radians * 180 / Double.pi }
+}
