@@ -1,0 +1,34 @@
+# Everything a person or a machine does here. `make` alone lists it.
+SHELL := /usr/bin/env bash -o pipefail
+DATASET ?= datasets/scripted
+BUILD := swift build -c release
+
+.PHONY: help setup run test lint docs check prove bench
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+setup: ## install the native libraries (Debian or Homebrew)
+	@scripts/setup
+
+run: setup ## the main job: evaluate a dataset (DATASET=folder)
+	@$(BUILD) --product planklab
+	@.build/release/planklab evaluate $(DATASET)
+
+test: setup ## all tests, in the one test configuration
+	@scripts/test
+
+lint: ## the format of every Swift file
+	@swift format lint --strict --recursive Package.swift Sources Tests
+
+docs: setup ## build the documentation of what apps link; a broken link fails
+	@scripts/docs
+
+check: lint test docs ## the one gate for people and CI
+
+prove: setup ## the slow proofs: oracles in Python, hostile input
+	@scripts/prove
+
+bench: setup ## timings with answer checksums
+	@$(BUILD) --product planklab-benchmarks
+	@.build/release/planklab-benchmarks

@@ -1,0 +1,37 @@
+/// What each target of ours may import: this table is the authority on the walls.
+enum ImportTable {
+  /// Modules of the platform that math, files or time need; no Foundation.
+  static let platform: Set<String> = ["Glibc", "Musl", "Darwin"]
+  /// What may stand where text, dates or files are handled.
+  static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
+
+  /// Every Swift target under Sources with the modules that it may import.
+  static let allowed: [String: Set<String>] = [
+    "PoseModel": platform,
+    "YAMLDocuments": ["Yams"],
+    "PlankDetection": ["PoseModel"],
+    "PoseRecording": platform.union(["PoseModel"]),
+    "PoseDatasets": platform.union(foundation).union([
+      "PoseModel", "YAMLDocuments", "CSimdjson", "CZlib", "CLibcrypto",
+    ]),
+    "Statistics": ["CGSL"],
+    "Evaluation": ["PoseModel", "Statistics"],
+    "PoseSources": foundation.union(["PoseModel"]),
+    "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),
+    "Specifications": ["PlankDetection", "PoseModel", "YAMLDocuments"],
+    "Reporting": foundation.union(["Evaluation", "PoseModel", "Statistics"]),
+    "Workflows": platform.union(foundation).union([
+      "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
+      "Evaluation", "Statistics", "Specifications", "Reporting",
+    ]),
+    "planklab": platform.union(foundation).union(["Workflows", "PoseModel", "ArgumentParser"]),
+    "planklab-benchmarks": platform.union(foundation).union([
+      "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "Evaluation",
+    ]),
+  ]
+
+  /// Folders under Sources that hold C or C++ and no Swift.
+  static let doorsToC: Set<String> = [
+    "CGSL", "CZlib", "CLibcrypto", "CSimdjson", "CSimdjsonLibrary",
+  ]
+}
