@@ -11,8 +11,9 @@ struct BodyGeometry {
 
   private let joints: JointReader
   private let up: Vector3
+  private let heightAxis: Vector3
   private let vertical: Vector3
-  private let height: Double
+  private let bodyHeight: Double
   private let shoulders: Vector3
   private let hips: Vector3
   private let ankles: Vector3
@@ -20,9 +21,10 @@ struct BodyGeometry {
   /// Prepares the points that most formulas share.
   init(joints: JointReader, axes: FrameAxes, reading: AxisReading, bodyHeight: Double?) {
     self.joints = joints
-    up = reading.up(axes)
+    up = axes.up
+    heightAxis = reading.height(axes)
     vertical = reading.vertical(axes)
-    height = bodyHeight ?? .nan
+    self.bodyHeight = bodyHeight ?? .nan
     shoulders = joints[.centerShoulder]
     hips = joints[.root]
     ankles = joints[.leftAnkle].midpoint(joints[.rightAnkle])
@@ -37,12 +39,12 @@ struct BodyGeometry {
     case .elbowAngle: elbowAngle
     case .bodyAngle: Self.angle(shoulders - hips, ankles - hips)
     case .hipDeviation: hipDeviation
-    case .shoulderRiseFraction: shoulderRise / height
-    case .hipDeviationFraction: hipDeviation / height
+    case .shoulderRiseFraction: shoulderRise / bodyHeight
+    case .hipDeviationFraction: hipDeviation / bodyHeight
     case .signedHipAngle: signedHipAngle
     case .trunkRoll: trunkRoll
     case .supportDrop: supportDrop
-    case .hipClearance: (hips.dot(up) - joints.lowest(along: up)) / height
+    case .hipClearance: (hips.dot(up) - joints.lowest(along: up)) / bodyHeight
     case .forearmVerticality: forearmVerticality
     }
   }
@@ -53,7 +55,9 @@ struct BodyGeometry {
     return length <= Self.shortestSpan ? 1 : abs(span.dot(vertical)) / length
   }
 
-  private var shoulderRise: Double { (joints[.leftShoulder] - joints[.rightShoulder]).dot(up) }
+  private var shoulderRise: Double {
+    (joints[.leftShoulder] - joints[.rightShoulder]).dot(heightAxis)
+  }
 
   private var wristHipCosine: Double {
     let wrists = joints[.leftWrist].midpoint(joints[.rightWrist])
@@ -71,7 +75,7 @@ struct BodyGeometry {
   private var hipDeviation: Double {
     let direction = Self.unit(ankles - shoulders)
     let hip = hips - shoulders
-    return (hip - direction * hip.dot(direction)).dot(up)
+    return (hip - direction * hip.dot(direction)).dot(heightAxis)
   }
 
   private var signedHipAngle: Double {
@@ -101,7 +105,7 @@ struct BodyGeometry {
       return Self.maximum((top - joints[elbow]).dot(up), (top - joints[wrist]).dot(up))
     }
     let left = drop(.leftShoulder, .leftElbow, .leftWrist)
-    return Self.maximum(left, drop(.rightShoulder, .rightElbow, .rightWrist)) / height
+    return Self.maximum(left, drop(.rightShoulder, .rightElbow, .rightWrist)) / bodyHeight
   }
 
   private var forearmVerticality: Double {
