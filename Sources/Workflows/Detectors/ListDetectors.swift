@@ -1,0 +1,105 @@
+package import PlankDetection
+internal import PoseModel
+internal import Reporting
+
+/// Shows detectors: all of them in a line each, or one with its rules and parameters.
+package enum ListDetectors {
+  /// Runs the command.
+  ///
+  /// - Parameters:
+  ///   - name: the detector to show in full; nil lists the built-in ones.
+  package static func run(
+    _ name: String?, format: OutputFormat, usesColor: Bool
+  ) throws(WorkflowFailure) -> Outcome {
+    guard let name else { return render(overview, format, usesColor) }
+    let (definition, values) = try DetectorChoice(name: name).resolve()
+    if format == .json { return Outcome(json(definition, values).text) }
+    return render(document(definition, values), format, usesColor)
+  }
+
+  private static func render(
+    _ document: Document, _ format: OutputFormat, _ usesColor: Bool
+  ) -> Outcome {
+    switch format {
+    case .markdown: Outcome(MarkdownRenderer().render(document))
+    case .text: Outcome(TextRenderer(usesColor: usesColor).render(document))
+    case .json:
+      Outcome(JSONValue.array(DetectorDefinition.builtIn.map { json($0, $0.defaults) }).text)
+    }
+  }
+
+  private static var overview: Document {
+    var document = Document()
+    var table = Table([.words("detector"), .words("what it is")])
+    for detector in DetectorDefinition.builtIn {
+      table.row([StyledText(detector.name, .strong), StyledText(detector.summary)])
+    }
+    document.table(table)
+    document.paragraph("`planklab detectors NAME` shows the rules and parameters of one.")
+    return document
+  }
+
+  private static func document(
+    _ definition: DetectorDefinition, _ values: ParameterValues
+  ) -> Document {
+    var document = Document()
+    document.heading(definition.name, level: 1)
+    document.paragraph(StyledText(definition.summary + "; axes: " + definition.axes.rawValue + "."))
+    for stream in AnswerStream.allCases {
+      document.heading("Rules for \(stream.rawValue), in order")
+      document.list(definition.list(stream).sentences.map { StyledText($0) })
+    }
+    document.heading("Parameters")
+    document.table(parameterTable(values))
+    document.heading("Measurements")
+    var table = Table([.words("measurement"), .words("unit"), .words("definition")])
+    for measurement in definition.measurements.members {
+      table.row([
+        StyledText(measurement.name), StyledText(measurement.unit.rawValue),
+        StyledText(measurement.definition),
+      ])
+    }
+    document.table(table)
+    return document
+  }
+
+  private static func parameterTable(_ values: ParameterValues) -> Table {
+    var table = Table([
+      .words("key"), .number("value"), .words("unit"), .number("from"), .number("to"),
+      .words("meaning"),
+    ])
+    for (definition, value) in values.entries {
+      table.row([
+        StyledText(definition.key.rawValue, .strong), StyledText("\(value)"),
+        StyledText(definition.unit.rawValue), StyledText("\(definition.range.lowerBound)"),
+        StyledText("\(definition.range.upperBound)"), StyledText(definition.meaning),
+      ])
+    }
+    return table
+  }
+
+  private static func json(
+    _ definition: DetectorDefinition, _ values: ParameterValues
+  ) -> JSONValue {
+    .object([
+      "name": .string(definition.name), "summary": .string(definition.summary),
+      "axes": .string(definition.axes.rawValue),
+      "rules": .object(
+        Dictionary(
+          uniqueKeysWithValues: AnswerStream.allCases.map {
+            ($0.rawValue, .array(definition.list($0).sentences.map(JSONValue.string)))
+          })),
+      "parameters": .array(
+        values.entries.map { definition, value in
+          .object([
+            "key": .string(definition.key.rawValue), "value": .number(value),
+            "default": .number(definition.defaultValue),
+            "unit": .string(definition.unit.rawValue),
+            "range": .array([
+              .number(definition.range.lowerBound), .number(definition.range.upperBound),
+            ]), "meaning": .string(definition.meaning),
+          ])
+        }),
+    ])
+  }
+}
