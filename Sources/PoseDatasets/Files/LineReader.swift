@@ -1,0 +1,166 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The lines of a text, one at a time, out of one buffer.
+///
+/// A byte-order mark, carriage returns at line ends and blank lines at the end are taken
+/// away and noted. Memory does not grow with the text, only with its longest line.
+final class LineReader {
+  /// The longest line that is read, in bytes without its end: 4 MiB.
+  static let lineLimit = 4 << 20
+
+  /// One line.
+  struct Line {
+    /// The bytes without their line end; valid until the next line is asked for.
+    let bytes: UnsafeRawBufferPointer
+    /// The number of the line, from 1.
+    let number: Int
+    /// Whether a line feed ended it.
+    let isTerminated: Bool
+  }
+
+  /// How errors name the text.
+  let name: String
+  private let source: any ByteSource
+  private let padding: Int
+  private var buffer: UnsafeMutableRawBufferPointer
+  private var start = 0
+  private var scanned = 0
+  private var end = 0
+  private var atEnd = false
+  private var number = 0
+  private var hasMark = false
+  private var carriageReturns = (firstLine: 0, count: 0)
+  private var blanks = (firstLine: 0, count: 0)
+
+  /// Makes a reader.
+  ///
+  /// - Parameter padding: how many bytes behind a line must be readable.
+  init(_ source: any ByteSource, name: String, padding: Int = 0, chunkSize: Int = 1 << 20) {
+    self.source = source
+    self.name = name
+    self.padding = padding
+    buffer = .allocate(byteCount: chunkSize + padding, alignment: 64)
+    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Roughly how many bytes the text has, where that is known beforehand.
+  var expectedByteCount: Int? { source.expectedByteCount }
+
+  /// What was taken away so far.
+  var notes: [TextNote] {
+    var notes: [TextNote] = []
+    if hasMark { notes.append(.byteOrderMark) }
+    if carriageReturns.count > 0 {
+      notes.append(
+        .carriageReturns(firstLine: carriageReturns.firstLine, count: carriageReturns.count))
+    }
+    if blanks.count > 0 {
+      notes.append(.blankLastLines(firstLine: blanks.firstLine, count: blanks.count))
+    }
+    return notes
+  }
+
+  /// The next line that is not blank, or nil at the end.
+  func next() throws(DatasetError) -> Line? {
+    while let line = try nextRaw() {
+      let stripped = strip(line)
+      if stripped.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+        note(&blanks, line: line.number)
+        continue
+      }
+      if blanks.count > 0 { throw error(.blankLine, line: blanks.firstLine) }
+      return stripped
+    }
+    return nil
+  }
+
+  /// An error about a line of this text.
+  func error(_ problem: TextProblem, line: Int) -> DatasetError {
+    .invalidText(file: name, line: line, problem: problem)
+  }
+
+  private func nextRaw() throws(DatasetError) -> Line? {
+    while true {
+      if let feed = findLineFeed() {
+        return try take(length: feed - start, isTerminated: true)
+      }
+      scanned = end
+      if end - start > Self.lineLimit + 1 { throw error(.lineTooLong, line: number + 1) }
+      if atEnd {
+        return start < end ? try take(length: end - start, isTerminated: false) : nil
+      }
+      try fill()
+    }
+  }
+
+  private func findLineFeed() -> Int? {
+    guard let base = buffer.baseAddress, scanned < end,
+      let found = memchr(base + scanned, 0x0A, end - scanned)
+    else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  private func take(length: Int, isTerminated: Bool) throws(DatasetError) -> Line {
+    number += 1
+    guard length <= Self.lineLimit else { throw error(.lineTooLong, line: number) }
+    let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<(start + length)])
+    start += length + (isTerminated ? 1 : 0)
+    scanned = start
+    return Line(bytes: bytes, number: number, isTerminated: isTerminated)
+  }
+
+  private func fill() throws(DatasetError) {
+    if start > 0, let base = buffer.baseAddress {
+      memmove(base, base + start, end - start)
+      end -= start
+      scanned -= start
+      start = 0
+    }
+    if end + padding >= buffer.count { grow() }
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[end..<(buffer.count - padding)])
+    do {
+      let count = try source.read(into: room)
+      end += count
+      atEnd = count == 0
+    } catch {
+      throw self.error(error.problem, line: number + 1)
+    }
+  }
+
+  private func grow() {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: 2 * (buffer.count - padding) + padding, alignment: 64)
+    larger.initializeMemory(as: UInt8.self, repeating: 0)
+    larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+    buffer.deallocate()
+    buffer = larger
+  }
+
+  private func strip(_ line: Line) -> Line {
+    var bytes = line.bytes[...]
+    if line.number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      hasMark = true
+      bytes = bytes.dropFirst(3)
+    }
+    if bytes.last == 0x0D {
+      note(&carriageReturns, line: line.number)
+      bytes = bytes.dropLast()
+    }
+    return Line(
+      bytes: UnsafeRawBufferPointer(rebasing: bytes), number: line.number,
+      isTerminated: line.isTerminated)
+  }
+
+  private func note(_ mark: inout (firstLine: Int, count: Int), line: Int) {
+    if mark.count == 0 { mark.firstLine = line }
+    mark.count += 1
+  }
+}

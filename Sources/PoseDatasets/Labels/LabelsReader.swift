@@ -1,0 +1,120 @@
+package import PoseModel
+
+/// Reads label files: `start,end,plank,form`, one half-open segment a row.
+package enum LabelsReader {
+  /// The first line of every label file.
+  package static let header = "start,end,plank,form"
+  /// The name of segments that are not scored.
+  package static let ignoreName = "ignore"
+
+  /// Labels with what was noticed about their text.
+  package struct File: Sendable {
+    /// The segments.
+    package let track: LabelTrack
+    /// Things about the text that are read and worth telling.
+    package let notes: [TextNote]
+    /// The line of each segment, from 1.
+    package let lines: [Int]
+  }
+
+  /// Reads a `.labels.csv` file.
+  package static func read(path: String) throws(DatasetError) -> File {
+    try read(try FileBytes(path: path), name: path)
+  }
+
+  /// Reads labels from a text.
+  ///
+  /// - Parameter name: how errors name it.
+  package static func read(text: String, name: String) throws(DatasetError) -> File {
+    try read(MemoryBytes(Array(text.utf8)), name: name)
+  }
+
+  /// Reads labels that are in memory.
+  ///
+  /// - Parameter name: how errors name them.
+  package static func read(bytes: [UInt8], name: String) throws(DatasetError) -> File {
+    try read(MemoryBytes(bytes), name: name)
+  }
+
+  private static func read(_ source: any ByteSource, name: String) throws(DatasetError) -> File {
+    let lines = LineReader(source, name: name, chunkSize: 1 << 16)
+    guard let first = try lines.next() else {
+      throw .invalidLabels(file: name, line: nil, problem: .empty)
+    }
+    let found = try text(of: first, lines)
+    guard found == header else {
+      throw .invalidLabels(
+        file: name, line: first.number, problem: .wrongHeader(found: String(found.prefix(80))))
+    }
+    var segments: [LabeledSegment] = []
+    var numbers: [Int] = []
+    while let line = try lines.next() {
+      let row = try text(of: line, lines)
+      do {
+        segments.append(try segment(of: row))
+      } catch {
+        throw .invalidLabels(file: name, line: line.number, problem: error)
+      }
+      numbers.append(line.number)
+    }
+    return File(
+      track: try track(segments, lines: numbers, name: name), notes: lines.notes, lines: numbers)
+  }
+
+  private static func text(
+    of line: LineReader.Line, _ lines: LineReader
+  ) throws(DatasetError) -> String {
+    guard let text = String(validating: line.bytes, as: UTF8.self) else {
+      throw lines.error(.notUTF8, line: line.number)
+    }
+    return text
+  }
+
+  private static func segment(of row: String) throws(LabelsProblem) -> LabeledSegment {
+    let fields = row.split(separator: ",", omittingEmptySubsequences: false)
+    guard fields.count == 4 else { throw .wrongFieldCount(found: fields.count) }
+    return LabeledSegment(
+      start: try seconds(fields[0], column: "start"), end: try seconds(fields[1], column: "end"),
+      plank: try plank(fields[2]), form: try form(fields[3]))
+  }
+
+  private static func seconds(
+    _ field: Substring, column: String
+  ) throws(LabelsProblem) -> Seconds {
+    // Swift would also read hexadecimal numbers and spelled-out infinities.
+    let isDecimal = field.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+    guard isDecimal, let value = Double(field) else {
+      throw .notANumber(column: column, found: String(field.prefix(80)))
+    }
+    return Seconds(value)
+  }
+
+  private static func plank(_ field: Substring) throws(LabelsProblem) -> PlankClass? {
+    if field == ignoreName { return nil }
+    guard let plank = PlankClass(name: String(field)) else {
+      let allowed = PlankClass.allCases.map(\.name) + [ignoreName]
+      throw .unknownName(column: "plank", found: String(field.prefix(80)), allowed: allowed)
+    }
+    return plank
+  }
+
+  private static func form(_ field: Substring) throws(LabelsProblem) -> FormClass? {
+    if field.isEmpty { return nil }
+    guard let form = FormClass(name: String(field)) else {
+      let allowed = FormClass.allCases.map(\.name) + ["nothing"]
+      throw .unknownName(column: "form", found: String(field.prefix(80)), allowed: allowed)
+    }
+    return form
+  }
+
+  private static func track(
+    _ segments: [LabeledSegment], lines: [Int], name: String
+  ) throws(DatasetError) -> LabelTrack {
+    do {
+      return try LabelTrack(segments)
+    } catch {
+      throw .invalidLabels(
+        file: name, line: lines[error.segment], problem: .segment(error.problem))
+    }
+  }
+}
