@@ -1,0 +1,17 @@
+package import PoseModel
+
+/// A frame for which the device and the replay gave different answers.
+package struct AnswerDifference: Hashable, Sendable {
+  /// The sequence's name.
+  package let sequence: String
+  /// Which stream.
+  package let stream: AnswerStream
+  /// The frame's position in its sequence, from 0.
+  package let frame: Int
+  /// The frame's time.
+  package let time: Seconds
+  /// What the device answered.
+  package let device: String
+  /// What the replay answered.
+  package let replay: String
+}

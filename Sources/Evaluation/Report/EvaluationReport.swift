@@ -1,0 +1,79 @@
+package import PoseModel
+
+/// The result of an evaluation: one value that every face of it is rendered from.
+package struct EvaluationReport: Hashable, Sendable {
+  /// A fact about how the result came to be.
+  package struct Provenance: Hashable, Sendable {
+    /// What the fact is about, in snake_case.
+    package let key: String
+    /// The fact.
+    package let value: String
+
+    /// Makes a fact.
+    package init(key: String, value: String) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// Which data, and how much of it was scored.
+  package let dataset: DatasetFacts
+  /// Which detector.
+  package let detector: DetectorFacts
+  /// The sequences, in the order of the dataset.
+  package let sequences: [SequenceRow]
+  /// The plank stream.
+  package var plank: StreamReport
+  /// The form stream.
+  package var form: StreamReport
+  /// How still measurements and joints are while a plank is held.
+  package let jitter: JitterStatistics
+  /// How long it took; nil where nobody held a clock.
+  package var timing: TimingSummary?
+  /// Where the device's own answers differ; nil where no recording carries any.
+  package let deviceComparison: AnswerComparison?
+  /// How the result came to be, in the caller's order.
+  package var provenance: [Provenance]
+  /// What a reader must know, a sentence each.
+  package var notes: [String]
+
+  /// Pools scored sequences into a report.
+  ///
+  /// Pure: the same arguments give the same report. Sequences are pooled in their order.
+  ///
+  /// - Complexity: O(sequences) pools, and one more for every slice that a sequence is in.
+  package init(
+    dataset: DatasetIdentity, detector: DetectorFacts, sequences: [SequenceEvaluation],
+    jitter: JitterStatistics = JitterStatistics(), timing: TimingSummary? = nil,
+    deviceComparison: AnswerComparison? = nil, provenance: [Provenance] = [],
+    notes: [String] = []
+  ) {
+    let scores = sequences.map(\.scores)
+    self.dataset = DatasetFacts(dataset, scores)
+    self.detector = detector
+    self.sequences = scores.map(SequenceRow.init)
+    plank = StreamReport(sequences, .plank)
+    form = StreamReport(sequences, .form)
+    self.jitter = jitter
+    self.timing = timing
+    self.deviceComparison = deviceComparison
+    self.provenance = provenance
+    self.notes = notes
+  }
+
+  /// Pools outcomes into a report; see the other initializer.
+  package init(
+    dataset: DatasetIdentity, detector: DetectorFacts, outcomes: [SequenceOutcome],
+    jitter: JitterStatistics = JitterStatistics(), timing: TimingSummary? = nil,
+    deviceComparison: AnswerComparison? = nil, provenance: [Provenance] = [],
+    notes: [String] = []
+  ) {
+    self.init(
+      dataset: dataset, detector: detector, sequences: outcomes.map(SequenceEvaluation.init),
+      jitter: jitter, timing: timing, deviceComparison: deviceComparison,
+      provenance: provenance, notes: notes)
+  }
+
+  /// The report of a stream.
+  package subscript(stream: AnswerStream) -> StreamReport { stream == .plank ? plank : form }
+}

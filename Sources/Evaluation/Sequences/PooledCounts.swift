@@ -1,0 +1,64 @@
+package import PoseModel
+
+/// The counts of one stream pooled over sequences, in frames and in seconds.
+///
+/// Pools add up: a subject's pool is the sum over the subject's sequences, and a resample of
+/// subjects is the sum of their pools, repeats included. Metrics come from the pool, never from
+/// a mean of metrics (Forman and Scholz 2010, SIGKDD Explorations 12(1)). In seconds each
+/// sequence's counts weigh its median frame interval, so that 60 Hz does not outvote 8 Hz.
+package struct PooledCounts: Hashable, Sendable {
+  /// All scored frames.
+  package private(set) var frames: ConfusionMatrix<Int>
+  /// All scored frames, in seconds.
+  package private(set) var seconds: ConfusionMatrix<Double>
+  /// The determined ones among the scored frames.
+  package private(set) var determinedFrames: ConfusionMatrix<Int>
+  /// The determined ones among the scored frames, in seconds.
+  package private(set) var determinedSeconds: ConfusionMatrix<Double>
+  /// What the stability metrics are made of.
+  package private(set) var stability = StabilityCounts()
+  /// How many frames are what.
+  package private(set) var frameCounts = FrameCounts()
+
+  /// An empty pool of a stream.
+  package init(_ stream: AnswerStream) {
+    frames = ConfusionMatrix(labels: stream.labels)
+    determinedFrames = frames
+    seconds = ConfusionMatrix(labels: stream.labels)
+    determinedSeconds = seconds
+  }
+
+  /// The pool of one stream of some sequences; a sequence may come more than once.
+  package init(_ sequences: some Sequence<SequenceScores>, _ stream: AnswerStream) {
+    self.init(stream)
+    for sequence in sequences { add(sequence[stream], frameWeight: sequence.frameWeight) }
+  }
+
+  /// The pool of the form stream where the plank answer is right.
+  package init(formEndToEnd sequences: some Sequence<SequenceScores>) {
+    self.init(.form)
+    for sequence in sequences {
+      add(sequence.formEndToEnd, frameWeight: sequence.frameWeight)
+    }
+  }
+
+  /// Adds the counts of a sequence.
+  package mutating func add(_ counts: StreamCounts, frameWeight: Seconds) {
+    frames += counts.confusion
+    determinedFrames += counts.determined
+    seconds += counts.confusion.weighted(by: frameWeight.value)
+    determinedSeconds += counts.determined.weighted(by: frameWeight.value)
+    stability += counts.stability
+    frameCounts += counts.frames
+  }
+
+  /// Adds another pool of the same stream.
+  package static func += (left: inout PooledCounts, right: PooledCounts) {
+    left.frames += right.frames
+    left.determinedFrames += right.determinedFrames
+    left.seconds += right.seconds
+    left.determinedSeconds += right.determinedSeconds
+    left.stability += right.stability
+    left.frameCounts += right.frameCounts
+  }
+}

@@ -1,0 +1,53 @@
+package import PoseModel
+
+/// The truth and the answers of one sequence: all that scoring needs, 16 bytes a frame.
+package struct SequenceOutcome: Hashable, Sendable {
+  /// The sequence's name in its dataset; unique there.
+  package let name: String
+  /// Who was recorded, where known.
+  package let subject: String?
+  /// The manifest's tags.
+  package let tags: [String: String]
+  /// Timestamps in seconds, strictly increasing.
+  package let times: [Double]
+  /// The truth of every frame.
+  package let truth: FrameTruth
+  /// The answers of the plank stream.
+  package let plank: StreamOutcome
+  /// The answers of the form stream.
+  package let form: StreamOutcome
+  /// Frames without a pose that can be evaluated.
+  package let missingFrames: Int
+  /// The seconds that one frame stands for when sequences are pooled: the median interval.
+  package let frameWeight: Seconds
+
+  /// Makes the outcome of a sequence.
+  ///
+  /// - Precondition: every column has one element a time; answers are codes of their stream;
+  ///   the weight is positive.
+  package init(
+    name: String, subject: String? = nil, tags: [String: String] = [:], times: [Double],
+    truth: FrameTruth, plank: StreamOutcome, form: StreamOutcome, missingFrames: Int = 0,
+    frameWeight: Seconds
+  ) {
+    precondition(
+      [truth.plank.count, plank.answers.count, form.answers.count]
+        .allSatisfy { $0 == times.count }, "the columns of a sequence have one element a frame")
+    precondition(frameWeight.value > 0 && frameWeight.value.isFinite, "a frame takes some time")
+    self.name = name
+    self.subject = subject
+    self.tags = tags
+    self.times = times
+    self.truth = truth
+    self.plank = plank
+    self.form = form
+    self.missingFrames = missingFrames
+    self.frameWeight = frameWeight
+  }
+
+  /// How many frames there are.
+  package var frameCount: Int { times.count }
+
+  /// The answers of a stream.
+  package subscript(stream: AnswerStream) -> StreamOutcome { stream == .plank ? plank : form }
+}
