@@ -1,0 +1,118 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One line of JSON in the making; its memory is kept from line to line.
+struct LineBuffer {
+  /// The bytes so far.
+  private(set) var bytes: [UInt8] = []
+
+  /// Makes an empty buffer with room for a common frame.
+  init() { bytes.reserveCapacity(4096) }
+
+  /// Forgets the bytes and keeps the memory.
+  mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Adds text that needs no escaping.
+  mutating func add(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Adds a `Float` as the shortest decimal that reads back to it.
+  mutating func add(_ value: Float) {
+    // At most 15 bytes, which a String holds without allocating.
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  /// Adds a `Double` as the shortest decimal that reads back to it.
+  mutating func add(_ value: Double) { value.write(to: &self) }
+
+  /// Adds an integer.
+  mutating func add(_ value: Int) { addDigits(value.magnitude, isNegative: value < 0) }
+
+  /// Adds a number rounded to some decimals, without zeros at its end unless `padded`.
+  ///
+  /// - Parameter units: the number in units of its last decimal.
+  mutating func add(units: Int, decimals: Int, padded: Bool) {
+    var magnitude = units.magnitude
+    var places = decimals
+    if !padded {
+      while places > 0, magnitude.isMultiple(of: 10) {
+        magnitude /= 10
+        places -= 1
+      }
+    }
+    let scale = Self.power(of: places)
+    addDigits(magnitude / scale, isNegative: units < 0)
+    guard places > 0 else { return }
+    add(".")
+    var divisor = scale / 10
+    while divisor > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(magnitude / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// The number in units of its last decimal, half away from zero; nil where it is too large.
+  static func units(of value: Double, decimals: Int) -> Int? {
+    let scaled = (value * Double(power(of: decimals))).rounded(.toNearestOrAwayFromZero)
+    return scaled.magnitude < 9e18 ? Int(scaled) : nil
+  }
+
+  /// Adds a text in quotes, escaped as JSON wants it.
+  mutating func add(quoted text: String) {
+    add("\"")
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): add("\\\"")
+      case UInt8(ascii: "\\"): add("\\\\")
+      case UInt8(ascii: "\n"): add("\\n")
+      case UInt8(ascii: "\r"): add("\\r")
+      case UInt8(ascii: "\t"): add("\\t")
+      case 0..<0x20:
+        add("\\u00")
+        bytes.append(Self.hexadecimal(byte >> 4))
+        bytes.append(Self.hexadecimal(byte & 15))
+      default: bytes.append(byte)
+      }
+    }
+    add("\"")
+  }
+
+  private mutating func addDigits(_ value: UInt, isNegative: Bool) {
+    if isNegative { add("-") }
+    var divisor: UInt = 1
+    while value / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  private static func power(of decimals: Int) -> UInt {
+    var result: UInt = 1
+    for _ in 0..<decimals { result *= 10 }
+    return result
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+}
+
+extension LineBuffer: TextOutputStream {
+  /// Adds text as it is.
+  mutating func write(_ string: String) { bytes.append(contentsOf: string.utf8) }
+
+  /// Adds ASCII as it is.
+  ///
+  /// The standard library hands the digits of a `Double` over here, from its stack. Without this
+  /// it would make a `String` first, which allocates above 15 bytes.
+  mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
+    bytes.append(contentsOf: buffer)
+  }
+}
