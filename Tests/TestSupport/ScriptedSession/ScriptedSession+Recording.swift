@@ -1,0 +1,111 @@
+package import PoseModel
+
+extension ScriptedSession {
+  /// The session as a camera records it: camera axes, the root at the origin.
+  ///
+  /// A mirrored recording is what a detector sees in the flipped image: x is turned around and
+  /// left and right names are swapped. Load it as readers do, with `unmirror()`.
+  package func recording(
+    _ camera: ScriptedCamera, joints order: [Joint] = Skeleton.vision3d.joints
+  ) -> Recording {
+    var recording = Recording(header: header(camera, .camera, order))
+    for frame in frames {
+      let seen = view(frame, camera)
+      recording.append(time: frame.time, pose: numbers(seen, frame, order))
+    }
+    return recording
+  }
+
+  /// The session as Vision most probably writes it: pelvis axes, and the matrix of every frame.
+  ///
+  /// The axes are x from the root to the left hip, y toward the spine and at right angles to x,
+  /// z = x cross y, in the body that the detector saw: the mirrored one where the image was.
+  package func pelvisRecording(
+    _ camera: ScriptedCamera, joints order: [Joint] = Skeleton.vision3d.joints
+  ) -> Recording {
+    var recording = Recording(header: header(camera, .pelvis, order))
+    for frame in frames {
+      let seen = view(frame, camera)
+      guard !frame.isMissing, let axes = pelvisAxes(seen) else {
+        recording.append(time: frame.time, pose: nil)
+        continue
+      }
+      let own = seen.mapValues { position in
+        Vector3(
+          axes.columns.0.dot(position), axes.columns.1.dot(position),
+          axes.columns.2.dot(position))
+      }
+      // Vision's matrix brings the hip to where it is before the camera: two meters away.
+      let matrix = CameraMatrix(rotation: axes, translation: Vector3(0, 0, -2))
+      recording.append(
+        time: frame.time, pose: numbers(own, frame, order), extras: FrameExtras(camera: matrix))
+    }
+    return recording
+  }
+
+  /// The session in world axes: y up, the floor at 0.
+  package func worldRecording(joints order: [Joint] = Skeleton.vision3d.joints) -> Recording {
+    var header = RecordingHeader(skeleton: .vision3d, joints: order, frame: .world)
+    complete(&header)
+    var recording = Recording(header: header)
+    for frame in frames {
+      recording.append(time: frame.time, pose: numbers(frame.joints, frame, order))
+    }
+    return recording
+  }
+
+  private func header(
+    _ camera: ScriptedCamera, _ frame: FrameOfReference, _ order: [Joint]
+  ) -> RecordingHeader {
+    var header = RecordingHeader(skeleton: .vision3d, joints: order, frame: frame)
+    header.orientation = camera.orientation
+    header.cameraPosition = camera.position
+    header.buffer = camera.buffer
+    header.isMirrored = camera.isMirrored
+    complete(&header)
+    return header
+  }
+
+  private func complete(_ header: inout RecordingHeader) {
+    header.subject = subject
+    header.bodyHeight = body.stature
+    header.heightEstimation = .measured
+    header.nominalRate = rate
+  }
+
+  /// What the detector puts out for a frame, in camera axes.
+  private func view(_ frame: ScriptedFrame, _ camera: ScriptedCamera) -> [Joint: Vector3] {
+    let rotation = camera.rotation
+    let root = frame.joints[.root] ?? Vector3(0, 0, 0)
+    let seen = frame.joints.mapValues { rotation($0 - root) }
+    guard camera.isMirrored else { return seen }
+    return Dictionary(
+      uniqueKeysWithValues: seen.map { ($0.mirrored, Vector3(-$1.x, $1.y, $1.z)) })
+  }
+
+  private func pelvisAxes(_ joints: [Joint: Vector3]) -> Rotation3? {
+    guard let root = joints[.root], let hip = joints[.leftHip], let spine = joints[.spine] else {
+      return nil
+    }
+    let x = (hip - root) / (hip - root).norm
+    let trunk = spine - root
+    let upward = trunk - x * trunk.dot(x)
+    let y = upward / upward.norm
+    return Rotation3(x, y, x.cross(y))
+  }
+
+  /// A frame's positions in storage order, NaN where a joint is missing; nil without a pose.
+  ///
+  /// Missing joints are the person's own, so in the flipped image the other name is missing.
+  private func numbers(
+    _ joints: [Joint: Vector3], _ frame: ScriptedFrame, _ order: [Joint]
+  ) -> [Float]? {
+    guard !frame.isMissing else { return nil }
+    return order.flatMap { joint -> [Float] in
+      guard let position = joints[joint], !frame.missingJoints.contains(joint) else {
+        return [.nan, .nan, .nan]
+      }
+      return [Float(position.x), Float(position.y), Float(position.z)]
+    }
+  }
+}
