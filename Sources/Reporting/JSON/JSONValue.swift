@@ -76,7 +76,10 @@ package enum JSONValue: Hashable, Sendable {
   private static func write(
     _ members: [String: JSONValue], to text: inout String, indent: Int
   ) {
-    guard !members.isEmpty else { return text += "{}" }
+    guard !members.isEmpty else {
+      text += "{}"
+      return
+    }
     let margin = String(repeating: "  ", count: indent + 1)
     text += "{"
     for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {

@@ -1,0 +1,135 @@
+package import Evaluation
+internal import PoseModel
+
+extension EvaluationReport {
+  /// The report for people: matrices, what is wrong, steadiness, jitter, cost, worst moments.
+  package var document: Document {
+    var document = Document()
+    document.heading("\(detector.name) on \(dataset.identity.name)", level: 1)
+    document.paragraph(StyledText(dataset.sentence))
+    document.paragraph(StyledText(detector.sentence, .dim))
+    document.append(plank.document())
+    document.append(form.document())
+    document.heading("Steadiness")
+    document.table(stabilityTable)
+    document.append(sliceTables)
+    appendMoments(to: &document)
+    appendDevice(to: &document)
+    document.heading("Jitter on holds")
+    document.table(jitter.table)
+    appendTiming(to: &document)
+    if !notes.isEmpty {
+      document.heading("Notes")
+      document.list(notes.map { StyledText($0) })
+    }
+    document.heading("Provenance")
+    document.list(provenance.map { StyledText("\($0.key): \($0.value)", .dim) })
+    return document
+  }
+
+  private var stabilityTable: Table {
+    var table = Table([
+      .words("stream"), .number("minutes"), .number("transitions"), .number("true"),
+      .number("excess/min"), .number("false/min"), .number("missed"), .number("flickers/min"),
+    ])
+    for part in [plank, form] {
+      let stability = part.view.stability
+      table.row([
+        StyledText(part.stream.rawValue, .strong),
+        StyledText(NumberText.fixed(stability.counts.evaluatedSeconds / 60, 2)),
+        StyledText("\(stability.counts.predictedTransitions)"),
+        StyledText("\(stability.counts.trueTransitions)"),
+        StyledText(stability.excessTransitionsPerMinute.text(2)),
+        StyledText(stability.falseTransitionsPerMinute.text(2)),
+        StyledText(stability.missedTransitions.text(0)),
+        StyledText(stability.flickersPerMinute.text(2)),
+      ])
+    }
+    return table
+  }
+
+  private func appendMoments(to document: inout Document) {
+    let moments = WorstMoment.worst(plank.worstMoments + form.worstMoments)
+    guard !moments.isEmpty else { return }
+    document.heading("The \(moments.count) worst moments")
+    var table = Table([
+      .words("sequence"), .number("at s"), .number("for s"), .words("truth -> answer"),
+      .words("nearest threshold"), .number("margin"),
+    ])
+    for moment in moments {
+      let nearest = moment.nearestThreshold
+      table.row([
+        StyledText(moment.sequence), StyledText(NumberText.fixed(moment.frameTime.value, 3)),
+        StyledText(NumberText.fixed(moment.duration.value, 2)),
+        StyledText("\(moment.truth) -> \(moment.answer)", .bad),
+        StyledText(nearest?.text ?? "undetermined there", .dim),
+        StyledText(nearest.map { NumberText.fixed($0.margin, 3) + " " + $0.unit } ?? ""),
+      ])
+    }
+    document.table(table)
+    document.paragraph(
+      "`planklab explain` shows every rule at such a moment, with the recording and the time.")
+  }
+
+  private func appendDevice(to document: inout Document) {
+    guard let device = deviceComparison else { return }
+    document.heading("The device's own answers against this replay")
+    if device.isEqual {
+      document.paragraph(
+        StyledText(
+          "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
+            + "agree: what is tuned is what ships.", .good))
+      return
+    }
+    for (stream, part) in [(AnswerStream.plank, device.plank), (.form, device.form)] {
+      document.paragraph(
+        StyledText(
+          "\(stream.rawValue): \(part.framesDiffering) of \(part.framesCompared) frames differ.",
+          part.framesDiffering > 0 ? .bad : .good))
+      document.list(
+        part.firstDifferences.map { difference in
+          StyledText(
+            "\(difference.sequence) at \(NumberText.fixed(difference.time.value, 3)) s: "
+              + "device \(difference.device), replay \(difference.replay)")
+        })
+    }
+  }
+
+  private func appendTiming(to document: inout Document) {
+    guard let timing else { return }
+    document.heading("Time")
+    let stages = timing.stages.map { stage in
+      "\(stage.name) \(NumberText.fixed(stage.duration.value, 3)) s"
+    }
+    document.paragraph(
+      StyledText(stages.joined(separator: ", ") + ", summed over threads."))
+    guard let cost = timing.frameCost else { return }
+    func microseconds(_ seconds: Seconds) -> String { NumberText.fixed(seconds.value * 1e6, 2) }
+    document.paragraph(
+      StyledText(
+        "A frame costs \(microseconds(cost.p50)) us in the median, \(microseconds(cost.p99)) us at "
+          + "the 99th percentile of \(cost.batches) batches of \(FrameCost.batchFrames): "
+          + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of a frame at 30 Hz."))
+  }
+}
+
+extension DatasetFacts {
+  fileprivate var sentence: String {
+    let split = identity.split.map { ", split \($0)" } ?? ""
+    let people =
+      subjects.isEmpty ? "no subject named" : "\(subjects.count) subject\(plural(subjects.count))"
+    return "\(sequenceCount) sequence\(plural(sequenceCount))\(split), \(people), "
+      + "\(NumberText.count(counts.frames)) frames: \(NumberText.count(counts.scored)) scored, "
+      + "\(counts.ignored) ignored, \(counts.unlabeled) unlabeled; of all, \(counts.missing) "
+      + "missing, \(counts.undetermined) undetermined, \(counts.held) of these held."
+  }
+
+  private func plural(_ count: Int) -> String { count == 1 ? "" : "s" }
+}
+
+extension DetectorFacts {
+  fileprivate var sentence: String {
+    let numbers = parameters.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    return numbers.isEmpty ? description : "\(description). \(numbers)."
+  }
+}

@@ -1,0 +1,94 @@
+internal import Evaluation
+internal import PoseModel
+
+extension StreamReport {
+  /// Matrix, metrics and what is wrong, for people.
+  func document() -> Document {
+    var document = Document()
+    document.heading("\(stream.rawValue): truth in rows, answers in columns, frames")
+    guard view.frameCounts.scored > 0 else {
+      document.paragraph(StyledText("No frame carries a \(stream.rawValue) label.", .warning))
+      return document
+    }
+    document.table(matrixTable)
+    document.paragraph(StyledText(noEvidenceSentence, .warning))
+    document.table(metricsTable)
+    document.paragraph(StyledText(whatIsWrong))
+    return document
+  }
+
+  /// Counts by class with recall, precision and the determined share of each class.
+  private var matrixTable: Table {
+    var table = Table(
+      [.words("truth")] + labels.map { .number($0) }
+        + [.number("recall"), .number("precision"), .number("determined")])
+    for (row, label) in labels.enumerated() {
+      let scores = view.metrics.perClass[row]
+      let cells = labels.indices.map { column -> StyledText in
+        let count = view.confusion[row, column]
+        if count == 0 { return StyledText(".", .dim) }
+        return StyledText(NumberText.count(count), row == column ? .good : .bad)
+      }
+      table.row(
+        [StyledText(label, .strong)] + cells + [
+          StyledText(scores.recall.text()), StyledText(scores.precision.text()),
+          StyledText(view.determinedFrames.perClass[row].percentText),
+        ])
+    }
+    return table
+  }
+
+  private var metricsTable: Table {
+    var table = Table([
+      .words("metric (from seconds)"), .number("all scored"), .number("determined only"),
+      .words(""),
+    ])
+    for (all, determined) in zip(view.metrics.overall, view.metricsDetermined.overall) {
+      table.row([
+        StyledText(all.key(in: stream)), StyledText(all.value.text(), .strong),
+        StyledText(determined.value.text()), StyledText(remark(all), .dim),
+      ])
+    }
+    if let endToEnd {
+      table.row([
+        "form.accuracy where the plank class is right",
+        StyledText(endToEnd.metrics.accuracy.text()),
+        StyledText(endToEnd.metricsDetermined.accuracy.text()), "",
+      ])
+    }
+    return table
+  }
+
+  private func remark(_ result: MetricResult) -> String {
+    if let reason = result.value.reason { return reason.rawValue }
+    return result.excluded.isEmpty ? "" : "without " + result.excluded.joined(separator: ", ")
+  }
+
+  /// Names sequences whose score says nothing about the rules.
+  private var noEvidenceSentence: String {
+    guard !noEvidence.isEmpty else { return "" }
+    let listed = noEvidence.prefix(8).joined(separator: ", ")
+    let more = noEvidence.count > 8 ? " and \(noEvidence.count - 8) more" : ""
+    return "NO EVIDENCE in \(noEvidence.count) of the sequences: under half of their scored frames "
+      + "are determined, so agreement there says nothing about the rules: \(listed)\(more)."
+  }
+
+  /// The largest confusions in words.
+  private var whatIsWrong: String {
+    var cells: [(truth: Int, answer: Int, seconds: Double)] = []
+    for truth in labels.indices {
+      for answer in labels.indices where answer != truth {
+        let seconds = view.confusionSeconds[truth, answer]
+        if seconds > 0 { cells.append((truth, answer, seconds)) }
+      }
+    }
+    guard !cells.isEmpty else { return "Every scored frame has the right answer." }
+    let largest = cells.sorted { ($0.seconds, $1.truth) > ($1.seconds, $0.truth) }.prefix(3)
+    let sentences = largest.map { cell in
+      let share = cell.seconds / view.confusionSeconds.truthTotal(cell.truth)
+      return "\(labels[cell.truth]) is answered as \(labels[cell.answer]) for "
+        + "\(NumberText.fixed(cell.seconds, 1)) s (\(NumberText.percent(share)) of it)"
+    }
+    return "What is wrong: " + sentences.joined(separator: "; ") + "."
+  }
+}

@@ -1,0 +1,79 @@
+// The recording as the page carries it: times, poses turned upright, measurement columns.
+
+const POSE_FOUND = 0;
+const NO_POSE = 1;
+const NO_CAMERA = 2;
+const MISSING = -32768;
+
+/** The typed array that a base64 text holds (little-endian). */
+function decodeColumn(text, ArrayType) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i);
+  return new ArrayType(bytes.buffer);
+}
+
+/** Reads the data block of the page. */
+function readRecording() {
+  const data = JSON.parse(document.getElementById('recording').textContent);
+  const times = decodeColumn(data.times, Float64Array);
+  return {
+    ...data,
+    times,
+    frameCount: times.length,
+    start: times.length > 0 ? times[0] : 0,
+    states: decodeColumn(data.states, Uint8Array),
+    positions: decodeColumn(data.positions, Int16Array),
+    strips: data.strips.map((strip) => ({
+      ...strip, values: decodeColumn(strip.values, Float32Array),
+    })),
+  };
+}
+
+/** The index of the first element that is not below a value; the length if there is none. */
+function lowerBound(values, value) {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The frame that is shown at a time: the last one not after it, kept within the recording. */
+function frameAt(recording, time) {
+  const next = lowerBound(recording.times, time + 1e-9);
+  return Math.min(Math.max(next - 1, 0), Math.max(recording.frameCount - 1, 0));
+}
+
+/** The frame whose time is nearest; `frameCount` stands for the end of the recording. */
+function nearestCut(recording, time) {
+  const next = lowerBound(recording.times, time);
+  if (next === 0) return 0;
+  return time - cutTime(recording, next - 1) <= cutTime(recording, next) - time ? next - 1 : next;
+}
+
+/** The time of a boundary before a frame; behind the last frame it is the recording's end. */
+function cutTime(recording, frame) {
+  return frame < recording.frameCount ? recording.times[frame] : recording.end;
+}
+
+/** The joints of a frame in meters (2D: image units), null where missing. */
+function jointsAt(recording, frame) {
+  const { dimension, unit, positions } = recording;
+  const stride = recording.joints.length * dimension;
+  return recording.joints.map((_, slot) => {
+    const at = frame * stride + slot * dimension;
+    if (positions[at] === MISSING) return null;
+    const z = dimension === 3 ? positions[at + 2] * unit : 0;
+    return [positions[at] * unit, positions[at + 1] * unit, z];
+  });
+}
+
+/** Why nothing is drawn in a frame, or an empty text. */
+function missingReason(state) {
+  if (state === NO_POSE) return 'no pose found in this frame';
+  return state === NO_CAMERA ? 'pose without its camera matrix: not evaluated' : '';
+}

@@ -1,0 +1,123 @@
+// Labels as spans of frames. A track covers all frames, in order and without holes:
+// [{ start, end, plank, form }], half-open in frames; plank GAP stands for "not labeled".
+// Tracks are never changed; every edit gives a new one (or the same, where nothing changes).
+
+const GAP = '';
+const IGNORE = 'ignore';
+
+/** A track in which nothing is labeled. */
+function emptyTrack(frameCount) {
+  return frameCount > 0 ? [{ start: 0, end: frameCount, plank: GAP, form: '' }] : [];
+}
+
+/** The index of the span that covers a frame. */
+function spanAt(track, frame) {
+  return Math.max(track.findIndex((span) => frame < span.end), 0);
+}
+
+/** Whether a plank class can carry a form. */
+function takesForm(plank) {
+  return plank !== GAP && plank !== IGNORE && plank !== 'none';
+}
+
+function replaceSpans(track, index, count, spans) {
+  return [...track.slice(0, index), ...spans, ...track.slice(index + count)];
+}
+
+/** Sets a boundary before a frame; both sides keep the label. */
+function cutTrack(track, frame) {
+  const index = spanAt(track, frame);
+  const span = track[index];
+  if (frame <= span.start || frame >= span.end) return track;
+  return replaceSpans(track, index, 1, [{ ...span, end: frame }, { ...span, start: frame }]);
+}
+
+/** Gives the span at a frame a plank class; the form stays where it can. */
+function setPlank(track, frame, plank) {
+  const index = spanAt(track, frame);
+  const span = track[index];
+  const form = takesForm(plank) ? span.form : '';
+  if (span.plank === plank && span.form === form) return track;
+  return replaceSpans(track, index, 1, [{ ...span, plank, form }]);
+}
+
+/** Gives the span at a frame a form, or none. */
+function setForm(track, frame, form) {
+  const index = spanAt(track, frame);
+  const span = track[index];
+  if (span.form === form || (form !== '' && !takesForm(span.plank))) return track;
+  return replaceSpans(track, index, 1, [{ ...span, form }]);
+}
+
+/** Deletes the span at a frame: it becomes part of the gap around it. */
+function removeSpan(track, frame) {
+  const index = spanAt(track, frame);
+  let first = index;
+  let last = index;
+  if (index > 0 && track[index - 1].plank === GAP) first -= 1;
+  if (index + 1 < track.length && track[index + 1].plank === GAP) last += 1;
+  if (first === last && track[index].plank === GAP) return track;
+  const gap = { start: track[first].start, end: track[last].end, plank: GAP, form: '' };
+  return replaceSpans(track, first, last - first + 1, [gap]);
+}
+
+/** Joins the span at a frame to the one before it, whose label stays. */
+function mergeSpan(track, frame) {
+  const index = spanAt(track, frame);
+  if (index === 0) return track;
+  const joined = { ...track[index - 1], end: track[index].end };
+  return replaceSpans(track, index - 1, 2, [joined]);
+}
+
+/** Moves the boundary before span `index` to a frame, kept between its neighbors. */
+function moveCut(track, index, frame) {
+  const before = track[index - 1];
+  const after = track[index];
+  const to = Math.min(Math.max(frame, before.start + 1), after.end - 1);
+  if (to === after.start) return track;
+  return replaceSpans(track, index - 1, 2, [{ ...before, end: to }, { ...after, start: to }]);
+}
+
+/** The span whose inner boundary is nearest to a time, or 0 where there is no inner boundary. */
+function nearestInnerCut(track, recording, time) {
+  let best = 0;
+  let distance = Infinity;
+  for (let index = 1; index < track.length; index += 1) {
+    const found = Math.abs(cutTime(recording, track[index].start) - time);
+    if (found < distance) [best, distance] = [index, found];
+  }
+  return best;
+}
+
+/** How many frames carry a label; ignored ones count, somebody decided on them. */
+function labeledFrames(track) {
+  return track.reduce((sum, { start, end, plank }) => sum + (plank === GAP ? 0 : end - start), 0);
+}
+
+/**
+ * The track of segments in seconds, with what had to be changed.
+ *
+ * A boundary goes to the first frame not before it: exactly the frames that the segment covered
+ * stay covered. Segments without a frame are dropped.
+ */
+function trackOfSegments(segments, recording) {
+  const { times, frameCount } = recording;
+  const report = { moved: 0, dropped: 0 };
+  const isOn = (time) => time === recording.end || times[lowerBound(times, time)] === time;
+  const spans = [];
+  let next = 0;
+  for (const { start, end, plank, form } of segments) {
+    const first = lowerBound(times, start);
+    const last = lowerBound(times, end);
+    report.moved += (isOn(start) ? 0 : 1) + (isOn(end) ? 0 : 1);
+    if (first >= last) {
+      report.dropped += 1;
+      continue;
+    }
+    if (first > next) spans.push({ start: next, end: first, plank: GAP, form: '' });
+    spans.push({ start: first, end: last, plank, form });
+    next = last;
+  }
+  if (next < frameCount) spans.push({ start: next, end: frameCount, plank: GAP, form: '' });
+  return { track: spans, ...report };
+}

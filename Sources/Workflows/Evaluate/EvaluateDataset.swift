@@ -1,0 +1,131 @@
+package import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Reporting
+
+/// Runs a detector over a labeled dataset and scores its answers.
+package enum EvaluateDataset {
+  /// Evaluates and renders.
+  package static func run(
+    _ request: EvaluateRequest, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> Outcome {
+    let report = try await report(request, progress: progress)
+    switch request.format {
+    case .json: return Outcome(report.json.text)
+    case .markdown: return Outcome(MarkdownRenderer().render(report.document))
+    case .text:
+      return Outcome(TextRenderer(usesColor: request.usesColor).render(report.document))
+    }
+  }
+
+  /// Evaluates.
+  ///
+  /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
+  /// does not depend on the number of threads. Only one recording a thread is in memory.
+  package static func report(
+    _ request: EvaluateRequest, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> EvaluationReport {
+    let (definition, parameters) = try request.detector.resolve()
+    let reader = try DatasetAccess.open(request.dataset)
+    let entries = try DatasetAccess.failing { () throws(DatasetError) in
+      try reader.sequences(split: request.split)
+    }
+    let predictions = try request.predictions.map(PredictionsFolder.init(existing:))
+    let evaluator = SequenceEvaluator(
+      reader: reader, detector: try BatchDetector(compiling: definition, parameters),
+      predictions: predictions)
+    let runs = try await ConcurrentMap.run(entries, progress: progress) {
+      (entry) throws(WorkflowFailure) in try evaluator.run(entry)
+    }
+    let identity = try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetIdentities.identity(of: reader, split: request.split)
+    }
+    let facts = predictions.map(DetectorFacts.init(predictions:))
+    return assemble(
+      runs, identity, facts ?? DetectorFacts(definition, parameters),
+      notes: notes(reader, entries, definition), request)
+  }
+
+  private static func assemble(
+    _ runs: [SequenceRun], _ identity: DatasetIdentity, _ detector: DetectorFacts,
+    notes: [String], _ request: EvaluateRequest
+  ) -> EvaluationReport {
+    var clock = StageClock()
+    var jitter = JitterStatistics()
+    var device: AnswerComparison?
+    for run in runs {
+      clock += run.clock
+      jitter += run.jitter
+      if let part = run.device {
+        var sum = device ?? AnswerComparison()
+        sum += part
+        device = sum
+      }
+    }
+    var report = EvaluationReport(
+      dataset: identity, detector: detector, sequences: runs.map(\.evaluation), jitter: jitter,
+      timing: TimingSummary(clock), deviceComparison: device,
+      provenance: Provenance.facts(request), notes: notes)
+    let thresholds = runs.reduce(into: [:]) { all, run in
+      all.merge(run.thresholds) { first, _ in first }
+    }
+    report.plank.worstMoments = report.plank.worstMoments.map { $0.with(thresholds) }
+    report.form.worstMoments = report.form.worstMoments.map { $0.with(thresholds) }
+    return report
+  }
+
+  private static func notes(
+    _ reader: DatasetReader, _ entries: [SequenceEntry], _ definition: DetectorDefinition
+  ) -> [String] {
+    var notes: [String] = []
+    if definition.measurements.members.contains(where: { $0.unit == .bodyHeights }) {
+      notes.append(
+        "Lengths over the body height differ from lengths in meters only where heights were "
+          + "measured; with reference heights `scaled` equals `gravity`.")
+    }
+    let unlabeled = entries.filter { $0.labelsPath == nil }.count
+    if unlabeled > 0 { notes.append("\(unlabeled) sequences have no labels and are not scored.") }
+    if let description = reader.manifest.description { notes.append("Dataset: " + description) }
+    return notes
+  }
+}
+
+extension WorstMoment {
+  /// The moment with its nearest threshold, where one was found.
+  fileprivate func with(_ thresholds: [MomentKey: NearestThreshold]) -> WorstMoment {
+    var result = self
+    result.nearestThreshold = thresholds[MomentKey(self)]
+    return result
+  }
+}
+
+extension TimingSummary {
+  /// The sums of a clock.
+  fileprivate init(_ clock: StageClock) {
+    let stages = zip(StageClock.names, clock.seconds).map { name, seconds in
+      Stage(name: name, duration: Seconds(seconds))
+    }
+    self.init(
+      stages: stages, frames: clock.frames,
+      frameCost: FrameCost(secondsPerFrame: clock.secondsPerFrame))
+  }
+}
+
+extension DetectorFacts {
+  /// The facts of a detector with its parameters.
+  init(_ definition: DetectorDefinition, _ parameters: ParameterValues) {
+    self.init(
+      name: definition.name, description: definition.summary,
+      plankRules: definition.plank.sentences, formRules: definition.form.sentences,
+      parameters: parameters.entries.map { definition, value in
+        Parameter(key: definition.key.rawValue, value: value, unit: definition.unit.rawValue)
+      })
+  }
+
+  /// The facts of a folder of answers.
+  fileprivate init(predictions: PredictionsFolder) {
+    self.init(
+      name: "predictions", description: "answers read from " + predictions.path)
+  }
+}

@@ -1,0 +1,28 @@
+/// What `evaluate` is asked for.
+package struct EvaluateRequest: Sendable {
+  /// The dataset's folder or manifest.
+  package var dataset: String
+  /// The detector and its parameters.
+  package var detector: DetectorChoice
+  /// The split to evaluate; nil for all sequences.
+  package var split: String?
+  /// A folder with answers to score instead of the detector's.
+  package var predictions: String?
+  /// The face of the result.
+  package var format: OutputFormat
+  /// Whether text may be colored.
+  package var usesColor: Bool
+
+  /// Makes a request.
+  package init(
+    dataset: String, detector: DetectorChoice = DetectorChoice(), split: String? = nil,
+    predictions: String? = nil, format: OutputFormat = .text, usesColor: Bool = false
+  ) {
+    self.dataset = dataset
+    self.detector = detector
+    self.split = split
+    self.predictions = predictions
+    self.format = format
+    self.usesColor = usesColor
+  }
+}

@@ -1,0 +1,109 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// Evaluates one sequence: loads, measures, classifies, scores.
+struct SequenceEvaluator: Sendable {
+  let reader: DatasetReader
+  let detector: BatchDetector
+  let predictions: PredictionsFolder?
+
+  /// Evaluates a sequence.
+  ///
+  /// Frames are measured and classified in batches, as many as the cost of a frame is stated for.
+  func run(_ entry: SequenceEntry) throws(WorkflowFailure) -> SequenceRun {
+    var clock = StageClock()
+    let sequence = try clock.time(.load) { () throws(WorkflowFailure) in
+      try DatasetAccess.failing { () throws(DatasetError) in try reader.load(entry) }
+    }
+    let (columns, answers) = detect(sequence, &clock)
+    let outcome = try outcome(sequence, answers)
+    let evaluation = clock.time(.score) { SequenceEvaluation(outcome) }
+    let jitter = clock.time(.score) { jitter(sequence, columns, outcome.truth) }
+    return SequenceRun(
+      evaluation: evaluation,
+      thresholds: predictions == nil ? nearestThresholds(evaluation, columns) : [:],
+      jitter: jitter, device: deviceComparison(sequence.recording, outcome), clock: clock)
+  }
+
+  private func detect(
+    _ sequence: DatasetSequence, _ clock: inout StageClock
+  ) -> (MeasurementColumns, DetectionColumns) {
+    let recording = sequence.recording
+    var columns = MeasurementColumns(
+      measurements: detector.measurements, frameCount: recording.frameCount)
+    var run = DetectionRun(detector, times: recording.times, startsMid: sequence.startsMid)
+    var start = 0
+    while start < recording.frameCount {
+      let end = min(start + FrameCost.batchFrames, recording.frameCount)
+      clock.timeBatch(end - start) {
+        columns.measure(recording, start..<end, reading: detector.definition.axes)
+      } classify: {
+        run.advance(to: end, columns)
+      }
+      start = end
+    }
+    return (columns, run.result)
+  }
+
+  private func outcome(
+    _ sequence: DatasetSequence, _ detection: DetectionColumns
+  ) throws(WorkflowFailure) -> SequenceOutcome {
+    let recording = sequence.recording
+    let answers = try predictions?.answers(sequence.name, times: recording.times)
+    let missing = (0..<recording.frameCount).count { recording.isMissing(at: $0) }
+    return SequenceOutcome(
+      name: sequence.name, subject: sequence.subject, tags: sequence.tags,
+      times: recording.times, truth: sequence.truth(),
+      plank: answers?.plank ?? StreamOutcome(detection.plank),
+      form: answers?.form ?? StreamOutcome(detection.form), missingFrames: missing,
+      frameWeight: recording.frameWeight)
+  }
+
+  private func jitter(
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
+  ) -> JitterStatistics {
+    let recording = sequence.recording
+    guard recording.layout.dimension == 3 else { return JitterStatistics() }
+    let rest = MeasurementSet.all.subtracting(columns.measurements)
+    let others = MeasurementColumns(recording, rest, reading: detector.definition.axes)
+    let series = Measurement.allCases.map { measurement in
+      let source = columns.measurements.contains(measurement) ? columns : others
+      return MeasurementSeries(
+        name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
+    }
+    return JitterStatistics(
+      times: recording.times, truth: truth, measurements: series, joints: JointSeries(recording))
+  }
+
+  private func deviceComparison(
+    _ recording: Recording, _ outcome: SequenceOutcome
+  ) -> AnswerComparison? {
+    guard recording.hasAnswers else { return nil }
+    return AnswerComparison(
+      outcome, device: (0..<recording.frameCount).map { recording.answer(at: $0) })
+  }
+
+  private func nearestThresholds(
+    _ evaluation: SequenceEvaluation, _ columns: MeasurementColumns
+  ) -> [MomentKey: WorstMoment.NearestThreshold] {
+    var result: [MomentKey: WorstMoment.NearestThreshold] = [:]
+    for stream in AnswerStream.allCases {
+      for moment in evaluation.worstMoments(stream) {
+        result[MomentKey(moment)] = NearestThreshold.find(
+          detector, stream, columns, at: moment.frame)
+      }
+    }
+    return result
+  }
+}
+
+extension StreamOutcome {
+  /// The outcome of a detection.
+  init(_ columns: StreamColumns) {
+    self.init(
+      answers: columns.answers, isDetermined: columns.raw.indices.map(columns.isDetermined),
+      isHeld: columns.isHeld)
+  }
+}

@@ -1,0 +1,35 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// What evaluating one sequence leaves behind; the recording can be let go.
+struct SequenceRun: Sendable {
+  /// The sufficient statistics and worst moments.
+  var evaluation: SequenceEvaluation
+  /// The nearest thresholds at the worst moments.
+  var thresholds: [MomentKey: WorstMoment.NearestThreshold]
+  /// Jitter on the sequence's holds.
+  var jitter: JitterStatistics
+  /// How the device's answers compare; nil where it gave none.
+  var device: AnswerComparison?
+  /// What it took.
+  var clock: StageClock
+}
+
+/// Names a worst moment, so that its threshold can be put in later.
+struct MomentKey: Hashable, Sendable {
+  /// The sequence's name.
+  let sequence: String
+  /// The stream.
+  let stream: AnswerStream
+  /// The frame to examine.
+  let frame: Int
+
+  /// The key of a moment.
+  init(_ moment: WorstMoment) {
+    sequence = moment.sequence
+    stream = moment.stream
+    frame = moment.frame
+  }
+}

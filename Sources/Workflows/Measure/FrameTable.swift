@@ -1,0 +1,64 @@
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// One sequence as CSV, a row a frame.
+///
+/// Columns: t, truth_plank, truth_form, every measurement with its unit, raw_plank, raw_form, plank,
+/// form, grade. Undefined values are empty. Measurements are the shortest decimals of the nearest
+/// `Float`.
+struct FrameTable {
+  private let sequence: DatasetSequence
+  private let columns: MeasurementColumns
+  private let answers: DetectionColumns
+  private let truth: FrameTruth
+
+  /// Measures a sequence and runs the detector over it.
+  init(_ sequence: DatasetSequence, _ detector: BatchDetector) {
+    self.sequence = sequence
+    columns = detector.measure(sequence.recording, also: .all)
+    answers = detector.detect(
+      columns, times: sequence.recording.times, startsMid: sequence.startsMid)
+    truth = sequence.truth()
+  }
+
+  /// The table's bytes, UTF-8.
+  func bytes() -> [UInt8] {
+    var text = header
+    for frame in 0..<sequence.recording.frameCount {
+      text += row(frame)
+      text += "\n"
+    }
+    return Array(text.utf8)
+  }
+
+  private var header: String {
+    (["t", "truth_plank", "truth_form"] + Measurement.allCases.map(\.columnName)
+      + ["raw_plank", "raw_form", "plank", "form", "grade"]).joined(separator: ",") + "\n"
+  }
+
+  private func row(_ frame: Int) -> String {
+    var fields = ["\(sequence.recording.times[frame])"]
+    fields += AnswerStream.allCases.map { truthName($0, frame) }
+    fields += Measurement.allCases.map { measurement in
+      columns.value(of: measurement, at: frame).map { "\($0)" } ?? ""
+    }
+    fields += AnswerStream.allCases.map { name($0, answers[$0].raw[frame]) }
+    fields += AnswerStream.allCases.map { name($0, answers[$0].answers[frame]) }
+    let plank = PlankClass(rawValue: answers.plank.answers[frame]) ?? .none
+    let angle = columns.value(of: .bodyAngle, at: frame)
+    fields.append(FormGrade(bodyAngle: angle, answer: plank)?.rawValue ?? "")
+    return fields.joined(separator: ",")
+  }
+
+  private func truthName(_ stream: AnswerStream, _ frame: Int) -> String {
+    let code = truth.codes(stream)[frame]
+    if code == FrameTruth.ignored { return "ignore" }
+    return FrameTruth.isScored(code) ? name(stream, code) : ""
+  }
+
+  private func name(_ stream: AnswerStream, _ code: UInt8) -> String {
+    let labels = stream.labels
+    return Int(code) < labels.count ? labels[Int(code)] : ""
+  }
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import Workflows
+
+/// `planklab measure`.
+struct Measure: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write measurements, raw labels and answers of every frame as CSV.",
+    discussion: """
+      One file a sequence: time, truth, every measurement with its unit in the header, the raw \
+      labels, the steady answers and the frame's grade. Undefined values are empty. The files can \
+      be scored again with `evaluate --predictions`.
+
+      Example:
+        planklab measure datasets/scripted --output measurements
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @OptionGroup var detector: DetectorOptions
+
+  @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
+  var split: String?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
+  var output: String
+
+  func run() async throws {
+    try await Terminal.run {
+      let request = MeasureRequest(
+        dataset: dataset, detector: detector.choice, split: split, output: output)
+      return try await MeasureDataset.run(request, progress: ProgressBar().report)
+    }
+  }
+}

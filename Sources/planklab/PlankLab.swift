@@ -1,0 +1,22 @@
+internal import ArgumentParser
+
+/// The command line: flags in, exit code out.
+@main
+struct PlankLab: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "planklab",
+    abstract: "A bench for plank detectors: evaluate them on labeled pose recordings.",
+    discussion: """
+      Start with `planklab evaluate DATASET`. A dataset is a folder with a dataset.yaml, pose \
+      recordings and labels; `planklab import` makes one from other formats and `planklab dataset \
+      init` from recordings of your own.
+
+      Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
+      66 no such input, 73 cannot create output. Results go to stdout, all else to stderr.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      Evaluate.self, Explain.self, Measure.self, Detectors.self, DatasetCommand.self,
+      ImportCommand.self,
+    ])
+}

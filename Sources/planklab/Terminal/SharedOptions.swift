@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import Workflows
+
+extension OutputFormat: ExpressibleByArgument {}
+
+/// Which detector runs with which numbers.
+struct DetectorOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "article, gravity, scaled, trunk, or a detector file.",
+      discussion: "`planklab detectors` lists what is built in.", valueName: "NAME|FILE.yaml"))
+  var detector = "gravity"
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a parameter, e.g. sag=3cm or plank_frames=5; may be repeated.", valueName: "key=value"))
+  var assignments: [String] = []
+
+  /// The choice as workflows take it.
+  var choice: DetectorChoice { DetectorChoice(name: detector, assignments: assignments) }
+}
+
+/// In which form a result comes, and where it goes.
+struct ResultOptions: ParsableArguments {
+  @Option(help: "text, json or markdown.")
+  var format: OutputFormat = .text
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the result to a file instead of stdout.", valueName: "FILE"))
+  var output: String?
+
+  /// Whether text may be colored.
+  var usesColor: Bool { output == nil && Terminal.usesColor }
+
+  /// Puts a result where it belongs.
+  func deliver(_ outcome: Outcome) throws -> Outcome {
+    guard let output else { return outcome }
+    try OutputFile.write(outcome.text, to: output)
+    var rest = outcome
+    rest.text = ""
+    rest.remarks.append("wrote \(output)")
+    return rest
+  }
+}

@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Workflows
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Where results and remarks go.
+enum Terminal {
+  /// Whether a person reads stdout in color.
+  static var usesColor: Bool {
+    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+  }
+
+  /// Runs a command and ends the process with its exit code.
+  static func run(_ body: () async throws -> Outcome) async throws {
+    do {
+      try finish(await body())
+    } catch let failure as WorkflowFailure {
+      write("error: \(failure.message)\n", to: STDERR_FILENO)
+      throw ExitCode(failure.status.rawValue)
+    }
+  }
+
+  /// Prints an outcome; throws its exit code unless that is 0.
+  private static func finish(_ outcome: Outcome) throws {
+    for remark in outcome.remarks { write(remark + "\n", to: STDERR_FILENO) }
+    write(outcome.text, to: STDOUT_FILENO)
+    if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
+  }
+
+  /// Writes all of a text; a closed pipe ends it quietly.
+  static func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { bytes in
+        #if canImport(Glibc)
+          Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+          Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+          Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { return }
+      rest = rest.dropFirst(written)
+    }
+  }
+}
