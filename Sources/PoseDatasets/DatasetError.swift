@@ -18,6 +18,8 @@ package enum DatasetError: Error, Hashable, Sendable {
   case invalidManifest(YAMLError)
   /// A split that no sequence of the dataset is in.
   case unknownSplit(file: String, found: String, known: [String])
+  /// The cryptographic library refused to work.
+  case hashingFailed
 
   /// Whether there is no input that could be read, as opposed to input that is bad.
   package var isMissingInput: Bool {
@@ -35,6 +37,7 @@ package enum DatasetError: Error, Hashable, Sendable {
       .invalidLabels(let file, _, _), .unknownSplit(let file, _, _):
       file
     case .invalidManifest(let error): error.file
+    case .hashingFailed: "libcrypto"
     }
   }
 
@@ -64,6 +67,7 @@ extension DatasetError: CustomStringConvertible {
     case .unknownSplit(_, let found, let known):
       "found the split `\(found)`; allowed: "
         + (known.isEmpty ? "none, no sequence names a split" : known.joined(separator: ", "))
+    case .hashingFailed: "SHA-256 could not be computed"
     }
   }
 
@@ -78,6 +82,7 @@ extension DatasetError: CustomStringConvertible {
     case .invalidLabels(_, _, let problem): problem.remedy
     case .invalidManifest(let error): error.remedy
     case .unknownSplit: "choose one of the splits, or leave the choice out"
+    case .hashingFailed: "check that the library is installed and offers SHA-256"
     }
   }
 

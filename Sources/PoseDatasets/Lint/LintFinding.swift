@@ -1,0 +1,103 @@
+/// Something about a dataset that is wrong or looks wrong.
+package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
+  /// How bad it is.
+  package enum Severity: String, Hashable, Sendable {
+    /// The dataset cannot be used as it is.
+    case error
+    /// The dataset can be used and may not be what its makers think.
+    case warning
+  }
+
+  /// How bad it is.
+  package let severity: Severity
+  /// What kind of finding it is.
+  package let code: LintCode
+  /// The file concerned.
+  package let file: String
+  /// The line concerned, from 1, where there is one.
+  package let line: Int?
+  /// What was found and what is allowed.
+  package let message: String
+  /// What to do about it.
+  package let remedy: String
+
+  /// Place, severity, code, problem and remedy.
+  package var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    return "\(place): \(severity.rawValue) (\(code.rawValue)): \(message); \(remedy)"
+  }
+
+  /// A warning.
+  static func warning(
+    _ code: LintCode, file: String, line: Int? = nil, message: String, remedy: String
+  ) -> LintFinding {
+    LintFinding(
+      severity: .warning, code: code, file: file, line: line, message: message, remedy: remedy)
+  }
+
+  /// An error that a reader has reported.
+  static func error(_ error: DatasetError) -> LintFinding {
+    LintFinding(
+      severity: .error, code: LintCode(error), file: error.file, line: error.line,
+      message: error.message, remedy: error.remedy)
+  }
+}
+
+/// The kinds of findings.
+package enum LintCode: String, CaseIterable, Hashable, Sendable {
+  /// The manifest breaks its format.
+  case invalidManifest = "invalid-manifest"
+  /// A file that the manifest names is not there or cannot be opened.
+  case missingFile = "missing-file"
+  /// A recording breaks the format.
+  case invalidRecording = "invalid-recording"
+  /// A label file breaks the format.
+  case invalidLabels = "invalid-labels"
+  /// A file is no proper text, or a damaged archive.
+  case invalidText = "invalid-text"
+  /// Manifest and header name different subjects.
+  case subjectMismatch = "subject-mismatch"
+
+  /// A key of the manifest that no one knows.
+  case unknownKey = "unknown-key"
+  /// No one says who was recorded.
+  case missingSubject = "missing-subject"
+  /// A recording without labels.
+  case missingLabels = "missing-labels"
+  /// Two files hold the same poses throughout.
+  case duplicateRecording = "duplicate-recording"
+  /// Two files hold the same poses for a while.
+  case duplicateFrames = "duplicate-frames"
+  /// A recording that claims camera axes and looks like pelvis axes.
+  case pelvisSuspect = "pelvis-suspect"
+  /// Poses in pelvis axes that count as missing, for lack of a matrix.
+  case poseWithoutMatrix = "pose-without-matrix"
+  /// Camera matrices that are not quite rotations.
+  case cameraOffRotation = "camera-off-rotation"
+  /// A recording without frames.
+  case noFrames = "no-frames"
+  /// A labeled recording of which not one frame is scored.
+  case noScoredFrames = "no-scored-frames"
+  /// A label boundary that misses a frame by less than a millisecond.
+  case labelNearFrame = "label-near-frame"
+  /// Labels that go on after the recording has ended.
+  case labelAfterEnd = "label-after-end"
+  /// A segment that lies wholly outside the recording.
+  case labelOutside = "label-outside"
+  /// A byte-order mark.
+  case byteOrderMark = "byte-order-mark"
+  /// Lines that end with a carriage return.
+  case carriageReturns = "carriage-returns"
+  /// Blank lines at the end.
+  case blankLastLines = "blank-last-lines"
+
+  fileprivate init(_ error: DatasetError) {
+    switch error {
+    case .missingFile, .directoryForFile, .unreadableFile: self = .missingFile
+    case .invalidText, .hashingFailed: self = .invalidText
+    case .invalidRecording: self = .invalidRecording
+    case .invalidLabels: self = .invalidLabels
+    case .invalidManifest, .unknownSplit: self = .invalidManifest
+    }
+  }
+}

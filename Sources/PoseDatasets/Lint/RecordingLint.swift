@@ -1,0 +1,82 @@
+import PoseModel
+
+/// What looks wrong in one recording.
+struct RecordingLint {
+  /// The largest orthonormality error that rounding explains.
+  static let rotationErrorTolerance = 1e-3
+  /// How near to a pelvis's own axes a joint must be to raise suspicion, in meters.
+  private static let pelvisTolerance = 1e-3
+  /// The share of poses that must be that near.
+  private static let pelvisShare = 0.95
+  /// Frame 0 stands on this line: the header is line 1 and no line between is blank.
+  private static let firstFrameLine = 2
+
+  let path: String
+  let file: RecordingFile
+
+  /// All warnings about the recording.
+  var findings: [LintFinding] {
+    file.notes.map { $0.finding(file: path) }
+      + [noFrames, posesWithoutMatrix, offRotations, pelvisSuspect].compactMap { $0 }
+  }
+
+  private var recording: Recording { file.recording }
+
+  private var noFrames: LintFinding? {
+    guard recording.frameCount == 0 else { return nil }
+    return .warning(
+      .noFrames, file: path, message: "the recording has a header and no frames",
+      remedy: "record again or remove the sequence")
+  }
+
+  private var posesWithoutMatrix: LintFinding? {
+    guard file.posesWithoutMatrix > 0 else { return nil }
+    let frames = 0..<recording.frameCount
+    let first = frames.first { recording.hasPose(at: $0) && recording.isMissing(at: $0) }
+    return .warning(
+      .poseWithoutMatrix, file: path, line: first.map { $0 + Self.firstFrameLine },
+      message: "\(file.posesWithoutMatrix) poses in pelvis axes have no `camera` matrix and "
+        + "count as missing", remedy: "record `camera` with every pose")
+  }
+
+  private var offRotations: LintFinding? {
+    var first: Int?
+    var count = 0
+    var largest = 0.0
+    for frame in 0..<recording.frameCount where recording.hasCameras {
+      guard let error = recording.camera(at: frame)?.rotation.orthonormalityError,
+        error > Self.rotationErrorTolerance
+      else { continue }
+      first = first ?? frame
+      count += 1
+      largest = max(largest, error)
+    }
+    guard let first else { return nil }
+    return .warning(
+      .cameraOffRotation, file: path, line: first + Self.firstFrameLine,
+      message: "\(count) camera matrices are off a rotation by up to \(largest); allowed: "
+        + "\(Self.rotationErrorTolerance)",
+      remedy: "write Vision's matrix with all its digits")
+  }
+
+  private var pelvisSuspect: LintFinding? {
+    guard recording.header.frame == .camera, recording.header.skeleton == .vision3d else {
+      return nil
+    }
+    let posed = (0..<recording.frameCount).filter { recording.hasPose(at: $0) }
+    let near = posed.count { looksLikePelvis(at: $0) }
+    guard near > 0, Double(near) >= Self.pelvisShare * Double(posed.count) else { return nil }
+    return .warning(
+      .pelvisSuspect, file: path, line: 1,
+      message: "the header says `camera`, and in \(near) of \(posed.count) poses the hips lie "
+        + "along x and the spine has no depth, as in pelvis axes",
+      remedy: "say \"frame\":\"pelvis\" and record `camera` with every pose")
+  }
+
+  private func looksLikePelvis(at frame: Int) -> Bool {
+    guard let hip = recording.position(of: .leftHip, at: frame),
+      let spine = recording.position(of: .spine, at: frame)
+    else { return false }
+    return max(hip.y.magnitude, hip.z.magnitude, spine.z.magnitude) < Self.pelvisTolerance
+  }
+}
