@@ -18,8 +18,10 @@ package struct NamedText: Hashable, Sendable {
   package init(name: String, bytes: [UInt8]) throws(PoseSourceError) {
     let text = String(decoding: bytes, as: UTF8.self)
     // Decoding repairs what is not UTF-8; the first repaired byte is where the two part.
-    if let (index, _) = zip(bytes.indices, zip(bytes, text.utf8)).first(where: { $1.0 != $1.1 }) {
-      let line = bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1
+    let decoded = Array(text.utf8)
+    guard decoded == bytes else {
+      let good = zip(bytes, decoded).prefix { $0 == $1 }
+      let line = good.count { $0.0 == UInt8(ascii: "\n") } + 1
       throw .notText(SourcePlace(file: name, line: line))
     }
     self.init(name: name, text: text)

@@ -26,7 +26,7 @@ extension PoseSourceError: CustomStringConvertible {
         + "empty for a missing joint"
     case .unmappedLabels, .unscalableBody, .invalidOption, .repeatedName, .unusableLabels:
       sequenceMessage
-    case .unreadableJSON, .unexpectedValue, .skeletonCount, .missingJoints:
+    case .unreadableJSON, .unexpectedValue, .skeletonCount, .noMotion, .missingJoints:
       motionMessage
     }
   }
@@ -62,6 +62,8 @@ extension PoseSourceError: CustomStringConvertible {
       found.isEmpty
         ? "no file holds a `Skeleton`; give the skeleton file beside the motions"
         : "\(Self.list(found)) each hold a `Skeleton`; give one, and its motions only"
+    case .noMotion(let skeleton):
+      "\(skeleton) holds a skeleton but no file holds `Frames`; give at least one motion"
     case .missingJoints(let file, let names):
       "\(file): the skeleton has no \(Self.list(names)); use one with shoulders, elbows, wrists, "
         + "hips, knees and ankles"

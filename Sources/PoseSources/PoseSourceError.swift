@@ -32,6 +32,8 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case unexpectedValue(file: String, path: String, found: String, allowed: String)
   /// Motion capture came with no skeleton, or with several.
   case skeletonCount(found: [String])
+  /// A skeleton came without a motion.
+  case noMotion(skeleton: String)
   /// A skeleton lacks joints that a recording needs.
   case missingJoints(file: String, [String])
   /// Labels do not make a track.

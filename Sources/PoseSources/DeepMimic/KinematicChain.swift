@@ -1,0 +1,163 @@
+import PoseModel
+
+/// A skeleton whose joints hang from each other, ready for forward kinematics.
+struct KinematicChain {
+  /// How a joint moves, by the name in skeleton files.
+  enum Motion: String, CaseIterable {
+    /// The root: moved by its own position and quaternion.
+    case root = "none"
+    /// Any rotation: a quaternion (w, x, y, z) in a frame.
+    case spherical
+    /// A rotation about z: an angle in radians in a frame.
+    case revolute
+    /// None: no numbers in a frame.
+    case fixed
+
+    /// Numbers of a frame that the joint takes.
+    var numberCount: Int {
+      switch self {
+      case .root: 7
+      case .spherical: 4
+      case .revolute: 1
+      case .fixed: 0
+      }
+    }
+  }
+
+  /// One joint.
+  struct Link {
+    /// The name in the skeleton file.
+    let name: String
+    /// How it moves.
+    let motion: Motion
+    /// The parent's position in `links`; nil for the root.
+    let parent: Int?
+    /// Where it is attached, in the parent's axes, in meters.
+    let offset: Vector3
+    /// Where its numbers start in a frame.
+    let firstNumber: Int
+  }
+
+  /// All joints, each after its parent.
+  let links: [Link]
+  /// Numbers that a frame has: the interval, the root's and those of all joints.
+  let frameLength: Int
+
+  /// Checks the joints of a skeleton file and chains them.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue` for a type, parent or attachment that is not
+  ///   supported; `missingJoints` without the joints of a recording.
+  init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws(PoseSourceError) {
+    var links: [Link] = []
+    var positions: [Int: Int] = [:]
+    var next = 1
+    for (index, joint) in joints.enumerated() {
+      let fault = SkeletonFault(file: file, path: "Skeleton.Joints[\(index)]")
+      let motion = try fault.motion(of: joint, isFirst: index == 0)
+      let parent = positions[joint.parent]
+      guard motion == .root || parent != nil else {
+        throw fault.error("Parent", "\(joint.parent)", "the ID of a joint above this one")
+      }
+      guard positions.updateValue(index, forKey: joint.id) == nil else {
+        throw fault.error("ID", "\(joint.id)", "every joint an ID of its own")
+      }
+      links.append(
+        Link(
+          name: joint.name, motion: motion, parent: parent,
+          offset: Vector3(joint.attachX, joint.attachY, joint.attachZ), firstNumber: next))
+      next += motion.numberCount
+    }
+    self.links = links
+    frameLength = next
+    let names = Set(links.map(\.name))
+    let missing = BodyPose.limbs.map(\.name).filter { !names.contains($0) }
+    guard missing.isEmpty else { throw .missingJoints(file: file, missing) }
+  }
+
+  /// The body in one frame, in world axes with the root at the origin.
+  ///
+  /// A joint's rotation is its parent's after its own; its position is the parent's plus the
+  /// offset turned by the parent's rotation. Where the root stands in the world is left out.
+  ///
+  /// - Precondition: the frame has `frameLength` numbers and unit quaternions.
+  func pose(of frame: [Double]) -> BodyPose {
+    pose { Self.rotation($0.motion, numbers: frame[$0.firstNumber...]) }
+  }
+
+  /// The body with no joint turned.
+  var restPose: BodyPose { pose { _ in .identity } }
+
+  private func pose(rotation: (Link) -> Rotation3) -> BodyPose {
+    var rotations: [Rotation3] = []
+    var positions: [Vector3] = []
+    for link in links {
+      let own = rotation(link)
+      guard let parent = link.parent else {
+        rotations.append(own)
+        positions.append(Vector3(0, 0, 0))
+        continue
+      }
+      rotations.append(rotations[parent].composed(after: own))
+      positions.append(positions[parent] + rotations[parent](link.offset))
+    }
+    let byName = Dictionary(
+      zip(links.map(\.name), positions), uniquingKeysWith: { first, _ in first })
+    var limbs: [Joint: Vector3] = [:]
+    for (name, joint) in BodyPose.limbs { limbs[joint] = byName[name] }
+    let pose = BodyPose(limbs: limbs)
+    let root = pose.positions[.root] ?? Vector3(0, 0, 0)
+    return pose.map { $0 - root }
+  }
+
+  /// The numbers of a frame that are a joint's quaternion, with the joint's name.
+  func quaternions(in frame: [Double]) -> [(name: String, value: SIMD4<Double>)] {
+    links.compactMap { link in
+      guard let start = Self.quaternionStart(link.motion, link.firstNumber) else { return nil }
+      return (link.name, SIMD4(frame[start..<start + 4]))
+    }
+  }
+
+  private static func quaternionStart(_ motion: Motion, _ firstNumber: Int) -> Int? {
+    switch motion {
+    case .root: firstNumber + 3
+    case .spherical: firstNumber
+    case .revolute, .fixed: nil
+    }
+  }
+
+  private static func rotation(_ motion: Motion, numbers: ArraySlice<Double>) -> Rotation3 {
+    if let start = quaternionStart(motion, numbers.startIndex) {
+      let q = SIMD4(numbers[start..<start + 4])
+      return Rotation3(quaternion: q / (q * q).sum().squareRoot())
+    }
+    return motion == .revolute ? Rotation3(aboutZ: numbers[numbers.startIndex]) : .identity
+  }
+}
+
+/// Where in a skeleton file a joint is wrong.
+private struct SkeletonFault {
+  let file: String
+  let path: String
+
+  func error(_ field: String, _ found: String, _ allowed: String) -> PoseSourceError {
+    .unexpectedValue(file: file, path: "\(path).\(field)", found: found, allowed: allowed)
+  }
+
+  /// How a joint moves, if it is attached without a turn and the first one alone is the root.
+  func motion(
+    of joint: DeepMimicFile.SkeletonJoint, isFirst: Bool
+  ) throws(PoseSourceError) -> KinematicChain.Motion {
+    guard let motion = KinematicChain.Motion(rawValue: joint.type), (motion == .root) == isFirst
+    else {
+      let allowed = KinematicChain.Motion.allCases.map { "`\($0.rawValue)`" }
+      throw error(
+        "Type", "`\(joint.type)`",
+        "`none` to the first joint alone, to others \(allowed.dropFirst().joined(separator: ", "))")
+    }
+    let turns = [joint.attachThetaX, joint.attachThetaY, joint.attachThetaZ]
+    guard turns.allSatisfy({ $0 == nil || $0 == 0 }) else {
+      throw error("AttachTheta", "not zero", "joints attached without a turn")
+    }
+    return motion
+  }
+}

@@ -1,0 +1,131 @@
+import PoseModel
+
+/// The frames of one motion file.
+struct MotionClip {
+  /// The file.
+  let file: NamedText
+  /// Its frames: interval, root position, root quaternion, then the joints' numbers.
+  let frames: [[Double]]
+  /// The skeleton that moves.
+  let chain: KinematicChain
+
+  /// Lengths of quaternions that are taken for unit ones: interpolated motion shortens some.
+  private static let quaternionLengths = 0.9...1.1
+  /// What a single frame without an interval stands for: the rate of the published files.
+  private static let usualInterval = 1.0 / 60
+
+  /// Makes the sequence of the whole file.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue` for a frame of a wrong length, an interval that
+  ///   does not move time on, or a quaternion that is not of unit length.
+  func sequence(options: DeepMimicOptions) throws(PoseSourceError) -> ImportedSequence {
+    guard !frames.isEmpty else {
+      throw .unexpectedValue(
+        file: file.name, path: "Frames", found: "empty", allowed: "at least one frame")
+    }
+    for (index, frame) in frames.enumerated() { try check(frame, index: index) }
+    let times = try frameTimes()
+    let poses = frames.map { frame in
+      let pose = chain.pose(of: frame)
+      let reflected = options.isReflected ? pose.mirrored : pose
+      guard let turn = options.rotation?.matrix else { return reflected }
+      return reflected.map { turn($0) }
+    }
+    let recording = recording(of: poses, times: times.frames, options: options)
+    let name = file.stem + options.nameSuffix
+    let labels: LabelTrack
+    do {
+      labels = try LabelTrack.runs(
+        of: poses.map { _ in options.label }, times: times.frames, end: times.end)
+    } catch {
+      throw .unusableLabels(sequence: name, error)
+    }
+    return ImportedSequence(
+      name: name, recording: recording, labels: labels, startsMid: false,
+      tags: tags(options), notes: notes(recording, options: options))
+  }
+
+  private func check(_ frame: [Double], index: Int) throws(PoseSourceError) {
+    guard frame.count == chain.frameLength else {
+      throw error(
+        index, "", "\(frame.count) numbers",
+        "\(chain.frameLength): interval, root and one entry a moving joint of the skeleton")
+    }
+    for (name, value) in chain.quaternions(in: frame) {
+      let norm = (value * value).sum().squareRoot()
+      guard Self.quaternionLengths.contains(norm) else {
+        throw error(index, ", quaternion of \(name)", "of length \(norm)", "a unit quaternion")
+      }
+    }
+  }
+
+  /// The times of all frames and the end of the last one, in whole microseconds.
+  ///
+  /// The last frame's interval is often 0; it then lasts as long as the median interval.
+  private func frameTimes() throws(PoseSourceError) -> (frames: [Double], end: Double) {
+    var intervals = frames.map { $0[0] }
+    if intervals.last == 0 {
+      intervals[intervals.count - 1] = intervals.dropLast().median ?? Self.usualInterval
+    }
+    var times = [0.0]
+    var sum = 0.0
+    for (index, interval) in intervals.enumerated() {
+      sum += interval
+      guard roundedToMicroseconds(sum) > times[index] else {
+        throw error(index, "[0]", "\(interval)", "seconds to the next frame, 1e-6 or more")
+      }
+      times.append(roundedToMicroseconds(sum))
+    }
+    let end = times.removeLast()
+    return (times, end)
+  }
+
+  private func recording(
+    of poses: [BodyPose], times: [Double], options: DeepMimicOptions
+  ) -> Recording {
+    var header = RecordingHeader(
+      skeleton: .vision3d, joints: BodyPose.joints(from: Set(BodyPose.limbs.map(\.joint))),
+      frame: options.rotation == nil ? .world : .camera)
+    header.up = options.rotation.map { $0.matrix(.unitY) }
+    header.orientation = options.rotation == nil ? nil : .portrait
+    header.subject = options.subject
+    header.bodyHeight = chain.restPose.trunkAndLegLength
+      .map(ReferenceBody.height(trunkAndLegLength:))
+    var recording = Recording(header: header)
+    recording.reserveCapacity(poses.count)
+    for (time, pose) in zip(times, poses) {
+      recording.append(
+        time: Seconds(time),
+        pose: pose.numbers(in: header.joints, origin: Vector3(0, 0, 0), scale: 1))
+    }
+    return recording
+  }
+
+  private func tags(_ options: DeepMimicOptions) -> [String: String] {
+    var tags = ["source": file.stem]
+    if options.isReflected { tags["reflected"] = "yes" }
+    if let rotation = options.rotation { tags["rotation"] = rotation.text }
+    return tags
+  }
+
+  private func notes(_ recording: Recording, options: DeepMimicOptions) -> [String] {
+    var notes = ["\(frames.count) frames of \(file.name), in meters by forward kinematics"]
+    if let height = recording.header.bodyHeight {
+      notes.append(
+        "body height \((height.value * 1000).rounded() / 1000) m is not measured: the path "
+          + "shoulder-hip-knee-ankle over \(ReferenceBody.trunkAndLegShare)")
+    }
+    if options.isReflected { notes.append("reflected: x was turned around and sides swapped") }
+    if let rotation = options.rotation {
+      notes.append("positions and up were turned by \(rotation.text) degrees")
+    }
+    return notes
+  }
+
+  private func error(
+    _ frame: Int, _ part: String, _ found: String, _ allowed: String
+  ) -> PoseSourceError {
+    .unexpectedValue(
+      file: file.name, path: "Frames[\(frame)]\(part)", found: found, allowed: allowed)
+  }
+}
