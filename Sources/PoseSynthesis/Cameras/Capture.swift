@@ -1,0 +1,117 @@
+import PoseModel
+import Statistics
+
+/// What the device records of a session: camera, errors and dropouts, frame by frame.
+struct Capture {
+  private(set) var recording: Recording
+  private let script: SessionScript
+  private let view: CameraView
+  private let body: Body
+  private let recordedBody: Body
+  private let imageSkeleton: ImageSkeleton?
+  private var limbLengths: AutoregressiveProcess
+  private var errors: JointErrors
+  private var confusions: Confusions
+  private var dropouts: Dropouts
+  private var imageErrors: ImageErrors
+  private var pelvisTurn: AutoregressiveProcess
+  private let encoder: FrameEncoder
+
+  init(_ script: SessionScript, body: Body) {
+    let seed = script.seed
+    self.script = script
+    self.body = body
+    view = CameraView(script.camera)
+    let height = Self.recordedHeight(script)
+    recordedBody = script.output.skeleton.recordedBody(of: body, height: height)
+    let header = Self.header(script, view: view, height: height)
+    imageSkeleton =
+      header.frame == .image
+      ? ImageSkeleton(header.skeleton, stature: body.height.value) : nil
+    recording = Recording(header: header)
+    encoder = FrameEncoder(header: header)
+    limbLengths = AutoregressiveProcess(
+      count: Bone.count, stream: RandomStream(seed: seed, purpose: "noise.limbs"))
+    errors = JointErrors(script.noise.joints, seed: seed)
+    confusions = Confusions(script.noise.confusions, seed: seed)
+    dropouts = Dropouts(script.noise.dropouts, seed: seed)
+    imageErrors = ImageErrors(script.noise, joints: header.joints.count, seed: seed)
+    pelvisTurn = AutoregressiveProcess(
+      count: 3, stream: RandomStream(seed: seed, purpose: "noise.pelvis"))
+  }
+
+  mutating func reserveCapacity(_ frames: Int) { recording.reserveCapacity(frames) }
+
+  /// Records the next frame.
+  mutating func add(_ posed: BodyPoser.Posed, posture: Posture, time: Double, step: Double) {
+    let orientation = view.rotation.composed(after: posed.shape.orientation)
+    let directions = posed.shape.directions.map { orientation($0) }
+    let root = view.inCamera(Vector3(0, posed.rootHeight, 0))
+    var joints = JointPositions(directions: directions, lengths: recordedLengths(step: step))
+    let context = context(joints, root: root, posture: posture, time: time, step: step)
+    let isLost = dropouts.isLost(context)
+    if let imageSkeleton {
+      let seen = JointPositions(directions: directions, lengths: body.lengths)
+      addImage(imageSkeleton.positions(seen), root: root, isLost: isLost, context)
+      return
+    }
+    errors.add(to: &joints, context)
+    confusions.apply(to: &joints, context)
+    pelvisTurn.advance(by: step, time: script.noise.capture.pelvisTime.value)
+    if isLost {
+      recording.append(time: Seconds(time), pose: nil)
+    } else {
+      let turn = turns()
+      encoder.append(joints, rootInCamera: root, pelvisTurn: turn, time: time, to: &recording)
+    }
+  }
+
+  private mutating func recordedLengths(step: Double) -> [Double] {
+    let spread = script.noise.joints.limbLength
+    guard spread > 0 else { return recordedBody.lengths }
+    limbLengths.advance(by: step, time: script.noise.joints.coloredTime.value)
+    return zip(recordedBody.lengths, limbLengths.values).map { $0 * (1 + spread * $1) }
+  }
+
+  private mutating func addImage(
+    _ positions: [Vector3], root: Vector3, isLost: Bool, _ context: NoiseContext
+  ) {
+    imageErrors.advance(by: context.step)
+    var pixels: [(u: Double, v: Double)?] = []
+    var confidences: [Float] = []
+    for (slot, position) in positions.enumerated() {
+      let isFar = encoder.side(of: slot) == context.farSide && context.farShare > 0.5
+      let confidence = imageErrors.confidence(isFar: isFar)
+      let pixel = view.pixel(root + position).map { imageErrors.seen($0, slot: slot) }
+      let isSeen = pixel.map(view.contains) ?? false
+      pixels.append(isSeen ? pixel : nil)
+      confidences.append(isSeen ? Float(confidence) : 0)
+    }
+    let isFound = !isLost && pixels.contains { $0 != nil }
+    encoder.append(
+      isFound ? pixels : nil, confidences: confidences, time: context.time, to: &recording)
+  }
+
+  private func context(
+    _ joints: JointPositions, root: Vector3, posture: Posture, time: Double, step: Double
+  ) -> NoiseContext {
+    let across = joints[.leftShoulder] - joints[.rightShoulder]
+    let along = (joints[.centerShoulder] - joints.middle(.leftAnkle, .rightAnkle)).unit()
+    let isLow = script.camera.height.value < 0.6 && !posture.isUpright
+    let outside =
+      script.noise.joints.outOfImageFactor > 1
+      ? joints.values.map { !(view.pixel(root + $0).map(view.contains) ?? false) }
+      : Array(repeating: false, count: JointPositions.count)
+    return NoiseContext(
+      step: step, time: time, distance: root.norm, isLying: posture.isInvertedOrLying,
+      isHeadOn: isLow && along.z.magnitude > 0.9, farSide: across.z > 0 ? .right : .left,
+      farShare: across.unit().z.magnitude, isOutOfImage: outside)
+  }
+
+  private func turns() -> Rotation3 {
+    let size = script.noise.capture.pelvisRotation.value
+    guard size > 0 else { return .identity }
+    let angles = pelvisTurn.values.map { Degrees($0 * size) }
+    return Rotation3.aboutX(angles[0]) * .aboutY(angles[1]) * .aboutZ(angles[2])
+  }
+}

@@ -1,0 +1,132 @@
+import PoseModel
+import Statistics
+
+/// Writes the holds of a session: what leads in, what it is about, what leads out.
+struct StudioActs {
+  let stream: RandomStream
+  /// Stature over 1.75 m: offsets are drawn for that stature.
+  let scale: Double
+
+  /// The holds of a task.
+  ///
+  /// - Parameter startsMid: whether the session begins inside its first hold.
+  func holds(of task: StudioTask, startsMid: Bool) -> [Hold] {
+    var holds = startsMid ? [] : [leadIn(to: task.lead)]
+    switch task {
+    case .plank(let posture, let fault): holds += plank(posture, fault)
+    case .fatigue(let posture, let fault): holds.append(tiring(posture, fault))
+    case .flow(let postures):
+      holds += postures.map { hold($0, seconds: 5...8, hip: straight()) }
+    case .collapse(let posture):
+      holds.append(hold(posture, seconds: 6...10, hip: straight()))
+      let lying: Posture = posture == .reverse ? .lyingSupine : .lyingProne
+      holds.append(Hold(lying, for: seconds(3...5)))
+      return holds
+    case .negative(let posture):
+      holds.append(negative(posture))
+      holds.append(negative(posture))
+      return holds
+    }
+    holds.append(Hold(stream.bernoulli(0.5) ? .allFours : .tallKneel, for: seconds(1.5...3)))
+    return holds
+  }
+
+  /// Movement times drawn from their published ranges.
+  func transitions() -> TransitionParameters {
+    var transitions = TransitionParameters()
+    transitions.descent = seconds(2.5...5)
+    transitions.ascent = seconds(2...4)
+    transitions.change = seconds(1...2.5)
+    transitions.collapse = seconds(0.4...1)
+    transitions.correction = seconds(0.6...2)
+    return transitions
+  }
+
+  /// Sway, tremor and breath drawn from their published ranges.
+  func motion() -> MotionParameters {
+    var motion = MotionParameters()
+    motion.sway = Meters(stream.uniform(in: 0.003...0.008))
+    motion.swayTime = seconds(0.5...1.5)
+    motion.tremorRate = Hertz(stream.uniform(in: 8...12))
+    motion.tremor = Meters(stream.uniform(in: 0.0003...0.001))
+    motion.lateTremor = Meters(stream.uniform(in: 0.002...0.005))
+    motion.breathRate = Hertz(stream.uniform(in: 0.2...0.3))
+    motion.lateBreathRate = Hertz(stream.uniform(in: 0.4...0.7))
+    motion.breathAtSpine = Meters(stream.uniform(in: 0.002...0.006))
+    motion.breathAtRoot = Meters(stream.uniform(in: 0.001...0.003))
+    return motion
+  }
+
+  private func plank(_ posture: Posture, _ fault: StudioTask.Fault) -> [Hold] {
+    let first = hold(posture, seconds: 6...10, hip: straight())
+    var second = first
+    second.duration = seconds(7...11)
+    apply(fault, to: &second.form)
+    var third = first
+    third.duration = seconds(4...7)
+    third.form.hipOffset = Meters(straight())
+    return [first, second, third]
+  }
+
+  private func apply(_ fault: StudioTask.Fault, to form: inout FormParameters) {
+    switch fault {
+    case .none: break
+    case .sag: form.hipOffset = Meters(-stream.uniform(in: 0.055...0.15) * scale)
+    case .pike: form.hipOffset = Meters(stream.uniform(in: 0.055...0.15) * scale)
+    case .lumbar: form.lumbarOffset = Meters(-stream.uniform(in: 0.03...0.06) * scale)
+    case .shoulder:
+      form.shoulderOffset = Meters(stream.uniform(in: -0.04...0.04) * scale)
+    case .knees: form.kneeFlexion = Degrees(stream.uniform(in: 12...30))
+    case .flexion: form.flexionOffset = Meters(stream.uniform(in: 0.05...0.12) * scale)
+    }
+  }
+
+  private func tiring(_ posture: Posture, _ fault: StudioTask.Fault) -> Hold {
+    var hold = hold(posture, seconds: 45...75, hip: straight())
+    let end = stream.uniform(in: 0.07...0.12) * scale
+    hold.drift.finalOffset = Meters(fault == .pike ? end : -end)
+    hold.drift.onset = stream.uniform(in: 0.5...0.7)
+    hold.drift.exponent = stream.uniform(in: 1.5...2.5)
+    hold.drift.fatigue = 1
+    return hold
+  }
+
+  private func hold(_ posture: Posture, seconds range: ClosedRange<Double>, hip: Double) -> Hold {
+    var hold = Hold(posture, for: seconds(range))
+    let isReverse = posture == .reverse
+    hold.placement.supportTilt = Degrees(
+      isReverse ? stream.uniform(in: -5...20) : stream.uniform(in: -8...8))
+    hold.placement.elbowFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 10 : 8)))
+    hold.placement.forearmTurn = Degrees(stream.uniform(in: 0...35))
+    hold.placement.freeArm = FreeArm.allCases[stream.index(below: FreeArm.allCases.count)]
+    if posture.isSidePlank {
+      hold.placement.roll = Degrees(stream.uniform(in: -15...15))
+    }
+    hold.form.hipOffset = Meters(hip)
+    hold.form.kneeFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 15 : 5)))
+    return hold
+  }
+
+  private func negative(_ posture: Posture) -> Hold {
+    var hold = Hold(posture, for: seconds(6...9))
+    hold.placement.trunkLean = Degrees(stream.uniform(in: 15...40))
+    let isCrawl = posture == .crawl
+    hold.placement.cycleRate = Hertz(stream.uniform(in: isCrawl ? 0.5...1 : 1...2))
+    hold.placement.angleSpread = Degrees(stream.uniform(in: 2...6))
+    return hold
+  }
+
+  private func leadIn(to posture: Posture) -> Hold {
+    let starts: [Posture] = posture.isUpright ? [.standing, .walking] : [.standing, .allFours]
+    return Hold(starts[stream.index(below: starts.count)], for: seconds(2...4))
+  }
+
+  /// A straight plank as people do it: N(0, 1 cm), at most 2.5 cm off at 1.75 m.
+  private func straight() -> Double {
+    min(max(stream.gaussian(standardDeviation: 0.01), -0.025), 0.025) * scale
+  }
+
+  private func seconds(_ range: ClosedRange<Double>) -> Seconds {
+    Seconds((stream.uniform(in: range) * 1000).rounded() / 1000)
+  }
+}
