@@ -16,36 +16,39 @@ struct HoldScan {
   private(set) var accelerations = 0.0
   /// How many second differences there are.
   private(set) var triples = 0
-  /// The valid values by axis, in time order.
-  private(set) var valid: [[Double]]
 
   private let series: StridedSeries
+  private var x: [Double] = []
+  private var y: [Double] = []
+  private var z: [Double] = []
   private var turns = 0.0
   private var lastValid: Double?
   private var previous: (time: Double, value: SIMD3<Double>)?
   private var slope: (interval: Double, value: SIMD3<Double>)?
 
-  /// Starts a pass.
-  init(_ series: StridedSeries) {
-    self.series = series
-    valid = Array(repeating: [], count: series.dimension)
-  }
-
   /// Passes over the frames of a hold.
-  mutating func scan(_ hold: Range<Int>, _ times: [Double]) {
-    for axis in valid.indices { valid[axis].reserveCapacity(hold.count) }
+  init(_ series: StridedSeries, _ hold: Range<Int>, _ times: [Double]) {
+    self.series = series
+    x.reserveCapacity(hold.count)
+    if series.dimension > 1 { y.reserveCapacity(hold.count) }
+    if series.dimension > 2 { z.reserveCapacity(hold.count) }
     for frame in hold {
-      guard let value = series.sample(frame) else {
+      if let value = series.sample(frame) {
+        take(unwrapped(value), at: times[frame])
+      } else {
         previous = nil
         slope = nil
-        continue
       }
-      take(unwrapped(value), at: times[frame])
     }
   }
 
+  /// The valid values by axis, in time order.
+  var valid: [[Double]] { Array([x, y, z].prefix(series.dimension)) }
+
   private mutating func take(_ value: SIMD3<Double>, at time: Double) {
-    for axis in valid.indices { valid[axis].append(value[axis]) }
+    x.append(value.x)
+    if series.dimension > 1 { y.append(value.y) }
+    if series.dimension > 2 { z.append(value.z) }
     defer { previous = (time, value) }
     guard let previous, time - previous.time <= Self.gapCap + Self.tolerance else {
       slope = nil

@@ -16,8 +16,7 @@ struct SignalJitter: Hashable, Sendable {
 
   /// Adds one hold of one sequence.
   mutating func add(_ hold: Range<Int>, _ times: [Double], _ series: StridedSeries) {
-    var scan = HoldScan(series)
-    scan.scan(hold, times)
+    let scan = HoldScan(series, hold, times)
     stepSquares += scan.stepSquares
     pairs += scan.pairs
     accelerations += scan.accelerations

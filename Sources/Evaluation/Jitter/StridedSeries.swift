@@ -14,12 +14,10 @@ struct StridedSeries {
   /// The signal in a frame, unused axes 0; nil where any number is missing or not finite.
   func sample(_ frame: Int) -> SIMD3<Double>? {
     let start = frame * stride + offset
-    var result = SIMD3<Double>()
-    for axis in 0..<dimension {
-      let number = values[start + axis]
-      guard number.isFinite else { return nil }
-      result[axis] = Double(number)
-    }
-    return result
+    var result = SIMD3(Double(values[start]), 0, 0)
+    if dimension > 1 { result.y = Double(values[start + 1]) }
+    if dimension > 2 { result.z = Double(values[start + 2]) }
+    // A sum of finite numbers of Float's range is finite in Double; any other is not.
+    return result.sum().isFinite ? result : nil
   }
 }

@@ -49,12 +49,15 @@ package struct WorstMoment: Hashable, Sendable {
   /// Describes the wrong frames of a stretch.
   init(
     _ outcome: SequenceOutcome, _ scored: ScoredStream, _ stream: AnswerStream,
-    _ range: Range<Int>
+    _ stretch: WrongStretch
   ) {
+    let range = stretch.frames
+    let labels = stream.labels
     let answers = scored.answers[range]
-    let codes = stream.labels.indices.map(UInt8.init)
+    let codes = labels.indices.map(UInt8.init)
     let counts = codes.map { code in answers.count { $0 == code } }
-    let majority = codes.first { counts[Int($0)] == counts.max() } ?? 0
+    let most = counts.max()
+    let majority = codes.first { counts[Int($0)] == most } ?? 0
     let majorityFrames = range.filter { answers[$0] == majority }
     let determined = majorityFrames.filter { outcome[stream].isDetermined[$0] }
     let candidates = determined.isEmpty ? majorityFrames : determined
@@ -64,9 +67,9 @@ package struct WorstMoment: Hashable, Sendable {
     firstFrame = range.lowerBound
     frameCount = range.count
     start = Seconds(scored.times[range.lowerBound])
-    duration = Seconds(range.reduce(0) { $0 + scored.dwell($1) })
-    truth = stream.labels[Int(scored.truth[range.lowerBound])]
-    answer = stream.labels[Int(majority)]
+    duration = Seconds(stretch.seconds)
+    truth = labels[Int(scored.truth[range.lowerBound])]
+    answer = labels[Int(majority)]
     frame = examined
     frameTime = Seconds(scored.times[examined])
   }

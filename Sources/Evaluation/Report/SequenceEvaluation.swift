@@ -14,8 +14,8 @@ package struct SequenceEvaluation: Hashable, Sendable {
   /// - Complexity: O(frames); sequences are independent and may be scored concurrently.
   package init(_ outcome: SequenceOutcome) {
     scores = SequenceScores(outcome)
-    plankMoments = WorstMoment.worst(WorstMoment.all(in: outcome, .plank))
-    formMoments = WorstMoment.worst(WorstMoment.all(in: outcome, .form))
+    plankMoments = WorstMoment.worst(in: outcome, .plank)
+    formMoments = WorstMoment.worst(in: outcome, .form)
   }
 
   /// The longest wrong stretches of a stream, at most ten.
