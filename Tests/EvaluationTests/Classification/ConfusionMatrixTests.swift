@@ -1,0 +1,32 @@
+import Evaluation
+import Testing
+
+@Suite("Confusion matrix")
+struct ConfusionMatrixTests {
+  private let matrix = ConfusionMatrix(
+    labels: ["aligned", "sag", "pike"], rows: [[5, 2, 0], [1, 7, 0], [0, 3, 9]])
+
+  @Test("Rows are truth and columns answers")
+  func orientation() {
+    #expect(matrix[0, 1] == 2)
+    #expect(matrix.truthTotal(2) == 12)
+    #expect(matrix.answerTotal(1) == 12)
+    #expect(matrix.total == 27)
+    #expect(matrix.right == 21)
+    #expect(matrix.rows == [[5, 2, 0], [1, 7, 0], [0, 3, 9]])
+  }
+
+  @Test("Weighing counts every frame as a duration")
+  func weighing() {
+    #expect(matrix.weighted(by: 0.25).rows[0] == [1.25, 0.5, 0])
+  }
+
+  @Test("Matrices add up cell by cell")
+  func sum() {
+    var sum = ConfusionMatrix<Int>(labels: matrix.labels)
+    #expect(sum.total == 0)
+    sum += matrix
+    sum += matrix
+    #expect(sum.rows == [[10, 4, 0], [2, 14, 0], [0, 6, 18]])
+  }
+}

@@ -1,0 +1,50 @@
+import Evaluation
+import Testing
+
+@Suite("Metric catalogue")
+struct MetricTests {
+  @Test("Keys are unique and name the stream, the metric and the class")
+  func keys() {
+    #expect(Set(Metric.keys).count == Metric.keys.count)
+    #expect(Metric.keys.count == 2 * 11 + 3 * (6 + 3))
+    #expect(Metric.keys.contains("plank.f1_macro"))
+    #expect(Metric.keys.contains("plank.recall[sideLeft]"))
+    #expect(Metric.keys.contains("form.precision[sag]"))
+    #expect(Metric.keys.contains("form.false_transitions_per_minute"))
+  }
+
+  @Test("Larger is better for shares and worse for disturbances")
+  func directions() {
+    let worse = Metric.allCases.filter { !$0.higherIsBetter }.map(\.rawValue)
+    #expect(
+      worse == [
+        "transitions_per_minute", "excess_transitions_per_minute",
+        "false_transitions_per_minute", "missed_transitions", "flickers_per_minute",
+      ])
+  }
+
+  @Test("Rates are a minute, the rest are pure numbers or counts")
+  func units() {
+    #expect(Metric.flickersPerMinute.unit == "1/min")
+    #expect(Metric.missedTransitions.unit == "transitions")
+    #expect(Metric.cohenKappa.unit == "-")
+  }
+
+  @Test("Every result of a report has a key of the catalogue, in the catalogue's order")
+  func resultsFollowTheCatalogue() {
+    let result = report([Scenario("nnffhh")])
+    let keys = [result.plank, result.form].flatMap { stream in
+      (stream.view.metrics.overall + stream.view.metrics.byClass + stream.view.stability.results)
+        .map { $0.key(in: stream.stream) }
+    }
+    #expect(keys == Metric.keys)
+  }
+
+  @Test("A value is a number or a reason, never both")
+  func values() {
+    #expect(MetricValue.value(0.5).number == 0.5)
+    #expect(MetricValue.value(0.5).reason == nil)
+    #expect(MetricValue.undefined(.noTruth).number == nil)
+    #expect(MetricValue.undefined(.noTruth).reason == .noTruth)
+  }
+}

@@ -1,0 +1,62 @@
+import Evaluation
+import PoseModel
+import TestSupport
+import Testing
+
+/// The oracle of the contract, which shares no code with what it checks.
+@Suite("Scores oracle")
+struct ScoresOracleTests {
+  private func oracle(_ outcome: SequenceOutcome, _ stream: AnswerStream) -> OracleSequence {
+    let labels = stream.labels
+    return OracleSequence(
+      times: outcome.times,
+      truth: outcome.truth.codes(stream).map { FrameTruth.isScored($0) ? labels[Int($0)] : nil },
+      answers: outcome[stream].answers.map { labels[Int($0)] },
+      isDetermined: outcome[stream].isDetermined)
+  }
+
+  @Test(
+    "Random sequences score as the oracle scores them", arguments: UInt64(0)..<40,
+    AnswerStream.allCases)
+  func pooledScores(seed: UInt64, stream: AnswerStream) {
+    let outcomes = (0..<4).map { part in
+      Scenario.random(seed: 4 * seed + part, name: "part \(part)").outcome
+    }
+    let expected = OracleScores(
+      classes: stream.labels, sequences: outcomes.map { oracle($0, stream) })
+    let view = ScoreView(PooledCounts(outcomes.map(SequenceScores.init), stream))
+    #expect(view.confusion.rows == expected.confusion)
+    for (row, other) in zip(view.confusionSeconds.rows, expected.confusionSeconds) {
+      #expect(zip(row, other).allSatisfy { abs($0 - $1) < 1e-9 })
+    }
+    #expect(isNear(view.determinedFrames.overall, expected.determinedShare))
+    #expect(isNear(view.determinedSeconds.overall, expected.determinedShareSeconds))
+    for (share, other) in zip(
+      view.determinedSeconds.perClass, expected.determinedShareSecondsByClass)
+    {
+      #expect(isNear(share, other))
+    }
+    let named = expected.metrics.named(stream.labels)
+    for result in view.metrics.overall + view.metrics.byClass {
+      let suffix = result.label.map { "[\($0)]" } ?? ""
+      #expect(isNear(result.value, named[result.metric.rawValue + suffix] ?? nil))
+    }
+  }
+
+  @Test(
+    "Random sequences are as steady as the oracle finds them", arguments: UInt64(0)..<40,
+    AnswerStream.allCases)
+  func pooledStability(seed: UInt64, stream: AnswerStream) {
+    let outcomes = (0..<4).map { Scenario.random(seed: 1000 + 4 * seed + $0).outcome }
+    let expected = OracleScores(
+      classes: stream.labels, sequences: outcomes.map { oracle($0, stream) })
+    let view = ScoreView(PooledCounts(outcomes.map(SequenceScores.init), stream))
+    #expect(view.stability.counts.predictedTransitions == expected.predictedTransitions)
+    #expect(view.stability.counts.trueTransitions == expected.trueTransitions)
+    #expect(view.stability.counts.flickers == expected.flickers)
+    #expect(abs(view.stability.counts.evaluatedSeconds - expected.evaluatedSeconds) < 1e-9)
+    #expect(isNear(view.stability.flickersPerMinute, expected.flickersPerMinute))
+    #expect(
+      isNear(view.stability.excessTransitionsPerMinute, expected.excessTransitionsPerMinute))
+  }
+}
