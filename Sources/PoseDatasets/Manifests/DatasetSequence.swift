@@ -19,6 +19,22 @@ package struct DatasetSequence: Sendable {
   /// Frames in pelvis axes that have a pose and no camera matrix, and so count as missing.
   package let posesWithoutMatrix: Int
 
+  /// Puts a sequence together.
+  package init(
+    name: String, recording: Recording, labels: LabelTrack?, subject: String? = nil,
+    split: String? = nil, startsMid: Bool = false, tags: [String: String] = [:],
+    posesWithoutMatrix: Int = 0
+  ) {
+    self.name = name
+    self.recording = recording
+    self.labels = labels
+    self.subject = subject
+    self.split = split
+    self.startsMid = startsMid
+    self.tags = tags
+    self.posesWithoutMatrix = posesWithoutMatrix
+  }
+
   /// The truth of every frame; nothing is labeled where there are no labels.
   package func truth() -> FrameTruth {
     labels?.truth(at: recording.times) ?? FrameTruth(count: recording.frameCount)

@@ -1,4 +1,4 @@
-package import PlankDetection
+internal import PlankDetection
 internal import PoseModel
 internal import Reporting
 

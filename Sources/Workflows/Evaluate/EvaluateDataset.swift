@@ -48,7 +48,7 @@ package enum EvaluateDataset {
   }
 
   private static func assemble(
-    _ runs: [SequenceRun], _ identity: DatasetIdentity, _ detector: DetectorFacts,
+    _ runs: [SequenceRun], _ identity: Evaluation.DatasetIdentity, _ detector: DetectorFacts,
     notes: [String], _ request: EvaluateRequest
   ) -> EvaluationReport {
     var clock = StageClock()

@@ -14,7 +14,7 @@ struct SequenceEvaluator: Sendable {
   /// Frames are measured and classified in batches, as many as the cost of a frame is stated for.
   func run(_ entry: SequenceEntry) throws(WorkflowFailure) -> SequenceRun {
     var clock = StageClock()
-    let sequence = try clock.time(.load) { () throws(WorkflowFailure) in
+    let sequence = try clock.time(.load) { () throws(WorkflowFailure) -> DatasetSequence in
       try DatasetAccess.failing { () throws(DatasetError) in try reader.load(entry) }
     }
     let (columns, answers) = detect(sequence, &clock)

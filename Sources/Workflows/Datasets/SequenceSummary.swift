@@ -1,0 +1,132 @@
+internal import PoseDatasets
+internal import PoseModel
+internal import Reporting
+
+/// What is worth knowing about one sequence.
+struct SequenceSummary {
+  /// The sequence.
+  let sequence: DatasetSequence
+
+  /// Summarizes a sequence.
+  init(_ sequence: DatasetSequence) { self.sequence = sequence }
+
+  private var recording: Recording { sequence.recording }
+  private var header: RecordingHeader { recording.header }
+  private var duration: Double {
+    guard let first = recording.times.first, let last = recording.times.last else { return 0 }
+    return last - first + recording.frameWeight.value
+  }
+  private var rate: Double? { recording.medianFrameInterval.map { 1 / $0.value } }
+  private var missing: Int { (0..<recording.frameCount).count { recording.isMissing(at: $0) } }
+
+  /// Seconds by label, in class order, then `ignore` and unlabeled time.
+  private var labelSeconds: [(name: String, seconds: Double)] {
+    var sums: [String: Double] = [:]
+    for segment in sequence.labels?.segments ?? [] {
+      let form = segment.form.map { "/" + $0.name } ?? ""
+      let name = (segment.plank?.name ?? "ignore") + form
+      sums[name, default: 0] += segment.end.value - segment.start.value
+    }
+    return sums.sorted { $0.key < $1.key }.map { (name: $0.key, seconds: $0.value) }
+  }
+
+  /// The sequence in a table.
+  var row: [StyledText] {
+    let setup = [
+      header.orientation?.rawValue, header.cameraPosition?.rawValue, header.buffer?.rawValue,
+    ].compactMap(\.self).joined(separator: " ")
+    let labels = labelSeconds.map { "\($0.name) \(NumberText.fixed($0.seconds, 1)) s" }
+    return [
+      StyledText(sequence.name, .strong), StyledText(sequence.subject ?? "-"),
+      StyledText("\(recording.frameCount)"), StyledText(NumberText.fixed(duration, 1)),
+      StyledText(rate.map { NumberText.fixed($0, 1) } ?? "n/a"), StyledText("\(missing)"),
+      StyledText(header.frame.rawValue), StyledText(setup.isEmpty ? "-" : setup),
+      StyledText(labels.isEmpty ? "none" : labels.joined(separator: ", "), .dim),
+    ]
+  }
+
+  /// The sequence on its own, in words.
+  var document: Document {
+    var document = Document()
+    document.heading(sequence.name, level: 1)
+    document.paragraph(StyledText(axesSentence))
+    document.paragraph(StyledText(heightSentence))
+    var table = Table([.words("fact"), .words("value")])
+    for (name, value) in facts { table.row([StyledText(name), StyledText(value, .strong)]) }
+    document.table(table)
+    document.heading("Labels")
+    var labels = Table([.number("start"), .number("end"), .words("plank"), .words("form")])
+    for segment in sequence.labels?.segments ?? [] {
+      labels.row([
+        StyledText(NumberText.fixed(segment.start.value, 3)),
+        StyledText(NumberText.fixed(segment.end.value, 3)),
+        StyledText(segment.plank?.name ?? "ignore"), StyledText(segment.form?.name ?? ""),
+      ])
+    }
+    document.table(labels)
+    return document
+  }
+
+  private var facts: [(String, String)] {
+    let tags = sequence.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return [
+      ("subject", sequence.subject ?? "unknown"), ("split", sequence.split ?? "-"),
+      ("skeleton", "\(header.skeleton.rawValue), \(header.joints.count) joints"),
+      ("frames", "\(recording.frameCount), \(missing) missing"),
+      ("duration", NumberText.fixed(duration, 2) + " s"),
+      ("rate", rate.map { NumberText.fixed($0, 2) + " Hz (median)" } ?? "n/a"),
+      ("longest gap", NumberText.fixed(longestGap, 3) + " s"),
+      ("begins inside a hold", sequence.startsMid ? "yes" : "no"),
+      ("device answers", recording.hasAnswers ? "yes" : "no"),
+      ("tags", tags.isEmpty ? "-" : tags.joined(separator: ", ")),
+    ]
+  }
+
+  private var longestGap: Double {
+    zip(recording.times.dropFirst(), recording.times).map { $0 - $1 }.max() ?? 0
+  }
+
+  private var axesSentence: String {
+    switch header.frame {
+    case .camera:
+      "Positions are in the camera's axes: x right, y up in the image, z toward the camera. Which "
+        + "way is up in the room follows from how the device was held, or from an up vector."
+    case .world: "Positions are in world axes: y is up, whatever the camera did."
+    case .pelvis:
+      "Positions are in the person's own pelvis axes, as Vision most probably gives them: a "
+        + "straight body looks upright in them, standing or planking. Each frame is turned into "
+        + "camera axes by its matrix; \(sequence.posesWithoutMatrix) poses have none and count as "
+        + "missing."
+    case .image: "Positions are two-dimensional image coordinates; measurements need three."
+    }
+  }
+
+  private var heightSentence: String {
+    switch (header.bodyHeight, header.heightEstimation) {
+    case (let height?, .measured?):
+      "The body height of \(height.value) m was measured, so fractions of it mean something."
+    case (let height?, _):
+      "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
+        + "detector equals `gravity` here."
+    case (nil, _): "The header gives no body height; measurements over it need one in each frame."
+    }
+  }
+
+  /// The sequence for programs.
+  var json: JSONValue {
+    .object([
+      "name": .string(sequence.name), "subject": .optional(sequence.subject),
+      "split": .optional(sequence.split), "starts_mid": .bool(sequence.startsMid),
+      "tags": .object(sequence.tags.mapValues(JSONValue.string)),
+      "skeleton": .string(header.skeleton.rawValue), "frame": .string(header.frame.rawValue),
+      "joints": .array(header.joints.map { .string($0.name) }),
+      "orientation": .optional(header.orientation?.rawValue),
+      "frames": .integer(recording.frameCount), "missing_frames": .integer(missing),
+      "duration_s": .number(duration), "median_rate_hz": .optional(rate),
+      "longest_gap_s": .number(longestGap),
+      "body_height_m": .optional(header.bodyHeight?.value),
+      "label_seconds": .object(
+        Dictionary(uniqueKeysWithValues: labelSeconds.map { ($0.name, .number($0.seconds)) })),
+    ])
+  }
+}

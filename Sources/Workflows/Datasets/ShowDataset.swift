@@ -1,0 +1,64 @@
+internal import PoseDatasets
+internal import PoseModel
+internal import Reporting
+
+/// Shows what a dataset, or one sequence of it, holds.
+package enum ShowDataset {
+  /// Runs the command.
+  package static func run(
+    _ dataset: String, sequence: String?, format: OutputFormat, usesColor: Bool
+  ) throws(WorkflowFailure) -> Outcome {
+    let reader = try DatasetAccess.open(dataset)
+    let entries = try chosen(reader, sequence)
+    var summaries: [SequenceSummary] = []
+    for entry in entries {
+      let loaded = try DatasetAccess.failing { () throws(DatasetError) in try reader.load(entry) }
+      summaries.append(SequenceSummary(loaded))
+    }
+    if format == .json {
+      return Outcome(
+        JSONValue.object([
+          "schema_version": .integer(1), "name": .optional(reader.manifest.name),
+          "sequences": .array(summaries.map(\.json)),
+        ]).text)
+    }
+    let document =
+      sequence == nil ? overview(reader, summaries) : summaries.first?.document ?? Document()
+    return Outcome(
+      format == .markdown
+        ? MarkdownRenderer().render(document)
+        : TextRenderer(usesColor: usesColor).render(document))
+  }
+
+  private static func chosen(
+    _ reader: DatasetReader, _ name: String?
+  ) throws(WorkflowFailure) -> [SequenceEntry] {
+    guard let name else { return reader.manifest.sequences }
+    guard let entry = reader.manifest.sequences.first(where: { $0.name == name }) else {
+      let names = reader.manifest.sequences.prefix(20).map(\.name).joined(separator: ", ")
+      throw WorkflowFailure(
+        .usage, "no sequence `\(name)` in \(reader.manifestPath); sequences are \(names)")
+    }
+    return [entry]
+  }
+
+  private static func overview(
+    _ reader: DatasetReader, _ summaries: [SequenceSummary]
+  ) -> Document {
+    var document = Document()
+    document.heading(reader.manifest.name ?? reader.manifestPath, level: 1)
+    document.paragraph(StyledText(reader.manifest.description ?? ""))
+    var table = Table([
+      .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
+      .number("Hz"), .number("missing"), .words("axes"), .words("held"), .words("labels"),
+    ])
+    for summary in summaries { table.row(summary.row) }
+    document.table(table)
+    let frames = summaries.reduce(0) { $0 + $1.sequence.recording.frameCount }
+    let subjects = Set(summaries.compactMap(\.sequence.subject)).count
+    document.paragraph(
+      StyledText(
+        "\(summaries.count) sequences, \(subjects) subjects, \(NumberText.count(frames)) frames."))
+    return document
+  }
+}

@@ -1,0 +1,95 @@
+internal import FoundationEssentials
+internal import PoseDatasets
+internal import PoseModel
+internal import PoseRecording
+internal import PoseSources
+
+/// Makes a dataset of poses from elsewhere: reads files, asks a source, writes a folder.
+package enum ImportPoses {
+  /// Positions are written to 0.01 mm: finer than any source, and stable text.
+  private static let decimals = 5
+
+  /// Imports MediaPipe landmark tables.
+  package static func run(
+    _ request: MediaPipeImport, progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> Outcome {
+    let source = try reading { () throws(PoseSourceError) in try request.source() }
+    return try run(source, files: request.tables, request.output, progress)
+  }
+
+  /// Imports DeepMimic motion capture.
+  package static func run(
+    _ request: DeepMimicImport, progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> Outcome {
+    let source = try reading { () throws(PoseSourceError) in try request.source() }
+    return try run(source, files: request.files, request.output, progress)
+  }
+
+  private static func run(
+    _ source: some PoseSource, files: [String], _ output: ImportOutput, _ progress: ProgressReport
+  ) throws(WorkflowFailure) -> Outcome {
+    var texts: [NamedText] = []
+    for file in files { texts.append(NamedText(name: file, text: try InputText.read(file))) }
+    let sequences = try reading { () throws(PoseSourceError) in try source.sequences(from: texts) }
+    let folder = try StagedFolder(destination: output.folder)
+    do {
+      var entries: [SequenceEntry] = []
+      for (index, sequence) in sequences.enumerated() {
+        entries.append(try write(sequence, to: folder))
+        progress(index + 1, sequences.count, "sequences")
+      }
+      let manifest = DatasetManifest(
+        name: output.name ?? URL(filePath: folder.destination).lastPathComponent,
+        description: output.description, license: output.license, sequences: entries)
+      try OutputFile.write(
+        DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+      try folder.commit()
+    } catch {
+      folder.abandon()
+      throw error
+    }
+    return outcome(sequences, folder.destination)
+  }
+
+  private static func write(
+    _ sequence: ImportedSequence, to folder: StagedFolder
+  ) throws(WorkflowFailure) -> SequenceEntry {
+    let base = "recordings/" + sequence.name
+    let entry = SequenceEntry(
+      posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
+      subject: sequence.recording.header.subject, startsMid: sequence.startsMid,
+      tags: sequence.tags)
+    let path = try folder.path(of: entry.posesPath)
+    do {
+      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
+    } catch {
+      throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+    }
+    try OutputFile.write(
+      LabelsWriter.text(of: sequence.labels), to: folder.path(of: base + ".labels.csv"))
+    return entry
+  }
+
+  private static func outcome(_ sequences: [ImportedSequence], _ folder: String) -> Outcome {
+    let frames = sequences.reduce(0) { $0 + $1.recording.frameCount }
+    var notes: [String: Int] = [:]
+    for note in sequences.flatMap(\.notes) { notes[note, default: 0] += 1 }
+    let remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(12)
+      .map { "note (\($0.value) sequences): \($0.key)" }
+    return Outcome(
+      "wrote \(folder): \(sequences.count) sequences, \(frames) frames\n",
+      remarks: remarks + ["next: planklab dataset lint \(folder)"])
+  }
+
+  private static func reading<Result>(
+    _ body: () throws(PoseSourceError) -> Result
+  ) throws(WorkflowFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      var status = ExitStatus.badData
+      if case .invalidOption = error { status = .usage }
+      throw WorkflowFailure(status, "\(error)")
+    }
+  }
+}

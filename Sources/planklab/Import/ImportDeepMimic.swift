@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Workflows
+
+/// `planklab import deepmimic`.
+struct ImportDeepMimic: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deepmimic",
+    abstract: "Read DeepMimic motion capture by forward kinematics.",
+    discussion: """
+      Give one skeleton file and one or more motion files. Whole clips get one label, none unless \
+      told otherwise.
+
+      Example:
+        planklab import deepmimic skeleton.txt crawl.txt walk.txt --output negatives
+        planklab import deepmimic skeleton.txt crawl.txt --rotate z=90 --output turned
+      """)
+
+  @Argument(help: "The skeleton and the motions, in any order.")
+  var files: [String]
+
+  @Option(help: ArgumentHelp("What the clips show.", valueName: "CLASS[/FORM]"))
+  var label = "none"
+
+  @Option(
+    help: ArgumentHelp(
+      "Turn camera and up vector together, e.g. z=90 or 1,1,0=45.", valueName: "AXIS=DEGREES"))
+  var rotate: String?
+
+  @Flag(help: "Reflect the motion: left becomes right.")
+  var reflect = false
+
+  @OptionGroup var options: ImportOptions
+
+  func run() async throws {
+    try await Terminal.run {
+      let request = DeepMimicImport(
+        files: files, label: label, rotation: rotate, isReflected: reflect,
+        subject: options.subject, output: options.request)
+      return try ImportPoses.run(request, progress: ProgressBar().report)
+    }
+  }
+}
