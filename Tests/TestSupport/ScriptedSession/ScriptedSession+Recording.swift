@@ -11,7 +11,7 @@ extension ScriptedSession {
     var recording = Recording(header: header(camera, .camera, order))
     for frame in frames {
       let seen = view(frame, camera)
-      recording.append(time: frame.time, pose: numbers(seen, frame, order))
+      recording.append(time: frame.time, pose: numbers(seen, named(frame, camera), order))
     }
     return recording
   }
@@ -38,7 +38,8 @@ extension ScriptedSession {
       // Vision's matrix brings the hip to where it is before the camera: two meters away.
       let matrix = CameraMatrix(rotation: axes, translation: Vector3(0, 0, -2))
       recording.append(
-        time: frame.time, pose: numbers(own, frame, order), extras: FrameExtras(camera: matrix))
+        time: frame.time, pose: numbers(own, named(frame, camera), order),
+        extras: FrameExtras(camera: matrix))
     }
     return recording
   }
@@ -94,9 +95,17 @@ extension ScriptedSession {
     return Rotation3(x, y, x.cross(y))
   }
 
-  /// A frame's positions in storage order, NaN where a joint is missing; nil without a pose.
+  /// The frame with its missing joints named as the detector names them.
   ///
-  /// Missing joints are the person's own, so in the flipped image the other name is missing.
+  /// They are the person's own; in the flipped image the other side's name is missing.
+  private func named(_ frame: ScriptedFrame, _ camera: ScriptedCamera) -> ScriptedFrame {
+    guard camera.isMirrored else { return frame }
+    var named = frame
+    named.missingJoints = Set(frame.missingJoints.map(\.mirrored))
+    return named
+  }
+
+  /// A frame's positions in storage order, NaN where a joint is missing; nil without a pose.
   private func numbers(
     _ joints: [Joint: Vector3], _ frame: ScriptedFrame, _ order: [Joint]
   ) -> [Float]? {

@@ -1,0 +1,115 @@
+import PlankDetection
+import PoseModel
+import Testing
+
+@Suite("Undefined measurements")
+struct UndefinedMeasurementTests {
+  private static let arms: Set<Joint> = [
+    .leftShoulder, .leftElbow, .leftWrist, .rightShoulder, .rightElbow, .rightWrist,
+  ]
+  private static let trunk: Set<Joint> = [.centerShoulder, .root, .leftAnkle, .rightAnkle]
+
+  /// The joints without which a measurement is undefined.
+  private static func needed(_ measurement: Measurement) -> Set<Joint> {
+    switch measurement {
+    case .verticalRatio: [.centerShoulder, .leftAnkle, .rightAnkle]
+    case .shoulderRise, .shoulderRiseFraction: [.leftShoulder, .rightShoulder]
+    case .wristHipCosine: [.centerShoulder, .root, .leftWrist, .rightWrist]
+    case .elbowAngle, .supportDrop: arms
+    case .bodyAngle, .hipDeviation, .hipDeviationFraction, .signedHipAngle: trunk
+    case .trunkRoll: [.centerShoulder, .root, .leftShoulder, .rightShoulder]
+    case .hipClearance: [.root]
+    case .forearmVerticality: [.leftElbow, .leftWrist, .rightElbow, .rightWrist]
+    }
+  }
+
+  @Test(
+    "A measurement is undefined without any joint that it needs, and depends on no other",
+    arguments: Measurement.allCases)
+  func neededJoints(measurement: Measurement) throws {
+    let value = try #require(Figure.prone.measure(measurement))
+    for joint in Skeleton.vision3d.joints {
+      let left = Figure.prone.without(joint).measure(measurement)
+      if Self.needed(measurement).contains(joint) {
+        #expect(left == nil, "without \(joint)")
+      } else {
+        #expect(left == value, "without \(joint)")
+      }
+    }
+  }
+
+  @Test(
+    "A joint that is not finite is as good as missing", arguments: Measurement.allCases,
+    [Double.infinity, -.infinity, .nan])
+  func nonFinite(measurement: Measurement, coordinate: Double) {
+    for joint in Self.needed(measurement) {
+      let figure = Figure.prone.with(joint, at: Vector3(0, coordinate, 0))
+      #expect(figure.measure(measurement) == nil, "\(joint)")
+    }
+  }
+
+  @Test(
+    "Only measurements over the body height need it",
+    arguments: Measurement.allCases)
+  func unknownHeight(measurement: Measurement) {
+    var figure = Figure.prone
+    figure.height = nil
+    #expect((figure.measure(measurement) == nil) == (measurement.unit == .bodyHeights))
+    figure.frameHeight = 1.75
+    #expect(figure.measure(measurement) == Figure.prone.measure(measurement))
+  }
+
+  @Test("A body height of zero makes measurements over it undefined")
+  func zeroHeight() {
+    var figure = Figure.prone
+    figure.height = 0
+    #expect(figure.measure(.supportDrop) == nil)
+    #expect(figure.measure(.shoulderRiseFraction) == nil)
+  }
+
+  /// A measurement, the joint to move, and the joint that it is moved to.
+  private static let directions: [(Measurement, Joint, Joint)] = [
+    (.wristHipCosine, .root, .centerShoulder), (.elbowAngle, .leftShoulder, .leftElbow),
+    (.elbowAngle, .rightWrist, .rightElbow), (.bodyAngle, .centerShoulder, .root),
+    (.signedHipAngle, .root, .centerShoulder), (.trunkRoll, .leftShoulder, .rightShoulder),
+    (.trunkRoll, .root, .centerShoulder), (.forearmVerticality, .leftWrist, .leftElbow),
+    (.forearmVerticality, .rightElbow, .rightWrist),
+  ]
+
+  @Test(
+    "A direction is undefined below a millimeter and defined from there on",
+    arguments: directions)
+  func shortVector(measurement: Measurement, moved: Joint, target: Joint) throws {
+    // At the origin, so that the distance is the Float that is written.
+    let origin = try #require(Figure.prone.joints[target])
+    var figure = Figure.prone
+    figure.joints = figure.joints.mapValues { $0 - origin }
+    let bound = Float(0.001)
+    #expect(Double(bound) >= 0.001 && Double(bound.nextDown) < 0.001)
+    for (distance, isDefined) in [(bound, true), (bound.nextDown, false), (0, false)] {
+      let near = figure.with(moved, at: Vector3(0, Double(distance), 0))
+      #expect((near.measure(measurement) != nil) == isDefined, "\(distance) m")
+    }
+  }
+
+  @Test(
+    "A line from shoulders to ankles below a millimeter has no side for the hips",
+    arguments: [Measurement.hipDeviation, .hipDeviationFraction, .signedHipAngle])
+  func shortLine(measurement: Measurement) {
+    var figure = Figure.prone.with(.centerShoulder, at: Vector3(0, 0, 0))
+    for (distance, isDefined) in [(Float(0.001), true), (Float(0.001).nextDown, false)] {
+      figure.joints[.leftAnkle] = Vector3(Double(distance), 0, 0)
+      figure.joints[.rightAnkle] = Vector3(Double(distance), 0, 0)
+      #expect((figure.measure(measurement) != nil) == isDefined, "\(distance) m")
+    }
+  }
+
+  @Test("A trunk along the shoulder line has no roll")
+  func trunkAlongShoulders() {
+    let figure = Figure([
+      .centerShoulder: Vector3(0, 0, 0), .root: Vector3(0, 0, 1),
+      .leftShoulder: Vector3(0, 0, -0.25), .rightShoulder: Vector3(0, 0, 0.25),
+    ])
+    #expect(figure.measure(.trunkRoll) == nil)
+  }
+}
