@@ -1,0 +1,37 @@
+import PoseModel
+import Testing
+
+@Suite("Classes")
+struct ClassTests {
+  @Test("Plank classes stand in the order of every matrix, none first")
+  func planks() {
+    #expect(
+      PlankClass.allCases.map(\.name) == [
+        "none", "forearm", "high", "sideLeft", "sideRight", "reverse",
+      ])
+    #expect(PlankClass.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
+  }
+
+  @Test("Form classes stand in the order of every matrix, aligned first")
+  func forms() {
+    #expect(FormClass.allCases.map(\.name) == ["aligned", "sag", "pike"])
+    #expect(FormClass.allCases.map(\.rawValue) == [0, 1, 2])
+  }
+
+  @Test("A class is found by its name; case matters and ignore is none")
+  func names() {
+    #expect(PlankClass(name: "sideLeft") == .sideLeft)
+    #expect(PlankClass(name: "sideleft") == nil)
+    #expect(PlankClass(name: "ignore") == nil)
+    #expect(FormClass(name: "pike") == .pike)
+    #expect(FormClass(name: "") == nil)
+  }
+
+  @Test("A stream's codes are those of its classes", arguments: AnswerStream.allCases)
+  func codes(stream: AnswerStream) {
+    for (code, label) in stream.labels.enumerated() {
+      #expect(stream.code(of: label) == UInt8(code))
+    }
+    #expect(stream.code(of: "standing") == nil)
+  }
+}
