@@ -28,6 +28,17 @@ public struct MeasurementColumns: Sendable {
     }
   }
 
+  /// Takes columns that were computed elsewhere, such as smoothed or invented ones.
+  ///
+  /// - Precondition: every column has `frameCount` numbers, NaN where undefined.
+  package init(frameCount: Int, columns given: [Measurement: [Float]]) {
+    precondition(
+      given.values.allSatisfy { $0.count == frameCount }, "a column has one number a frame")
+    measurements = MeasurementSet(given.keys)
+    self.frameCount = frameCount
+    columns = Measurement.allCases.map { given[$0] ?? [] }
+  }
+
   /// The column of a measurement; empty where it was not measured.
   public subscript(measurement: Measurement) -> [Float] { columns[Int(measurement.rawValue)] }
 
