@@ -1,0 +1,81 @@
+#ifndef CSWEEPKERNELS_H
+#define CSWEEPKERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Cells that are counted side by side.
+#define SWEEP_LANES 8
+/// Words that are worked on at a time; runs of words never cross a multiple of it.
+#define SWEEP_BLOCK_WORDS 32
+/// The longest debounce in frames.
+#define SWEEP_MOST_FRAMES 1000
+
+/// A word begins a piece: nothing is carried over into it.
+#define SWEEP_BEGINS_PIECE 1
+/// The answer before a piece is the last one of the piece before, not the empty one.
+#define SWEEP_CONTINUES 2
+/// The first frame of the word sets the answer at once.
+#define SWEEP_STARTS_MID 4
+/// The answer falls to the empty one after the word's last frame, and that change counts.
+#define SWEEP_DROPS 8
+
+/// Words whose 64 frames all count for one row.
+typedef struct {
+  uint32_t first_word, word_count, row;
+} sweep_run;
+
+/// Frames of one word that count for a row, 1 << shift times each.
+typedef struct {
+  uint64_t mask;
+  uint32_t word, row, shift;
+} sweep_masked;
+
+/// A stretch of frames in which the first answer of a label is looked for.
+typedef struct {
+  uint64_t first_mask, last_mask;
+  uint32_t first_word, last_word, label;
+} sweep_event;
+
+/// What does not depend on a cell: one stream of one sequence.
+typedef struct {
+  const uint8_t *flags;         // a word
+  const uint64_t *valid;        // a word: bits that stand for frames
+  const uint64_t *transitions;  // a word: bits whose change from the frame before counts
+  const sweep_run *runs;        // by word
+  const sweep_masked *masked;   // by word
+  const sweep_event *events;    // by word, neither overlapping nor nested
+  uint32_t word_count, row_count, run_count, masked_count, event_count;
+} sweep_sequence;
+
+/// A decision list; `labels` and `ends` have one element a rule.
+typedef struct {
+  const uint8_t *labels;   // 0...5 with three planes, 0...2 with two
+  const uint32_t *ends;    // where the rule's predicates end
+  uint32_t rule_count, predicate_count;
+} sweep_rules;
+
+/// How many sums a row has: frames by planes 0, 1, 2, 0 and 1, 0 and 2; with two planes 0, 1.
+static inline uint32_t sweep_sum_count(uint32_t planes) { return planes == 3 ? 5 : 2; }
+
+/// The working memory of a call in bytes; it must be aligned to 64.
+size_t sweep_scratch_size(uint32_t frames_count);
+
+/// Counts eight cells a debounce length over one stream of one sequence.
+///
+/// `bits` has SWEEP_LANES pointers a predicate, each to `word_count` words; where `is_shared` is
+/// set, all lanes of the predicate read the first. `frames` holds `frames_count` lengths, 1 to
+/// SWEEP_MOST_FRAMES. `counts` takes [frames_count][row_count * sums + 1][SWEEP_LANES] numbers, the
+/// last of each the transitions; `hits` takes [frames_count][event_count][SWEEP_LANES] bit
+/// positions in the sequence, UINT32_MAX where the label never came.
+void sweep_count(const sweep_sequence *sequence, const sweep_rules *rules, uint32_t planes,
+                 const uint64_t *const *bits, const uint8_t *is_shared, const uint32_t *frames,
+                 uint32_t frames_count, void *scratch, uint64_t *counts, uint32_t *hits);
+
+/// The name of the code path that this machine takes: avx512, avx2 or baseline.
+const char *sweep_path(void);
+
+/// Takes the code path of a name from now on; 0 where this machine lacks it.
+int sweep_force_path(const char *name);
+
+#endif

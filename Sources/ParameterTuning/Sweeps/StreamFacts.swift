@@ -1,0 +1,99 @@
+internal import Evaluation
+package import PoseModel
+
+/// What is true of one stream of a dataset whatever the cell: truth, onsets, durations.
+package struct StreamFacts: Sendable {
+  /// A true class of a sequence: one row of its confusion.
+  package struct TruthRow: Hashable, Sendable {
+    /// The class code.
+    package let truth: UInt8
+    /// Scored frames of the class.
+    package let frames: Int
+  }
+
+  /// The beginning of a true event: a stretch of frames of one class other than the empty answer.
+  package struct Onset: Hashable, Sendable {
+    /// The class that begins.
+    package let label: UInt8
+    /// The event's frames; the first is the onset.
+    package let frames: Range<Int>
+  }
+
+  /// One sequence.
+  package struct SequenceFacts: Sendable {
+    /// The sequence's name.
+    package let name: String
+    /// Who was recorded, where known.
+    package let subject: String?
+    /// The seconds that one frame stands for when sequences are pooled.
+    package let frameWeight: Seconds
+    /// The duration of all scored frames.
+    package let evaluatedSeconds: Seconds
+    /// Changes of the truth between consecutive scored frames.
+    package let trueTransitions: Int
+    /// The true classes, by code.
+    package let rows: [TruthRow]
+    /// The true onsets, in time order.
+    package let onsets: [Onset]
+    /// Timestamps in seconds.
+    package let times: [Double]
+
+    /// How long after an onset a frame lies.
+    package func latency(frames: Int, of onset: Onset) -> Seconds {
+      Seconds(times[onset.frames.lowerBound + frames] - times[onset.frames.lowerBound])
+    }
+
+    /// How long an event lasts: to the frame after it, else a frame's weight beyond the last.
+    package func duration(of onset: Onset) -> Seconds {
+      let end = onset.frames.upperBound
+      let last = end < times.count ? times[end] : times[end - 1] + frameWeight.value
+      return Seconds(last - times[onset.frames.lowerBound])
+    }
+  }
+
+  /// The stream.
+  package let stream: AnswerStream
+  /// The sequences, in the order of the data.
+  package let sequences: [SequenceFacts]
+
+  /// Reads the truth of a dataset.
+  ///
+  /// - Complexity: O(frames).
+  package init(_ stream: AnswerStream, _ sequences: [MeasuredSequence]) {
+    self.stream = stream
+    self.sequences = sequences.map { Self.facts(stream, $0) }
+  }
+
+  private static func facts(
+    _ stream: AnswerStream, _ sequence: MeasuredSequence
+  ) -> SequenceFacts {
+    let truth = sequence.truth.codes(stream)
+    let silent = StreamOutcome(answers: Array(repeating: 0, count: truth.count))
+    let scores = SequenceScores(
+      SequenceOutcome(
+        name: sequence.name, times: sequence.times, truth: sequence.truth, plank: silent,
+        form: silent, frameWeight: sequence.frameWeight))[stream]
+    let rows = stream.labels.indices.map { label in
+      TruthRow(truth: UInt8(label), frames: scores.confusion.truthTotal(label))
+    }
+    return SequenceFacts(
+      name: sequence.name, subject: sequence.subject, frameWeight: sequence.frameWeight,
+      evaluatedSeconds: Seconds(scores.stability.evaluatedSeconds),
+      trueTransitions: scores.stability.trueTransitions, rows: rows.filter { $0.frames > 0 },
+      onsets: onsets(of: truth), times: sequence.times)
+  }
+
+  private static func onsets(of truth: [UInt8]) -> [Onset] {
+    var onsets: [Onset] = []
+    var start = 0
+    while start < truth.count {
+      var end = start + 1
+      while end < truth.count, truth[end] == truth[start] { end += 1 }
+      if truth[start] != 0, FrameTruth.isScored(truth[start]) {
+        onsets.append(Onset(label: truth[start], frames: start..<end))
+      }
+      start = end
+    }
+    return onsets
+  }
+}

@@ -1,0 +1,103 @@
+package import PlankDetection
+package import PoseModel
+
+/// Why a sweep or a choice cannot be made.
+package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An axis has no value.
+  case emptyAxis(ParameterKey)
+  /// An axis lists a value twice.
+  case repeatedValue(ParameterKey, Double)
+  /// Two axes vary the same parameter.
+  case repeatedAxis(ParameterKey)
+  /// A step is not positive, the end lies before the start, or a number is not finite.
+  case invalidRange(ParameterKey, from: Double, to: Double, step: Double)
+  /// A range has more values than an axis may have.
+  case tooManyValues(ParameterKey, count: Int)
+  /// Quantiles are asked of a parameter that no rule compares with a measurement.
+  case noMeasurement(ParameterKey)
+  /// Quantiles are asked of a measurement without a defined value in the parameter's range.
+  case nothingObserved(ParameterKey)
+  /// An axis varies a parameter that no detector of the experiment uses.
+  case unusedAxis(ParameterKey, available: [ParameterKey])
+  /// A value or a key that the detector refuses.
+  case detector(DetectorError)
+  /// A grid has no detector.
+  case noDetector
+  /// A grid has more cells than can be counted.
+  case gridTooLarge
+  /// Every cell breaks a constraint between axes.
+  case everyCellRejected(AnswerStream)
+  /// A shard outside its count.
+  case invalidShard(index: Int, count: Int)
+  /// There is no sequence to tune on.
+  case noSequences
+  /// Two sequences have the same name.
+  case repeatedSequence(String)
+  /// A sequence has no subject, so that people cannot be held out.
+  case missingSubject(sequence: String)
+  /// Too few subjects to hold one out.
+  case tooFewSubjects(found: Int, needed: Int)
+  /// More folds than subjects, or fewer than two.
+  case invalidFolds(Int, subjects: Int)
+  /// A metric that cells cannot tell.
+  case unknownMetric(String, available: [String])
+  /// A goal mixes metrics of different streams.
+  case mixedStreams(String, expected: AnswerStream)
+  /// The objective has no value in any cell.
+  case undefinedObjective(String)
+
+  /// What is wrong, what is allowed, and what to do.
+  package var description: String {
+    switch self {
+    case .emptyAxis, .repeatedValue, .repeatedAxis, .invalidRange, .tooManyValues,
+      .noMeasurement, .nothingObserved, .unusedAxis:
+      axisDescription
+    case .detector(let error): error.description
+    case .noDetector: "the experiment names no detector; name at least one"
+    case .gridTooLarge: "the grid has more cells than can be counted; coarsen its axes"
+    case .everyCellRejected(let stream):
+      "the constraints between axes reject every \(stream.rawValue) cell; loosen one"
+    case .invalidShard(let index, let count):
+      "shard \(index)/\(count) does not exist; give 0/\(max(count, 1)) to "
+        + "\(max(count, 1) - 1)/\(max(count, 1))"
+    case .noSequences: "there is no sequence to tune on; name a split that has some"
+    case .repeatedSequence(let name): "two sequences are called \(name); rename one"
+    case .missingSubject(let sequence):
+      "the sequence \(sequence) names no subject, so people cannot be held out; add subjects "
+        + "to the manifest or allow ungrouped data"
+    case .tooFewSubjects(let found, let needed):
+      "there are \(found) subjects and validation needs \(needed); record more people"
+    case .invalidFolds(let folds, let subjects):
+      "\(folds) folds do not split \(subjects) subjects; give 2 to \(subjects)"
+    case .unknownMetric(let name, let available):
+      "`\(name)` is no metric of cells; choose one of \(available.joined(separator: ", "))"
+    case .mixedStreams(let name, let expected):
+      "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream by its own "
+        + "metrics"
+    case .undefinedObjective(let name):
+      "`\(name)` has no value in any cell; choose another objective or label more classes"
+    }
+  }
+
+  private var axisDescription: String {
+    switch self {
+    case .emptyAxis(let key): "the axis \(key.rawValue) has no value; list at least one"
+    case .repeatedValue(let key, let value):
+      "the axis \(key.rawValue) lists \(value) twice; remove one"
+    case .repeatedAxis(let key): "two axes vary \(key.rawValue); remove one"
+    case .invalidRange(let key, let from, let to, let step):
+      "the axis \(key.rawValue) cannot go from \(from) to \(to) by \(step); give a finite start, "
+        + "an end not before it and a positive step"
+    case .tooManyValues(let key, let count):
+      "the axis \(key.rawValue) has \(count) values; use a larger step"
+    case .noMeasurement(let key):
+      "no rule compares a measurement with \(key.rawValue), so it has no quantiles; list values"
+    case .nothingObserved(let key):
+      "no measurement in the range of \(key.rawValue) was observed; list values"
+    case .unusedAxis(let key, let available):
+      "no detector of the experiment uses \(key.rawValue); they use "
+        + available.map(\.rawValue).joined(separator: ", ")
+    default: ""
+    }
+  }
+}
