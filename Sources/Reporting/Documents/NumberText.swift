@@ -15,6 +15,11 @@ package enum NumberText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
+  /// The shortest decimal of a number; whole numbers without a point.
+  package static func shortest(_ value: Double) -> String {
+    value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
+  }
+
   /// A share between 0 and 1 as a percentage with one decimal.
   package static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
 

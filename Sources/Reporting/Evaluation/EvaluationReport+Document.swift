@@ -129,7 +129,8 @@ extension DatasetFacts {
 
 extension DetectorFacts {
   fileprivate var sentence: String {
-    let numbers = parameters.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    let numbers = parameters.map { "\($0.key) \(NumberText.shortest($0.value))" }.joined(
+      separator: ", ")
     return numbers.isEmpty ? description : "\(description). \(numbers)."
   }
 }

@@ -93,9 +93,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// The shortest decimal that reads back as the same number; whole numbers without a point.
   private static func numberText(_ value: Double) -> String {
-    guard value.isFinite else { return "null" }
-    if value == value.rounded(), value.magnitude < 1e15 { return String(Int(value)) }
-    return "\(value)"
+    value.isFinite ? NumberText.shortest(value) : "null"
   }
 
   private static func write(_ string: String, to text: inout String) {

@@ -12,7 +12,7 @@ package enum ShowDataset {
     let entries = try chosen(reader, sequence)
     var summaries: [SequenceSummary] = []
     for entry in entries {
-      let loaded = try DatasetAccess.failing { () throws(DatasetError) in try reader.load(entry) }
+      let loaded = try DatasetAccess.load(entry, from: reader)
       summaries.append(SequenceSummary(loaded))
     }
     if format == .json {

@@ -70,9 +70,11 @@ package enum ListDetectors {
     ])
     for (definition, value) in values.entries {
       table.row([
-        StyledText(definition.key.rawValue, .strong), StyledText("\(value)"),
-        StyledText(definition.unit.rawValue), StyledText("\(definition.range.lowerBound)"),
-        StyledText("\(definition.range.upperBound)"), StyledText(definition.meaning),
+        StyledText(definition.key.rawValue, .strong), StyledText(NumberText.shortest(value)),
+        StyledText(definition.unit.rawValue),
+        StyledText(NumberText.shortest(definition.range.lowerBound)),
+        StyledText(NumberText.shortest(definition.range.upperBound)),
+        StyledText(definition.meaning),
       ])
     }
     return table

@@ -15,16 +15,16 @@ struct SequenceEvaluator: Sendable {
   func run(_ entry: SequenceEntry) throws(WorkflowFailure) -> SequenceRun {
     var clock = StageClock()
     let sequence = try clock.time(.load) { () throws(WorkflowFailure) -> DatasetSequence in
-      try DatasetAccess.failing { () throws(DatasetError) in try reader.load(entry) }
+      try DatasetAccess.load(entry, from: reader)
     }
     let (columns, answers) = detect(sequence, &clock)
     let outcome = try outcome(sequence, answers)
     let evaluation = clock.time(.score) { SequenceEvaluation(outcome) }
-    let jitter = clock.time(.score) { jitter(sequence, columns, outcome.truth) }
+    let holds = clock.time(.score) { jitter(sequence, columns, outcome.truth) }
     return SequenceRun(
       evaluation: evaluation,
       thresholds: predictions == nil ? nearestThresholds(evaluation, columns) : [:],
-      jitter: jitter, device: deviceComparison(sequence.recording, outcome), clock: clock)
+      jitter: holds, device: deviceComparison(sequence.recording, outcome), clock: clock)
   }
 
   private func detect(

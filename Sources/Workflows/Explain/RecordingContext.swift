@@ -16,7 +16,7 @@ struct RecordingContext {
   init(path: String) throws(WorkflowFailure) {
     if let (reader, entry) = try Self.manifestEntry(of: path) {
       manifestPath = reader.manifestPath
-      sequence = try DatasetAccess.failing { () throws(DatasetError) in try reader.load(entry) }
+      sequence = try DatasetAccess.load(entry, from: reader)
       return
     }
     manifestPath = nil

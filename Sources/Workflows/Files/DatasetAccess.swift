@@ -7,6 +7,17 @@ package enum DatasetAccess {
     try failing { () throws(DatasetError) in try DatasetReader(path: path) }
   }
 
+  /// Loads one sequence.
+  package static func load(
+    _ entry: SequenceEntry, from reader: DatasetReader
+  ) throws(WorkflowFailure) -> DatasetSequence {
+    do {
+      return try reader.load(entry)
+    } catch {
+      throw WorkflowFailure(error)
+    }
+  }
+
   /// Runs a reading step; missing input is `noInput`, everything else `badData`.
   package static func failing<Result>(
     _ body: () throws(DatasetError) -> Result

@@ -74,7 +74,7 @@ package enum ImportPoses {
     let frames = sequences.reduce(0) { $0 + $1.recording.frameCount }
     var notes: [String: Int] = [:]
     for note in sequences.flatMap(\.notes) { notes[note, default: 0] += 1 }
-    let remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(12)
+    let remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
       .map { "note (\($0.value) sequences): \($0.key)" }
     return Outcome(
       "wrote \(folder): \(sequences.count) sequences, \(frames) frames\n",

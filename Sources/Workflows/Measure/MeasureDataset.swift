@@ -18,9 +18,7 @@ package enum MeasureDataset {
     do {
       let frames = try await ConcurrentMap.run(entries, progress: progress) {
         (entry) throws(WorkflowFailure) -> Int in
-        let sequence = try DatasetAccess.failing { () throws(DatasetError) in
-          try reader.load(entry)
-        }
+        let sequence = try DatasetAccess.load(entry, from: reader)
         let table = FrameTable(sequence, detector)
         try OutputFile.write(table.bytes(), to: folder.path(of: sequence.name + ".csv"))
         return sequence.recording.frameCount

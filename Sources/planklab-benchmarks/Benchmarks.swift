@@ -1,0 +1,102 @@
+import Foundation
+import PlankDetection
+import PoseDatasets
+import PoseModel
+
+/// Timings of what the product does, each with a checksum of its answers.
+///
+///     planklab-benchmarks                load, measure, classify, evaluate
+///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
+@main
+enum Benchmarks {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let first = arguments.first else { return try timings() }
+    guard first == "memory", let frames = arguments.dropFirst().first.flatMap({ Int($0) }) else {
+      print("usage: planklab-benchmarks [memory FRAMES]")
+      exit(64)
+    }
+    try memory(frames: frames)
+  }
+
+  private static func timings() throws {
+    let frames = 20_000
+    var source = SyntheticText(seed: 1)
+    let load = LoadBenchmark(
+      text: source.recording(frames: frames, joints: Skeleton.vision3d.joints.map(\.name)),
+      frames: frames)
+    let watch = Stopwatch(runs: 5)
+    let recording = try load.read()
+    let read = try watch.best { UInt64(try load.read().frameCount) }
+    let decoded = try Stopwatch(runs: 1).best { try load.decoderChecksum() }
+    precondition(decoded.checksum == load.checksum(recording), "both parsers read the same")
+    line("load", read, frames, load.checksum(recording))
+    line("load with JSONDecoder", decoded, frames, decoded.checksum)
+    print("  load is \(rounded(decoded.seconds / read.seconds))x JSONDecoder, equal checksums")
+    for definition in DetectorDefinition.builtIn { try detection(recording, definition, watch) }
+  }
+
+  private static func detection(
+    _ recording: Recording, _ definition: DetectorDefinition, _ watch: Stopwatch
+  ) throws {
+    let frames = recording.frameCount
+    let detect = DetectBenchmark(recording: recording, detector: try BatchDetector(definition))
+    let columns = detect.detector.measure(recording)
+    let measured = watch.best { detect.measure() }
+    let classified = watch.best { detect.classify(columns) }
+    let streamed = try watch.best { try detect.stream() }
+    precondition(classified.checksum == streamed.checksum, "streaming equals batch")
+    line("measure, \(definition.name)", measured, frames, measured.checksum)
+    line("classify, \(definition.name)", classified, frames, classified.checksum)
+    line("stream, \(definition.name)", streamed, frames, streamed.checksum)
+    let answers = detect.detector.detect(columns, times: recording.times, startsMid: false)
+    let evaluate = try EvaluateBenchmark(recording, answers)
+    let scored = watch.best { evaluate.score() }
+    line("evaluate, \(definition.name)", scored, frames, scored.checksum)
+  }
+
+  private static func memory(frames: Int) throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("planklab-memory-\(frames).poses.jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try write(frames: frames, to: path)
+    let empty = PeakMemory.bytes
+    let benchmark = MemoryBenchmark(path: path)
+    let result = try benchmark.run(BatchDetector(.gravity))
+    let bytes = PeakMemory.bytes - empty
+    print(
+      "memory: \(result.frames) frames, \(bytes) bytes above an empty run, "
+        + "\(rounded(Double(bytes) / Double(max(result.frames, 1)))) bytes a frame, "
+        + "checksum \(String(result.checksum, radix: 16))")
+  }
+
+  /// Writes a large recording in pieces, so that its text is never in memory as a whole.
+  private static func write(frames: Int, to path: String) throws {
+    var source = SyntheticText(seed: 2)
+    let joints = Skeleton.vision3d.joints.map(\.name)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    for start in stride(from: 0, to: frames, by: 1000) {
+      let count = min(1000, frames - start)
+      let text = source.recording(frames: count, joints: joints, firstFrame: start)
+      try autoreleasing { try file.write(contentsOf: Data(text)) }
+    }
+  }
+
+  private static func line(_ name: String, _ timing: Timing, _ frames: Int, _ checksum: UInt64) {
+    let nanoseconds = timing.seconds / Double(frames) * 1e9
+    let padded = name + String(repeating: " ", count: max(1, 26 - name.count))
+    print("\(padded)\(rounded(nanoseconds)) ns a frame  checksum \(String(checksum, radix: 16))")
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+
+  private static func autoreleasing(_ body: () throws -> Void) rethrows {
+    #if canImport(ObjectiveC)
+      try autoreleasepool(invoking: body)
+    #else
+      try body()
+    #endif
+  }
+}

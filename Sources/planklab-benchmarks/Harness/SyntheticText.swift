@@ -1,0 +1,44 @@
+/// Recordings as text for timing: 17 joints, seeded, without meaning.
+struct SyntheticText {
+  private var state: UInt64
+
+  /// Starts a stream of numbers.
+  init(seed: UInt64) { state = seed }
+
+  /// A recording of the native format, or a later part of one without the header line.
+  mutating func recording(
+    frames: Int, joints: [String], firstFrame: Int = 0
+  ) -> [UInt8] {
+    let names = joints.map { "\"\($0)\"" }.joined(separator: ",")
+    let header = Array(
+      (#"{"format":"planklab-poses","version":1,"skeleton":"vision3d","joints":["#
+        + names + #"],"frame":"camera","orientation":"portrait","body_height_m":1.8}"# + "\n")
+        .utf8)
+    var text = firstFrame == 0 ? header : []
+    text.reserveCapacity(frames * joints.count * 24)
+    for frame in firstFrame..<(firstFrame + frames) {
+      text += Array("{\"t\":\(Self.decimal(frame * 33_333, places: 6)),\"p\":[".utf8)
+      for index in 0..<(joints.count * 3) {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        text += Array(Self.decimal(Int(next() % 20_000) - 10_000, places: 4).utf8)
+      }
+      text += Array("]}\n".utf8)
+    }
+    return text
+  }
+
+  /// SplitMix64 (Steele, Lea and Flood 2014).
+  private mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+
+  private static func decimal(_ scaled: Int, places: Int) -> String {
+    let digits = String(scaled.magnitude)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    return (scaled < 0 ? "-" : "") + padded.dropLast(places) + "." + padded.suffix(places)
+  }
+}
