@@ -47,6 +47,15 @@ struct JitterPropertyTests {
     #expect(abs(spread / expected - 1) < (count < 1000 ? 1e-6 : 1e-3))
   }
 
+  @Test("The spread of many frames is within 0.1 % where they take a few values only")
+  func spreadOfFewValues() throws {
+    // Two thirds are 1 from the median 0, the others 1.01.
+    let cycle: [Float] = [-1, 1, -1, 1, -1.01, 1.01]
+    let values = (0..<48_000).map { cycle[$0 % cycle.count] }
+    let row = try #require(jitter(values).rows.first)
+    #expect(isNear(row.robustSpread, 1.4826, within: 1.4826e-3))
+  }
+
   @Test("Sequences add up in any grouping", arguments: [100, 20_000])
   func grouping(count: Int) {
     let parts = (UInt64(0)..<3).map { jitter(noise(count, deviation: 0.02, seed: $0)) }
