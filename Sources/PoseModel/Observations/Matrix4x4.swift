@@ -1,0 +1,80 @@
+/// A 4 x 4 matrix in the layout of `simd_float4x4`: four columns of four `Float`s.
+///
+/// An app hands over what Vision gives without a conversion of its own:
+/// `Matrix4x4(columns: point.position.columns)`.
+public struct Matrix4x4: Hashable, Sendable {
+  /// The columns; the last one holds the translation.
+  public var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
+  /// Makes a matrix from its columns.
+  public init(columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)) {
+    self.columns = columns
+  }
+
+  /// Makes the matrix that moves and does not turn; numbers are rounded to `Float`.
+  public init(translation: Vector3) {
+    self = .identity
+    columns.3 = SIMD4(Float(translation.x), Float(translation.y), Float(translation.z), 1)
+  }
+
+  /// Makes a matrix from 16 entries in column-major order, rounded to `Float`.
+  ///
+  /// - Returns: nil unless there are exactly 16 entries that stay finite.
+  public init?(columnMajor entries: [Double]) {
+    let numbers = entries.map { Float($0) }
+    guard numbers.count == 16, numbers.allSatisfy(\.isFinite) else { return nil }
+    func column(_ k: Int) -> SIMD4<Float> {
+      SIMD4(numbers[4 * k], numbers[4 * k + 1], numbers[4 * k + 2], numbers[4 * k + 3])
+    }
+    columns = (column(0), column(1), column(2), column(3))
+  }
+
+  /// The matrix that changes nothing.
+  public static let identity = Matrix4x4(
+    columns: (SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 1)))
+
+  /// The 16 entries in column-major order.
+  public var columnMajor: [Float] {
+    [columns.0, columns.1, columns.2, columns.3].flatMap { [$0.x, $0.y, $0.z, $0.w] }
+  }
+
+  /// Where the matrix moves the origin: the first three numbers of the last column.
+  public var translation: Vector3 { Self.vector(columns.3) }
+
+  /// The upper left 3 x 3 part.
+  public var rotation: Rotation3 {
+    Rotation3(Self.vector(columns.0), Self.vector(columns.1), Self.vector(columns.2))
+  }
+
+  /// Whether all entries are finite.
+  public var isFinite: Bool { columnMajor.allSatisfy(\.isFinite) }
+
+  /// The matrix that applies the right one first, as in simd.
+  public static func * (left: Matrix4x4, right: Matrix4x4) -> Matrix4x4 {
+    func image(_ v: SIMD4<Float>) -> SIMD4<Float> {
+      left.columns.0 * v.x + left.columns.1 * v.y + left.columns.2 * v.z + left.columns.3 * v.w
+    }
+    return Matrix4x4(
+      columns: (
+        image(right.columns.0), image(right.columns.1), image(right.columns.2),
+        image(right.columns.3)
+      ))
+  }
+
+  /// Whether two matrices have equal entries.
+  public static func == (left: Matrix4x4, right: Matrix4x4) -> Bool {
+    left.columns == right.columns
+  }
+
+  /// Feeds the entries into a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(columns.0)
+    hasher.combine(columns.1)
+    hasher.combine(columns.2)
+    hasher.combine(columns.3)
+  }
+
+  private static func vector(_ column: SIMD4<Float>) -> Vector3 {
+    Vector3(Double(column.x), Double(column.y), Double(column.z))
+  }
+}
