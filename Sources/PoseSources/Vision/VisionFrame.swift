@@ -1,0 +1,125 @@
+import PoseModel
+
+/// A frame of a dump with its values checked.
+struct VisionFrame {
+  /// Where the frame stands.
+  let place: SourcePlace
+  /// Seconds on the dump's clock.
+  let timestamp: Double
+  /// All 17 positions relative to the root; empty where no pose was found.
+  let positions: [Joint: Vector3]
+  /// The logged images of joints.
+  let points: [Joint: ImagePoint]
+  /// The camera matrix as it was logged.
+  let matrix: CameraMatrix?
+  /// The unit up vector in the camera's axes.
+  let up: Vector3?
+  /// The person's height.
+  let bodyHeight: Meters?
+  /// Where the height comes from.
+  let heightEstimation: HeightEstimation?
+  /// The frame's own image size, where it differs from the header's.
+  let imageSize: (width: Int, height: Int)?
+
+  /// How far a matrix may be from a rotation: 0.1, as in recordings.
+  static let rotationErrorLimit = 0.1
+
+  /// Checks a frame.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue`.
+  init(_ frame: VisionDump.Frame, at place: SourcePlace) throws(PoseSourceError) {
+    self.place = place
+    timestamp = frame.timestamp
+    positions = try Self.positions(frame.joints ?? [:], at: place)
+    points = Self.points(frame.joints ?? [:])
+    matrix = try Self.matrix(frame.cameraOriginMatrix, at: place)
+    up = try Self.up(frame.up, at: place)
+    bodyHeight = frame.bodyHeight.map(Meters.init)
+    if let height = frame.bodyHeight, !(height > 0 && height.isFinite) {
+      throw Self.error(place, "bodyHeight", "\(height)", "meters above 0, or leave it out")
+    }
+    heightEstimation = frame.heightEstimation?.estimation
+    if let width = frame.imageWidth, let height = frame.imageHeight {
+      imageSize = (width, height)
+    } else {
+      imageSize = nil
+    }
+  }
+
+  /// The joint of one of Vision's raw keys or Swift names.
+  static func joint(named name: String) -> Joint? {
+    let joint = Skeleton.vision3d.joint(visionKey: name) ?? Joint(name: name)
+    return joint.flatMap { Skeleton.vision3d.joints.contains($0) ? $0 : nil }
+  }
+
+  private static func positions(
+    _ joints: [String: DumpJoint], at place: SourcePlace
+  ) throws(PoseSourceError) -> [Joint: Vector3] {
+    var positions: [Joint: Vector3] = [:]
+    for (name, value) in joints.sorted(by: { $0.key < $1.key }) {
+      guard let joint = joint(named: name) else {
+        throw error(
+          place, "the joint `\(name)`", "unknown",
+          "a raw key such as human_left_elbow_3D or a name such as leftElbow")
+      }
+      guard let position = value.position.position else {
+        throw error(
+          place, "joints.\(name)", "\(value.position.values.count) numbers",
+          "3, or 16 in column-major order")
+      }
+      guard position.isFinite, positions.updateValue(position, forKey: joint) == nil else {
+        throw error(place, "joints.\(name)", "not finite or given twice", "each joint once")
+      }
+    }
+    let missing = Skeleton.vision3d.joints.filter { positions[$0] == nil }
+    guard missing.isEmpty || positions.isEmpty else {
+      throw error(
+        place, "joints", "without \(missing.map(\.name).joined(separator: ", "))",
+        "all 17 joints, or null where no pose was found")
+    }
+    return positions
+  }
+
+  private static func points(_ joints: [String: DumpJoint]) -> [Joint: ImagePoint] {
+    var points: [Joint: ImagePoint] = [:]
+    for (name, value) in joints {
+      if let joint = joint(named: name) { points[joint] = value.pointInImage?.point }
+    }
+    return points
+  }
+
+  private static func matrix(
+    _ numbers: DumpNumbers?, at place: SourcePlace
+  ) throws(PoseSourceError) -> CameraMatrix? {
+    guard let numbers else { return nil }
+    guard let matrix = CameraMatrix(columnMajor: numbers.values) else {
+      throw error(
+        place, "cameraOriginMatrix", "\(numbers.values.count) numbers",
+        "16 finite ones in column-major order")
+    }
+    let off = matrix.rotation.orthonormalityError
+    guard off <= rotationErrorLimit, matrix.rotation.determinant > 0 else {
+      throw error(
+        place, "cameraOriginMatrix", "off a rotation by \(off), or a reflection",
+        "the matrix column by column; the translation is in its last four numbers")
+    }
+    return matrix
+  }
+
+  private static func up(
+    _ numbers: [Double]?, at place: SourcePlace
+  ) throws(PoseSourceError) -> Vector3? {
+    guard let numbers else { return nil }
+    let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
+    guard let up, (0.99...1.01).contains(up.norm) else {
+      throw error(place, "up", "\(numbers)", "three numbers, a vector of length 1")
+    }
+    return up / up.norm
+  }
+
+  private static func error(
+    _ place: SourcePlace, _ path: String, _ found: String, _ allowed: String
+  ) -> PoseSourceError {
+    .unexpectedValue(file: place.description, path: path, found: found, allowed: allowed)
+  }
+}
