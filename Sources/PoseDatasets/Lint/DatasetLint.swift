@@ -6,7 +6,7 @@ package enum DatasetLint {
   ///
   /// - Parameter path: the dataset's folder or its manifest.
   /// - Throws: only a `DatasetError` that is `isMissingInput`: there is no manifest to check.
-  /// - Complexity: one recording is in memory at a time, and 16 bytes for each pose.
+  /// - Complexity: one recording is in memory at a time, and about 100 bytes for each pose.
   package static func findings(datasetAt path: String) throws(DatasetError) -> [LintFinding] {
     let dataset: DatasetReader
     do {
@@ -16,12 +16,12 @@ package enum DatasetLint {
       return [.error(error)]
     }
     var findings = dataset.manifest.unknownKeys.map { finding($0, in: dataset) }
-    var fingerprints: [PoseFingerprints] = []
+    var duplicates = DuplicatePoses()
     for entry in dataset.manifest.sequences {
       let sequence = SequenceLint(dataset: dataset, entry: entry)
-      findings += sequence.findings(addingTo: &fingerprints)
+      findings += sequence.findings(addingTo: &duplicates)
     }
-    return findings + DuplicatePoses(files: fingerprints).findings
+    return findings + duplicates.findings
   }
 
   /// Everything that is wrong or looks wrong with a recording, and with its labels if given.

@@ -6,25 +6,19 @@ extension DuplicatePoses {
 
   /// One warning for each pair of files that share poses.
   var findings: [LintFinding] {
-    var findings: [LintFinding] = []
-    for (later, file) in files.enumerated() where !file.hashes.isEmpty {
-      let twin = files[..<later].first { $0.whole == file.whole && $0.hashes == file.hashes }
-      guard let twin else { continue }
-      findings.append(duplicate(of: twin, file))
-    }
-    for (pair, runs) in sharedRuns() {
+    pairs.map { pair in
       let earlier = files[pair.earlier]
       let later = files[pair.later]
-      if earlier.hashes == later.hashes { continue }
-      findings.append(shared(runs, earlier: earlier, later: later))
+      let whole = Run(earlierStart: 0, laterStart: 0, length: later.count)
+      return pair.runs == [whole] && earlier.count == later.count
+        ? duplicate(of: earlier, later) : shared(pair.runs, earlier: earlier, later: later)
     }
-    return findings
   }
 
   private func duplicate(of twin: PoseFingerprints, _ file: PoseFingerprints) -> LintFinding {
     .warning(
       .duplicateRecording, file: file.path,
-      message: "all \(file.hashes.count) poses are those of \(twin.path)",
+      message: "all \(file.count) poses are those of \(twin.path), up to scale",
       remedy: "remove one of the two, or keep both in one split")
   }
 
@@ -40,7 +34,7 @@ extension DuplicatePoses {
     let first = runs.first.map { later.frames[$0.laterStart] + Self.firstFrameLine }
     return .warning(
       .duplicateFrames, file: later.path, line: first,
-      message: "\(poses) poses in \(runs.count) runs are also in \(earlier.path): "
+      message: "\(poses) poses in \(runs.count) runs are also in \(earlier.path), up to scale: "
         + list.joined(separator: ", "),
       remedy: "remove them from one of the two, or keep both in one split")
   }

@@ -7,8 +7,8 @@ struct SequenceLint {
 
   /// All findings about the sequence's own files.
   ///
-  /// - Parameter fingerprints: gets the recording's poses, if the recording can be read.
-  func findings(addingTo fingerprints: inout [PoseFingerprints]) -> [LintFinding] {
+  /// - Parameter duplicates: gets the recording's poses, if the recording can be read.
+  func findings(addingTo duplicates: inout DuplicatePoses) -> [LintFinding] {
     let path = dataset.path(of: entry.posesPath)
     var findings: [LintFinding] = []
     var recording: Recording?
@@ -16,7 +16,7 @@ struct SequenceLint {
       let file = try RecordingReader.read(path: path)
       findings += subjectFindings(header: file.recording.header)
       findings += RecordingLint(path: path, file: file).findings
-      fingerprints.append(PoseFingerprints(path: path, recording: file.recording))
+      duplicates.add(PoseFingerprints(path: path, recording: file.recording))
       recording = file.recording
     } catch {
       findings.append(.error(error))

@@ -22,4 +22,13 @@ package enum JSONFault: String, Hashable, Sendable {
     case .incomplete, .tooDeep, .structure: "write one JSON object a line"
     }
   }
+
+  /// The fault of a line, told more exactly than the parser does.
+  ///
+  /// Words that begin with a capital letter are no literals to it.
+  func refined(for line: UnsafeRawBufferPointer) -> JSONFault {
+    guard self == .structure else { return self }
+    let text = String(decoding: line, as: UTF8.self)
+    return ["NaN", "Infinity"].contains { text.contains($0) } ? .literal : self
+  }
 }

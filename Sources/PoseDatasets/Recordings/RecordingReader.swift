@@ -76,9 +76,10 @@ package enum RecordingReader {
       return try body()
     } catch {
       var problem = error
-      // A line that was cut off seldom ends in a brace; a bad line that was not cut off does.
-      if case .notJSON = error, !line.isTerminated, line.bytes.last != UInt8(ascii: "}") {
-        problem = .truncated
+      if case .notJSON(let fault) = error {
+        // A line that was cut off seldom ends in a brace; other bad lines do.
+        let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
+        problem = isCutOff ? .truncated : .notJSON(fault.refined(for: line.bytes))
       }
       throw .invalidRecording(file: name, line: line.number, problem: problem)
     }

@@ -64,14 +64,18 @@ public final class PoseRecordingWriter {
   public func append(
     time: Seconds, pose: Pose?, extras: FrameExtras = FrameExtras()
   ) throws(PoseRecordingError) {
-    guard let pose else { return try append(time: time, pose: nil, extras: extras) }
+    guard let pose else {
+      return try append(
+        FrameLineEncoder.Frame(time: time, pose: nil, extras: extras, confidences: nil))
+    }
     for (slot, joint) in layout.joints.enumerated() {
       for axis in 0..<layout.dimension {
         positions[slot * layout.dimension + axis] = pose.positions[3 * joint.index + axis]
       }
     }
     try positions.withUnsafeBufferPointer { buffer throws(PoseRecordingError) in
-      try append(time: time, pose: buffer, extras: extras)
+      try append(
+        FrameLineEncoder.Frame(time: time, pose: buffer, extras: extras, confidences: nil))
     }
   }
 

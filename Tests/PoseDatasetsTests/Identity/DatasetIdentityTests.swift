@@ -1,0 +1,69 @@
+import PoseDatasets
+import Testing
+
+// The vectors were computed with Python's hashlib, after the words of the contract.
+@Suite("Dataset identity")
+struct DatasetIdentityTests {
+  @Test("Poses, labels, manifest and all have the hashes of the contract")
+  func vectors() throws {
+    let folder = try SampleDataset.make()
+    let identity = try DatasetIdentity(of: DatasetReader(path: folder.path))
+    #expect(
+      identity.poses.description
+        == "188213de380591376061a23b3f3e34de477d782f0536253a3a92d0d4334bd992")
+    #expect(
+      identity.labels.description
+        == "1c68dfa6dca7ae4925f9857ce6bd4435ac2938ea0effd49edf6324aeb35d1535")
+    #expect(
+      identity.manifest.description
+        == "d84503288f1e47fea1b0db45845846c53cbe74794cf14280ae182ff5d779af14")
+    #expect(
+      identity.hash.description
+        == "7114b9216e88edfd31dab5d6ab271e429370bcafdcd75594d3e4c4ea35a667b0")
+  }
+
+  @Test("The root over no file is the hash of its one prefix byte")
+  func empty() throws {
+    #expect(
+      try DatasetIdentity.root(of: [], folder: "").description
+        == "4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a")
+  }
+
+  @Test("Leaves are sorted by the bytes of their paths and count once")
+  func order() throws {
+    let folder = try TemporaryFolder()
+    let names = ["b", "a-c", "Z", "é", "a"]
+    for name in names { try folder.write(name + name + name, to: name) }
+    let expected = "d341d568059e33bdcea1d644336aed2fc8d3a344b78151aca08e4cfe205cddde"
+    for paths in [names, names.reversed(), names + names] {
+      #expect(try DatasetIdentity.root(of: paths, folder: folder.path).description == expected)
+    }
+  }
+
+  @Test("Changed labels change the labels' root and the whole, and nothing else")
+  func labelsOnly() throws {
+    let folder = try SampleDataset.make()
+    let before = try DatasetIdentity(of: DatasetReader(path: folder.path))
+    try folder.write(SampleDataset.labels + "3,4,none,\n", to: "a.labels.csv")
+    let after = try DatasetIdentity(of: DatasetReader(path: folder.path))
+    #expect(before.poses == after.poses && before.manifest == after.manifest)
+    #expect(before.labels != after.labels && before.hash != after.hash)
+  }
+
+  @Test("A file that is missing is told")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: DatasetError.missingFile(path: folder.path + "/x")) {
+      try DatasetIdentity.root(of: ["x"], folder: folder.path)
+    }
+  }
+
+  @Test("SHA-256 is that of the standard, also over files of many chunks")
+  func standard() throws {
+    let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    #expect(try SHA256Digest(of: Array("abc".utf8)).description == abc)
+    let bytes = (0..<(256 * 4096)).map { UInt8(truncatingIfNeeded: $0) }
+    let expected = "fbbab289f7f94b25736c58be46a994c441fd02552cc6022352e3d86d2fab7c83"
+    #expect(try SHA256Digest(of: bytes).description == expected)
+  }
+}

@@ -1,0 +1,99 @@
+import PoseDatasets
+import Testing
+import YAMLDocuments
+
+@Suite("Manifests")
+struct DatasetManifestTests {
+  private func read(_ text: String) throws -> DatasetManifest {
+    try DatasetManifest(bytes: Array(text.utf8), file: "dataset.yaml")
+  }
+
+  @Test("Every field arrives")
+  func fields() throws {
+    let manifest = try read(
+      """
+      name: planks
+      description: "two: people"
+      license: CC-BY-4.0
+      sequences:
+        - poses: s01/a.poses.jsonl
+          labels: s01/a.labels.csv
+          subject: s01
+          split: tune
+          starts: mid
+          tags: {distance_m: 2, light: dim, indoors: true}
+        - {poses: ./s02//b.poses.jsonl.gz, subject: 02}
+      """)
+    #expect(manifest.name == "planks")
+    #expect(manifest.description == "two: people")
+    #expect(manifest.license == "CC-BY-4.0")
+    let first = manifest.sequences[0]
+    #expect(first.name == "s01/a")
+    #expect(first.posesPath == "s01/a.poses.jsonl")
+    #expect(first.labelsPath == "s01/a.labels.csv")
+    #expect(first.subject == "s01" && first.split == "tune" && first.startsMid)
+    #expect(first.tags == ["distance_m": "2", "light": "dim", "indoors": "true"])
+    #expect(first.line == 5)
+    let second = manifest.sequences[1]
+    #expect(second.name == "s02/b" && second.posesPath == "s02/b.poses.jsonl.gz")
+    #expect(second.labelsPath == nil && second.split == nil && !second.startsMid)
+    #expect(second.subject == "02")
+    #expect(manifest.unknownKeys == [])
+  }
+
+  @Test("Unknown keys are kept with their lines")
+  func unknownKeys() throws {
+    let manifest = try read("version: 2\nsequences:\n  - poses: a\n    lables: b\n")
+    #expect(manifest.unknownKeys.map(\.field) == ["version", "sequences[0].lables"])
+    #expect(manifest.unknownKeys.map(\.line) == [1, 4])
+  }
+
+  @Test(
+    "A bad manifest names file, line and remedy",
+    arguments: [
+      ("sequences: []\n", 1),
+      ("name: x\n", 1),
+      ("name: x\nsequences:\n", 2),
+      ("sequences: a\n", 1),
+      ("sequences:\n  - labels: a\n", 2),
+      ("sequences:\n  - poses: a\n    starts: end\n", 3),
+      ("sequences:\n  - poses: a\n    tags: [x]\n", 3),
+      ("sequences:\n  - poses: a\n    subject: {x: 1}\n", 3),
+      ("sequences:\n  - poses: ../a\n", 2),
+      ("sequences:\n  - poses: a/../../b\n", 2),
+      ("sequences:\n  - poses: /a\n", 2),
+      ("sequences:\n  - poses: a\n    labels: ../b\n", 3),
+      ("sequences:\n  - poses: a\n  - poses: b/../a\n", 3),
+      ("sequences:\n  - poses: a.poses.jsonl\n  - poses: a.poses.jsonl.gz\n", 3),
+      ("sequences:\n  - poses: a\n    poses: b\n", 2),
+      ("sequences:\n  - poses: [a\n", 3),
+    ])
+  func bad(text: String, line: Int) {
+    let error = #expect(throws: YAMLError.self) { try read(text) }
+    #expect(error?.file == "dataset.yaml")
+    #expect(error?.line == line, "\(error.map(\.description) ?? "nothing")")
+    #expect(error?.remedy.isEmpty == false)
+  }
+
+  @Test("What is written is read back as it was")
+  func roundTrip() throws {
+    let manifest = DatasetManifest(
+      name: "a \"b\": #c", description: "line\nline\ttab \u{85} - é", license: "no",
+      sequences: [
+        SequenceEntry(
+          posesPath: "s 1/a.poses.jsonl", labelsPath: "s 1/a.labels.csv", subject: "01",
+          split: "test", startsMid: true, tags: ["distance_m": "2", "a b": "null", "": "x"]),
+        SequenceEntry(posesPath: "b.poses.jsonl"),
+      ])
+    let read = try read(DatasetManifestWriter.text(of: manifest))
+    #expect(read.name == manifest.name)
+    #expect(read.description == manifest.description)
+    #expect(read.license == manifest.license)
+    for (entry, expected) in zip(read.sequences, manifest.sequences) {
+      #expect(entry.posesPath == expected.posesPath && entry.labelsPath == expected.labelsPath)
+      #expect(entry.subject == expected.subject && entry.split == expected.split)
+      #expect(entry.startsMid == expected.startsMid && entry.tags == expected.tags)
+    }
+    #expect(read.sequences.count == 2)
+  }
+}
