@@ -47,6 +47,7 @@ let package = Package(
     .target(name: "Statistics", dependencies: ["CGSL"]),
     .target(name: "Evaluation", dependencies: ["PoseModel", "Statistics"]),
     .target(name: "PoseSources", dependencies: ["PoseModel"]),
+    .target(name: "PoseSynthesis", dependencies: ["PoseModel", "Statistics"]),
 
     // 3: text to values, faces of a result
     .target(
@@ -92,7 +93,10 @@ let package = Package(
     .testTarget(
       name: "PoseSourcesTests", dependencies: ["PoseSources", "PoseModel", "TestSupport"]),
     .testTarget(
-      name: "SpecificationsTests", dependencies: ["Specifications", "PlankDetection", "PoseModel"]),
+      name: "PoseSynthesisTests", dependencies: ["PoseSynthesis", "PoseModel", "Statistics"]),
+    .testTarget(
+      name: "SpecificationsTests",
+      dependencies: ["Specifications", "PlankDetection", "PoseModel", "YAMLDocuments"]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "Evaluation", "PoseModel"]),
     .testTarget(
@@ -102,7 +106,7 @@ let package = Package(
         "Specifications", "TestSupport",
       ]),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "EndToEndTests", dependencies: ["planklab", "TestSupport"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["planklab"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// The main job on the committed dataset.
+@Suite("Evaluation of a dataset")
+struct EvaluateTests {
+  private func json(_ arguments: String...) throws -> [String: Any] {
+    let run = try Program.run(["evaluate", Program.scripted, "--format", "json"] + arguments)
+    try #require(run.status == 0, "\(run.errors)")
+    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test("JSON has every part that programs rely on")
+  func parts() throws {
+    let report = try json()
+    #expect(report["schema_version"] as? Int == 1)
+    let dataset = try #require(report["dataset"] as? [String: Any])
+    for key in [
+      "name", "hash", "sequences", "subjects", "frames", "scored_frames", "missing_frames",
+      "undetermined_frames", "held_frames", "ignored_frames", "unlabeled_frames",
+    ] { #expect(dataset[key] != nil, "\(key)") }
+    for stream in ["plank", "form"] {
+      let part = try #require(report[stream] as? [String: Any])
+      for key in [
+        "labels", "confusion", "confusion_seconds", "determined", "metrics", "per_class",
+      ] { #expect(part[key] != nil, "\(stream).\(key)") }
+      #expect((report["stability"] as? [String: Any])?[stream] != nil)
+    }
+    for key in ["detector", "jitter", "timing", "provenance"] { #expect(report[key] != nil) }
+  }
+
+  @Test("Frames add up: scored, ignored and unlabeled are all, the matrix holds the scored ones")
+  func sums() throws {
+    let report = try json()
+    let dataset = try #require(report["dataset"] as? [String: Any])
+    func count(_ key: String) -> Int { dataset[key] as? Int ?? -1 }
+    #expect(
+      count("frames") == count("scored_frames") + count("ignored_frames")
+        + count("unlabeled_frames"))
+    let plank = try #require(report["plank"] as? [String: Any])
+    let confusion = try #require(plank["confusion"] as? [[Int]])
+    #expect(confusion.flatMap(\.self).reduce(0, +) == count("scored_frames"))
+    #expect(count("missing_frames") > 0 && count("held_frames") > 0)
+  }
+
+  @Test("Equal runs give equal bytes, apart from the timings")
+  func determinism() throws {
+    var first = try json()
+    var second = try json()
+    first["timing"] = nil
+    second["timing"] = nil
+    #expect(NSDictionary(dictionary: first) == NSDictionary(dictionary: second))
+  }
+
+  @Test("What `measure` writes scores like the detector that wrote it")
+  func roundTrip() throws {
+    let workspace = try Workspace()
+    let folder = workspace.path("tables")
+    let measure = try Program.run("measure", Program.scripted, "--output", folder)
+    #expect(measure.status == 0, "\(measure.errors)")
+    let direct = try json()
+    let again = try json("--predictions", folder)
+    for stream in ["plank", "form"] {
+      let a = (direct[stream] as? [String: Any])?["confusion"] as? [[Int]]
+      let b = (again[stream] as? [String: Any])?["confusion"] as? [[Int]]
+      #expect(a == b && a != nil)
+    }
+  }
+
+  @Test("A parameter changes the answers, and is reported with its value")
+  func parameters() throws {
+    let report = try json("--set", "sag=3cm", "--set", "plank_frames=5")
+    let detector = try #require(report["detector"] as? [String: Any])
+    let parameters = try #require(detector["parameters"] as? [String: Any])
+    #expect(parameters["sag"] as? Double == 0.03)
+    #expect(parameters["plank_frames"] as? Int == 5)
+  }
+
+  @Test("Text and Markdown name the matrix, what is wrong and the worst moments")
+  func faces() throws {
+    let text = try Program.run("evaluate", Program.scripted)
+    #expect(text.status == 0 && !text.output.contains("\u{1B}"))
+    for words in ["truth in rows", "What is wrong", "worst moments", "flickers/min"] {
+      #expect(text.output.contains(words), "\(words)")
+    }
+    let markdown = try Program.run("evaluate", Program.scripted, "--format", "markdown")
+    #expect(markdown.output.hasPrefix("# gravity on"))
+  }
+
+  @Test("Every committed dataset lints without an error")
+  func lint() throws {
+    let run = try Program.run("dataset", "lint", Program.scripted)
+    #expect(run.status == 0, "\(run.output)")
+  }
+}

@@ -1,0 +1,61 @@
+import Reporting
+import Testing
+
+/// The faces of documents.
+@Suite("Document renderers")
+struct RendererTests {
+  private var document: Document {
+    var document = Document()
+    document.heading("Title", level: 1)
+    document.paragraph("one two three")
+    var table = Table([.words("name"), .number("n")])
+    table.row(["a|b", "7"])
+    table.row([StyledText("<i>", .bad), "12"])
+    document.table(table)
+    document.list(["first", "second"])
+    return document
+  }
+
+  @Test("Text aligns columns and breaks lines at the width")
+  func text() {
+    let expected = """
+      Title
+      =====
+
+      one two
+      three
+
+        name   n
+        a|b    7
+        <i>   12
+
+        - first
+        - second
+
+      """
+    #expect(TextRenderer(width: 10).render(document) == expected)
+  }
+
+  @Test("Without color no escape is written, with color tones are")
+  func color() {
+    #expect(!TextRenderer(usesColor: false).render(document).contains("\u{1B}"))
+    #expect(TextRenderer(usesColor: true).render(document).contains("\u{1B}[31m<i>\u{1B}[0m"))
+  }
+
+  @Test("Markdown escapes what could be markup")
+  func markdown() {
+    let text = MarkdownRenderer().render(document)
+    #expect(text.contains("| a\\|b | 7 |"))
+    #expect(text.contains("**&lt;i&gt;**"))
+    #expect(text.hasPrefix("# Title\n"))
+  }
+
+  @Test("Empty tables, lists and paragraphs leave no trace")
+  func emptyBlocks() {
+    var document = Document()
+    document.paragraph("")
+    document.list([])
+    document.table(Table([.words("x")]))
+    #expect(document.blocks.isEmpty)
+  }
+}
