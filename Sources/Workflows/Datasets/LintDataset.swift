@@ -25,8 +25,7 @@ package enum LintDataset {
 
   private static func document(_ findings: [LintFinding], _ errors: Int) -> Document {
     var document = Document()
-    document.list(
-      findings.map { StyledText("\($0)", $0.severity == .error ? .bad : .warning) })
+    document.list(lines(findings))
     let warnings = findings.count - errors
     document.paragraph(
       StyledText(
@@ -34,6 +33,32 @@ package enum LintDataset {
         errors > 0 ? .bad : warnings > 0 ? .warning : .good))
     return document
   }
+
+  /// A line a finding; of a kind of warning that comes often, the first ones and how many more.
+  private static func lines(_ findings: [LintFinding]) -> [StyledText] {
+    var seen: [LintCode: Int] = [:]
+    var lines: [StyledText] = []
+    for finding in findings {
+      seen[finding.code, default: 0] += 1
+      if finding.severity == .error {
+        lines.append(StyledText("\(finding)", .bad))
+      } else if seen[finding.code, default: 0] <= warningLimit {
+        lines.append(StyledText("\(finding)", .warning))
+      }
+    }
+    for (code, count) in seen.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where count > warningLimit
+      && !findings.contains(where: { $0.code == code && $0.severity == .error })
+    {
+      lines.append(
+        StyledText(
+          "\(count - warningLimit) more of \(code.rawValue); --format json lists all", .dim))
+    }
+    return lines
+  }
+
+  /// How many warnings of a kind are written out for people.
+  private static let warningLimit = 8
 
   private static func json(_ findings: [LintFinding], _ isBad: Bool) -> JSONValue {
     .object([
