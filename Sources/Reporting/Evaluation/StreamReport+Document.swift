@@ -27,7 +27,8 @@ extension StreamReport {
       let cells = labels.indices.map { column -> StyledText in
         let count = view.confusion[row, column]
         if count == 0 { return StyledText(".", .dim) }
-        return StyledText(NumberText.count(count), row == column ? .good : .bad)
+        let right: StyledText.Tone = noEvidence.isEmpty ? .good : .warning
+        return StyledText(NumberText.count(count), row == column ? right : .bad)
       }
       table.row(
         [StyledText(label, .strong)] + cells + [
@@ -61,7 +62,12 @@ extension StreamReport {
 
   private func remark(_ result: MetricResult) -> String {
     if let reason = result.value.reason { return reason.rawValue }
-    return result.excluded.isEmpty ? "" : "without " + result.excluded.joined(separator: ", ")
+    var remarks: [String] = []
+    if !noEvidence.isEmpty { remarks.append("includes \(noEvidence.count) of NO EVIDENCE") }
+    if !result.excluded.isEmpty {
+      remarks.append("without " + result.excluded.joined(separator: ", "))
+    }
+    return remarks.joined(separator: "; ")
   }
 
   /// Names sequences whose score says nothing about the rules.
@@ -82,7 +88,11 @@ extension StreamReport {
         if seconds > 0 { cells.append((truth, answer, seconds)) }
       }
     }
-    guard !cells.isEmpty else { return "Every scored frame has the right answer." }
+    guard !cells.isEmpty else {
+      return noEvidence.isEmpty
+        ? "Every scored frame has the right answer."
+        : "No scored frame has a wrong answer, and where there is no evidence that says nothing."
+    }
     let largest = cells.sorted { ($0.seconds, $1.truth) > ($1.seconds, $0.truth) }.prefix(3)
     let sentences = largest.map { cell in
       let share = cell.seconds / view.confusionSeconds.truthTotal(cell.truth)
