@@ -16,21 +16,39 @@ extension BatchDetector {
   ) -> (raw: [UInt8], answers: [UInt8]) {
     let list = compiled(stream)
     var debouncer = debouncer(stream, startsMid: startsMid)
-    let mentioned = definition.list(stream).measurements.members
-      .filter { columns.measurements.contains($0) }
-    let used = mentioned.map { (index: Int($0.rawValue), column: columns[$0]) }
+    let measured = definition.list(stream).measurements.intersection(columns.measurements).members
     var raw = [UInt8](repeating: Debouncer.undetermined, count: times.count)
     var answers = [UInt8](repeating: 0, count: times.count)
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { values in
-      values.initialize(repeating: .nan)
-      guard let base = values.baseAddress else { return }
-      for frame in times.indices {
-        for (index, column) in used { values[index] = column[frame] }
-        let label = list.classify(base)
-        raw[frame] = label
-        answers[frame] = debouncer.update(label, at: times[frame])
+    let block = 256
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: block * Measurement.count) { rows in
+      rows.initialize(repeating: .nan)
+      guard let base = rows.baseAddress else { return }
+      for start in stride(from: 0, to: times.count, by: block) {
+        let frames = start..<min(start + block, times.count)
+        columns.copyRows(of: measured, frames, into: base)
+        for frame in frames {
+          let label = list.classify(base + (frame - start) * Measurement.count)
+          raw[frame] = label
+          answers[frame] = debouncer.update(label, at: times[frame])
+        }
       }
     }
     return (raw: raw, answers: answers)
+  }
+}
+
+extension MeasurementColumns {
+  /// Writes frames as rows of `Measurement.count` numbers; other measurements stay as they are.
+  fileprivate func copyRows(
+    of measurements: [Measurement], _ frames: Range<Int>, into rows: UnsafeMutablePointer<Float>
+  ) {
+    for measurement in measurements {
+      let column = self[measurement]
+      var place = Int(measurement.rawValue)
+      for frame in frames {
+        rows[place] = column[frame]
+        place += Measurement.count
+      }
+    }
   }
 }
