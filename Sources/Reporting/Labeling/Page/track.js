@@ -32,12 +32,19 @@ function cutTrack(track, frame) {
   return replaceSpans(track, index, 1, [{ ...span, end: frame }, { ...span, start: frame }]);
 }
 
-/** Gives the span at a frame a plank class; the form stays where it can. */
+/**
+ * Gives the span at a frame a plank class.
+ *
+ * A class that is corrected keeps its form. A span that was only just cut off still has the label
+ * of the one on its left; there the form was nobody's decision, and another class drops it.
+ */
 function setPlank(track, frame, plank) {
   const index = spanAt(track, frame);
   const span = track[index];
-  const form = takesForm(plank) ? span.form : '';
-  if (span.plank === plank && span.form === form) return track;
+  if (span.plank === plank) return track;
+  const left = track[index - 1];
+  const isFresh = left !== undefined && left.plank === span.plank && left.form === span.form;
+  const form = takesForm(plank) && !isFresh ? span.form : '';
   return replaceSpans(track, index, 1, [{ ...span, plank, form }]);
 }
 

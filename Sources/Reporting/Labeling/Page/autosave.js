@@ -1,0 +1,31 @@
+// Labels survive a closed page: they are kept in the browser by the recording's name.
+
+/** Keeps the labels of one recording; does nothing where the browser forbids storage. */
+class Autosave {
+  constructor(recording) {
+    const { name, times, frameCount, end } = recording;
+    this.key = `planklab-labels:${name}`;
+    this.recording = [frameCount, times[0] ?? 0, end].join(' ');
+  }
+
+  /** Keeps labels; `embedded` is what the page came with, `isSaved` whether a file has them. */
+  keep(labels, embedded, isSaved) {
+    try {
+      const entry = { recording: this.recording, labels, embedded, isSaved };
+      localStorage.setItem(this.key, JSON.stringify(entry));
+    } catch {
+      // No storage: the warning before leaving is what remains.
+    }
+  }
+
+  /** What was kept for this very recording, or null; saved labels give way to newer files. */
+  find(embedded) {
+    try {
+      const entry = JSON.parse(localStorage.getItem(this.key));
+      if (!entry || entry.recording !== this.recording || entry.labels === embedded) return null;
+      return entry.isSaved && entry.embedded !== embedded ? null : entry;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,199 @@
+// The stick figure: joints in meters with y up, seen from a camera that can be turned.
+
+const VIEWS = [
+  { name: 'From the camera', yaw: 0, pitch: 0.12 },
+  { name: 'From the right', yaw: -Math.PI / 2, pitch: 0.12 },
+  { name: 'From behind', yaw: Math.PI, pitch: 0.12 },
+  { name: 'From the left', yaw: Math.PI / 2, pitch: 0.12 },
+  { name: 'From above', yaw: 0, pitch: Math.PI / 2 },
+];
+
+/** Draws one frame of a recording on a canvas and keeps the direction of view. */
+class Figure {
+  constructor(canvas, recording) {
+    this.canvas = canvas;
+    this.recording = recording;
+    this.extent = figureExtent(recording);
+    this.floor = floorLine(recording);
+    this.sides = recording.joints.map(sideOf);
+    this.canTurn = recording.dimension === 3;
+    this.view = 0;
+    this.zoom = 1;
+    this.show(0);
+  }
+
+  /** Goes to one of the fixed views. */
+  show(view) {
+    this.view = view % VIEWS.length;
+    this.yaw = VIEWS[this.view].yaw;
+    this.pitch = this.canTurn ? VIEWS[this.view].pitch : 0;
+    this.viewName = this.canTurn ? VIEWS[this.view].name : 'The image';
+  }
+
+  /** Turns the figure by angles in radians; the pitch stops at straight above and below. */
+  turn(yaw, pitch) {
+    if (!this.canTurn) return;
+    this.yaw += yaw;
+    this.pitch = Math.min(Math.max(this.pitch + pitch, -Math.PI / 2), Math.PI / 2);
+    this.viewName = 'Turned by hand';
+  }
+
+  /** Makes the figure larger or smaller. */
+  scale(factor) {
+    this.zoom = Math.min(Math.max(this.zoom * factor, 0.4), 6);
+  }
+
+  /** Draws a frame; where it is missing, the last pose before it as a shade. */
+  draw(frame, palette) {
+    const { context, width, height } = fitCanvas(this.canvas);
+    if (this.recording.frameCount === 0) return;
+    const shown = lastPose(this.recording, frame);
+    const project = this.projection(width, height, shown);
+    if (this.canTurn) this.drawFloor(context, project, palette);
+    if (shown < 0) return;
+    context.globalAlpha = shown === frame ? 1 : 0.25;
+    const points = jointsAt(this.recording, shown).map((joint) => joint && project(joint));
+    this.drawBones(context, points, palette);
+    this.drawJoints(context, points, palette);
+    context.globalAlpha = 1;
+  }
+
+  /** The map from meters to the canvas: [x, y, depth], larger depth is nearer. */
+  projection(width, height, frame) {
+    const center = frame < 0 ? [0, 0, 0] : figureCenter(this.recording, frame);
+    const scale = (Math.min(width, height) * 0.46 * this.zoom) / this.extent;
+    const [sinYaw, cosYaw] = [Math.sin(this.yaw), Math.cos(this.yaw)];
+    const [sinPitch, cosPitch] = [Math.sin(this.pitch), Math.cos(this.pitch)];
+    this.groundLevel = frame < 0 ? -1 : this.floor[frame];
+    this.center = center;
+    return ([x, y, z]) => {
+      const [a, b, c] = [x - center[0], y - center[1], z - center[2]];
+      const across = a * cosYaw + c * sinYaw;
+      const toward = c * cosYaw - a * sinYaw;
+      return [
+        width / 2 + across * scale,
+        height / 2 - (b * cosPitch - toward * sinPitch) * scale,
+        toward * cosPitch + b * sinPitch,
+      ];
+    };
+  }
+
+  drawFloor(context, project, palette) {
+    const steps = 4;
+    const size = 0.5;
+    const [x0, , z0] = this.center;
+    context.strokeStyle = palette.floor;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let i = -steps; i <= steps; i += 1) {
+      for (const ends of [[[i, -steps], [i, steps]], [[-steps, i], [steps, i]]]) {
+        const [from, to] = ends.map(([x, z]) => (
+          project([x0 + x * size, this.groundLevel, z0 + z * size])));
+        context.moveTo(from[0], from[1]);
+        context.lineTo(to[0], to[1]);
+      }
+    }
+    context.stroke();
+  }
+
+  drawBones(context, points, palette) {
+    const bones = this.recording.bones
+      .filter(([parent, child]) => points[parent] && points[child])
+      .map(([parent, child]) => ({
+        from: points[parent], to: points[child],
+        side: this.sides[child] || this.sides[parent],
+        depth: (points[parent][2] + points[child][2]) / 2,
+      }))
+      .sort((one, other) => one.depth - other.depth);
+    context.lineCap = 'round';
+    for (const { from, to, side, depth } of bones) {
+      const width = 5 + 2 * Math.min(Math.max(depth / this.extent, -1), 1);
+      for (const [color, extra] of [[palette.surface, 4], [sideColor(side, palette), 0]]) {
+        context.strokeStyle = color;
+        context.lineWidth = width + extra;
+        context.beginPath();
+        context.moveTo(from[0], from[1]);
+        context.lineTo(to[0], to[1]);
+        context.stroke();
+      }
+    }
+  }
+
+  drawJoints(context, points, palette) {
+    const { joints } = this.recording;
+    context.font = '600 12px system-ui, sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    points.forEach((point, slot) => {
+      if (!point) return;
+      const head = joints[slot] === 'centerHead' || joints[slot] === 'nose';
+      const named = /Wrist$|Ankle$/.test(joints[slot]);
+      context.fillStyle = sideColor(this.sides[slot], palette);
+      context.beginPath();
+      context.arc(point[0], point[1], head || named ? 8 : 4, 0, 2 * Math.PI);
+      context.fill();
+      if (!named) return;
+      context.fillStyle = palette['label-text'];
+      context.fillText(this.sides[slot] === 'left' ? 'L' : 'R', point[0], point[1] + 0.5);
+    });
+  }
+}
+
+/** `left` or `right` (the person's own), or an empty text on the midline. */
+function sideOf(joint) {
+  return (/^(left|right)/.exec(joint) || [''])[0];
+}
+
+function sideColor(side, palette) {
+  return palette[side || 'middle'];
+}
+
+/** The last frame with a joint up to a frame, or the first one after it, or -1. */
+function lastPose(recording, frame) {
+  for (let at = frame; at >= 0; at -= 1) if (recording.states[at] === POSE_FOUND) return at;
+  return recording.states.indexOf(POSE_FOUND);
+}
+
+/** The point that the figure is drawn around: the root, else the middle of its joints. */
+function figureCenter(recording, frame) {
+  const joints = jointsAt(recording, frame);
+  const root = joints[recording.joints.indexOf('root')];
+  if (root) return root;
+  const present = joints.filter((joint) => joint);
+  if (present.length === 0) return [0, 0, 0];
+  return [0, 1, 2].map((axis) => (
+    present.reduce((sum, joint) => sum + joint[axis], 0) / present.length));
+}
+
+/** How far joints reach from the center, but for a twentieth of the frames. */
+function figureExtent(recording) {
+  const reaches = [];
+  const step = Math.max(1, Math.floor(recording.frameCount / 400));
+  for (let frame = 0; frame < recording.frameCount; frame += step) {
+    if (recording.states[frame] !== POSE_FOUND) continue;
+    const center = figureCenter(recording, frame);
+    const distances = jointsAt(recording, frame).filter((joint) => joint)
+      .map((joint) => Math.hypot(...joint.map((value, axis) => value - center[axis])));
+    if (distances.length > 0) reaches.push(Math.max(...distances));
+  }
+  reaches.sort((one, other) => one - other);
+  return reaches[Math.floor(reaches.length * 0.95)] || 1;
+}
+
+/** The height of the lowest joint, averaged over the frames around, so that the floor rests. */
+function floorLine(recording) {
+  const reach = 12;
+  const sums = [0];
+  const counts = [0];
+  for (let frame = 0; frame < recording.frameCount; frame += 1) {
+    const heights = jointsAt(recording, frame).filter((joint) => joint).map(([, y]) => y);
+    const lowest = heights.length > 0 ? Math.min(...heights) : 0;
+    sums.push(sums[frame] + lowest);
+    counts.push(counts[frame] + (heights.length > 0 ? 1 : 0));
+  }
+  return Float32Array.from({ length: recording.frameCount }, (_, frame) => {
+    const first = Math.max(frame - reach, 0);
+    const last = Math.min(frame + reach + 1, recording.frameCount);
+    return (sums[last] - sums[first]) / Math.max(counts[last] - counts[first], 1);
+  });
+}

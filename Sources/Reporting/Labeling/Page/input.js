@@ -1,0 +1,149 @@
+// Keys, buttons and the pointer.
+
+/** Keys work everywhere on the page, but never twice: a focused control keeps its own. */
+function connectKeys(app) {
+  byId('figure').addEventListener('keydown', (event) => turnByKey(app, event));
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || isTakenByControl(event)) return;
+    const found = commandOf(event);
+    if (!found || (byId('help').open && found.command !== 'help')) return;
+    event.preventDefault();
+    app.run(found.command, ...found.values);
+  });
+}
+
+/** Space and Enter belong to a focused button. */
+function isTakenByControl(event) {
+  return (event.key === ' ' || event.key === 'Enter') && event.target.closest('button') !== null;
+}
+
+/** Arrow keys turn the figure while it has the focus. */
+function turnByKey(app, event) {
+  const turns = {
+    ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1],
+  };
+  const turn = turns[event.key];
+  if (!turn || !plain(event) || event.shiftKey) return;
+  event.preventDefault();
+  changeView(app, () => app.figure.turn(...turn));
+}
+
+function connectButtons(app) {
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('button');
+    if (!button) return;
+    // A button that was clicked must not swallow the next Space; keyboard users keep the focus.
+    if (event.detail > 0) button.blur();
+    if (button.dataset.command) app.run(button.dataset.command);
+  });
+  byId('alert-close').addEventListener('click', () => showAlert(''));
+  byId('help-close').addEventListener('click', () => byId('help').close());
+}
+
+function connectPointer(app) {
+  connectFigure(app);
+  const ribbon = byId('ribbon');
+  onDrag(ribbon, {
+    start: (x, width) => startOnRibbon(app, x, width),
+    move: (x, width, held) => moveOnRibbon(app, x, width, held),
+    end: (held) => endOnRibbon(app, held),
+  });
+  ribbon.addEventListener('pointermove', (event) => {
+    const isOnCut = cutNear(event.offsetX, ribbon.clientWidth, app) > 0;
+    ribbon.style.cursor = isOnCut ? 'ew-resize' : 'pointer';
+  });
+  for (const { canvas } of app.strips) {
+    onDrag(canvas, { move: (x, width) => app.goToTime(app.window.time(x, width)) });
+  }
+  onDrag(byId('overview'), { move: (x, width) => {
+    const { start, end } = app.recording;
+    app.goToTime(start + (x / width) * (end - start));
+  } });
+  for (const lane of [ribbon, ...app.strips.map(({ canvas }) => canvas)]) {
+    lane.addEventListener('wheel', (event) => zoomByWheel(app, event), { passive: false });
+  }
+}
+
+function connectFigure(app) {
+  const figure = byId('figure');
+  let last = null;
+  onDrag(figure, {
+    start: () => { last = null; },
+    move: (x, width, held, y) => {
+      if (last) changeView(app, () => app.figure.turn((x - last[0]) * 0.01, (y - last[1]) * 0.01));
+      last = [x, y];
+    },
+  });
+  figure.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    app.figure.scale(Math.exp(-event.deltaY * 0.001));
+    app.draw();
+  }, { passive: false });
+}
+
+/** Follows a drag with the main button; positions are relative to the element. */
+function onDrag(target, { start = () => null, move, end = () => {} }) {
+  let held = null;
+  const place = (event) => {
+    const box = target.getBoundingClientRect();
+    return [event.clientX - box.left, box.width, event.clientY - box.top];
+  };
+  target.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    // Without the focus on what was clicked, arrow keys go on stepping through frames.
+    event.preventDefault();
+    document.activeElement.blur();
+    target.setPointerCapture(event.pointerId);
+    const [x, width, y] = place(event);
+    held = { value: start(x, width) };
+    move(x, width, held.value, y);
+  });
+  target.addEventListener('pointermove', (event) => {
+    const [x, width, y] = place(event);
+    if (held) move(x, width, held.value, y);
+  });
+  for (const name of ['pointerup', 'pointercancel']) {
+    target.addEventListener(name, () => {
+      if (held) end(held.value);
+      held = null;
+    });
+  }
+}
+
+/** Takes hold of a boundary, where there is one. */
+function startOnRibbon(app, x, width) {
+  const index = cutNear(x, width, app);
+  return index > 0 ? { index, track: app.track } : null;
+}
+
+function moveOnRibbon(app, x, width, held) {
+  const time = app.window.time(x, width);
+  if (!held) {
+    app.goToTime(time);
+    return;
+  }
+  app.preview = moveCut(held.track, held.index, nearestCut(app.recording, time));
+  app.isTimelineStale = true;
+  app.goTo(app.preview[held.index].start);
+}
+
+/** Lets go of a boundary: one step of the history, wherever it went in between. */
+function endOnRibbon(app, held) {
+  const moved = app.preview;
+  app.preview = null;
+  if (held && moved && moved !== held.track) {
+    app.edit(moved, `boundary moved to ${hereText(app)}`, '');
+  }
+}
+
+/** The wheel zooms on the ribbon, with Ctrl on strips; sideways it moves. */
+function zoomByWheel(app, event) {
+  const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+  if (!isSideways && !event.ctrlKey && event.currentTarget.id !== 'ribbon') return;
+  event.preventDefault();
+  const width = event.currentTarget.clientWidth;
+  if (isSideways) app.window.pan(((event.deltaX || event.deltaY) / width) * app.window.length);
+  else app.window.zoom(Math.exp(event.deltaY * 0.002), app.window.time(event.offsetX, width));
+  app.isTimelineStale = true;
+  app.draw();
+}

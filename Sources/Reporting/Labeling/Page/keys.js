@@ -1,0 +1,133 @@
+// One table says what every key does; the handler and the help panel both read it.
+
+/** The keys: what is shown, how an event matches, the command with its argument, the meaning. */
+const KEYS = [
+  ['Move', [
+    ['Space', key(' '), 'play', 'play or pause'],
+    ['← →', key('ArrowLeft'), 'stepBack', 'a frame back or on (also , and .)'],
+    ['', key('ArrowRight'), 'stepForward'],
+    ['', key(','), 'stepBack'],
+    ['', key('.'), 'stepForward'],
+    ['Shift ← →', key('ArrowLeft', true), 'jumpBack', 'a second back or on'],
+    ['', key('ArrowRight', true), 'jumpForward'],
+    ['↑ ↓', key('ArrowUp'), 'previousCut', 'previous or next boundary'],
+    ['', key('ArrowDown'), 'nextCut'],
+    ['n', letter('n'), 'nextGap', 'next frame without a label'],
+    ['Shift n', letter('n', true), 'previousGap', 'previous segment without a label'],
+    ['Home End', key('Home'), 'first', 'first or last frame'],
+    ['', key('End'), 'last'],
+    ['t', letter('t'), 'faster', 'faster (Shift t: slower)'],
+    ['', letter('t', true), 'slower'],
+  ]],
+  ['Boundaries', [
+    ['b, Enter', letter('b'), 'cut', 'boundary here'],
+    ['', key('Enter'), 'cut'],
+    ['g', letter('g'), 'fetchCut', 'bring the nearest boundary here'],
+    ['m', letter('m'), 'merge', 'join to the segment on the left'],
+    ['Del', key('Delete'), 'remove', 'delete the segment'],
+    ['', key('Backspace'), 'remove'],
+  ]],
+  ['Classes', [
+    ...['none', 'forearm', 'high', 'sideLeft', 'sideRight', 'reverse'].flatMap((plank, index) => (
+      classKeys(String(index + 1), (shift) => digit(index + 1, shift), 'plank', plank))),
+    ...classKeys('i', (shift) => letter('i', shift), 'plank', IGNORE),
+    ...classKeys('a', (shift) => letter('a', shift), 'form', 'aligned'),
+    ...classKeys('s', (shift) => letter('s', shift), 'form', 'sag'),
+    ...classKeys('d', (shift) => letter('d', shift), 'form', 'pike'),
+    ['x', letter('x'), 'clear', 'no form; without a form: no class'],
+    ['Shift + class', () => false, '', 'boundary here, then the class'],
+  ]],
+  ['Labels', [
+    ['z', letter('z'), 'undo', 'undo (also Ctrl z)'],
+    ['', control('z'), 'undo'],
+    ['y', letter('y'), 'redo', 'redo (also Shift z, Ctrl y, Ctrl Shift z)'],
+    ['', letter('z', true), 'redo'],
+    ['', control('y'), 'redo'],
+    ['', control('z', true), 'redo'],
+    ['w', letter('w'), 'save', 'save the labels file (also Ctrl s)'],
+    ['', control('s'), 'save'],
+    ['o', letter('o'), 'openLabels', 'open a labels file'],
+  ]],
+  ['View', [
+    ['+ −', (event) => plain(event) && (event.key === '+' || event.key === '='), 'zoomIn',
+      'zoom the timeline'],
+    ['', (event) => plain(event) && (event.key === '-' || event.key === '_'), 'zoomOut'],
+    ['0', digit(0), 'zoomAll', 'the whole recording'],
+    ['f', letter('f'), 'nextView', 'next view of the figure'],
+    ['q e', letter('q'), 'turnLeft', 'turn the figure (or arrows on the focused figure)'],
+    ['', letter('e'), 'turnRight'],
+    ['r', letter('r'), 'resetView', 'view from the camera'],
+    ['h ?', letter('h'), 'help', 'these keys'],
+    ['', (event) => plain(event) && event.key === '?', 'help'],
+  ]],
+  ['Video', [
+    ['v', letter('v'), 'openVideo', 'open a video of this computer'],
+    ['k l', letter('k'), 'videoEarlier', 'shift the video by 0.02 s (Shift: 0.5 s)'],
+    ['', letter('l'), 'videoLater'],
+    ['', letter('k', true), 'videoMuchEarlier'],
+    ['', letter('l', true), 'videoMuchLater'],
+  ]],
+];
+
+/** No modifier but, where a sign needs it, Shift or AltGr. */
+function plain(event) {
+  return event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey);
+}
+
+function key(name, shift = false) {
+  return (event) => plain(event) && event.key === name && event.shiftKey === shift;
+}
+
+function letter(name, shift = false) {
+  return (event) => plain(event) && event.key.toLowerCase() === name && event.shiftKey === shift;
+}
+
+/** Digits by their place, since some layouts need Shift to write them. */
+function digit(number, shift = false) {
+  return (event) => plain(event) && event.shiftKey === shift
+    && (event.code === `Digit${number}` || event.code === `Numpad${number}`);
+}
+
+function control(name, shift = false) {
+  return (event) => (event.ctrlKey || event.metaKey) && !event.altKey
+    && event.key.toLowerCase() === name && event.shiftKey === shift;
+}
+
+function classKeys(shown, match, command, name) {
+  return [
+    [shown, match(false), command, name, name],
+    ['', match(true), command, undefined, name, true],
+  ];
+}
+
+/** The command of a key event with its arguments, or null. */
+function commandOf(event) {
+  for (const [, rows] of KEYS) {
+    for (const [, matches, command, , ...values] of rows) {
+      if (matches(event)) return { command, values };
+    }
+  }
+  return null;
+}
+
+/** Fills the help panel. */
+function fillHelp(box) {
+  for (const [title, rows] of KEYS) {
+    const list = element('dl');
+    for (const [shown, , , meaning] of rows) {
+      if (!meaning) continue;
+      list.append(element('dt', shown), element('dd', meaning));
+    }
+    const section = element('section');
+    section.append(element('h3', title), list);
+    box.append(section);
+  }
+}
+
+/** An element with a text; names of recordings become text here and never markup. */
+function element(tag, text = '', className = '') {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}

@@ -1,0 +1,48 @@
+// Colors come from the style sheet, so that light and dark are decided in one place.
+
+/** What is drawn in which color, as the style sheet says now. */
+function readPalette() {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name) => style.getPropertyValue(`--${name}`).trim();
+  const names = ['text', 'dim', 'line', 'surface', 'accent', 'left', 'right', 'middle', 'floor',
+    'hole', 'threshold', 'curve', 'label-text'];
+  const palette = Object.fromEntries(names.map((name) => [name, color(name)]));
+  palette.classes = Object.fromEntries(
+    ['none', 'forearm', 'high', 'sideLeft', 'sideRight', 'reverse', 'ignore', 'aligned', 'sag',
+      'pike'].map((name) => [name, color(`class-${name}`)]));
+  return palette;
+}
+
+/** Fits a canvas to its box at the screen's resolution; the context draws in CSS pixels. */
+function fitCanvas(canvas) {
+  const { width, height } = canvas.getBoundingClientRect();
+  const ratio = window.devicePixelRatio || 1;
+  const pixels = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== pixels[0] || canvas.height !== pixels[1]) {
+    [canvas.width, canvas.height] = pixels;
+  }
+  const context = canvas.getContext('2d');
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return { context, width, height };
+}
+
+const hatches = new Map();
+
+/** A diagonal hatch in a color: the mark of what is undefined, missing or ignored. */
+function hatch(context, color) {
+  if (!hatches.has(color)) {
+    const tile = document.createElement('canvas');
+    [tile.width, tile.height] = [8, 8];
+    const pen = tile.getContext('2d');
+    pen.strokeStyle = color;
+    pen.lineWidth = 1.5;
+    for (const offset of [-8, 0, 8]) {
+      pen.moveTo(offset, 8);
+      pen.lineTo(offset + 8, 0);
+    }
+    pen.stroke();
+    hatches.set(color, context.createPattern(tile, 'repeat'));
+  }
+  return hatches.get(color);
+}

@@ -1,0 +1,3 @@
+// The last script of the page.
+
+new LabelingApp(readRecording()).start();

@@ -1,0 +1,145 @@
+// Measurements over time, one strip each, with undefined stretches and threshold lines.
+
+/** One strip: its lane in the page and its scale. */
+class Strip {
+  constructor(lane, canvas, value, column) {
+    this.lane = lane;
+    this.canvas = canvas;
+    this.value = value;
+    this.column = column;
+    [this.low, this.high] = stripRange(column);
+  }
+
+  /** Draws the window. */
+  draw({ recording, window: view, palette }) {
+    const { context, width, height } = fitCanvas(this.canvas);
+    const y = (value) => {
+      const share = (value - this.low) / (this.high - this.low);
+      return height - 4 - Math.min(Math.max(share, -0.05), 1.05) * (height - 8);
+    };
+    this.drawHoles(context, width, height, recording, view, palette);
+    this.drawCurve(context, width, y, recording, view, palette);
+    this.drawThresholds(context, width, height, y, palette);
+  }
+
+  /** Hatches the frames in which the measurement is undefined. */
+  drawHoles(context, width, height, recording, view, palette) {
+    const { values } = this.column;
+    const [first, last] = visibleFrames(recording, view);
+    context.fillStyle = hatch(context, palette.hole);
+    let from = -1;
+    for (let frame = first; frame <= last; frame += 1) {
+      const isHole = frame < last && Number.isNaN(values[frame]);
+      if (isHole && from < 0) from = frame;
+      if (isHole || from < 0) continue;
+      const [left, right] = [from, frame].map((cut) => view.x(cutTime(recording, cut), width));
+      context.fillRect(left, 0, Math.max(right - left, 1), height);
+      from = -1;
+    }
+  }
+
+  drawThresholds(context, width, height, y, palette) {
+    context.strokeStyle = palette.threshold;
+    context.fillStyle = palette.threshold;
+    context.lineWidth = 1;
+    context.font = '10px system-ui, sans-serif';
+    context.textAlign = 'right';
+    context.textBaseline = 'bottom';
+    context.setLineDash([5, 4]);
+    for (const { name, value } of this.column.thresholds) {
+      const at = Math.round(y(value)) + 0.5;
+      context.beginPath();
+      context.moveTo(0, at);
+      context.lineTo(width, at);
+      context.stroke();
+    }
+    context.setLineDash([]);
+    for (const { name, value } of this.column.thresholds) {
+      const at = y(value);
+      const text = `${name} ${shortNumber(value)}`;
+      // Of two levels around zero each text stands on its own side.
+      const isBelow = at < 14 || (value < 0 && at < height - 14);
+      writeOver(context, text, width - 6, isBelow ? at + 13 : at - 1, palette);
+    }
+  }
+
+  /** Draws the curve; with several frames a pixel, the range of values in each pixel. */
+  drawCurve(context, width, y, recording, view, palette) {
+    const { values } = this.column;
+    const [first, last] = visibleFrames(recording, view);
+    context.strokeStyle = palette.curve;
+    context.lineWidth = 1.5;
+    context.lineJoin = 'round';
+    context.beginPath();
+    let isDown = false;
+    const isDense = last - first > 2 * width;
+    for (let frame = first; frame < last;) {
+      const x = view.x(recording.times[frame], width);
+      let next = frame + 1;
+      let [low, high] = [values[frame], values[frame]];
+      while (isDense && next < last && view.x(recording.times[next], width) < x + 1) {
+        low = Number.isNaN(low) ? values[next] : Math.min(low, orSame(values[next], low));
+        high = Number.isNaN(high) ? values[next] : Math.max(high, orSame(values[next], high));
+        next += 1;
+      }
+      frame = next;
+      if (Number.isNaN(low)) isDown = false;
+      else isDown = penStroke(context, isDown, x, y(low), y(high));
+    }
+    context.stroke();
+  }
+
+  /** Shows the value of a frame beside the name. */
+  showValue(frame) {
+    const value = this.column.values[frame];
+    const isDefined = value !== undefined && !Number.isNaN(value);
+    this.value.textContent = isDefined ? shortNumber(value) : 'undefined';
+  }
+}
+
+/** Writes a text that stays readable on top of a curve. */
+function writeOver(context, text, x, y, palette) {
+  context.strokeStyle = palette.surface;
+  context.lineWidth = 3;
+  context.strokeText(text, x, y);
+  context.fillText(text, x, y);
+}
+
+/** Goes on to a point; a lone point gets a dot's length, so that it can be seen. */
+function penStroke(context, isDown, x, low, high) {
+  if (isDown) context.lineTo(x, low);
+  else {
+    context.moveTo(x - 0.75, low);
+    context.lineTo(x, low);
+  }
+  if (high !== low) context.lineTo(x, high);
+  return true;
+}
+
+function orSame(value, other) {
+  return Number.isNaN(value) ? other : value;
+}
+
+/** The frames in a window and one more on each side, half-open. */
+function visibleFrames(recording, view) {
+  const first = Math.max(lowerBound(recording.times, view.from) - 1, 0);
+  return [first, Math.min(lowerBound(recording.times, view.to) + 1, recording.frameCount)];
+}
+
+/** The values between which a strip is drawn: all but the outermost 0.5 %, and the thresholds. */
+function stripRange({ values, thresholds }) {
+  const sorted = values.filter((value) => Number.isFinite(value)).sort();
+  const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
+  const limits = thresholds.map(({ value }) => value);
+  if (sorted.length > 0) limits.push(at(0.005), at(0.995));
+  if (limits.length === 0) return [0, 1];
+  const [low, high] = [Math.min(...limits), Math.max(...limits)];
+  const margin = (high - low) * 0.08 || Math.max(Math.abs(low) * 0.1, 0.01);
+  return [low - margin, high + margin];
+}
+
+/** A number with three digits that matter. */
+function shortNumber(value) {
+  const size = Math.abs(value);
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3);
+}

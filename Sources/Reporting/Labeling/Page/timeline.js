@@ -1,0 +1,116 @@
+// The ribbon of labeled segments, with its ruler, and the overview of the whole recording.
+
+const RULER_HEIGHT = 20;
+const PLANK_HEIGHT = 30;
+const FORM_HEIGHT = 14;
+const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+
+/** Draws the overview: all segments, where poses are missing, and the window. */
+function drawOverview(canvas, { recording, track, window: view, palette, time }) {
+  const { context, width, height } = fitCanvas(canvas);
+  const span = Math.max(recording.end - recording.start, 1e-3);
+  const x = (at) => ((at - recording.start) / span) * width;
+  for (const { start, end, plank } of track) {
+    if (plank === GAP) continue;
+    const [from, to] = [start, end].map((frame) => x(cutTime(recording, frame)));
+    context.fillStyle = plank === IGNORE
+      ? hatch(context, palette.classes.ignore) : palette.classes[plank];
+    context.fillRect(from, 4, Math.max(to - from, 1), height - 8);
+  }
+  context.fillStyle = palette.accent;
+  context.globalAlpha = 0.16;
+  context.fillRect(x(view.from), 0, x(view.to) - x(view.from), height);
+  context.globalAlpha = 1;
+  context.lineWidth = 1;
+  context.strokeStyle = palette.accent;
+  context.strokeRect(x(view.from) + 0.5, 0.5, x(view.to) - x(view.from) - 1, height - 1);
+  context.fillRect(Math.round(x(time)) - 1, 0, 2, height);
+}
+
+/** Draws the ribbon: ruler, plank classes, forms, boundaries, and what is selected. */
+function drawRibbon(canvas, { recording, track, window: view, palette, frame }) {
+  const { context, width } = fitCanvas(canvas);
+  drawRuler(context, width, view, palette);
+  const current = spanAt(track, frame);
+  track.forEach((span, index) => {
+    const [from, to] = [span.start, span.end].map((cut) => view.x(cutTime(recording, cut), width));
+    if (to < 0 || from > width) return;
+    drawSpan(context, span, from, to, palette);
+    if (index > 0) drawCut(context, from, palette);
+    if (index === current) outlineSpan(context, from, to, palette);
+  });
+}
+
+function drawRuler(context, width, view, palette) {
+  const step = TICKS.find((tick) => (tick / view.length) * width >= 64) || 1200;
+  context.font = '11px system-ui, sans-serif';
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  for (let k = Math.ceil(view.from / step); k * step <= view.to; k += 1) {
+    const x = Math.round(view.x(k * step, width)) + 0.5;
+    context.fillStyle = palette.line;
+    context.fillRect(x - 0.5, 0, 1, RULER_HEIGHT);
+    context.fillStyle = palette.dim;
+    context.fillText(clockText(k * step, step < 1 ? 1 : 0), x + 4, RULER_HEIGHT / 2);
+  }
+}
+
+function drawSpan(context, { plank, form }, from, to, palette) {
+  const width = Math.max(to - from - 1, 1);
+  if (plank === GAP) {
+    context.fillStyle = palette.line;
+    context.globalAlpha = 0.35;
+    context.fillRect(from, RULER_HEIGHT + PLANK_HEIGHT / 2 - 1, width, 2);
+    context.globalAlpha = 1;
+    return;
+  }
+  const isIgnored = plank === IGNORE;
+  context.fillStyle = isIgnored ? hatch(context, palette.classes.ignore) : palette.classes[plank];
+  context.fillRect(from, RULER_HEIGHT, width, PLANK_HEIGHT);
+  const text = isIgnored ? palette.text : palette['label-text'];
+  drawName(context, plank, from, width, RULER_HEIGHT + PLANK_HEIGHT / 2, text);
+  if (form === '') return;
+  const top = RULER_HEIGHT + PLANK_HEIGHT + 2;
+  context.fillStyle = palette.classes[form];
+  context.fillRect(from, top, width, FORM_HEIGHT);
+  drawName(context, form, from, width, top + FORM_HEIGHT / 2 + 0.5, palette['label-text'], 10);
+}
+
+/** Writes a name where it fits, at the visible start of its span. */
+function drawName(context, name, from, width, middle, color, size = 12) {
+  context.font = `600 ${size}px system-ui, sans-serif`;
+  const left = Math.max(from, 0) + 6;
+  if (left + context.measureText(name).width + 4 > from + width) return;
+  context.fillStyle = color;
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.fillText(name, left, middle);
+}
+
+function drawCut(context, x, palette) {
+  context.fillStyle = palette.text;
+  context.fillRect(Math.round(x) - 1, RULER_HEIGHT - 5, 2, PLANK_HEIGHT + FORM_HEIGHT + 8);
+  context.beginPath();
+  context.moveTo(x - 5, RULER_HEIGHT - 7);
+  context.lineTo(x + 5, RULER_HEIGHT - 7);
+  context.lineTo(x, RULER_HEIGHT - 1);
+  context.fill();
+}
+
+function outlineSpan(context, from, to, palette) {
+  context.strokeStyle = palette.accent;
+  context.lineWidth = 2;
+  context.strokeRect(
+    from, RULER_HEIGHT - 1, Math.max(to - from - 1, 2), PLANK_HEIGHT + FORM_HEIGHT + 4);
+}
+
+/** The span whose left boundary lies within reach of a place, or 0. */
+function cutNear(x, width, { recording, track, window: view }) {
+  let best = 0;
+  let distance = 7;
+  for (let index = 1; index < track.length; index += 1) {
+    const found = Math.abs(view.x(cutTime(recording, track[index].start), width) - x);
+    if (found < distance) [best, distance] = [index, found];
+  }
+  return best;
+}

@@ -1,0 +1,52 @@
+// An optional local video, kept in step with the recording: video time = recording time + offset.
+
+const VIDEO_DRIFT = 0.12;
+
+/** The video beside the figure. */
+class SyncedVideo {
+  constructor(element, box, note) {
+    this.element = element;
+    this.box = box;
+    this.note = note;
+    this.offset = 0;
+    this.isLoaded = false;
+    element.addEventListener('error', () => {
+      if (!this.isLoaded) return;
+      this.note.textContent = 'this browser cannot play the file; convert it to MP4 or WebM';
+    });
+  }
+
+  /** Shows a file that stays on this computer. */
+  load(file) {
+    if (this.url) URL.revokeObjectURL(this.url);
+    this.url = URL.createObjectURL(file);
+    this.element.src = this.url;
+    this.note.textContent = file.name;
+    this.box.hidden = false;
+    this.isLoaded = true;
+  }
+
+  /** Follows the playhead; while playing only a drift that shows is corrected. */
+  follow(time, start, isPlaying, rate) {
+    if (!this.isLoaded || this.element.readyState < 1) return;
+    const { element } = this;
+    const target = time - start + this.offset;
+    const isInside = target >= 0 && !(target > element.duration);
+    const shown = Math.max(target, 0);
+    if (isPlaying && isInside) {
+      element.playbackRate = rate;
+      if (element.paused) element.play().catch(() => {});
+      if (Math.abs(element.currentTime - shown) > VIDEO_DRIFT * Math.max(rate, 1)) this.seek(shown);
+      return;
+    }
+    if (!element.paused) element.pause();
+    if (Math.abs(element.currentTime - shown) > 1e-3) this.seek(shown);
+  }
+
+  /** Seeks unless a seek is under way: the next call then goes on to the newest target. */
+  seek(time) {
+    if (this.element.seeking) return;
+    const { duration } = this.element;
+    this.element.currentTime = Number.isFinite(duration) ? Math.min(time, duration) : time;
+  }
+}
