@@ -1,0 +1,425 @@
+#!/usr/bin/env python3
+"""The proof of the labeling page in a headless Chromium; scripts/prove-labeling-page starts it.
+
+Every check drives the page as a person would and says what it found; the first that fails ends
+the run with exit code 1. Screenshots of the last state go to a temporary folder.
+"""
+
+import argparse
+import base64
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from labeling_fixture import HOSTILE, HOSTILE_FILE, RATE, times, write_recording
+from playwright.sync_api import sync_playwright
+
+SECONDS = 12
+TIMES = times(SECONDS)
+END = round(TIMES[-1] + 0.033333, 6)
+
+
+class Proof:
+    """A browser, the folder of the run, and pages that must stay silent."""
+
+    def __init__(self, browser, planklab, folder):
+        self.browser = browser
+        self.planklab = planklab
+        self.folder = folder
+
+    def make_page(self, name, seconds, subject):
+        """Has the program write the page of a fresh recording."""
+        recording = self.folder / name
+        write_recording(recording, seconds, subject)
+        page = self.folder / f"page-{seconds}.html"
+        command = [self.planklab, "label", str(recording), "--html", str(page)]
+        subprocess.run(command, check=True, timeout=600)
+        return page
+
+    def open(self, path, **context):
+        """Opens a page and watches what it says and asks for."""
+        size = {"width": 1440, "height": 900}
+        made = self.browser.new_context(**{"viewport": size, "accept_downloads": True, **context})
+        page = made.new_page()
+        page.noise = []
+        page.requested = []
+        page.on("console", lambda message: page.noise.append(message.text))
+        page.on("pageerror", lambda error: page.noise.append(str(error)))
+        page.on("request", lambda request: page.requested.append(request.url))
+        # A listener from the start: one that comes with the key press may come too late.
+        page.on("filechooser", lambda chooser: None)
+        page.goto(path.as_uri())
+        return page
+
+    def shot(self, page, name, **options):
+        """Takes a screenshot once the page has drawn."""
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+        page.screenshot(path=str(self.folder / f"{name}.png"), **options)
+
+
+def expect(what, condition, found=""):
+    """Reports one check and ends the run where it fails."""
+    print(f"{'ok  ' if condition else 'FAIL'} {what}", flush=True)
+    if not condition:
+        sys.exit(f"     found: {found!r}")
+
+
+def equal(what, found, wanted):
+    """Reports whether two values are the same."""
+    expect(what, found == wanted, (found, wanted))
+
+
+def press(page, *keys):
+    """Presses keys; `3*Key` presses one three times."""
+    for key in keys:
+        count, _, name = key.rpartition("*")
+        for _ in range(int(count or 1)):
+            page.keyboard.press(name)
+
+
+def saved(page):
+    """Saves by key and returns the downloaded file's bytes and its name."""
+    with page.expect_download() as download:
+        press(page, "w")
+    return Path(download.value.path()).read_bytes(), download.value.suggested_filename
+
+
+def text_of(rows):
+    """A labels file of (first frame, frame behind the last, plank, form)."""
+    at = TIMES + [END]
+    lines = [f"{at[start]},{at[end]},{plank},{form}" for start, end, plank, form in rows]
+    return ("\n".join(["start,end,plank,form", *lines]) + "\n").encode()
+
+
+def until(page, condition, *arguments):
+    """Waits for a condition of the page; its policy forbids the eval of playwright's own waiting."""
+    for _ in range(300):
+        if page.evaluate(condition, *arguments):
+            return
+        page.wait_for_timeout(50)
+    sys.exit(f"FAIL waited in vain for {condition} {arguments}")
+
+
+def open_file(page, key, path):
+    """Answers the file chooser that a key opens."""
+    with page.expect_file_chooser() as chooser:
+        press(page, key)
+    chooser.value.set_files(str(path))
+
+
+def status(page):
+    return page.inner_text("#status")
+
+
+def check_hostile_names(page):
+    page.wait_for_timeout(300)
+    equal("hostile names do not run", page.evaluate("window.hacked"), None)
+    equal("and become no element", page.locator("img").count(), 0)
+    expect("but are shown as they are", HOSTILE.replace("\u2028", "") in
+           page.inner_text("#facts").replace("\u2028", ""), page.inner_text("#facts"))
+    equal("no global name leaks", page.evaluate("typeof LabelingApp"), "undefined")
+    blocked = page.evaluate("""fetch('data:,x').then(() => 'fetched', () => 'blocked')""")
+    equal("the policy forbids even a data request", blocked, "blocked")
+    expect("and says so", any("Content Security" in line or "connect" in line
+                              for line in page.noise), page.noise)
+    page.noise.clear()
+    page.requested[:] = [url for url in page.requested if not url.startswith("data:")]
+
+
+def check_labeling_by_keys(page):
+    """Labels the recording with the keyboard alone; frame k is at k / 30 s."""
+    press(page, "1", "2*Shift+ArrowRight", "b", "3", "a")
+    press(page, "2*Shift+ArrowRight", "3*ArrowRight", "Shift+S")
+    press(page, "Shift+ArrowRight", "2*ArrowLeft", "Shift+Digit2", "d")
+    press(page, "Shift+ArrowRight", "b", "i", "Shift+ArrowRight", ".", ",", "Enter", "4")
+    press(page, "Shift+ArrowRight", "Shift+Digit5", "a", "Shift+ArrowRight", "Shift+D")
+    press(page, "Shift+ArrowRight", "b", "6", "End", "10*ArrowLeft", "b", "Delete")
+    rows = [
+        (0, 60, "none", ""), (60, 123, "high", "aligned"), (123, 151, "high", "sag"),
+        (151, 181, "forearm", "pike"), (181, 211, "ignore", ""), (211, 241, "sideLeft", ""),
+        (241, 271, "sideRight", "aligned"), (271, 301, "sideRight", "pike"),
+        (301, 350, "reverse", ""),
+    ]
+    data, name = saved(page)
+    equal("labels set by keys alone are saved to the byte", data, text_of(rows))
+    equal("under the recording's name", name.endswith(".labels.csv"), True)
+    equal("the page knows that they are saved", page.inner_text("#saved"), "saved")
+    expect("every boundary is a frame time", all(
+        float(cell) in {*TIMES, END} for line in data.decode().splitlines()[1:]
+        for cell in line.split(",")[:2]))
+    return rows
+
+
+def check_edits(page, rows):
+    """Undo, redo, boundaries that move or go, and what is refused."""
+    before = text_of(rows)
+    press(page, "z")
+    equal("undo brings the deleted segment back", saved(page)[0],
+          text_of(rows + [(350, 361, "reverse", "")]))
+    press(page, "Shift+Z")
+    equal("redo deletes it again", saved(page)[0], before)
+    press(page, "Home", "ArrowDown", "2*ArrowRight", "g")
+    moved = [(0, 62, "none", ""), (62, 123, "high", "aligned")] + rows[2:]
+    equal("the nearest boundary comes here", saved(page)[0], text_of(moved))
+    press(page, "ArrowDown", "m")
+    joined = [(0, 62, "none", ""), (62, 151, "high", "aligned")] + rows[3:]
+    equal("a segment joins the one on the left", saved(page)[0], text_of(joined))
+    press(page, "x")
+    cleared = [joined[0], (62, 151, "high", "")] + joined[2:]
+    equal("x clears the form", saved(page)[0], text_of(cleared))
+    press(page, "x")
+    equal("and then the class", saved(page)[0], text_of([joined[0]] + joined[2:]))
+    press(page, "Home", "n")
+    equal("n finds the gap", page.inner_text("#frame"), "frame 63 of 361")
+    press(page, "a")
+    expect("a form without a plank is refused", "needs a plank" in status(page), status(page))
+    press(page, "Home", "b")
+    expect("a boundary at the first frame too", "already" in status(page), status(page))
+    press(page, "Control+z", "Control+z", "Control+z", "Control+z")
+    equal("undo goes all the way", saved(page)[0], before)
+    press(page, "Control+y", "Control+Shift+Z")
+    equal("redo as far as wanted", saved(page)[0], text_of(joined))
+    press(page, "2*z")
+
+
+def check_files(proof, page, rows):
+    """Existing labels come in; broken ones do not, and the page says where they are broken."""
+    wanted = text_of([(10, 20, "high", "pike"), (20, 361, "ignore", "")])
+    path = proof.folder / "existing.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + wanted.replace(b"\n", b"\r\n") + b"\r\n")
+    open_file(page, "o", path)
+    until(page, "document.querySelector('#status').textContent.includes('opened')")
+    equal("an existing file is read", saved(page)[0], wanted)
+    path.write_text("start,end,plank,form\n0.34,0.66,high,\n3,99,none,\n", encoding="utf-8")
+    open_file(page, "o", path)
+    page.wait_for_selector("#alert:not([hidden])")
+    expect("times between frames are told", "3 boundaries" in page.inner_text("#alert-text"),
+           page.inner_text("#alert-text"))
+    equal("and label the same frames", saved(page)[0],
+          text_of([(11, 20, "high", ""), (90, 361, "none", "")]))
+    for body, wanted_text in [
+        ("start,end\n", "line 1"), ("start,end,plank,form\n0,1,high,\n0.5,2,none,\n", "line 3"),
+        ("start,end,plank,form\n0,1,Plank,\n", "allowed: none, forearm"),
+        ("start,end,plank,form\n0x1,1,high,\n", "write seconds"),
+        ("start,end,plank,form\n2,1,high,\n", "does not end after"),
+        ("start,end,plank,form\n0,1,none,sag\n", "needs a plank"),
+        ("start,end,plank,form\n0,1,<img src=x onerror=window.hacked=1>,\n", "found “<img"),
+    ]:
+        path.write_text(body, encoding="utf-8")
+        open_file(page, "o", path)
+        until(
+            page, "(wanted) => document.querySelector('#alert-text').textContent.includes(wanted)",
+            wanted_text)
+    equal("broken files are refused with line and remedy", page.evaluate("window.hacked"), None)
+    page.click("#alert-close")
+    press(page, "2*z")
+    equal("opening can be undone", saved(page)[0], text_of(rows))
+
+
+def check_leaving(page, rows):
+    """Unsaved labels warn before leaving and are there again afterwards."""
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.accept()))
+    page.reload()
+    equal("leaving with saved labels is silent", dialogs, [])
+    press(page, "End", "3")
+    equal("unsaved labels show", page.inner_text("#saved"), "not saved")
+    page.reload()
+    equal("leaving with unsaved labels warns", dialogs, ["beforeunload"])
+    equal("they are back after a reload", page.inner_text("#saved"), "not saved")
+    equal("with a word about it", page.locator("#alert").is_visible(), True)
+    restored = text_of(rows + [(350, 361, "high", "")])
+    equal("to the byte", saved(page)[0], restored)
+    page.click("#alert-close")
+
+
+def check_play_and_views(page):
+    """Playing moves on, turning changes the figure, the timeline zooms."""
+    picture = "document.getElementById('{}').toDataURL()"
+    settle = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))"
+
+    def changes(canvas, *keys):
+        before = page.evaluate(picture.format(canvas))
+        press(page, *keys)
+        page.evaluate(settle)
+        return page.evaluate(picture.format(canvas)) != before
+
+    press(page, "Home", "Space")
+    until(page, "parseFloat(document.querySelector('#time').textContent) > 0.3")
+    press(page, "Space")
+    stopped = page.inner_text("#frame")
+    page.wait_for_timeout(200)
+    equal("space plays and pauses", page.inner_text("#frame"), stopped)
+    for what, canvas, key in [
+        ("q turns the figure", "figure", "q"), ("f shows another view", "figure", "f"),
+        ("r goes back", "figure", "r"), ("+ zooms the timeline", "ribbon", "+"),
+        ("0 shows all", "ribbon", "0"),
+    ]:
+        expect(what, changes(canvas, key))
+    page.focus("#figure")
+    frame = page.inner_text("#frame")
+    expect("arrows turn the focused figure", changes("figure", "ArrowLeft"))
+    equal("and stay at the frame", page.inner_text("#frame"), frame)
+    page.evaluate("document.activeElement.blur()")
+    press(page, "Home", "5*Shift+ArrowRight", "3*ArrowRight")
+    equal("a missing pose says so", page.inner_text("#missing"), "no pose found in this frame")
+    measured = page.locator(".strip .value b").first.inner_text()
+    equal("and has no measurement", measured, "undefined")
+
+
+def check_help_and_access(page):
+    """The help lists keys and takes none meanwhile; controls have names and show the focus."""
+    labels = page.inner_text("#segments")
+    press(page, "h")
+    equal("h opens the help", page.locator("#help").is_visible(), True)
+    press(page, "6")
+    equal("keys do nothing behind it", page.inner_text("#segments"), labels)
+    press(page, "Escape")
+    equal("escape closes it", page.locator("#help").is_visible(), False)
+    nameless = page.evaluate("""[...document.querySelectorAll('button')].filter((button) =>
+      !button.textContent.trim() && !button.getAttribute('aria-label')).length""")
+    equal("every button has a name", nameless, 0)
+    page.keyboard.press("Tab")
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    equal("the focus is visible", outline, "solid")
+    page.evaluate("document.querySelector('[data-command=play]').focus()")
+    press(page, "Space")
+    equal("space on a focused button presses it once", page.inner_text("#play"), "Pause")
+    press(page, "Space")
+    page.evaluate("document.activeElement.blur()")
+    slider = page.get_attribute("#ribbon", "aria-valuetext")
+    expect("the position is told to screen readers", "seconds" in (slider or ""), slider)
+
+
+def check_pointer(page):
+    """A boundary that is dragged moves as one step."""
+    before = page.inner_text("#segments")
+    box = page.locator("#ribbon").bounding_box()
+    x = box["x"] + box["width"] * (TIMES[60] / END)
+    page.mouse.move(x, box["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(x + 20, box["y"] + 40, steps=5)
+    page.mouse.up()
+    expect("a boundary can be dragged", page.inner_text("#segments") != before, before)
+    press(page, "z")
+    equal("and one undo takes it back", page.inner_text("#segments"), before)
+
+
+def write_video(proof):
+    """Has the browser itself record two seconds of a changing canvas."""
+    page = proof.browser.new_page()
+    page.goto("about:blank")
+    data = page.evaluate("""async () => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [160, 120];
+      const pen = canvas.getContext('2d');
+      const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
+      const parts = [];
+      recorder.ondataavailable = ({ data }) => parts.push(data);
+      const stopped = new Promise((done) => { recorder.onstop = done; });
+      recorder.start();
+      for (let i = 0; i < 60; i += 1) {
+        pen.fillStyle = `hsl(${i * 6} 80% 50%)`;
+        pen.fillRect(0, 0, 160, 120);
+        await new Promise((done) => setTimeout(done, 33));
+      }
+      recorder.stop();
+      await stopped;
+      const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    }""")
+    page.close()
+    path = proof.folder / "session.webm"
+    path.write_bytes(base64.b64decode(data))
+    return path
+
+
+def check_video(proof, page):
+    """A local video keeps in step, with an offset that keys move."""
+    path = write_video(proof)
+    press(page, "Home", "Shift+ArrowRight")
+    open_file(page, "v", path)
+    near = "(at) => Math.abs(document.querySelector('#video').currentTime - at) < 0.05"
+    until(page, near, 1.0)
+    expect("a local video follows", page.locator("#video").is_visible())
+    press(page, "3*l")
+    until(page, near, 1.06)
+    equal("its offset moves by keys", page.inner_text("#offset"), "0.06 s")
+    press(page, "Shift+K", "5*ArrowRight")
+    until(page, near, TIMES[35] - 0.44)
+    expect("and stays while stepping", page.inner_text("#offset") == "-0.44 s")
+
+
+def check_silence(what, page, path):
+    """No word on the console, no request but for the page and files of this computer."""
+    equal(f"{what}: nothing on the console", page.noise, [])
+    foreign = [url for url in page.requested if url != path.as_uri() and url[:5] != "blob:"]
+    equal(f"{what}: no request but the page", foreign, [])
+
+
+def check_faces(proof, path):
+    """Dark, narrow, with reduced motion: nothing is wider than the window."""
+    for name, scheme, width in [("dark", "dark", 1440), ("narrow", "light", 420),
+                                ("narrow-dark", "dark", 420), ("tablet", "light", 820)]:
+        page = proof.open(path, color_scheme=scheme, reduced_motion="reduce",
+                          viewport={"width": width, "height": 900})
+        press(page, "1", "2*Shift+ArrowRight", "Shift+Digit3", "a", "2*Shift+ArrowRight")
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        expect(f"{name}: fits its window", wide <= 0, wide)
+        proof.shot(page, name, full_page=True)
+        check_silence(name, page, path)
+        page.context.close()
+
+
+def check_long(proof):
+    """Ten minutes at 30 Hz stay a few megabytes and can be labeled."""
+    path = proof.make_page("long.poses.jsonl", 600, "s01")
+    megabytes = path.stat().st_size / 1e6
+    expect(f"ten minutes take {megabytes:.1f} MB", megabytes < 6, megabytes)
+    page = proof.open(path)
+    press(page, "1", "End", "b", "2")
+    data, name = saved(page)
+    equal("and are saved under their name", name, "long.labels.csv")
+    equal("to the last frame", data.decode().splitlines()[-1].split(",")[0], "600.0")
+    check_silence("long", page, path)
+    page.context.close()
+
+
+def run(proof):
+    path = proof.make_page(HOSTILE_FILE, SECONDS, HOSTILE)
+    page = proof.open(path)
+    check_hostile_names(page)
+    rows = check_labeling_by_keys(page)
+    check_edits(page, rows)
+    check_files(proof, page, rows)
+    check_leaving(page, rows)
+    check_play_and_views(page)
+    check_help_and_access(page)
+    check_pointer(page)
+    proof.shot(page, "light")
+    check_video(proof, page)
+    proof.shot(page, "video")
+    check_silence("labeling", page, path)
+    page.context.close()
+    check_faces(proof, path)
+    check_long(proof)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--planklab", required=True)
+    parser.add_argument("--chromium", required=True)
+    options = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="labeling-page-"))
+    assert len(TIMES) == SECONDS * RATE + 1
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=options.chromium, args=["--no-sandbox"])
+        run(Proof(browser, options.planklab, folder))
+        browser.close()
+    print(f"The labeling page is proven; screenshots: {folder}")
+
+
+if __name__ == "__main__":
+    main()
