@@ -38,10 +38,9 @@ csimdjson_value csimdjson_member(
   return value_of(parser->members[index].value);
 }
 
-csimdjson_value csimdjson_member_element(
-    const csimdjson_parser *parser, size_t index, size_t element) {
+void csimdjson_member_elements(
+    const csimdjson_parser *parser, size_t index, csimdjson_value *elements) {
   for (auto value : simdjson::dom::array(parser->members[index].value)) {
-    if (element-- == 0) { return value_of(value); }
+    *elements++ = value_of(value);
   }
-  return {};
 }

@@ -130,9 +130,9 @@ size_t csimdjson_member_count(const csimdjson_parser *parser);
 csimdjson_value csimdjson_member(
     const csimdjson_parser *parser, size_t index, csimdjson_text *key);
 
-/// An element of the array that a member is; `element` must be below its count.
-csimdjson_value csimdjson_member_element(
-    const csimdjson_parser *parser, size_t index, size_t element);
+/// Copies the elements of the array that a member is; `elements` has room for its count.
+void csimdjson_member_elements(
+    const csimdjson_parser *parser, size_t index, csimdjson_value *elements);
 
 #ifdef __cplusplus
 }

@@ -34,7 +34,7 @@ extension DuplicatePoses {
     let first = runs.first.map { later.frames[$0.laterStart] + Self.firstFrameLine }
     return .warning(
       .duplicateFrames, file: later.path, line: first,
-      message: "\(poses) poses in \(runs.count) runs are also in \(earlier.path), up to scale: "
+      message: "\(poses) poses are also in \(earlier.path), up to scale: "
         + list.joined(separator: ", "),
       remedy: "remove them from one of the two, or keep both in one split")
   }
