@@ -55,6 +55,7 @@ public struct MeasurementColumns: Sendable {
   ) {
     guard recording.layout.dimension == 3 else { return }
     let measurer = FrameMeasurer(measurements: measurements.members, reading: reading)
+    let axesReader = AxesReader(recording.header)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { scratch in
       guard let values = scratch.baseAddress else { return }
       recording.positions.withUnsafeBufferPointer { positions in
@@ -63,7 +64,7 @@ public struct MeasurementColumns: Sendable {
             return
           }
           for frame in frames {
-            guard let axes = recording.axes(at: frame) else { continue }
+            guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
             let joints = JointReader(
               positions: positions + frame * recording.layout.stride, offsets: offsets,
               rotation: axes.rotation)

@@ -19,18 +19,51 @@ public struct FrameAxes: Hashable, Sendable {
   }
 }
 
+/// What a header says about the axes of all frames, so that it is worked out once.
+public struct AxesReader: Sendable {
+  private let commonUp: Vector3?
+  private let publishedVertical: Vector3
+  private let isPelvis: Bool
+
+  /// Reads a header.
+  public init(_ header: RecordingHeader) {
+    if case .known(let up) = header.upDirection { commonUp = up } else { commonUp = nil }
+    let template = FrameAxes(
+      up: .unitY, orientation: header.orientation ?? .portrait, frame: header.frame)
+    publishedVertical = template.publishedVertical
+    isPelvis = header.frame == .pelvis
+  }
+
+  /// The axes of a frame of a recording with the header.
+  ///
+  /// - Returns: nil where the frame is missing or no up vector is known for it.
+  public func axes(at frame: Int, of recording: Recording) -> FrameAxes? {
+    guard recording.hasPose(at: frame), let up = recording.ownUp(at: frame) ?? commonUp else {
+      return nil
+    }
+    guard isPelvis else {
+      return FrameAxes(up: up, publishedVertical: publishedVertical, rotation: nil)
+    }
+    guard let camera = recording.camera(at: frame) else { return nil }
+    return FrameAxes(up: up, publishedVertical: publishedVertical, rotation: camera.rotation)
+  }
+}
+
+extension FrameAxes {
+  /// Puts axes together.
+  init(up: Vector3, publishedVertical: Vector3, rotation: Rotation3?) {
+    self.up = up
+    self.publishedVertical = publishedVertical
+    self.rotation = rotation
+  }
+}
+
 extension Recording {
-  /// The axes of a frame.
+  /// The axes of a frame; `AxesReader` is faster for many.
   ///
   /// - Returns: nil where the frame is missing or no up vector is known for it.
   public func axes(at frame: Int) -> FrameAxes? {
-    guard !isMissing(at: frame) else { return nil }
-    var up = ownUp(at: frame)
-    if up == nil, case .known(let common) = header.upDirection { up = common }
-    guard let up else { return nil }
-    return FrameAxes(
-      up: up, orientation: header.orientation ?? .portrait, frame: header.frame,
-      rotation: header.frame == .pelvis ? camera(at: frame)?.rotation : nil)
+    AxesReader(header).axes(at: frame, of: self)
   }
 
   /// A joint's position in the axes of evaluation: pelvis positions are turned by their matrix.

@@ -28,8 +28,9 @@ struct DetectBenchmark {
     var detector = try PlankDetector(detector.definition, parameters: detector.parameters)
     var pose = Pose()
     var sum = Checksum()
+    let axesReader = AxesReader(recording.header)
     for frame in 0..<recording.frameCount {
-      guard let axes = recording.axes(at: frame) else { continue }
+      guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
       pose.load(recording, frame: frame)
       let answer = detector.update(
         PoseFrame(

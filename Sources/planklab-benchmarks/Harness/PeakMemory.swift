@@ -11,7 +11,11 @@ enum PeakMemory {
   /// Bytes.
   static var bytes: Int {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    #if canImport(Glibc)
+      getrusage(RUSAGE_SELF.rawValue, &usage)
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+    #endif
     // Linux counts kibibytes, Darwin bytes.
     #if canImport(Darwin)
       return usage.ru_maxrss
