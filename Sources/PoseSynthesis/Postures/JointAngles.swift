@@ -26,6 +26,8 @@ struct JointAngles {
   var thoracic = 0.0
   /// Sideways lean of the trunk, positive to the right.
   var lateral = 0.0
+  /// Flexion of the neck.
+  var head = 0.0
   var leftArm = Limb()
   var rightArm = Limb()
   var leftLeg = Limb()
@@ -34,7 +36,7 @@ struct JointAngles {
   static func + (a: JointAngles, b: JointAngles) -> JointAngles {
     JointAngles(
       pitch: a.pitch + b.pitch, lumbar: a.lumbar + b.lumbar, thoracic: a.thoracic + b.thoracic,
-      lateral: a.lateral + b.lateral, leftArm: a.leftArm + b.leftArm,
+      lateral: a.lateral + b.lateral, head: a.head + b.head, leftArm: a.leftArm + b.leftArm,
       rightArm: a.rightArm + b.rightArm, leftLeg: a.leftLeg + b.leftLeg,
       rightLeg: a.rightLeg + b.rightLeg)
   }
@@ -61,18 +63,22 @@ struct JointAngles {
       leftArm: arms.0, rightArm: arms.1, leftLeg: legs.0, rightLeg: legs.1)
   }
 
+  /// The directions of the bones at zero: trunk straight, limbs hanging.
+  static let neutralDirections = JointAngles().directions()
+
   /// The directions of the bones in the pelvis frame, by `Bone`.
   func directions() -> [Vector3] {
     let lean = Rotation3.aboutZ(Degrees(-lateral / 2))
     let lower = lean * .aboutX(Degrees(lumbar))
     let upper = lean * lower * .aboutX(Degrees(thoracic))
     let (cranial, left) = (upper(.unitY), upper(.unitX))
+    let top = (upper * .aboutX(Degrees(head)))(.unitY)
     let (armL, foreL) = Self.limb(leftArm, side: 1, isArm: true)
     let (armR, foreR) = Self.limb(rightArm, side: -1, isArm: true)
     let (thighL, shankL) = Self.limb(leftLeg, side: 1, isArm: false)
     let (thighR, shankR) = Self.limb(rightLeg, side: -1, isArm: false)
     return [
-      lower(.unitY), cranial, cranial, cranial, .unitX, -.unitX, left, -left,
+      lower(.unitY), cranial, top, top, .unitX, -.unitX, left, -left,
       thighL, thighR, shankL, shankR, upper(armL), upper(armR), upper(foreL), upper(foreR),
     ]
   }

@@ -23,13 +23,14 @@ struct PlankSolver {
 
   /// The shape, its root's height above the floor in meters.
   func solved() -> (shape: BodyShape, rootHeight: Double) {
-    let base = stance.rest.rotation * Rotation3.aboutY(placement.roll)
-    var directions = JointAngles().directions()
-    let up = base.inverse(.unitY)
+    let rolled = stance.rest.rotation * Rotation3.aboutY(placement.roll)
+    var directions = JointAngles.neutralDirections
+    let up = rolled.inverse(.unitY)
     let chord = bendTrunk(&directions, up: up)
     bendLegs(&directions, up: up, trunkChord: chord)
-    var shape = BodyShape(orientation: base, directions: directions)
+    var shape = BodyShape(orientation: rolled, directions: directions)
     let joints = shape.joints(of: body)
+    let base = Self.headed(rolled, joints)
     let (foot, footHeight) = stance.lowerContact(joints, stature: body.height.value)
     let reach = ArmReach(body: body, stance: stance, placement: placement)
     let incline = Incline.solving(
@@ -38,6 +39,13 @@ struct PlankSolver {
     let rootHeight = footHeight - shape.orientation(foot).y
     reach.placeArms(&shape, joints: joints, rootHeight: rootHeight)
     return (shape, rootHeight)
+  }
+
+  /// Turns a lying body about the vertical until the line from ankles to shoulders heads along z,
+  /// so that the incline leaves what is level across that line level.
+  private static func headed(_ rolled: Rotation3, _ joints: JointPositions) -> Rotation3 {
+    let line = rolled(joints[.centerShoulder] - joints.middle(.leftAnkle, .rightAnkle))
+    return Rotation3.aboutY(Degrees(radians: -atan2(line.x, line.z))) * rolled
   }
 
   /// Bends the trunk by the lumbar offset and the breath, moves the shoulders; gives the length

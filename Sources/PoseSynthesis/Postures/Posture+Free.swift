@@ -55,8 +55,9 @@ extension Posture {
   private func onHands(phase: Double) -> FreePosture {
     switch self {
     case .allFours:
+      // Arms are longer than thighs: the trunk rises by 13 degrees, and 77 is vertical.
       let angles = JointAngles.both(
-        arms: Limb(flexion: 90), legs: Limb(flexion: 90, bend: 90))
+        arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
     case .crawl:
@@ -67,9 +68,10 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .childsPose:
+      // Shanks flat, knees bent to 153: hips at 0.16 H; the trunk falls to shoulders at 0.09 H.
       var angles = JointAngles.both(
-        arms: Limb(flexion: 170), legs: Limb(flexion: 145, bend: 153))
-      angles.pitch = 3
+        arms: Limb(flexion: 184), legs: Limb(flexion: 167, bend: 153))
+      angles.pitch = 14
       return FreePosture(rest: .prone, angles: angles)
     case .cobra:
       var angles = JointAngles.both(arms: Limb(flexion: 60, bend: 20), legs: Limb())
@@ -77,8 +79,9 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
     case .pushUpBottom:
+      // Upper arms along the trunk: forearms then stand, and the body inclines by 8 degrees.
       var angles = JointAngles.both(
-        arms: Limb(flexion: 35, abduction: 35, bend: 95), legs: Limb())
+        arms: Limb(flexion: -4, abduction: 35, bend: 95), legs: Limb())
       angles.pitch = -6
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
@@ -101,11 +104,13 @@ extension Posture {
     case .crunch:
       var angles = JointAngles.both(
         arms: Limb(flexion: 40, bend: 120), legs: Limb(flexion: 50, bend: 95))
-      (angles.lumbar, angles.thoracic) = (20, 25)
+      (angles.lumbar, angles.thoracic, angles.head) = (15, 20, 10)
       return FreePosture(rest: .supine, angles: angles)
     case .gluteBridge:
+      var angles = JointAngles.both(arms: Limb(flexion: -22, abduction: 12), legs: Limb(bend: 85))
+      angles.head = 22
       return FreePosture(
-        rest: .supine, angles: .both(arms: Limb(abduction: 12), legs: Limb(bend: 85)),
+        rest: .supine, angles: angles,
         settling: .contacts(upper: .shoulders, lower: .feet))
     case .longSit:
       return FreePosture(
@@ -133,9 +138,11 @@ extension JointAngles {
     JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
   }
 
-  /// Crawling: hips 110/70, knees 100/80 by turns, arms against the legs.
+  /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs.
+  ///
+  /// Knees bend by 10 degrees more than a level trunk asks for, because it rises by as much.
   static func crawling(phase: Double) -> JointAngles {
-    func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 90 + 10 * swing) }
+    func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }
     var angles = JointAngles.both(arms: Limb(flexion: 90), legs: Limb())
     (angles.leftLeg, angles.rightLeg) = (leg(sin(phase)), leg(-sin(phase)))
     angles.leftArm.flexion -= 15 * sin(phase)

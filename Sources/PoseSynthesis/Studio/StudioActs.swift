@@ -63,7 +63,7 @@ struct StudioActs {
     second.duration = seconds(7...11)
     apply(fault, to: &second.form)
     var third = first
-    third.duration = seconds(4...7)
+    third.duration = seconds(3...5)
     third.form.hipOffset = Meters(straight())
     return [first, second, third]
   }

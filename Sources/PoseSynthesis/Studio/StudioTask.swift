@@ -19,10 +19,14 @@ enum StudioTask: Hashable, Sendable {
   case negative(Posture)
 
   /// Every task of a studio: each plank with each fault that it can have, and each negative.
+  ///
+  /// Sag and pike stand twice: they are what form labels are about, and last a third of a session.
   static let all: [StudioTask] = planks + others + negatives
 
   private static let planks: [StudioTask] = Posture.allCases.filter(\.isPlank).flatMap { posture in
-    Fault.allCases.filter { $0.applies(to: posture) }.map { .plank(posture, $0) }
+    (Fault.allCases + [.sag, .pike]).filter { $0.applies(to: posture) }.map {
+      .plank(posture, $0)
+    }
   }
 
   private static let others: [StudioTask] = [

@@ -1,0 +1,79 @@
+import PoseModel
+import Testing
+
+@testable import PoseSynthesis
+
+@Suite("Postures that are no planks")
+struct NegativeTests {
+  static let negatives = Posture.allCases.filter { !$0.isPlank }
+
+  private func frame(_ posture: Posture, seed: UInt64 = 1) throws -> WorldFrame {
+    var script = Session.still(posture)
+    script.seed = seed
+    if seed > 1 { script.holds[0].placement.angleSpread = Degrees(4) }
+    let recording = try Session.made(script).recording
+    return try #require(WorldFrame(recording, script, frame: 3))
+  }
+
+  @Test("Every negative is labeled none, and all but standing and walking are hard")
+  func labels() {
+    #expect(Self.negatives.count == 25)
+    for posture in Self.negatives {
+      let isEasy = posture == .standing || posture == .walking
+      #expect(posture.isHardNegative != isEasy)
+    }
+  }
+
+  @Test("Two contacts share one floor", arguments: [1, 2, 3] as [UInt64])
+  func contacts(seed: UInt64) throws {
+    for (posture, foot, height) in [
+      (Posture.allFours, Joint.leftKnee, ContactHeights.knee),
+      (.pushUpBottom, .leftAnkle, ContactHeights.tuckedToes),
+      (.downwardDog, .leftAnkle, ContactHeights.tuckedToes),
+    ] {
+      let frame = try frame(posture, seed: seed)
+      let other: Joint = foot.mirrored
+      let hands = frame.middle(.leftWrist, .rightWrist).y - ContactHeights.wrist * 1.75
+      let feet = frame.middle(foot, other).y - height * 1.75
+      #expect((hands - feet).magnitude < 1e-3, "\(posture)")
+    }
+  }
+
+  @Test("No joint is below the floor by more than 4 cm", arguments: negatives)
+  func aboveTheFloor(posture: Posture) throws {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      var script = Session.still(posture)
+      script.seed = seed
+      script.holds[0].placement.angleSpread = Degrees(4)
+      let synthesizer = try SessionSynthesizer(script)
+      let timeline = Timeline(synthesizer.script)
+      let poser = BodyPoser(body: Body(script.subject), timeline: timeline, seed: seed)
+      var hint = 0
+      let posed = poser.posed(timeline.moment(at: 0.5, hint: &hint), motion: BodyMotion.Moment())
+      let lowest = posed.shape.worldJoints(of: poser.body).values.map(\.y).min() ?? 0
+      #expect(posed.rootHeight + lowest > -0.04)
+    }
+  }
+
+  @Test(
+    "Inclines lie where people's do",
+    arguments: [
+      (Posture.standing, 88.0...90), (.pushUpBottom, 5...10), (.lyingProne, 0...2),
+      (.allFours, 25...40), (.longSit, 25...35), (.downwardDog, 12...28),
+    ])
+  func inclines(posture: Posture, range: ClosedRange<Double>) throws {
+    #expect(range.contains(try frame(posture).inclineDegrees))
+  }
+
+  @Test("Walking alternates: the legs' angle changes its sign")
+  func walking() throws {
+    var script = Session.still(.walking, seconds: 2)
+    script.holds[0].placement.cycleRate = Hertz(1)
+    let recording = try Session.made(script).recording
+    let swings = (0..<recording.frameCount).compactMap { frame -> Double? in
+      WorldFrame(recording, script, frame: frame).map { $0[.leftKnee].z - $0[.rightKnee].z }
+    }
+    #expect((swings.max() ?? 0) > 0.1)
+    #expect((swings.min() ?? 0) < -0.1)
+  }
+}

@@ -1,0 +1,76 @@
+import PoseModel
+
+@testable import PoseSynthesis
+
+/// Scripts that tests start from, and what they measure on recordings.
+enum Session {
+  /// A textbook body that holds one posture without motion, noise or spread, up recorded.
+  static func still(
+    _ posture: Posture, seconds: Double = 1, height: Meters = Meters(1.75)
+  ) -> SessionScript {
+    var hold = Hold(posture, for: Seconds(seconds))
+    hold.placement.angleSpread = Degrees(0)
+    hold.placement.elbowFlexion = Degrees(0)
+    hold.form.kneeFlexion = Degrees(0)
+    var script = SessionScript(holds: [hold])
+    script.noise = NoisePreset.clean.parameters
+    script.motion = .still
+    script.subject.height = height
+    script.subject.proportionSpread = 0
+    script.subject.asymmetry = 0
+    script.output.skeleton = .anatomical
+    script.output.height = .measured
+    script.camera.recordsGravity = true
+    return script
+  }
+
+  static func made(_ script: SessionScript) throws(ScriptError) -> SynthesizedSequence {
+    try SessionSynthesizer(script).synthesized()
+  }
+}
+
+/// Joints of one frame in the world's axes: y up, relative to the root.
+struct WorldFrame {
+  private let joints: [Vector3]
+
+  /// Turns a frame of a 3D recording by the script's camera.
+  init?(_ recording: Recording, _ script: SessionScript, frame: Int) {
+    let toWorld = CameraView(script.camera).rotation.transposed
+    var joints: [Vector3] = []
+    for joint in Skeleton.vision3d.joints {
+      guard let position = recording.evaluatedPosition(of: joint, at: frame) else { return nil }
+      joints.append(toWorld(position))
+    }
+    self.joints = joints
+  }
+
+  subscript(joint: Joint) -> Vector3 { joints[joint.index] }
+
+  func middle(_ a: Joint, _ b: Joint) -> Vector3 { self[a].midpoint(self[b]) }
+
+  var ankles: Vector3 { middle(.leftAnkle, .rightAnkle) }
+
+  /// The incline of the line from ankles to shoulders in degrees.
+  var inclineDegrees: Double {
+    90 - (self[.centerShoulder] - ankles).angleDegrees(to: .unitY)
+  }
+
+  /// The hip's signed distance from that line in the vertical plane, positive above, in meters.
+  var hipOffset: Double {
+    let line = (self[.centerShoulder] - ankles).unit()
+    let up = Vector3.unitY.perpendicular(to: line).unit()
+    return (-ankles).dot(up)
+  }
+
+  /// The unsigned angle shoulder, hip, ankle in degrees.
+  var bodyAngle: Double { self[.centerShoulder].angleDegrees(to: ankles) }
+
+  var all: [Vector3] { joints }
+}
+
+/// Mean and standard deviation of numbers.
+func moments(_ values: [Double]) -> (mean: Double, deviation: Double) {
+  let mean = values.reduce(0, +) / Double(values.count)
+  let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  return (mean, (square / Double(values.count)).squareRoot())
+}

@@ -1,0 +1,121 @@
+import PoseModel
+import Testing
+
+@testable import PoseSynthesis
+
+@Suite("Studio plans")
+struct StudioPlanTests {
+  /// One pass through all tasks by 12 people, whatever the frames.
+  static let plan: Result<StudioPlan, ScriptError> = Result { () throws(ScriptError) in
+    try StudioPlan(StudioParameters(preset: .phone, subjects: 12, seed: 11, frames: 1000))
+  }
+
+  private func plan() throws -> StudioPlan { try Self.plan.get() }
+
+  /// A fingerprint of everything in a sequence that is written to files.
+  private func fingerprint(_ sequence: SynthesizedSequence) -> Int {
+    var hasher = Hasher()
+    hasher.combine(sequence.name)
+    hasher.combine(sequence.recording.header)
+    hasher.combine(sequence.recording.times)
+    for value in sequence.recording.positions { hasher.combine(value.bitPattern) }
+    hasher.combine(sequence.labels)
+    hasher.combine(sequence.tags)
+    return hasher.finalize()
+  }
+
+  @Test("Any order and any number of tasks give the same sequences")
+  func order() async throws {
+    let plan = try plan()
+    let forward = try (0..<24).map { fingerprint(try plan.generate($0)) }
+    let backward = try (0..<24).reversed().map { fingerprint(try plan.generate($0)) }
+    #expect(forward == backward.reversed())
+    let parallel = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+      for index in 0..<24 {
+        group.addTask { (index, self.fingerprint(try plan.generate(index))) }
+      }
+      return try await group.reduce(into: Array(repeating: 0, count: 24)) { $0[$1.0] = $1.1 }
+    }
+    #expect(forward == parallel)
+  }
+
+  @Test("A longer plan begins with the shorter one")
+  func prefix() throws {
+    let short = try plan()
+    var parameters = short.parameters
+    parameters.frames = short.frameCount + 5000
+    let long = try StudioPlan(parameters)
+    #expect(long.count > short.count)
+    #expect(Array(long.scripts.prefix(short.count)) == short.scripts)
+    #expect(long.frameCount >= parameters.frames)
+  }
+
+  @Test("The plan's count of frames is the count that is made")
+  func frameCount() throws {
+    let plan = try plan()
+    let made = try (0..<plan.count).reduce(0) { try $0 + plan.generate($1).recording.frameCount }
+    #expect(made == plan.frameCount)
+  }
+
+  @Test("Twelve people cover every class, form and hard negative in the truth")
+  func truthCoverage() throws {
+    let plan = try plan()
+    var planks: Set<String> = []
+    var forms: Set<String> = []
+    var subjects: Set<String> = []
+    var starts: Set<Bool> = []
+    for index in 0..<plan.count {
+      let sequence = try plan.generate(index)
+      subjects.insert(sequence.subject)
+      starts.insert(sequence.startsMid)
+      for segment in sequence.labels.segments {
+        planks.insert(segment.plank?.name ?? "ignore")
+        if let form = segment.form, let plank = segment.plank {
+          forms.insert("\(plank.name) \(form.name)")
+        }
+      }
+      let truth = sequence.labels.truth(at: sequence.recording.times)
+      #expect(!truth.plank.contains(FrameTruth.unlabeled))
+    }
+    #expect(planks == Set(PlankClass.allCases.map(\.name) + ["ignore"]))
+    #expect(forms.count == 5 * 3)
+    #expect(subjects.count == 12)
+    #expect(starts == [true, false])
+    let negatives = Set(plan.scripts.compactMap { $0.tags["hard_negative"] })
+    #expect(negatives == Set(Posture.allCases.filter(\.isHardNegative).map(\.rawValue)))
+  }
+
+  @Test(
+    "Every factor has all of its levels, in tags",
+    arguments: [
+      ("distance_m", 4), ("rate_hz", 4), ("orientation", 4), ("camera_position", 2),
+      ("buffer", 2), ("mirrored", 2), ("view", 8), ("camera_height_m", 4), ("recording", 2),
+      ("height_estimation", 2), ("skeleton", 2), ("gravity", 2), ("aim", 2), ("class", 6),
+      ("fault", 7), ("task", 5), ("sex", 2), ("free_arm", 3), ("warm", 2), ("noise", 1),
+    ])
+  func tags(key: String, levels: Int) throws {
+    let found = Set(try plan().scripts.compactMap { $0.tags[key] })
+    #expect(found.count == levels, "\(found.sorted())")
+  }
+
+  @Test("Names are unique and fit for files")
+  func names() throws {
+    let names = try plan().scripts.map(\.name)
+    #expect(Set(names).count == names.count)
+    let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
+    #expect(names.allSatisfy { $0.allSatisfy(allowed.contains) })
+  }
+
+  @Test("A person has one body in all sessions")
+  func bodies() throws {
+    let scripts = try plan().scripts
+    #expect(Set(scripts.map(\.subject)).count == 12)
+  }
+
+  @Test("A plan without people or frames is refused", arguments: [(0, 10), (3, 0)])
+  func refused(subjects: Int, frames: Int) {
+    #expect(throws: ScriptError.self) {
+      try StudioPlan(StudioParameters(preset: .clean, subjects: subjects, frames: frames))
+    }
+  }
+}
