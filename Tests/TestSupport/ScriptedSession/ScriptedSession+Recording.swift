@@ -20,8 +20,12 @@ extension ScriptedSession {
   ///
   /// The axes are x from the root to the left hip, y toward the spine and at right angles to x,
   /// z = x cross y, in the body that the detector saw: the mirrored one where the image was.
+  ///
+  /// - Parameter matrixDecimals: to how many decimals matrices are rounded after the positions
+  ///   were turned, as a file that saves room would have them; nil rounds nothing.
   package func pelvisRecording(
-    _ camera: ScriptedCamera, joints order: [Joint] = Skeleton.vision3d.joints
+    _ camera: ScriptedCamera, joints order: [Joint] = Skeleton.vision3d.joints,
+    matrixDecimals: Int? = nil
   ) -> Recording {
     var recording = Recording(header: header(camera, .pelvis, order))
     for frame in frames {
@@ -36,7 +40,9 @@ extension ScriptedSession {
           axes.columns.2.dot(position))
       }
       // Vision's matrix brings the hip to where it is before the camera: two meters away.
-      let matrix = CameraMatrix(rotation: axes, translation: Vector3(0, 0, -2))
+      let matrix = CameraMatrix(
+        rotation: matrixDecimals.map { axes.rounded(decimals: $0) } ?? axes,
+        translation: Vector3(0, 0, -2))
       recording.append(
         time: frame.time, pose: numbers(own, named(frame, camera), order),
         extras: FrameExtras(camera: matrix))
@@ -116,5 +122,18 @@ extension ScriptedSession {
       }
       return [Float(position.x), Float(position.y), Float(position.z)]
     }
+  }
+}
+
+extension Rotation3 {
+  /// The matrix with its entries rounded to a number of decimals.
+  fileprivate func rounded(decimals: Int) -> Rotation3 {
+    let unit = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
+    func rounded(_ v: Vector3) -> Vector3 {
+      Vector3(
+        (v.x * unit).rounded() / unit, (v.y * unit).rounded() / unit,
+        (v.z * unit).rounded() / unit)
+    }
+    return Rotation3(rounded(columns.0), rounded(columns.1), rounded(columns.2))
   }
 }
