@@ -93,7 +93,7 @@ def text_of(rows):
 
 
 def until(page, condition, *arguments):
-    """Waits for a condition of the page; its policy forbids the eval of playwright's own waiting."""
+    """Waits for a condition of the page, whose policy forbids the eval of playwright's waiting."""
     for _ in range(300):
         if page.evaluate(condition, *arguments):
             return

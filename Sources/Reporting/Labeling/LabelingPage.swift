@@ -9,7 +9,7 @@ package enum LabelingPage {
   /// The HTML of the page.
   ///
   /// - Precondition: every strip has one value a frame.
-  /// - Returns: the same text for the same input; about 170 bytes a frame and 5 more a strip.
+  /// - Returns: the same text for the same input; about 150 bytes a frame and 5 more a strip.
   package static func html(from input: LabelingInput) -> String {
     let frames = input.recording.frameCount
     precondition(

@@ -15,10 +15,12 @@ class LabelingApp {
     this.strips = makeStrips(recording);
     this.palette = readPalette();
     this.autosave = new Autosave(recording);
-    const { track } = trackOfSegments(recording.labels, recording);
+    const { track, moved, dropped } = trackOfSegments(recording.labels, recording);
     this.history = new History(track);
     this.embedded = csvText(track, recording);
-    this.savedText = this.embedded;
+    // A file whose boundaries had to move is not the file that would be saved now.
+    this.savedText = moved + dropped === 0 ? this.embedded : '';
+    showAlert(loadNotes(moved, dropped));
     this.preview = null;
     this.isTimelineStale = true;
   }
@@ -188,7 +190,7 @@ class LabelingApp {
       const { track, moved, dropped } = trackOfSegments(segments, this.recording);
       showAlert(loadNotes(moved, dropped));
       this.history.push(track, `opened ${file.name}`);
-      if (moved === 0 && dropped === 0) this.savedText = csvText(track, this.recording);
+      if (moved + dropped === 0) this.savedText = csvText(track, this.recording);
       say(`opened ${file.name}: ${segments.length} segments`);
       this.trackChanged();
     } catch (error) {

@@ -7,7 +7,8 @@ function fillHeader(recording) {
   const { name, facts, frameCount, start, end } = recording;
   document.title = `${name} · labels`;
   byId('name').textContent = name;
-  const parts = [clockText(end - start, 1), `${frameCount} frames`, ...facts.map((fact) => fact.join(' '))];
+  const known = facts.map((fact) => fact.join(' '));
+  const parts = [clockText(end - start, 1), `${frameCount} frames`, ...known];
   byId('facts').textContent = parts.join(' · ');
 }
 

@@ -94,6 +94,7 @@ class Strip {
     const value = this.column.values[frame];
     const isDefined = value !== undefined && !Number.isNaN(value);
     this.value.textContent = isDefined ? shortNumber(value) : 'undefined';
+    this.value.classList.toggle('undefined', !isDefined);
   }
 }
 
