@@ -84,7 +84,7 @@ enum JSONValue: Hashable {
     switch self {
     case .null: "null"
     case .boolean(let value): "\(value)"
-    case .number(let value): "\(value)"
+    case .number(let value): Int(exactly: value).map(String.init) ?? "\(value)"
     case .text(let value): "\"\(value.prefix(80))\""
     case .list: "a list"
     case .object: "an object"

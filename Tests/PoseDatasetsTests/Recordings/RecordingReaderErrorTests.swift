@@ -123,7 +123,7 @@ struct RecordingReaderErrorTests {
     arguments: [
       BadRecording(
         "version 2", [SampleText.header(["version": "2"])], line: 1,
-        .unsupportedVersion(found: "version 2.0")),
+        .unsupportedVersion(found: "version 2")),
       BadRecording(
         "version as text", [SampleText.header(["version": "\"1\""])], line: 1,
         .unsupportedVersion(found: "version \"1\"")),
