@@ -1,0 +1,135 @@
+import Foundation
+import PoseDatasets
+import PoseModel
+import PoseSources
+import TestSupport
+import Testing
+
+@Suite("App snippets")
+struct SnippetTests {
+  let scenes = Scenes()
+  let answer = DeviceAnswer(plank: .sideLeft, form: .aligned)
+
+  @Test("What the recorder for the Objective-C API writes is read back as it was seen")
+  func objectiveC() throws {
+    try withTemporaryFile { path in
+      let recorder = try VisionRecorder(path: path)
+      for frame in 0..<scenes.recording.frameCount {
+        try recorder.record(
+          CVPixelBuffer(found: scenes.observation(at: frame)), at: scenes.recording.times[frame],
+          up: .unitY, answer: answer)
+      }
+      try check(try RecordingReader.read(path: path).recording, hasAnswers: true)
+    }
+  }
+
+  @Test("What the recorder for the Swift-only API writes is read back as it was seen")
+  func swiftOnly() throws {
+    try withTemporaryFile { path in
+      let recorder = try SwiftVisionRecorder(path: path)
+      for frame in 0..<scenes.recording.frameCount {
+        try recorder.record(
+          scenes.swiftObservation(at: frame), at: scenes.recording.times[frame], up: .unitY,
+          answer: answer)
+      }
+      try check(try RecordingReader.read(path: path).recording, hasAnswers: true)
+    }
+  }
+
+  @Test("The Swift-only recorder records what its request finds")
+  func request() async throws {
+    let path = temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let recorder = try SwiftVisionRecorder(path: path)
+    let found = try #require(scenes.swiftObservation(at: 0))
+    let request = DetectHumanBodyPose3DRequest(found: [found])
+    try await recorder.record(CVPixelBuffer(found: nil), at: 0, using: request)
+    let recording = try RecordingReader.read(path: path).recording
+    #expect(recording.frameCount == 1)
+    #expect(recording.hasPose(at: 0))
+  }
+
+  @Test("A recording that nobody closed is complete up to its last line")
+  func unclosed() throws {
+    try withTemporaryFile { path in
+      let recorder = try VisionRecorder(path: path)
+      try recorder.record(CVPixelBuffer(found: scenes.observation(at: 0)), at: 0)
+      try recorder.record(CVPixelBuffer(found: nil), at: 0.1)
+      #expect(try RecordingReader.read(path: path).recording.frameCount == 2)
+      withExtendedLifetime(recorder) {}
+    }
+  }
+
+  @Test(
+    "Up from gravity is what the table of orientations says",
+    arguments: CameraPosition.allCases, DeviceOrientation.allCases)
+  func up(camera: CameraPosition, orientation: DeviceOrientation) throws {
+    let gravity =
+      switch orientation {
+      case .portrait: CMAcceleration(x: 0, y: -1, z: 0)
+      case .portraitUpsideDown: CMAcceleration(x: 0, y: 1, z: 0)
+      case .landscapeLeft: CMAcceleration(x: -1, y: 0, z: 0)
+      case .landscapeRight: CMAcceleration(x: 1, y: 0, z: 0)
+      }
+    var header = RecordingHeader.observations
+    header.orientation = orientation
+    header.cameraPosition = camera
+    header.buffer = .fixed
+    let up = try #require(upVector(gravity: gravity, camera: camera))
+    #expect(UpDirection.known(up) == header.upDirection)
+    #expect(upVector(gravity: CMAcceleration(x: 0, y: 0, z: 0), camera: camera) == nil)
+  }
+
+  @Test("A dump is imported, and its image points show what the matrix means")
+  func dump() throws {
+    var text =
+      #"{"format":"vision3d-dump","version":1,"orientation":"portrait","imageWidth":1080,"#
+      + #""imageHeight":1920}"# + "\n"
+    for frame in 0..<scenes.recording.frameCount {
+      let line = try dumpLine(
+        of: scenes.observation(at: frame), at: scenes.recording.times[frame])
+      text += String(decoding: line, as: UTF8.self)
+    }
+    let file = NamedText(name: "dump.jsonl", text: text)
+    let check = try #require(try VisionSource().conventionCheck(of: file))
+    #expect(check.verdict == .accepted(.standard))
+    let sequences = try VisionSource().sequences(from: [file])
+    try self.check(sequences[0].recording, hasAnswers: false)
+  }
+
+  private func check(_ recording: Recording, hasAnswers: Bool) throws {
+    #expect(recording.header.frame == .pelvis)
+    #expect(recording.header.orientation == .portrait)
+    #expect(recording.times == scenes.recording.times)
+    for frame in 0..<recording.frameCount {
+      let found = try recording.observation(at: frame)
+      let expected = try scenes.recording.observation(at: frame)
+      #expect((found == nil) == (expected == nil))
+      for joint in Skeleton.vision3d.joints {
+        #expect(found?.pose[joint] == expected?.pose[joint])
+      }
+      #expect(found?.cameraOriginMatrix.matrix == expected?.cameraOriginMatrix.matrix)
+      #expect(found.map { $0.bodyHeight == Meters(1.75) } ?? true)
+      #expect(found.map { $0.heightEstimation == .measured } ?? true)
+      if hasAnswers, found != nil {
+        #expect(recording.answer(at: frame) == answer)
+        #expect(recording.ownUp(at: frame) == .unitY)
+      }
+    }
+    #expect((0..<recording.frameCount).contains { !recording.hasPose(at: $0) })
+  }
+}
+
+/// A path that no other test uses.
+func temporaryPath() -> String {
+  FileManager.default.temporaryDirectory.appendingPathComponent(
+    "snippet-\(UUID().uuidString).poses.jsonl"
+  ).path
+}
+
+/// Calls a body with the path of a file that is removed afterwards.
+func withTemporaryFile(_ body: (String) throws -> Void) throws {
+  let path = temporaryPath()
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  try body(path)
+}

@@ -1,0 +1,99 @@
+// Stand-ins for the declarations of Vision's Objective-C API that the snippets use. Names and
+// signatures are the framework's; nothing here detects anything.
+
+/// A frame of the camera.
+final class CVPixelBuffer: Sendable {
+  /// What the stand-in for a detector finds in it.
+  let found: VNHumanBodyPose3DObservation?
+
+  init(found: VNHumanBodyPose3DObservation?) { self.found = found }
+}
+
+/// Four columns of four numbers, as simd's matrices have them.
+struct FloatMatrix: Sendable {
+  var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+}
+
+struct VNRecognizedPointKey: RawRepresentable, Hashable {
+  let rawValue: String
+}
+
+final class VNPoint: Sendable {
+  let x: Double
+  let y: Double
+
+  init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+final class VNHumanBodyRecognizedPoint3D: Sendable {
+  let position: FloatMatrix
+
+  init(position: FloatMatrix) { self.position = position }
+}
+
+final class VNHumanBodyPose3DObservation: Sendable {
+  struct JointName: RawRepresentable, Hashable {
+    let rawValue: VNRecognizedPointKey
+  }
+
+  enum HeightEstimation: Int {
+    case reference
+    case measured
+  }
+
+  let availableJointNames: [JointName]
+  let bodyHeight: Float
+  let heightEstimation: HeightEstimation
+  let cameraOriginMatrix: FloatMatrix
+  private let positions: [JointName: FloatMatrix]
+  private let images: [JointName: VNPoint]
+
+  init(
+    positions: [JointName: FloatMatrix], images: [JointName: VNPoint], bodyHeight: Float,
+    heightEstimation: HeightEstimation, cameraOriginMatrix: FloatMatrix
+  ) {
+    availableJointNames = positions.keys.sorted { $0.rawValue.rawValue < $1.rawValue.rawValue }
+    self.positions = positions
+    self.images = images
+    self.bodyHeight = bodyHeight
+    self.heightEstimation = heightEstimation
+    self.cameraOriginMatrix = cameraOriginMatrix
+  }
+
+  func recognizedPoint(_ jointName: JointName) throws -> VNHumanBodyRecognizedPoint3D {
+    guard let position = positions[jointName] else { throw NoSuchJoint() }
+    return VNHumanBodyRecognizedPoint3D(position: position)
+  }
+
+  func pointInImage(_ jointName: JointName) throws -> VNPoint {
+    guard let point = images[jointName] else { throw NoSuchJoint() }
+    return point
+  }
+
+  private struct NoSuchJoint: Error {}
+}
+
+class VNRequest {
+  fileprivate func look(at buffer: CVPixelBuffer) {}
+}
+
+final class VNDetectHumanBodyPose3DRequest: VNRequest {
+  private(set) var results: [VNHumanBodyPose3DObservation]?
+
+  override fileprivate func look(at buffer: CVPixelBuffer) {
+    results = buffer.found.map { [$0] } ?? []
+  }
+}
+
+final class VNImageRequestHandler {
+  private let buffer: CVPixelBuffer
+
+  init(cvPixelBuffer: CVPixelBuffer) { buffer = cvPixelBuffer }
+
+  func perform(_ requests: [VNRequest]) throws {
+    for request in requests { request.look(at: buffer) }
+  }
+}
