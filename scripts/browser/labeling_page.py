@@ -108,8 +108,14 @@ def open_file(page, key, path):
     chooser.value.set_files(str(path))
 
 
+def shown(page, selector):
+    """The text of an element once the page has drawn what came before."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")
+    return page.inner_text(selector)
+
+
 def status(page):
-    return page.inner_text("#status")
+    return shown(page, "#status")
 
 
 def check_hostile_names(page):
@@ -117,7 +123,7 @@ def check_hostile_names(page):
     equal("hostile names do not run", page.evaluate("window.hacked"), None)
     equal("and become no element", page.locator("img").count(), 0)
     expect("but are shown as they are", HOSTILE.replace("\u2028", "") in
-           page.inner_text("#facts").replace("\u2028", ""), page.inner_text("#facts"))
+           shown(page, "#facts").replace("\u2028", ""), shown(page, "#facts"))
     equal("no global name leaks", page.evaluate("typeof LabelingApp"), "undefined")
     blocked = page.evaluate("""fetch('data:,x').then(() => 'fetched', () => 'blocked')""")
     equal("the policy forbids even a data request", blocked, "blocked")
@@ -144,7 +150,7 @@ def check_labeling_by_keys(page):
     data, name = saved(page)
     equal("labels set by keys alone are saved to the byte", data, text_of(rows))
     equal("under the recording's name", name.endswith(".labels.csv"), True)
-    equal("the page knows that they are saved", page.inner_text("#saved"), "saved")
+    equal("the page knows that they are saved", shown(page, "#saved"), "saved")
     expect("every boundary is a frame time", all(
         float(cell) in {*TIMES, END} for line in data.decode().splitlines()[1:]
         for cell in line.split(",")[:2]))
@@ -171,7 +177,7 @@ def check_edits(page, rows):
     press(page, "x")
     equal("and then the class", saved(page)[0], text_of([joined[0]] + joined[2:]))
     press(page, "Home", "n")
-    equal("n finds the gap", page.inner_text("#frame"), "frame 63 of 361")
+    equal("n finds the gap", shown(page, "#frame"), "frame 63 of 361")
     press(page, "a")
     expect("a form without a plank is refused", "needs a plank" in status(page), status(page))
     press(page, "Home", "b")
@@ -194,8 +200,8 @@ def check_files(proof, page, rows):
     path.write_text("start,end,plank,form\n0.34,0.66,high,\n3,99,none,\n", encoding="utf-8")
     open_file(page, "o", path)
     page.wait_for_selector("#alert:not([hidden])")
-    expect("times between frames are told", "3 boundaries" in page.inner_text("#alert-text"),
-           page.inner_text("#alert-text"))
+    expect("times between frames are told", "3 boundaries" in shown(page, "#alert-text"),
+           shown(page, "#alert-text"))
     equal("and label the same frames", saved(page)[0],
           text_of([(11, 20, "high", ""), (90, 361, "none", "")]))
     for body, wanted_text in [
@@ -224,10 +230,10 @@ def check_leaving(page, rows):
     page.reload()
     equal("leaving with saved labels is silent", dialogs, [])
     press(page, "End", "3")
-    equal("unsaved labels show", page.inner_text("#saved"), "not saved")
+    equal("unsaved labels show", shown(page, "#saved"), "not saved")
     page.reload()
     equal("leaving with unsaved labels warns", dialogs, ["beforeunload"])
-    equal("they are back after a reload", page.inner_text("#saved"), "not saved")
+    equal("they are back after a reload", shown(page, "#saved"), "not saved")
     equal("with a word about it", page.locator("#alert").is_visible(), True)
     restored = text_of(rows + [(350, 361, "high", "")])
     equal("to the byte", saved(page)[0], restored)
@@ -248,9 +254,9 @@ def check_play_and_views(page):
     press(page, "Home", "Space")
     until(page, "parseFloat(document.querySelector('#time').textContent) > 0.3")
     press(page, "Space")
-    stopped = page.inner_text("#frame")
+    stopped = shown(page, "#frame")
     page.wait_for_timeout(200)
-    equal("space plays and pauses", page.inner_text("#frame"), stopped)
+    equal("space plays and pauses", shown(page, "#frame"), stopped)
     for what, canvas, key in [
         ("q turns the figure", "figure", "q"), ("f shows another view", "figure", "f"),
         ("r goes back", "figure", "r"), ("+ zooms the timeline", "ribbon", "+"),
@@ -258,23 +264,22 @@ def check_play_and_views(page):
     ]:
         expect(what, changes(canvas, key))
     page.focus("#figure")
-    frame = page.inner_text("#frame")
+    frame = shown(page, "#frame")
     expect("arrows turn the focused figure", changes("figure", "ArrowLeft"))
-    equal("and stay at the frame", page.inner_text("#frame"), frame)
+    equal("and stay at the frame", shown(page, "#frame"), frame)
     page.evaluate("document.activeElement.blur()")
     press(page, "Home", "5*Shift+ArrowRight", "3*ArrowRight")
-    equal("a missing pose says so", page.inner_text("#missing"), "no pose found in this frame")
-    measured = page.locator(".strip .value b").first.inner_text()
-    equal("and has no measurement", measured, "undefined")
+    equal("a missing pose says so", shown(page, "#missing"), "no pose found in this frame")
+    equal("and has no measurement", shown(page, ".strip .value b"), "undefined")
 
 
 def check_help_and_access(page):
     """The help lists keys and takes none meanwhile; controls have names and show the focus."""
-    labels = page.inner_text("#segments")
+    labels = shown(page, "#segments")
     press(page, "h")
     equal("h opens the help", page.locator("#help").is_visible(), True)
     press(page, "6")
-    equal("keys do nothing behind it", page.inner_text("#segments"), labels)
+    equal("keys do nothing behind it", shown(page, "#segments"), labels)
     press(page, "Escape")
     equal("escape closes it", page.locator("#help").is_visible(), False)
     nameless = page.evaluate("""[...document.querySelectorAll('button')].filter((button) =>
@@ -285,25 +290,26 @@ def check_help_and_access(page):
     equal("the focus is visible", outline, "solid")
     page.evaluate("document.querySelector('[data-command=play]').focus()")
     press(page, "Space")
-    equal("space on a focused button presses it once", page.inner_text("#play"), "Pause")
+    equal("space on a focused button presses it once", shown(page, "#play"), "Pause")
     press(page, "Space")
     page.evaluate("document.activeElement.blur()")
+    shown(page, "#time")
     slider = page.get_attribute("#ribbon", "aria-valuetext")
     expect("the position is told to screen readers", "seconds" in (slider or ""), slider)
 
 
 def check_pointer(page):
     """A boundary that is dragged moves as one step."""
-    before = page.inner_text("#segments")
+    before = shown(page, "#segments")
     box = page.locator("#ribbon").bounding_box()
     x = box["x"] + box["width"] * (TIMES[60] / END)
     page.mouse.move(x, box["y"] + 40)
     page.mouse.down()
     page.mouse.move(x + 20, box["y"] + 40, steps=5)
     page.mouse.up()
-    expect("a boundary can be dragged", page.inner_text("#segments") != before, before)
+    expect("a boundary can be dragged", shown(page, "#segments") != before, before)
     press(page, "z")
-    equal("and one undo takes it back", page.inner_text("#segments"), before)
+    equal("and one undo takes it back", shown(page, "#segments"), before)
 
 
 def write_video(proof):
@@ -345,10 +351,10 @@ def check_video(proof, page):
     expect("a local video follows", page.locator("#video").is_visible())
     press(page, "3*l")
     until(page, near, 1.06)
-    equal("its offset moves by keys", page.inner_text("#offset"), "0.06 s")
+    equal("its offset moves by keys", shown(page, "#offset"), "0.06 s")
     press(page, "Shift+K", "5*ArrowRight")
     until(page, near, TIMES[35] - 0.44)
-    expect("and stays while stepping", page.inner_text("#offset") == "-0.44 s")
+    expect("and stays while stepping", shown(page, "#offset") == "-0.44 s")
 
 
 def check_silence(what, page, path):

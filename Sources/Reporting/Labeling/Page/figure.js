@@ -25,9 +25,9 @@ class Figure {
   /** Goes to one of the fixed views. */
   show(view) {
     this.view = view % VIEWS.length;
-    this.yaw = VIEWS[this.view].yaw;
-    this.pitch = this.canTurn ? VIEWS[this.view].pitch : 0;
-    this.viewName = this.canTurn ? VIEWS[this.view].name : 'The image';
+    const { name, yaw, pitch } = this.canTurn
+      ? VIEWS[this.view] : { name: 'The image', yaw: 0, pitch: 0 };
+    [this.viewName, this.yaw, this.pitch] = [name, yaw, pitch];
   }
 
   /** Turns the figure by angles in radians; the pitch stops at straight above and below. */
