@@ -52,7 +52,9 @@ let package = Package(
     // 3: text to values, faces of a result
     .target(
       name: "Specifications", dependencies: ["PlankDetection", "PoseModel", "YAMLDocuments"]),
-    .target(name: "Reporting", dependencies: ["Evaluation", "PoseModel", "Statistics"]),
+    .target(
+      name: "Reporting", dependencies: ["Evaluation", "PoseModel", "Statistics"],
+      resources: [.embedInCode("Labeling/Page")]),
 
     // 4: files, clock, concurrency
     .target(
