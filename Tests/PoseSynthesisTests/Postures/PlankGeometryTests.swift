@@ -83,6 +83,17 @@ struct PlankGeometryTests {
     }
   }
 
+  @Test("Carrying arms lean toward the feet by the scripted tilt", arguments: [-8.0, 0, 8])
+  func tilt(degrees: Double) throws {
+    for (posture, far) in [(Posture.forearm, Joint.leftElbow), (.reverse, .leftWrist)] {
+      var script = Session.still(posture)
+      script.holds[0].placement.supportTilt = Degrees(degrees)
+      let frame = try frame(script)
+      let arm = frame[far] - frame[.leftShoulder]
+      #expect((atan2Degrees(-arm.z, -arm.y) - degrees).magnitude < 0.1, "\(posture)")
+    }
+  }
+
   @Test("The side that is named is up", arguments: Posture.allCases.filter(\.isSidePlank))
   func sideUp(posture: Posture) throws {
     let frame = try frame(Session.still(posture))
