@@ -32,6 +32,9 @@ package struct EvaluationReport: Hashable, Sendable {
   package var timing: TimingSummary?
   /// Where the device's own answers differ; nil where no recording carries any.
   package let deviceComparison: AnswerComparison?
+  /// How far two people agree on the labels: the ceiling of every score; nil where no recording
+  /// was labeled twice.
+  package var annotatorAgreement: LabelAgreement?
   /// How the result came to be, in the caller's order.
   package var provenance: [Provenance]
   /// What a reader must know, a sentence each.

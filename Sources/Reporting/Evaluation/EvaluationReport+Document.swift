@@ -15,6 +15,7 @@ extension EvaluationReport {
     document.append(sliceTables)
     appendMoments(to: &document)
     appendDevice(to: &document)
+    if let annotatorAgreement { document.append(annotatorAgreement.document(isCeiling: true)) }
     document.heading("Jitter on holds")
     document.table(jitter.table)
     appendTiming(to: &document)

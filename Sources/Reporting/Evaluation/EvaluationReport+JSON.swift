@@ -20,6 +20,7 @@ extension EvaluationReport {
       "jitter": jitter.json,
       "timing": timing?.json ?? .null,
       "device_comparison": deviceComparison?.json ?? .null,
+      "annotator_agreement": annotatorAgreement?.json ?? .null,
       "metric_definitions": Self.metricDefinitions,
       "notes": .array(notes.map(JSONValue.string)),
       "provenance": .object(

@@ -49,7 +49,9 @@ struct SequenceSummary {
   var document: Document {
     var document = Document()
     document.heading(sequence.name, level: 1)
-    document.paragraph(StyledText(axesSentence))
+    for sentence in AxesExplanation(recording).sentences {
+      document.paragraph(StyledText(sentence))
+    }
     document.paragraph(StyledText(heightSentence))
     var table = Table([.words("fact"), .words("value")])
     for (name, value) in facts { table.row([StyledText(name), StyledText(value, .strong)]) }
@@ -84,21 +86,6 @@ struct SequenceSummary {
 
   private var longestGap: Double {
     zip(recording.times.dropFirst(), recording.times).map { $0 - $1 }.max() ?? 0
-  }
-
-  private var axesSentence: String {
-    switch header.frame {
-    case .camera:
-      "Positions are in the camera's axes: x right, y up in the image, z toward the camera. Which "
-        + "way is up in the room follows from how the device was held, or from an up vector."
-    case .world: "Positions are in world axes: y is up, whatever the camera did."
-    case .pelvis:
-      "Positions are in the person's own pelvis axes, as Vision most probably gives them: a "
-        + "straight body looks upright in them, standing or planking. Each frame is turned into "
-        + "camera axes by its matrix; \(sequence.posesWithoutMatrix) poses have none and count as "
-        + "missing."
-    case .image: "Positions are two-dimensional image coordinates; measurements need three."
-    }
   }
 
   private var heightSentence: String {

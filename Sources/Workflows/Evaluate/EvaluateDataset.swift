@@ -67,6 +67,11 @@ package enum EvaluateDataset {
       dataset: identity, detector: detector, sequences: runs.map(\.evaluation), jitter: jitter,
       timing: TimingSummary(clock), deviceComparison: device,
       provenance: Provenance.facts(request), notes: notes)
+    report.annotatorAgreement = runs.compactMap(\.agreement).reduce(nil) { sum, part in
+      guard var sum else { return part }
+      sum += part
+      return sum
+    }
     let thresholds = runs.reduce(into: [:]) { all, run in
       all.merge(run.thresholds) { first, _ in first }
     }

@@ -24,7 +24,8 @@ struct SequenceEvaluator: Sendable {
     return SequenceRun(
       evaluation: evaluation,
       thresholds: predictions == nil ? nearestThresholds(evaluation, columns) : [:],
-      jitter: holds, device: deviceComparison(sequence.recording, outcome), clock: clock)
+      jitter: holds, device: deviceComparison(sequence.recording, outcome),
+      agreement: try SecondLabels.agreement(entry, sequence, reader), clock: clock)
   }
 
   private func detect(

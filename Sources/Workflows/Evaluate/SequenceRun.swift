@@ -13,6 +13,8 @@ struct SequenceRun: Sendable {
   var jitter: JitterStatistics
   /// How the device's answers compare; nil where it gave none.
   var device: AnswerComparison?
+  /// How far two people agree on the labels; nil where there is one label file.
+  var agreement: LabelAgreement?
   /// What it took.
   var clock: StageClock
 }

@@ -25,6 +25,13 @@ package enum ImportPoses {
     return try run(source, files: request.files, request.output, progress)
   }
 
+  /// Imports dumps of Vision observations; they come without labels.
+  package static func run(
+    _ request: VisionImport, progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> Outcome {
+    try run(request.source, files: request.dumps, request.output, progress)
+  }
+
   private static func run(
     _ source: some PoseSource, files: [String], _ output: ImportOutput, _ progress: ProgressReport
   ) throws(WorkflowFailure) -> Outcome {
@@ -55,8 +62,9 @@ package enum ImportPoses {
     _ sequence: ImportedSequence, to folder: StagedFolder
   ) throws(WorkflowFailure) -> SequenceEntry {
     let base = "recordings/" + sequence.name
+    let isLabeled = !sequence.labels.segments.isEmpty
     let entry = SequenceEntry(
-      posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
+      posesPath: base + ".poses.jsonl", labelsPath: isLabeled ? base + ".labels.csv" : nil,
       subject: sequence.recording.header.subject, startsMid: sequence.startsMid,
       tags: sequence.tags)
     let path = try folder.path(of: entry.posesPath)
@@ -65,8 +73,10 @@ package enum ImportPoses {
     } catch {
       throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
     }
-    try OutputFile.write(
-      LabelsWriter.text(of: sequence.labels), to: folder.path(of: base + ".labels.csv"))
+    if let labelsPath = entry.labelsPath {
+      try OutputFile.write(
+        LabelsWriter.text(of: sequence.labels), to: folder.path(of: labelsPath))
+    }
     return entry
   }
 
@@ -81,7 +91,8 @@ package enum ImportPoses {
       remarks: remarks + ["next: planklab dataset lint \(folder)"])
   }
 
-  private static func reading<Result>(
+  /// Runs a step of a source; a bad option is `usage`, everything else `badData`.
+  static func reading<Result>(
     _ body: () throws(PoseSourceError) -> Result
   ) throws(WorkflowFailure) -> Result {
     do {

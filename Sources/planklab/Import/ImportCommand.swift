@@ -6,7 +6,7 @@ struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Make a dataset of poses that another program wrote.",
-    subcommands: [ImportMediaPipe.self, ImportDeepMimic.self])
+    subcommands: [ImportVision3D.self, ImportMediaPipe.self, ImportDeepMimic.self])
 }
 
 /// Where an import writes and how it describes what it writes.

@@ -1,0 +1,42 @@
+internal import Evaluation
+internal import PoseDatasets
+internal import PoseModel
+internal import Reporting
+
+/// Says how far two people agree who labeled the same recording.
+package enum CompareLabels {
+  /// How many times a second labels are compared where no recording gives the frames.
+  private static let rate = Hertz(100)
+
+  /// Runs the command.
+  ///
+  /// - Parameter recording: whose frames are compared; evenly spaced times unless given.
+  package static func run(
+    _ first: String, _ second: String, recording: String?, format: OutputFormat, usesColor: Bool
+  ) throws(WorkflowFailure) -> Outcome {
+    let one = try track(first)
+    let other = try track(second)
+    let agreement: LabelAgreement
+    if let recording {
+      let poses = try DatasetAccess.failing { () throws(DatasetError) in
+        try RecordingReader.read(path: recording).recording
+      }
+      agreement = LabelAgreement(
+        first: one, second: other, times: poses.times, frameWeight: poses.frameWeight)
+    } else {
+      agreement = LabelAgreement(first: one, second: other, rate: rate)
+    }
+    switch format {
+    case .json: return Outcome(agreement.json.text)
+    case .markdown:
+      return Outcome(MarkdownRenderer().render(agreement.document(isCeiling: false)))
+    case .text:
+      return Outcome(
+        TextRenderer(usesColor: usesColor).render(agreement.document(isCeiling: false)))
+    }
+  }
+
+  private static func track(_ path: String) throws(WorkflowFailure) -> LabelTrack {
+    try DatasetAccess.failing { () throws(DatasetError) in try LabelsReader.read(path: path).track }
+  }
+}

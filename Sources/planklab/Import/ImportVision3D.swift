@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import PoseModel
+internal import Workflows
+
+extension DeviceOrientation: ExpressibleByArgument {}
+extension CameraPosition: ExpressibleByArgument {}
+extension ImageBuffer: ExpressibleByArgument {}
+
+/// `planklab import vision3d`.
+struct ImportVision3D: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vision3d",
+    abstract: "Read dumps of Apple Vision's 3D body pose observations.",
+    discussion: """
+      A dump holds one JSON object a frame (docs/recording.md). Where image points were logged, \
+      the meaning of the camera matrices is found out from them, and a dump that fits no meaning \
+      is refused. Label the result with `planklab label`.
+
+      Example:
+        planklab import vision3d session.jsonl --subject anna --output anna
+      """)
+
+  @Argument(help: "The dumps, one file a recording.")
+  var dumps: [String]
+
+  @Option(help: "portrait, portraitUpsideDown, landscapeLeft or landscapeRight.")
+  var orientation: DeviceOrientation?
+
+  @Option(help: "front or back.")
+  var camera: CameraPosition?
+
+  @Option(help: "fixed, or upright where the orientation was passed to Vision.")
+  var buffer: ImageBuffer?
+
+  @Flag(inversion: .prefixedNo, help: "Whether the image was flipped before detection.")
+  var mirrored: Bool?
+
+  @Flag(help: "Keep the dump's own clock instead of starting at 0.")
+  var keepClock = false
+
+  @Flag(help: "Assume the standard matrix convention, whatever image points show.")
+  var assumeMatrices = false
+
+  @OptionGroup var options: ImportOptions
+
+  func run() async throws {
+    try await Terminal.run {
+      let request = VisionImport(
+        dumps: dumps, orientation: orientation, cameraPosition: camera, buffer: buffer,
+        isMirrored: mirrored, keepsClock: keepClock, assumesMatrices: assumeMatrices,
+        subject: options.subject, output: options.request)
+      return try ImportPoses.run(request, progress: ProgressBar().report)
+    }
+  }
+}
