@@ -64,6 +64,12 @@ package struct StreamFacts: Sendable {
     self.sequences = sequences.map { Self.facts(stream, $0) }
   }
 
+  /// Takes facts that were read before.
+  init(_ stream: AnswerStream, facts: [SequenceFacts]) {
+    self.stream = stream
+    sequences = facts
+  }
+
   private static func facts(
     _ stream: AnswerStream, _ sequence: MeasuredSequence
   ) -> SequenceFacts {

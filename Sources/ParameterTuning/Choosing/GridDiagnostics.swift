@@ -1,0 +1,110 @@
+package import PlankDetection
+internal import PoseModel
+
+/// What to know of a grid before its answer is believed.
+package struct GridDiagnostics: Hashable, Sendable {
+  /// How an axis of the recommended cell's variant matters.
+  package struct Axis: Hashable, Sendable {
+    /// The parameter.
+    package let key: ParameterKey
+    /// The largest change of the objective from one value to the next, through the recommended
+    /// cell; nil where no neighbor was evaluated.
+    package let sensitivity: Double?
+    /// Whether the objective stays the same along the axis wherever the others stand.
+    package let isInert: Bool
+    /// Whether the best cell has the axis' first or last value.
+    package let bestIsAtEdge: Bool
+  }
+
+  /// The axes with more than one value.
+  package let axes: [Axis]
+  /// True classes that the recommended cell never answers.
+  package let neverAnswered: [String]
+  /// Sequences with a true transition in which the recommended cell's answer never changes.
+  package let stuckSequences: [String]
+  /// Cells that were rejected as degenerate.
+  package let rejectedCount: Int
+
+  /// Examines a grid and a choice.
+  ///
+  /// - Parameter drawn: the subjects that the choice was made on.
+  /// - Complexity: O(cells x axes).
+  package init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
+    let table = chooser.table
+    let (variant, local) = chooser.grid.locate(choice.cell)
+    let range = chooser.grid.cells(of: variant)
+    var values = Array(repeating: Double?.none, count: range.count)
+    for (position, id) in table.cells.ids.enumerated() where range.contains(id) {
+      values[id - range.lowerBound] = table.value(chooser.goal.objective, at: position, drawn)
+    }
+    let surface = Surface(
+      values: values, lattice: CellLattice(chooser.grid.variants[variant]),
+      tolerance: max(chooser.goal.tolerance, 1e-12))
+    let best = chooser.grid.locate(choice.bestCell)
+    axes = chooser.grid.variants[variant].axes.enumerated().compactMap { index, axis in
+      guard axis.values.count > 1 else { return nil }
+      let digit = surface.lattice.digit(best.local, index)
+      return Axis(
+        key: axis.key, sensitivity: surface.sensitivity(at: local, index),
+        isInert: surface.isInert(index),
+        bestIsAtEdge: best.variant == variant && (digit == 0 || digit == axis.values.count - 1))
+    }
+    rejectedCount = chooser.grid.cellCount - table.cells.ids.count
+    let position = table.cells.position(of: choice.cell) ?? 0
+    let sequences = drawn.flatMap { table.sequences[$0] }
+    neverAnswered = Self.neverAnswered(table.cells, position, sequences)
+    let facts = table.cells.layout.facts.sequences
+    stuckSequences = Set(sequences).sorted().filter {
+      facts[$0].trueTransitions > 0 && table.cells.transitions(at: position, sequence: $0) == 0
+    }.map { facts[$0].name }
+  }
+
+  private static func neverAnswered(
+    _ cells: CellTable, _ position: Int, _ sequences: [Int]
+  ) -> [String] {
+    let labels = cells.layout.facts.stream.labels
+    var truth = Array(repeating: 0, count: labels.count)
+    var answered = truth
+    for sequence in sequences {
+      let confusion = cells.confusion(at: position, sequence: sequence)
+      for row in labels.indices {
+        for column in labels.indices {
+          truth[row] += confusion[row * labels.count + column]
+          answered[column] += confusion[row * labels.count + column]
+        }
+      }
+    }
+    return labels.indices.filter { truth[$0] > 0 && answered[$0] == 0 }.map { labels[$0] }
+  }
+
+  /// The objective over one variant's lattice.
+  private struct Surface {
+    let values: [Double?]
+    let lattice: CellLattice
+    let tolerance: Double
+
+    func sensitivity(at cell: Int, _ axis: Int) -> Double? {
+      let digit = lattice.digit(cell, axis)
+      let first = cell - digit * lattice.strides[axis]
+      var largest: Double?
+      for step in 1..<lattice.bases[axis] {
+        let next = first + step * lattice.strides[axis]
+        guard let a = values[next - lattice.strides[axis]], let b = values[next] else { continue }
+        largest = max(largest ?? 0, abs(b - a))
+      }
+      return largest
+    }
+
+    func isInert(_ axis: Int) -> Bool {
+      for cell in 0..<lattice.count where lattice.digit(cell, axis) == 0 {
+        var (least, most) = (Double.infinity, -Double.infinity)
+        for step in 0..<lattice.bases[axis] {
+          guard let value = values[cell + step * lattice.strides[axis]] else { continue }
+          (least, most) = (min(least, value), max(most, value))
+        }
+        if most - least > tolerance { return false }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Standard errors of differences to the best cell, by a jackknife over subjects.
+///
+/// SE = sqrt((G - 1) / G sum (d_g - mean d)^2), d_g the difference without subject g (Efron 1982,
+/// The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
+struct PairedErrors {
+  private let table: SubjectTable
+  private let metric: CellMetric
+  private let withoutOne: [[Int]]
+  private let best: [Double?]
+
+  /// Prepares the comparison with a cell.
+  init(_ table: SubjectTable, _ metric: CellMetric, best: Int, _ drawn: [Int]) {
+    self.table = table
+    self.metric = metric
+    let withoutOne = drawn.indices.map { left in
+      drawn.indices.filter { $0 != left }.map { drawn[$0] }
+    }
+    self.withoutOne = drawn.count < 2 ? [] : withoutOne
+    self.best = self.withoutOne.map { table.value(metric, at: best, $0) }
+  }
+
+  /// The error of the difference to a cell; nil where fewer than two values are defined.
+  func standardError(of position: Int) -> Double? {
+    var differences: [Double] = []
+    differences.reserveCapacity(withoutOne.count)
+    for (index, drawn) in withoutOne.enumerated() {
+      guard let first = best[index], let second = table.value(metric, at: position, drawn) else {
+        continue
+      }
+      differences.append(first - second)
+    }
+    guard differences.count >= 2 else { return nil }
+    let count = Double(differences.count)
+    let mean = differences.reduce(0, +) / count
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return ((count - 1) / count * squares).squareRoot()
+  }
+}

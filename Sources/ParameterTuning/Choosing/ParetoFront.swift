@@ -1,0 +1,74 @@
+/// Cells that no other cell beats in every respect.
+package struct ParetoFront: Hashable, Sendable {
+  /// A cell of the front.
+  package struct Point: Hashable, Sendable {
+    /// The cell.
+    package let cell: Int
+    /// The values of the metrics, in their order.
+    package let values: [Double]
+    /// What one unit of the first metric costs in each other metric, going on to the point before
+    /// this one, which is better in the first; nil for the first point.
+    package let costOfFirst: [Double]?
+  }
+
+  /// What was compared; the first one orders the front.
+  package let metrics: [CellMetric]
+  /// The points, best in the first metric first, then in the second, and so on.
+  package let points: [Point]
+
+  /// Finds the front of the cells that keep the constraints of a goal.
+  ///
+  /// A dominates B if it is worse in no metric by more than its tolerance and better in one by more.
+  /// Cells in which a metric is undefined are left out. Of cells with equal values the one that
+  /// comes first in the declared order stays.
+  ///
+  /// - Parameters:
+  ///   - tolerances: one a metric, in its unit.
+  ///   - drawn: indices of the table's subjects.
+  /// - Complexity: O(cells log cells + cells x points).
+  package init(
+    _ metrics: [CellMetric], tolerances: [Double]? = nil, _ chooser: Chooser, _ drawn: [Int]
+  ) {
+    let slack = tolerances ?? Array(repeating: 0, count: metrics.count)
+    precondition(slack.count == metrics.count, "one tolerance a metric")
+    self.metrics = metrics
+    let order = PreferenceOrder(chooser.grid)
+    var rows: [(cell: Int, gains: [Double])] = []
+    for (position, cell) in chooser.table.cells.ids.enumerated() {
+      let isFeasible = chooser.goal.constraints.allSatisfy {
+        $0.violation(chooser.table.value($0.metric, at: position, drawn)) == 0
+      }
+      let gains = metrics.compactMap { metric in
+        chooser.table.value(metric, at: position, drawn).map {
+          metric.higherIsBetter ? $0 : -$0
+        }
+      }
+      if isFeasible, gains.count == metrics.count { rows.append((cell: cell, gains: gains)) }
+    }
+    rows.sort { left, right in
+      if left.gains != right.gains { return right.gains.lexicographicallyPrecedes(left.gains) }
+      return order.prefers(left.cell, to: right.cell)
+    }
+    var front: [(cell: Int, gains: [Double])] = []
+    for row in rows where !front.contains(where: { Self.covers($0.gains, row.gains, slack) }) {
+      front.append(row)
+    }
+    points = front.indices.map { index in
+      Point(
+        cell: front[index].cell,
+        values: zip(metrics, front[index].gains).map { $0.higherIsBetter ? $1 : -$1 },
+        costOfFirst: index == 0
+          ? nil : Self.cost(from: front[index].gains, to: front[index - 1].gains))
+    }
+  }
+
+  /// Whether a cell that comes earlier makes another needless: it dominates it or is equal to it.
+  private static func covers(_ a: [Double], _ b: [Double], _ slack: [Double]) -> Bool {
+    zip(zip(a, b), slack).allSatisfy { $0.0 >= $0.1 - $1 }
+  }
+
+  private static func cost(from: [Double], to: [Double]) -> [Double] {
+    let step = to[0] - from[0]
+    return zip(to, from).dropFirst().map { step > 0 ? ($1 - $0) / step : 0 }
+  }
+}

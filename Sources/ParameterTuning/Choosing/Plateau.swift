@@ -1,0 +1,155 @@
+package import PlankDetection
+
+/// A connected set of cells that are as good as the best one, and its center.
+package struct Plateau: Hashable, Sendable {
+  /// One side of the plateau along one axis, as seen from the center.
+  package struct Side: Hashable, Sendable {
+    /// Steps from the center to the first cell that is not on the plateau.
+    package let steps: Int
+    /// The value there, or nil where the grid ends first, so that the cliff was not seen.
+    package let cliff: Double?
+  }
+
+  /// The plateau along one axis through its center.
+  package struct Extent: Hashable, Sendable {
+    /// The parameter.
+    package let key: ParameterKey
+    /// The values on the plateau, from the least to the greatest.
+    package let values: ClosedRange<Double>
+    /// How many values of the axis lie on it.
+    package let count: Int
+    /// Towards smaller values.
+    package let below: Side
+    /// Towards larger values.
+    package let above: Side
+    /// The width in the parameter's unit.
+    package var width: Double { values.upperBound - values.lowerBound }
+  }
+
+  /// The ids of its cells, ascending.
+  package let cells: [Int]
+  /// The cell farthest from every cliff.
+  package let center: Int
+  /// Steps from the center to the nearest cell outside, diagonals included, or the grid's end.
+  package let margin: Int
+  /// Whether the grid ends as near as that: the true margin may be larger.
+  package let isLimitedByEdge: Bool
+  /// Whether an evaluated cell outside the plateau is one step away.
+  package let touchesCliff: Bool
+  /// Its extent along every axis with more than one value.
+  package let axes: [Extent]
+}
+
+extension Plateau {
+  /// The best center among the components of a set of cells of one variant.
+  ///
+  /// Components are compared by their margin, then their size, then their center's gain, then the
+  /// declared order; within one the center has the largest margin, ties by the distance to the
+  /// centroid in steps, then the declared order.
+  ///
+  /// - Parameters:
+  ///   - members: by local number; true for candidates.
+  ///   - evaluated: by local number.
+  static func best(
+    _ members: [Bool], evaluated: [Bool], _ grid: StreamGrid, variant: Int,
+    gain: (Int) -> Double
+  ) -> Plateau? {
+    let lattice = CellLattice(grid.variants[variant])
+    let distances = lattice.distances(in: members)
+    let order = PreferenceOrder(grid)
+    let start = grid.cells(of: variant).lowerBound
+    var best: (component: [Int], center: Int)?
+    for component in lattice.components(of: members) {
+      let center = center(of: component, distances, lattice) {
+        order.prefers(start + $0, to: start + $1)
+      }
+      guard let other = best else {
+        best = (component: component, center: center)
+        continue
+      }
+      let mine = (distances[center], component.count, gain(start + center))
+      let theirs = (distances[other.center], other.component.count, gain(start + other.center))
+      if mine > theirs
+        || (mine == theirs && order.prefers(start + center, to: start + other.center))
+      {
+        best = (component: component, center: center)
+      }
+    }
+    return best.map { found in
+      Plateau(
+        found.component, center: found.center, margin: distances[found.center], lattice,
+        evaluated: evaluated, grid.variants[variant], firstID: start)
+    }
+  }
+
+  private static func center(
+    of component: [Int], _ distances: [Int], _ lattice: CellLattice,
+    prefers: (Int, Int) -> Bool
+  ) -> Int {
+    let centroid = lattice.bases.indices.map { axis in
+      Double(component.reduce(0) { $0 + lattice.digit($1, axis) }) / Double(component.count)
+    }
+    func offset(_ cell: Int) -> Double {
+      centroid.enumerated().reduce(0) { sum, axis in
+        let steps = Double(lattice.digit(cell, axis.offset)) - axis.element
+        return sum + steps * steps
+      }
+    }
+    let margin = component.reduce(0) { max($0, distances[$1]) }
+    let innermost = component.filter { distances[$0] == margin }
+    let offsets = innermost.map(offset)
+    let least = offsets.min() ?? 0
+    let nearest = zip(innermost, offsets).filter { $1 <= least + 1e-9 }.map(\.0)
+    return nearest.min(by: prefers) ?? component[0]
+  }
+
+  private init(
+    _ component: [Int], center: Int, margin: Int, _ lattice: CellLattice, evaluated: [Bool],
+    _ grid: VariantGrid, firstID: Int
+  ) {
+    let inside = Set(component)
+    var touchesCliff = false
+    lattice.forEachNeighbor(center) { neighbor in
+      if evaluated[neighbor], !inside.contains(neighbor) { touchesCliff = true }
+    }
+    self.touchesCliff = touchesCliff
+    cells = component.map { $0 + firstID }
+    self.center = center + firstID
+    self.margin = margin
+    let varied = lattice.bases.indices.filter { lattice.bases[$0] > 1 }
+    isLimitedByEdge = varied.contains { axis in
+      let digit = lattice.digit(center, axis)
+      return min(digit + 1, lattice.bases[axis] - digit) == margin
+    }
+    axes = varied.map { axis in
+      Self.extent(axis, center: center, inside, lattice, evaluated: evaluated, grid.axes[axis])
+    }
+  }
+
+  private static func extent(
+    _ axis: Int, center: Int, _ inside: Set<Int>, _ lattice: CellLattice, evaluated: [Bool],
+    _ resolved: ResolvedAxis
+  ) -> Extent {
+    let digit = lattice.digit(center, axis)
+    func side(_ direction: Int) -> (last: Int, side: Side) {
+      var place = digit
+      var cell = center
+      while true {
+        let next = place + direction
+        guard resolved.values.indices.contains(next) else {
+          return (last: place, side: Side(steps: abs(next - digit), cliff: nil))
+        }
+        cell += direction * lattice.strides[axis]
+        guard inside.contains(cell) else {
+          let cliff = evaluated[cell] ? resolved.values[next] : nil
+          return (last: place, side: Side(steps: abs(next - digit), cliff: cliff))
+        }
+        place = next
+      }
+    }
+    let (below, above) = (side(-1), side(1))
+    return Extent(
+      key: resolved.key, values: resolved.values[below.last]...resolved.values[above.last],
+      count: above.last - below.last + 1, below: below.side, above: above.side)
+  }
+}

@@ -1,0 +1,69 @@
+package import PoseModel
+
+/// A bound on a metric that a cell must keep.
+package struct MetricConstraint: Hashable, Sendable, CustomStringConvertible {
+  /// Which side of the bound is allowed; the bound itself is.
+  package enum Side: String, Hashable, Sendable {
+    /// No more than the bound.
+    case atMost = "<="
+    /// No less than the bound.
+    case atLeast = ">="
+  }
+
+  /// The metric.
+  package let metric: CellMetric
+  /// The allowed side.
+  package let side: Side
+  /// The bound, in the metric's unit.
+  package let bound: Double
+
+  /// Makes a constraint.
+  package init(_ metric: CellMetric, _ side: Side, _ bound: Double) {
+    self.metric = metric
+    self.side = side
+    self.bound = bound
+  }
+
+  /// The constraint as experiments write it.
+  package var description: String { "\(metric) \(side.rawValue) \(bound)" }
+
+  /// How far a value is beyond the bound, over the bound's size; 0 where it keeps it.
+  ///
+  /// An undefined value is infinitely far. A bound of 0 has size 1.
+  package func violation(_ value: Double?) -> Double {
+    guard let value else { return .infinity }
+    let beyond = side == .atMost ? value - bound : bound - value
+    return max(0, beyond / (bound == 0 ? 1 : bound.magnitude))
+  }
+}
+
+/// What is wanted of one stream: constraints first, then the objective.
+package struct TuningGoal: Hashable, Sendable {
+  /// What is made as good as possible.
+  package let objective: CellMetric
+  /// What must hold.
+  package let constraints: [MetricConstraint]
+  /// Differences of the objective up to this count as none, in its unit.
+  package let tolerance: Double
+
+  /// Makes a goal.
+  ///
+  /// - Throws: `TuningError.mixedStreams` for a constraint on the other stream.
+  package init(
+    _ objective: CellMetric, constraints: [MetricConstraint] = [], tolerance: Double = 0
+  ) throws(TuningError) {
+    precondition(tolerance >= 0, "a tolerance is not negative")
+    for constraint in constraints where constraint.metric.stream != objective.stream {
+      throw .mixedStreams(constraint.metric.description, expected: objective.stream)
+    }
+    self.objective = objective
+    self.constraints = constraints
+    self.tolerance = tolerance
+  }
+
+  /// The stream that is tuned.
+  package var stream: AnswerStream { objective.stream }
+
+  /// A value of the objective so that larger is better.
+  func gain(_ value: Double) -> Double { objective.higherIsBetter ? value : -value }
+}

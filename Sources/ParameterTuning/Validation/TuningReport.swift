@@ -1,0 +1,84 @@
+package import PlankDetection
+
+/// A recommendation for one stream with its evidence.
+package struct TuningReport: Sendable {
+  /// One fold of the nested validation.
+  package struct Fold: Sendable {
+    /// The subjects held out.
+    package let heldOut: [String]
+    /// The detector that the others chose.
+    package let detector: String
+    /// The smoothing that the others chose.
+    package let smoothing: String
+    /// The parameters that the others chose, refined where asked.
+    package let parameters: ParameterValues
+    /// Whether the others could keep the constraints.
+    package let isFeasible: Bool
+    /// The objective on the others.
+    package let heldInObjective: Double
+    /// The objective on the held-out subjects; nil where it is undefined there.
+    package let heldOutObjective: Double?
+  }
+
+  /// What is recommended, from all subjects.
+  package let choice: Choice
+  /// The recommended detector, smoothing and parameters; refined where asked.
+  package let detector: String
+  package let smoothing: String
+  package let parameters: ParameterValues
+  /// What refinement gained in the sample; nil where it was not asked for.
+  package let refinement: Refinement?
+  /// The subjects, sorted.
+  package let subjects: [String]
+  /// What to know of the grid.
+  package let diagnostics: GridDiagnostics
+  /// Accuracy, flicker and latency against each other.
+  package let front: ParetoFront
+  /// The folds; empty without validation.
+  package let folds: [Fold]
+  /// The objective of the held-out answers pooled over folds; nil without validation and where it
+  /// is undefined.
+  package let nestedEstimate: Double?
+  /// The share of resamples of subjects whose choice lies on the recommended plateau; nil where
+  /// none was drawn.
+  package let samePlateauShare: Double?
+  /// The goal.
+  package let goal: TuningGoal
+
+  /// How much better the recommendation looks on the subjects that it was chosen on than its
+  /// procedure does on new ones; positive is optimistic, whatever the metric's direction.
+  package var optimism: Double? {
+    nestedEstimate.map {
+      goal.gain(refinement?.objective ?? choice.objective) - goal.gain($0)
+    }
+  }
+}
+
+/// How a recommendation is made and checked.
+package struct TuningOptions: Hashable, Sendable {
+  /// How people are held out; nil for no validation.
+  package var validation: ValidationScheme?
+  /// How many resamples of subjects test whether the choice is stable.
+  package var resamples: Int
+  /// Whether breakpoints inside the plateau are tried.
+  package var refines: Bool
+  /// Whether sequences without a subject stand for themselves.
+  package var allowsUngrouped: Bool
+  /// The seed of folds and resamples.
+  package var seed: UInt64
+  /// How many cores work at the same time.
+  package var jobs: Int
+
+  /// Makes options.
+  package init(
+    validation: ValidationScheme? = .leaveOneSubjectOut, resamples: Int = 100,
+    refines: Bool = true, allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1
+  ) {
+    self.validation = validation
+    self.resamples = resamples
+    self.refines = refines
+    self.allowsUngrouped = allowsUngrouped
+    self.seed = seed
+    self.jobs = jobs
+  }
+}
