@@ -49,19 +49,28 @@ let package = Package(
     .target(name: "PoseSources", dependencies: ["PoseModel"]),
     .target(name: "PoseSynthesis", dependencies: ["PoseModel", "Statistics"]),
 
+    .target(name: "CSweepKernels"),
+
     // 3: text to values, faces of a result
     .target(
-      name: "Specifications", dependencies: ["PlankDetection", "PoseModel", "YAMLDocuments"]),
+      name: "Specifications",
+      dependencies: ["PlankDetection", "PoseSynthesis", "PoseModel", "YAMLDocuments"]),
     .target(
       name: "Reporting", dependencies: ["Evaluation", "PoseModel", "Statistics"],
       resources: [.embedInCode("Labeling/Page")]),
+
+    .target(
+      name: "ParameterTuning",
+      dependencies: [
+        "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
+      ]),
 
     // 4: files, clock, concurrency
     .target(
       name: "Workflows",
       dependencies: [
         "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-        "Evaluation", "Statistics", "Specifications", "Reporting",
+        "PoseSynthesis", "Evaluation", "Statistics", "Specifications", "Reporting",
       ]),
 
     // 5: flags in, exit code out
@@ -84,7 +93,7 @@ let package = Package(
       name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "PoseDatasetsTests",
-      dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "TestSupport"]),
+      dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "YAMLDocuments"]),
     .testTarget(
       name: "PoseRecordingTests", dependencies: ["PoseRecording", "PoseModel", "TestSupport"]),
     .testTarget(name: "StatisticsTests", dependencies: ["Statistics"]),
@@ -96,6 +105,13 @@ let package = Package(
       name: "PoseSourcesTests", dependencies: ["PoseSources", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "PoseSynthesisTests", dependencies: ["PoseSynthesis", "PoseModel", "Statistics"]),
+    .testTarget(
+      name: "ParameterTuningTests",
+      dependencies: [
+        "ParameterTuning", "PlankDetection", "Evaluation", "PoseModel", "Statistics",
+      ]),
+    .testTarget(
+      name: "AppSnippetsTests", dependencies: ["PoseRecording", "PoseDatasets", "PoseModel"]),
     .testTarget(
       name: "SpecificationsTests",
       dependencies: ["Specifications", "PlankDetection", "PoseModel", "YAMLDocuments"]),

@@ -18,11 +18,14 @@ enum ImportTable {
     "Evaluation": ["PoseModel", "Statistics"],
     "PoseSources": foundation.union(["PoseModel"]),
     "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),
-    "Specifications": ["PlankDetection", "PoseModel", "YAMLDocuments"],
+    "ParameterTuning": [
+      "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
+    ],
+    "Specifications": ["PlankDetection", "PoseSynthesis", "PoseModel", "YAMLDocuments"],
     "Reporting": foundation.union(["Evaluation", "PoseModel", "Statistics"]),
     "Workflows": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-      "Evaluation", "Statistics", "Specifications", "Reporting",
+      "PoseSynthesis", "Evaluation", "Statistics", "Specifications", "Reporting",
     ]),
     "planklab": platform.union(foundation).union(["Workflows", "PoseModel", "ArgumentParser"]),
     "planklab-benchmarks": platform.union(foundation).union([
@@ -32,6 +35,6 @@ enum ImportTable {
 
   /// Folders under Sources that hold C or C++ and no Swift.
   static let doorsToC: Set<String> = [
-    "CGSL", "CZlib", "CLibcrypto", "CSimdjson", "CSimdjsonLibrary",
+    "CGSL", "CZlib", "CLibcrypto", "CSimdjson", "CSimdjsonLibrary", "CSweepKernels",
   ]
 }
