@@ -53,7 +53,8 @@ package struct GridDefinition: Sendable {
             axes: try resolve(definition, sequences)))
       }
     }
-    return try StreamGrid(stream, variants, constraints: constraints)
+    return try StreamGrid(
+      stream, variants, constraints: constraints, varied: Set(axes.map(\.key)))
   }
 
   private func resolve(

@@ -13,12 +13,16 @@ package struct StreamGrid: Sendable {
   /// What a cell must keep.
   package let constraints: [AxisConstraint]
   private let starts: [Int]
+  private let varied: Set<ParameterKey>
 
   /// Puts variants one after another.
   ///
-  /// - Parameter constraints: those whose parameters the stream uses apply; the others do not.
+  /// - Parameters:
+  ///   - constraints: those on parameters that the other stream alone varies do not apply here.
+  ///   - varied: the parameters of all axes.
   init(
-    _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint]
+    _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint],
+    varied: Set<ParameterKey>
   ) throws(TuningError) {
     guard !variants.isEmpty else { throw .noDetector }
     var starts: [Int] = [0]
@@ -31,6 +35,7 @@ package struct StreamGrid: Sendable {
     self.variants = variants
     self.starts = starts
     self.constraints = constraints
+    self.varied = varied
   }
 
   /// How many ids there are, those of degenerate cells included.
@@ -59,7 +64,10 @@ package struct StreamGrid: Sendable {
     let used = VariantGrid.keys(stream, variant.detector)
     let digits = variant.digits(of: local)
     return constraints.allSatisfy { constraint in
-      guard used.contains(constraint.left), used.contains(constraint.right) else { return true }
+      let isKnown = [constraint.left, constraint.right].allSatisfy {
+        used.contains($0) || !varied.contains($0)
+      }
+      guard isKnown else { return true }
       return constraint.holds { variant.value(of: $0, at: digits) }
     }
   }

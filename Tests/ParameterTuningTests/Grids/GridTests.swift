@@ -66,6 +66,35 @@ struct GridTests {
     #expect(grid.rejectedCount == 0)
   }
 
+  @Test("A configuration is a plank and a form cell that agree in what both streams use")
+  func configurations() throws {
+    let definition = try GridDefinition(
+      detectors: Self.detectors,
+      axes: [
+        ParameterAxis(.sag, .list([0.02, 0.05, 0.1])), ParameterAxis(.holdSeconds, .list([0, 1])),
+        ParameterAxis(.sideRise, .list([0.1, 0.15])),
+      ], constraints: [AxisConstraint(.sag, .less, .sideRise)])
+    let plank = try definition.grid(.plank, data(variants: 2))
+    let form = try definition.grid(.form, data(variants: 2))
+    let grid = try ConfigurationGrid(plank: plank, form: form)
+    #expect(plank.cellCount == 4 + 2)
+    #expect(form.cellCount == 6 + 2)
+    #expect(grid.count == 12 + 2)
+    #expect(plank.rejectedCount == 0)
+    #expect((0..<grid.count).filter { !grid.isAccepted($0) }.count == 2)
+    for configuration in 0..<grid.count {
+      let cells = grid.cells(of: configuration)
+      let whole = try grid.parameters(of: configuration)
+      let (first, second) = (
+        try plank.parameters(of: cells.plank), try form.parameters(of: cells.form)
+      )
+      #expect(first[.holdSeconds] == whole[.holdSeconds])
+      #expect(second[.holdSeconds] == whole[.holdSeconds])
+      #expect(first[.sideRise] == whole[.sideRise])
+      #expect(second[.sag] == whole[.sag])
+    }
+  }
+
   @Test("Shards are disjoint and cover the grid", arguments: [0, 1, 7, 100])
   func shards(count: Int) throws {
     var covered: [Int] = []

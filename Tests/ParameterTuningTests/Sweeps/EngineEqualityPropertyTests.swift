@@ -73,6 +73,20 @@ struct EngineEqualityPropertyTests {
         frameWeight: sequence.frameWeight))
   }
 
+  @Test("Every copy of the kernel gives the same numbers", arguments: 0..<20)
+  func kernelCopies(seed: Int) async throws {
+    let example = try RandomCase(seed: seed + 500)
+    let grid = try example.grid.grid(.plank, example.data)
+    let sweep = StreamSweep(grid, example.data)
+    let range = sample(grid.cellCount, seed: seed)
+    let own = SweepKernelPath.current
+    let expected = try await sweep.evaluate(range)
+    for name in SweepKernelPath.names where SweepKernelPath.use(name) {
+      #expect(try await sweep.evaluate(range).storage == expected.storage, "\(name)")
+    }
+    #expect(SweepKernelPath.use(own))
+  }
+
   @Test("The number of cores and the division into shards change nothing", arguments: 0..<10)
   func threadsDoNotMatter(seed: Int) async throws {
     let example = try RandomCase(seed: seed)

@@ -139,6 +139,22 @@ struct StreamTunerTests {
     #expect(one.samePlateauShare == three.samePlateauShare)
   }
 
+  @Test("The second stream keeps what the first one chose")
+  func pair() async throws {
+    let grid = try definition([
+      ParameterAxis(.holdSeconds, .list([0, 0.5])), ParameterAxis(.plankFrames, .list([1, 5])),
+      ParameterAxis(.sag, .range(from: 0, to: 0.1, step: 0.01)),
+    ])
+    let tuner = PairTuner(
+      grid, try people(3, seed: 2), TuningOptions(resamples: 0, refines: false))
+    let pair = try await tuner.tune(
+      first: TuningGoal(CellMetric("form.accuracy")),
+      second: TuningGoal(CellMetric("plank.accuracy")))
+    #expect(pair.second.parameters[.sag] == pair.first.parameters[.sag])
+    #expect(pair.second.parameters[.holdSeconds] == pair.first.parameters[.holdSeconds])
+    #expect(pair.second.diagnostics.axes.map(\.key) == [.plankFrames])
+  }
+
   @Test("A sequence without a subject is an error unless allowed")
   func ungrouped() async throws {
     let sequence = SurfaceCase.sequence("a")

@@ -1,0 +1,100 @@
+package import PlankDetection
+internal import PoseModel
+
+/// Complete configurations: a plank cell and a form cell under one detector and smoothing.
+///
+/// A configuration is a number in mixed radix over the axes of its detector, the last one fastest.
+/// Axes that both streams use, such as `hold_seconds`, have one value for both. Nothing is stored
+/// a configuration; its numbers are those of its two cells.
+package struct ConfigurationGrid: Sendable {
+  /// The cells of the plank stream.
+  package let plank: StreamGrid
+  /// The cells of the form stream.
+  package let form: StreamGrid
+  private let axes: [[ResolvedAxis]]
+  private let radices: [MixedRadix]
+  private let starts: [Int]
+
+  /// Pairs the cells of two grids of one definition.
+  ///
+  /// - Precondition: the grids have the same detectors and smoothings.
+  /// - Throws: `TuningError.gridTooLarge` for more configurations than can be counted.
+  package init(plank: StreamGrid, form: StreamGrid) throws(TuningError) {
+    precondition(
+      plank.variants.map(\.detector.name) == form.variants.map(\.detector.name)
+        && plank.variants.map(\.smoothing) == form.variants.map(\.smoothing),
+      "two streams of one definition")
+    self.plank = plank
+    self.form = form
+    var axes: [[ResolvedAxis]] = []
+    var radices: [MixedRadix] = []
+    var starts = [0]
+    for (first, second) in zip(plank.variants, form.variants) {
+      let own =
+        first.axes
+        + second.axes.filter { axis in
+          !first.axes.contains { $0.key == axis.key }
+        }
+      guard let radix = MixedRadix(own.map(\.values.count)) else { throw .gridTooLarge }
+      let (end, isTooLarge) = starts[starts.count - 1].addingReportingOverflow(radix.count)
+      guard !isTooLarge else { throw .gridTooLarge }
+      axes.append(own)
+      radices.append(radix)
+      starts.append(end)
+    }
+    self.axes = axes
+    self.radices = radices
+    self.starts = starts
+  }
+
+  /// How many configurations there are, degenerate ones included.
+  package var count: Int { starts[starts.count - 1] }
+
+  /// The two cells of a configuration.
+  ///
+  /// - Complexity: O(axes + variants).
+  package func cells(of configuration: Int) -> (plank: Int, form: Int) {
+    let (variant, digits) = locate(configuration)
+    func cell(_ grid: StreamGrid) -> Int {
+      let own = grid.variants[variant]
+      let places = own.axes.map { axis in
+        axes[variant].firstIndex { $0.key == axis.key }.map { digits[$0] } ?? 0
+      }
+      return grid.cells(of: variant).lowerBound + own.cell(at: places)
+    }
+    return (plank: cell(plank), form: cell(form))
+  }
+
+  /// Whether a configuration keeps every constraint, those across streams included.
+  package func isAccepted(_ configuration: Int) -> Bool {
+    let (variant, digits) = locate(configuration)
+    let base = plank.variants[variant].base
+    return plank.constraints.allSatisfy { constraint in
+      constraint.holds { key in
+        axes[variant].firstIndex { $0.key == key }
+          .map { axes[variant][$0].values[digits[$0]] } ?? base[key]
+      }
+    }
+  }
+
+  /// All parameters of a configuration.
+  package func parameters(of configuration: Int) throws(TuningError) -> ParameterValues {
+    let (variant, digits) = locate(configuration)
+    var values = plank.variants[variant].base
+    for (axis, digit) in zip(axes[variant], digits) {
+      do {
+        try values.set(axis.key, to: axis.values[digit])
+      } catch {
+        throw .detector(error)
+      }
+    }
+    return values
+  }
+
+  private func locate(_ configuration: Int) -> (variant: Int, digits: [Int]) {
+    let variant = (starts.firstIndex { $0 > configuration } ?? starts.count - 1) - 1
+    return (
+      variant: variant, digits: radices[variant].digits(of: configuration - starts[variant])
+    )
+  }
+}
