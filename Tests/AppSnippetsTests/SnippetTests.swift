@@ -13,7 +13,7 @@ struct SnippetTests {
   @Test("What the recorder for the Objective-C API writes is read back as it was seen")
   func objectiveC() throws {
     try withTemporaryFile { path in
-      let recorder = try VisionRecorder(path: path)
+      let recorder = try VisionRecorder(path: path, subject: "s01")
       for frame in 0..<scenes.recording.frameCount {
         try recorder.record(
           CVPixelBuffer(found: scenes.observation(at: frame)), at: scenes.recording.times[frame],
@@ -26,7 +26,7 @@ struct SnippetTests {
   @Test("What the recorder for the Swift-only API writes is read back as it was seen")
   func swiftOnly() throws {
     try withTemporaryFile { path in
-      let recorder = try SwiftVisionRecorder(path: path)
+      let recorder = try SwiftVisionRecorder(path: path, subject: "s01")
       for frame in 0..<scenes.recording.frameCount {
         try recorder.record(
           scenes.swiftObservation(at: frame), at: scenes.recording.times[frame], up: .unitY,
@@ -40,7 +40,7 @@ struct SnippetTests {
   func request() async throws {
     let path = temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let recorder = try SwiftVisionRecorder(path: path)
+    let recorder = try SwiftVisionRecorder(path: path, subject: "s01")
     let found = try #require(scenes.swiftObservation(at: 0))
     let request = DetectHumanBodyPose3DRequest(found: [found])
     try await recorder.record(CVPixelBuffer(found: nil), at: 0, using: request)
@@ -52,7 +52,7 @@ struct SnippetTests {
   @Test("A recording that nobody closed is complete up to its last line")
   func unclosed() throws {
     try withTemporaryFile { path in
-      let recorder = try VisionRecorder(path: path)
+      let recorder = try VisionRecorder(path: path, subject: "s01")
       try recorder.record(CVPixelBuffer(found: scenes.observation(at: 0)), at: 0)
       try recorder.record(CVPixelBuffer(found: nil), at: 0.1)
       #expect(try RecordingReader.read(path: path).recording.frameCount == 2)
@@ -84,7 +84,7 @@ struct SnippetTests {
   func dump() throws {
     var text =
       #"{"format":"vision3d-dump","version":1,"orientation":"portrait","imageWidth":1080,"#
-      + #""imageHeight":1920}"# + "\n"
+      + #""imageHeight":1920,"subject":"s01"}"# + "\n"
     for frame in 0..<scenes.recording.frameCount {
       let line = try dumpLine(
         of: scenes.observation(at: frame), at: scenes.recording.times[frame])
@@ -98,6 +98,7 @@ struct SnippetTests {
   }
 
   private func check(_ recording: Recording, hasAnswers: Bool) throws {
+    #expect(recording.header.subject == "s01")
     #expect(recording.header.frame == .pelvis)
     #expect(recording.header.orientation == .portrait)
     #expect(recording.times == scenes.recording.times)
