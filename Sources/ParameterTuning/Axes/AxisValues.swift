@@ -1,5 +1,3 @@
-package import PlankDetection
-
 /// The values of an axis as an experiment states them.
 package enum AxisValues: Hashable, Sendable {
   /// from + i step for i = 0, 1, ... up to `to`, in decimal arithmetic.
@@ -11,72 +9,4 @@ package enum AxisValues: Hashable, Sendable {
   /// They are at the fractions (i + 1/2) / count of the defined values that lie in the parameter's
   /// range; where a rule negates the parameter, of the negated values. Equal quantiles count once.
   case quantiles(Int)
-}
-
-/// One numeric dimension of a grid: a parameter and the values it takes.
-package struct ParameterAxis: Hashable, Sendable {
-  /// The parameter.
-  package let key: ParameterKey
-  /// Its values.
-  package let values: AxisValues
-
-  /// Makes an axis; `resolved` checks it.
-  package init(_ key: ParameterKey, _ values: AxisValues) {
-    self.key = key
-    self.values = values
-  }
-
-  /// The axis with its values as numbers, sorted.
-  ///
-  /// - Parameters:
-  ///   - definition: what is known of the parameter.
-  ///   - observed: the numbers whose quantiles are meant; asked only for quantile axes.
-  /// - Throws: `TuningError` for ranges and lists without a usable value.
-  func resolved(
-    _ definition: ParameterDefinition, observed: () -> [Double]?
-  ) throws(TuningError) -> ResolvedAxis {
-    let numbers = try numbers(definition, observed: observed).sorted()
-    for value in numbers where !definition.accepts(value) {
-      throw .detector(.invalidValue(definition, value))
-    }
-    for (left, right) in zip(numbers, numbers.dropFirst()) where left == right {
-      throw .repeatedValue(key, left)
-    }
-    return ResolvedAxis(definition: definition, values: numbers)
-  }
-
-  private func numbers(
-    _ definition: ParameterDefinition, observed: () -> [Double]?
-  ) throws(TuningError) -> [Double] {
-    switch values {
-    case .range(let from, let to, let step):
-      guard from.isFinite, to.isFinite, step.isFinite, step > 0, from <= to else {
-        throw .invalidRange(key, from: from, to: to, step: step)
-      }
-      let count = DecimalSteps.count(from: from, to: to, step: step)
-      guard count <= DecimalSteps.mostValues else { throw .tooManyValues(key, count: count) }
-      return (0..<count).map { DecimalSteps.value(from: from, step: step, index: $0) }
-    case .list(let list):
-      guard !list.isEmpty else { throw .emptyAxis(key) }
-      return list
-    case .quantiles(let count):
-      guard count >= 1 else { throw .emptyAxis(key) }
-      guard let observed = observed() else { throw .noMeasurement(key) }
-      let quantiles = ObservedQuantiles.values(
-        observed.filter { definition.range.contains($0) }, count: count)
-      guard !quantiles.isEmpty else { throw .nothingObserved(key) }
-      return quantiles
-    }
-  }
-}
-
-/// An axis with its values as numbers, ascending and distinct.
-package struct ResolvedAxis: Hashable, Sendable {
-  /// The parameter, its unit and range.
-  package let definition: ParameterDefinition
-  /// The values in the parameter's unit.
-  package let values: [Double]
-
-  /// The parameter.
-  package var key: ParameterKey { definition.key }
 }

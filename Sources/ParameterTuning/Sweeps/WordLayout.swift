@@ -27,8 +27,7 @@ struct WordLayout: Sendable {
   var rowTotals: [Int] = []
   /// By true class: scored frames that show the empty answer whatever the cell.
   var alwaysEmpty: [Int] = []
-  /// Changes of the answer to the empty one at a piece's end are counted by the kernel; nothing
-  /// else changes where no frame is kept.
+  /// How many words there are.
   var wordCount: Int { flags.count }
 
   /// Hands the layout to the kernel.
