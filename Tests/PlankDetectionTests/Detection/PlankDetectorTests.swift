@@ -42,7 +42,8 @@ struct PlankDetectorTests {
 
   @Test("After a reset the detector is as new", arguments: [false, true])
   func reset(startsMid: Bool) throws {
-    let values = try parameters(3)
+    var values = try parameters(3)
+    try values.set(.formFrames, to: 3)
     var detector = try PlankDetector(.gravity, parameters: values, startsMid: startsMid)
     let answers = (0..<10).map { detector.update(Replay.frame($0, of: recording)) }
     detector.reset()

@@ -36,6 +36,18 @@ struct RatioMeasurementTests {
     #expect(span(Vector3(Double(Float(0.01).nextUp), 0, 0)).measure(.verticalRatio) == 0)
   }
 
+  @Test("A span of exactly a centimeter still counts as standing")
+  func spanAtTheBound() {
+    // No Float is 0.01; a matrix brings 1/128 m to it. It is no rotation, which only readers ask.
+    var figure = span(Vector3(0x1p-7, 0, 0))
+    figure.joints[.leftAnkle] = Vector3(0, 0, 0)
+    figure.joints[.rightAnkle] = Vector3(0, 0, 0)
+    figure.frame = .pelvis
+    let stretch = Rotation3(Vector3(1.28, 0, 0), .unitY, Vector3(0, 0, 1))
+    figure.camera = CameraMatrix(rotation: stretch, translation: Vector3(0, 0, 0))
+    #expect(figure.measure(.verticalRatio) == 1)
+  }
+
   @Test(
     "The wrist-hip cosine is 1 with the wrists toward the hips and -1 with them overhead",
     arguments: [
