@@ -111,7 +111,8 @@ let package = Package(
         "ParameterTuning", "PlankDetection", "Evaluation", "PoseModel", "Statistics",
       ]),
     .testTarget(
-      name: "AppSnippetsTests", dependencies: ["PoseRecording", "PoseDatasets", "PoseModel"]),
+      name: "AppSnippetsTests",
+      dependencies: ["PoseRecording", "PoseDatasets", "PoseSources", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "SpecificationsTests",
       dependencies: ["Specifications", "PlankDetection", "PoseModel", "YAMLDocuments"]),

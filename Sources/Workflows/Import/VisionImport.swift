@@ -1,4 +1,4 @@
-internal import PoseModel
+package import PoseModel
 internal import PoseSources
 
 /// What `import vision3d` is asked for; texts are read as the command line gives them.

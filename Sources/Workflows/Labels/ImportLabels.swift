@@ -35,7 +35,7 @@ package enum ImportLabels {
 
   /// Runs the command.
   package static func run(_ request: Request) throws(WorkflowFailure) -> Outcome {
-    let options = try ImportPoses.reading { () throws(PoseSourceError) in try options(request) }
+    let options = try ImportPoses.reading { () throws(PoseSourceError) in try textOptions(request) }
     let text = NamedText(name: request.input, text: try InputText.read(request.input))
     let track = try ImportPoses.reading { () throws(PoseSourceError) in
       try LabelTextReader(options: options).track(from: text)
@@ -44,7 +44,7 @@ package enum ImportLabels {
     return Outcome("wrote \(request.output): \(track.segments.count) segments\n")
   }
 
-  private static func options(_ request: Request) throws(PoseSourceError) -> LabelTextOptions {
+  private static func textOptions(_ request: Request) throws(PoseSourceError) -> LabelTextOptions {
     var format: LabelTextFormat?
     if let name = request.format {
       guard let known = LabelTextFormat(rawValue: name) else {
