@@ -17,6 +17,6 @@ struct PlankLab: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Evaluate.self, Explain.self, Measure.self, Detectors.self, DatasetCommand.self,
-      ImportCommand.self, LabelCommand.self, LabelsCommand.self,
+      ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
     ])
 }

@@ -33,6 +33,10 @@ package struct SubjectParameters: ScriptParameters {
 
   package static let section = "subject"
 
+  package static let words: [ScriptWord<Self>] = [
+    ScriptWord("sex", \.sex, "which statistics the stature of a studio's people follows")
+  ]
+
   package static let fields: [ScriptField<Self>] = [
     ScriptField("height_m", "m", 1.45...2.05, \.height.value, "stature"),
     ScriptField(

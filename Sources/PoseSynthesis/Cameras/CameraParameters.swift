@@ -43,6 +43,15 @@ package struct CameraParameters: ScriptParameters {
 
   package static let section = "camera"
 
+  package static let words: [ScriptWord<Self>] = [
+    ScriptWord("orientation", \.orientation, "how the device is held"),
+    ScriptWord("position", \.position, "which camera records"),
+    ScriptWord("buffer", \.buffer, "fixed to the device, or turned upright before detection"),
+    ScriptWord("mirrored", \.isMirrored, "whether the image is flipped before detection"),
+    ScriptWord("aim", \.aim, "level, or at a point 0.3 m above the floor under the hips"),
+    ScriptWord("gravity", \.recordsGravity, "whether the measured up vector is recorded"),
+  ]
+
   package static let fields: [ScriptField<Self>] = [
     ScriptField("distance_m", "m", 0.6...4, \.distance.value, "horizontal distance to the hips"),
     ScriptField("height_m", "m", 0.05...2, \.height.value, "height above the floor"),

@@ -6,6 +6,8 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownField(field: String, allowed: String)
   /// A lower limit lies above its upper limit.
   case reversedLimits(lower: String, upper: String)
+  /// A list of a studio's sessions that is empty or names one twice.
+  case sessionsRepeatOrMissing
   /// A session without a single hold.
   case noHolds
   /// A form offset for a posture in which it means nothing.
@@ -24,6 +26,8 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
       return "\(field) is unknown; write one of: \(allowed)"
     case .reversedLimits(let lower, let upper):
       return "\(lower) is above \(upper); swap them or raise the upper one"
+    case .sessionsRepeatOrMissing:
+      return "studio.only is empty or names a session twice; list each number once, or remove it"
     case .noHolds:
       return "the session has no holds; write at least one posture with its seconds"
     case .formOfNegative(let field, let posture):

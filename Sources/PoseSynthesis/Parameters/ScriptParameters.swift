@@ -9,6 +9,9 @@ package protocol ScriptParameters: Hashable, Sendable {
   /// Every number of the section.
   static var fields: [ScriptField<Self>] { get }
 
+  /// Every choice of the section.
+  static var words: [ScriptWord<Self>] { get }
+
   /// The section with every number at its default.
   init()
 
@@ -19,6 +22,9 @@ package protocol ScriptParameters: Hashable, Sendable {
 }
 
 extension ScriptParameters {
+  /// No choices unless a section has some.
+  package static var words: [ScriptWord<Self>] { [] }
+
   /// Nothing beyond the ranges is checked unless a section says so.
   package func validateRelations(in section: String) throws(ScriptError) {}
 

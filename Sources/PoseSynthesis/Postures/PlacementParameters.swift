@@ -35,6 +35,10 @@ package struct PlacementParameters: ScriptParameters {
 
   package static let section = "placement"
 
+  package static let words: [ScriptWord<Self>] = [
+    ScriptWord("free_arm", \.freeArm, "what the arm that does not carry does in a side plank")
+  ]
+
   package static let fields: [ScriptField<Self>] = [
     ScriptField(
       "support_tilt_deg", "deg", -10...25, \.supportTilt.value,

@@ -60,7 +60,7 @@ package struct SessionScript: Hashable, Sendable {
 }
 
 /// What kind of recording is written.
-package struct OutputParameters: Hashable, Sendable {
+package struct OutputParameters: ScriptParameters {
   /// The kinds of recordings.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// 3D joints in camera axes.
@@ -82,4 +82,14 @@ package struct OutputParameters: Hashable, Sendable {
 
   /// Vision's camera-frame joints on its template of 1.8 m.
   package init() {}
+
+  package static let section = "output"
+
+  package static let fields: [ScriptField<Self>] = []
+
+  package static let words: [ScriptWord<Self>] = [
+    ScriptWord("recording", \.kind, "camera axes, pelvis axes with matrices, or 2D joints"),
+    ScriptWord("skeleton", \.skeleton, "own bone lengths, or those of Vision's template"),
+    ScriptWord("height", \.height, "1.8 m for everyone, or measured"),
+  ]
 }

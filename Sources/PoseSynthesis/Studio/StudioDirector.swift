@@ -16,10 +16,11 @@ struct StudioDirector {
   }
 
   /// The session's script with its tags.
-  func script() -> SessionScript {
+  ///
+  /// - Throws: `ScriptError` for an override that no session can take.
+  func script() throws(ScriptError) -> SessionScript {
     let task = choices.choice(of: StudioTask.all, for: "task")
-    let subject = StudioCast.subject(
-      index % parameters.subjects, of: parameters.subjects, seed: parameters.seed)
+    let subject = try self.subject()
     let startsMid = choices.choice(of: [false, false, true], for: "start")
     let acts = StudioActs(stream: stream, scale: subject.height.value / 1.75)
     var script = SessionScript(holds: acts.holds(of: task, startsMid: startsMid))
@@ -33,9 +34,18 @@ struct StudioDirector {
     script.camera = camera(view)
     script.clock = clock()
     script.output = output()
+    for override in parameters.overrides { try script.apply(override) }
     script.name = "\(subject.name)-\(paddedIndex)-\(task.lead.rawValue)"
     script.tags = tags(script, task: task, view: view)
     return script
+  }
+
+  private func subject() throws(ScriptError) -> SubjectParameters {
+    var script = SessionScript(holds: [])
+    script.subject = StudioCast.subject(
+      index % parameters.subjects, of: parameters.subjects, seed: parameters.seed)
+    for override in parameters.overrides { try script.apply(override) }
+    return script.subject
   }
 
   /// The session's number with zeros before it, so that names sort.
@@ -86,7 +96,8 @@ struct StudioDirector {
     _ script: SessionScript, task: StudioTask, view: StudioView
   ) -> [String: String] {
     var tags = StudioTags.capture(script)
-    tags["view"] = view.rawValue
+    let isTurned = parameters.overrides.contains { $0.key == "azimuth_deg" }
+    if !isTurned { tags["view"] = view.rawValue }
     tags["noise"] = parameters.noiseName
     for (key, value) in task.tags { tags[key] = value }
     if let free = script.holds.first(where: { $0.posture.isSidePlank })?.placement.freeArm {

@@ -14,6 +14,10 @@ package struct StudioParameters: Hashable, Sendable {
   package var noiseName = NoisePreset.phone.rawValue
   /// What counts as a fault in the labels.
   package var criterion = FormCriterion()
+  /// Values that every session gets in place of what the plan draws for it, in order.
+  package var overrides: [ScriptAssignment] = []
+  /// The numbers of the sessions to make; nil makes all of them.
+  package var only: [Int]?
 
   /// The allowed numbers of people.
   package static let subjectRange = 1...500
@@ -40,6 +44,14 @@ package struct StudioParameters: Hashable, Sendable {
     try Self.check(frames, in: Self.frameRange, field: "studio.frames", unit: "frames")
     try noise.validate()
     try criterion.validate()
+    var session = SessionScript(holds: [])
+    for override in overrides { try session.apply(override) }
+    for (position, index) in (only ?? []).enumerated() {
+      try Self.check(index, in: 0...999_999, field: "studio.only[\(position)]", unit: "")
+    }
+    if let only, only.isEmpty || Set(only).count != only.count {
+      throw .sessionsRepeatOrMissing
+    }
   }
 
   private static func check(

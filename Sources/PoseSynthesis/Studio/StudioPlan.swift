@@ -17,18 +17,24 @@ package struct StudioPlan: Sendable {
   /// Plans sessions until the frames are reached.
   ///
   /// Goes on until every task was taken once and everybody had a session, even where fewer
-  /// frames would do. The count is exact: it runs the sessions' clocks.
+  /// frames would do; a plan of some numbered sessions has only those. The count is exact: it
+  /// runs the sessions' clocks.
   /// - Throws: `ScriptError` naming the first field that is wrong, what is allowed and the remedy.
   package init(_ parameters: StudioParameters) throws(ScriptError) {
     try parameters.validate()
     self.parameters = parameters
-    let atLeast = max(StudioTask.all.count, parameters.subjects)
     var scripts: [SessionScript] = []
     var frames = 0
-    while frames < parameters.frames || scripts.count < atLeast {
-      let script = StudioDirector(parameters, index: scripts.count).script()
+    func add(_ index: Int) throws(ScriptError) {
+      let script = try StudioDirector(parameters, index: index).script()
       frames += try script.frameCount()
       scripts.append(script)
+    }
+    if let only = parameters.only {
+      for index in only { try add(index) }
+    } else {
+      let atLeast = max(StudioTask.all.count, parameters.subjects)
+      while frames < parameters.frames || scripts.count < atLeast { try add(scripts.count) }
     }
     self.scripts = scripts
     frameCount = frames

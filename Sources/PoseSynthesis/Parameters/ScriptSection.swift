@@ -1,0 +1,119 @@
+/// A section of a script file, whatever its type: what it holds and how it is set.
+///
+/// `Root` is what contains it: a session, or one of its holds.
+package struct ScriptSection<Root: Sendable>: Sendable {
+  /// A number of the section, for help texts.
+  package struct Number: Hashable, Sendable {
+    /// The key in script files.
+    package let key: String
+    /// The unit as printed; empty for pure numbers.
+    package let unit: String
+    /// The allowed values, both ends included.
+    package let range: ClosedRange<Double>
+    /// What the number does.
+    package let meaning: String
+  }
+
+  /// A choice of the section, for help texts.
+  package struct Choice: Hashable, Sendable {
+    /// The key in script files.
+    package let key: String
+    /// The allowed words.
+    package let allowed: [String]
+    /// What the choice does.
+    package let meaning: String
+  }
+
+  /// The section's name, with a dot where it is nested: `camera`, `noise.joints`.
+  package let name: String
+  /// Its numbers.
+  package let numbers: [Number]
+  /// Its choices.
+  package let choices: [Choice]
+  private let setNumber: @Sendable (inout Root, String, Double) throws(ScriptError) -> Void
+  private let setWord: @Sendable (inout Root, String, String) -> Bool
+  private let readNumber: @Sendable (Root, String) -> Double?
+  private let readWord: @Sendable (Root, String) -> String?
+  private let check: @Sendable (Root) throws(ScriptError) -> Void
+
+  /// Makes the entry of a section.
+  init<Section: ScriptParameters>(
+    _ path: any WritableKeyPath<Root, Section> & Sendable, in parent: String = ""
+  ) {
+    let name = parent.isEmpty ? Section.section : "\(parent).\(Section.section)"
+    self.name = name
+    numbers = Section.fields.map {
+      Number(key: $0.key, unit: $0.unit, range: $0.range, meaning: $0.meaning)
+    }
+    choices = Section.words.map { Choice(key: $0.key, allowed: $0.allowed, meaning: $0.meaning) }
+    setNumber = { (root, key, value) throws(ScriptError) in
+      try root[keyPath: path].set(key, to: value, in: name)
+    }
+    setWord = { root, key, word in
+      Section.words.first { $0.key == key }?.set(word, in: &root[keyPath: path]) ?? false
+    }
+    readNumber = { root, key in
+      Section.fields.first { $0.key == key }.map { root[keyPath: path][keyPath: $0.path] }
+    }
+    readWord = { root, key in
+      Section.words.first { $0.key == key }?.word(in: root[keyPath: path])
+    }
+    check = { (root) throws(ScriptError) in try root[keyPath: path].validate(in: name) }
+  }
+
+  /// The keys of the section.
+  package var keys: [String] { choices.map(\.key) + numbers.map(\.key) }
+
+  /// Sets a number or a choice.
+  ///
+  /// - Throws: `ScriptError` for an unknown key, a number out of range, an unknown word, or a
+  ///   word in place of a number and the other way round.
+  package func apply(
+    _ value: ScriptValue, to key: String, of root: inout Root
+  ) throws(ScriptError) {
+    switch value {
+    case .number(let number): try setNumber(&root, key, number)
+    case .word(let word):
+      guard setWord(&root, key, word) else {
+        let allowed = choices.first { $0.key == key }?.allowed ?? choices.map(\.key)
+        throw .unknownField(field: "\(name).\(key)", allowed: allowed.joined(separator: ", "))
+      }
+    }
+  }
+
+  /// The value of a key as text; nil for a key that the section does not have.
+  package func text(of key: String, in root: Root) -> String? {
+    if let word = readWord(root, key) { return word }
+    return readNumber(root, key).map { value in
+      value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : String(value)
+    }
+  }
+
+  /// Checks what the section's numbers demand of each other.
+  package func validate(_ root: Root) throws(ScriptError) { try check(root) }
+}
+
+/// A value in a script.
+package enum ScriptValue: Hashable, Sendable {
+  /// A number, in the unit that its key names.
+  case number(Double)
+  /// One of a choice's words.
+  case word(String)
+}
+
+/// One value that a script sets: section, key, value.
+package struct ScriptAssignment: Hashable, Sendable {
+  /// The section's name.
+  package var section: String
+  /// The key.
+  package var key: String
+  /// The value.
+  package var value: ScriptValue
+
+  /// Makes an assignment.
+  package init(section: String, key: String, value: ScriptValue) {
+    self.section = section
+    self.key = key
+    self.value = value
+  }
+}
