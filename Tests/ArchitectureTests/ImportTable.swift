@@ -1,7 +1,7 @@
 /// What each target of ours may import: this table is the authority on the walls.
 enum ImportTable {
   /// Modules of the platform that math, files or time need; no Foundation.
-  static let platform: Set<String> = ["Glibc", "Musl", "Darwin"]
+  static let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
   /// What may stand where text, dates or files are handled.
   static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
 

@@ -99,13 +99,13 @@ struct BadInputTests {
     #expect(run.errors.contains("a.poses.jsonl") && run.errors.contains("camera"))
   }
 
-  @Test("A truncated last line is called truncated")
+  @Test("A truncated last line is said to be cut off")
   func truncated() throws {
     let workspace = try Workspace()
     let run = try Program.run(
       "evaluate", try workspace.dataset(poses: Case.good + "\n" + #"{"t":0,"p":[0,0"#))
     #expect(run.status == 65)
-    #expect(run.errors.contains("a.poses.jsonl:2") && run.errors.contains("truncated"))
+    #expect(run.errors.contains("a.poses.jsonl:2") && run.errors.contains("cut off"))
   }
 
   @Test("Invalid UTF-8 and a line over 4 MiB are named with their line")
