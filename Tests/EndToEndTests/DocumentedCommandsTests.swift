@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// The command lines that the README shows.
+@Suite("Documented commands")
+struct DocumentedCommandsTests {
+  /// Every line of a shell block of the README that runs the program.
+  static let lines: [String] = {
+    let path = Program.root.appendingPathComponent("README.md").path
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    var isShell = false
+    var lines: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") { isShell = line == "```sh" }
+      if isShell, line.hasPrefix("planklab ") { lines.append(String(line)) }
+    }
+    return lines
+  }()
+
+  @Test("There are command lines to try")
+  func linesExist() { #expect(Self.lines.count >= 5) }
+
+  @Test("A command line of the README works as it stands", arguments: lines)
+  func lineWorks(line: String) throws {
+    let workspace = try Workspace()
+    try FileManager.default.createSymbolicLink(
+      atPath: workspace.path("datasets"),
+      withDestinationPath: Program.root.appendingPathComponent("datasets").path)
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test(
+    "Every command teaches itself",
+    arguments: [
+      [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["labels", "compare"],
+      ["labels", "import"], ["dataset", "init"], ["dataset", "lint"], ["dataset", "hash"],
+      ["dataset", "show"], ["import", "vision3d"], ["import", "mediapipe"],
+      ["import", "deepmimic"],
+    ])
+  func help(command: [String]) throws {
+    let run = try Program.run(command + ["--help"])
+    #expect(run.status == 0 && run.output.contains("OVERVIEW") && run.output.contains("USAGE"))
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// Real recordings, imported and evaluated from the command line.
+///
+/// Needs the folder that PLANKLAB_RECORDINGS names; skipped, visibly, without.
+@Suite("Real recordings", .enabled(if: Program.recordings != nil, "set PLANKLAB_RECORDINGS"))
+struct RealRecordingsTests {
+  private let workspace: Workspace
+  private let recordings: String
+
+  init() throws {
+    workspace = try Workspace()
+    recordings = try #require(Program.recordings)
+  }
+
+  private func files(_ folder: String, _ ending: String) throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: recordings + "/" + folder)
+    return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(recordings)/\(folder)/\($0)" }
+  }
+
+  private func evaluate(_ dataset: String, _ options: String...) throws -> [String: Any] {
+    let run = try Program.run(["evaluate", dataset, "--format", "json"] + options)
+    try #require(run.status == 0, "\(run.errors)")
+    return try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+  }
+
+  private func number(_ report: [String: Any], _ path: String...) -> Double? {
+    var value: Any? = report
+    for key in path { value = (value as? [String: Any])?[key] }
+    return (value as? NSNumber)?.doubleValue
+  }
+
+  @Test("On labeled planks another pair of thresholds beats the published one by far")
+  func planks() throws {
+    let folder = workspace.path("planks")
+    let tables = try files("exercise-correction/history", ".csv")
+    let run = try Program.run(
+      ["import", "mediapipe"] + tables + [
+        "--mirrored", "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label",
+        "L=forearm/sag", "--output", folder,
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    let published = try evaluate(folder, "--detector", "article")
+    let better = try evaluate(
+      folder, "--detector", "article", "--set", "sag=1cm", "--set", "pike=11cm")
+    let before = try #require(number(published, "form", "metrics", "balanced_accuracy"))
+    let after = try #require(number(better, "form", "metrics", "balanced_accuracy"))
+    #expect(before < 0.85 && after > 0.95, "\(before) -> \(after)")
+    #expect(try #require(number(published, "plank", "determined", "share")) == 1)
+    let rows = try tables.map { path in
+      try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline).count - 1
+    }
+    #expect(number(published, "dataset", "frames") == Double(rows.reduce(0, +)))
+  }
+
+  @Test("Recordings without arms are no evidence, however well `none` agrees")
+  func negatives() throws {
+    let folder = workspace.path("negatives")
+    let run = try Program.run(
+      ["import", "mediapipe"] + (try files("exercise-correction/negatives", ".csv")) + [
+        "--mirrored", "--label", "*=none", "--output", folder,
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    let report = try evaluate(folder, "--detector", "article")
+    let plank = try #require(report["plank"] as? [String: Any])
+    let sequences = try #require(report["sequences"] as? [Any])
+    #expect((plank["no_evidence"] as? [String])?.count == sequences.count)
+    #expect(number(report, "plank", "determined", "share") == 0)
+    #expect((plank["metrics_determined"] as? [String: Any])?["accuracy"] is NSNull)
+    let text = try Program.run("evaluate", folder, "--detector", "article")
+    #expect(text.output.contains("NO EVIDENCE"))
+  }
+
+  @Test(
+    "Motion capture gives the same false planks from any camera and in a mirror",
+    arguments: [[], ["--rotate", "1,1,0=50"], ["--rotate", "z=-90"], ["--reflect"]])
+  func motionCapture(options: [String]) throws {
+    let folder = workspace.path("motion")
+    let motions = try files("deepmimic", ".txt")
+    let run = try Program.run(["import", "deepmimic"] + motions + ["--output", folder] + options)
+    try #require(run.status == 0, "\(run.errors)")
+    let report = try evaluate(folder, "--detector", "gravity")
+    let confusion = try #require((report["plank"] as? [String: Any])?["confusion"] as? [[Int]])
+    // none, forearm, high, sideLeft, sideRight, reverse, over crawl, getup and walk.
+    #expect(confusion[0] == [68 + 39, 177 + 17, 47, 0, 0, 51])
+  }
+
+  @Test("Lint finds the frames that two tables share, though each was scaled on its own")
+  func sharedFrames() throws {
+    let folder = workspace.path("shared")
+    let tables =
+      [recordings + "/exercise-correction/kaggle.csv"]
+      + (try files("exercise-correction/history", ".csv")).filter { $0.contains("dataset2") }
+    let run = try Program.run(
+      ["import", "mediapipe"] + tables + [
+        "--mirrored", "--clip-break", "1000", "--label", "C=forearm/aligned", "--output", folder,
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    let lint = try Program.run("dataset", "lint", folder)
+    #expect(lint.status == 0 && lint.output.contains("duplicate-frames"), "\(lint.output)")
+  }
+}
