@@ -83,7 +83,7 @@ let package = Package(
     .executableTarget(
       name: "planklab-benchmarks",
       dependencies: [
-        "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "Evaluation",
+        "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
       ]),
 
     // Tests

@@ -1,4 +1,5 @@
 import Foundation
+import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import PoseModel
@@ -7,13 +8,15 @@ import PoseModel
 ///
 ///     planklab-benchmarks                load, measure, classify, evaluate
 ///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
+///     planklab-benchmarks sweep          10,000 configurations over 200,000 frames, exactly
 @main
 enum Benchmarks {
-  static func main() throws {
+  static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     guard let first = arguments.first else { return try timings() }
+    if first == "sweep" { return try await sweep() }
     guard first == "memory", let frames = arguments.dropFirst().first.flatMap({ Int($0) }) else {
-      print("usage: planklab-benchmarks [memory FRAMES]")
+      print("usage: planklab-benchmarks [memory FRAMES | sweep]")
       exit(64)
     }
     try memory(frames: frames)
@@ -53,6 +56,16 @@ enum Benchmarks {
     let evaluate = try EvaluateBenchmark(recording, answers)
     let scored = watch.best { evaluate.score() }
     line("evaluate, \(definition.name)", scored, frames, scored.checksum)
+  }
+
+  /// The exact sweep beside a loop of the production rules over the same columns.
+  private static func sweep() async throws {
+    for path in SweepKernelPath.names where SweepKernelPath.use(path) {
+      let result = try await SweepBenchmark(frames: 200_000).compare()
+      print(
+        "sweep, \(path): \(result.sweep) ns a cell and frame, production loop \(result.loop) ns: "
+          + "\(rounded(result.ratio))x, checksum \(String(result.checksum, radix: 16))")
+    }
   }
 
   private static func memory(frames: Int) throws {

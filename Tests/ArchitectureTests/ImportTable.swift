@@ -29,7 +29,7 @@ enum ImportTable {
     ]),
     "planklab": platform.union(foundation).union(["Workflows", "PoseModel", "ArgumentParser"]),
     "planklab-benchmarks": platform.union(foundation).union([
-      "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "Evaluation",
+      "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
     ]),
   ]
 

@@ -1,0 +1,79 @@
+import ParameterTuning
+import PlankDetection
+import PoseModel
+
+/// Columns of measurements for timing sweeps: holds of 5 to 38 s at 30 Hz with noise, ten people.
+struct SweepData {
+  /// The measurements of the published plank rules.
+  private static let measurements: [Measurement] = [
+    .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle,
+  ]
+  private var state: UInt64
+
+  /// Starts a stream of numbers.
+  init(seed: UInt64) { state = seed }
+
+  /// A sequence; its measurements cross the thresholds now and then.
+  ///
+  /// - Parameter dropouts: the share of frames without a pose.
+  mutating func sequence(
+    _ index: Int, frames: Int, dropouts: Double
+  ) throws -> MeasuredSequence {
+    var columns: [Measurement: [Float]] = [:]
+    var segments: [LabeledSegment] = []
+    var frame = 0
+    while frame < frames {
+      let length = min(frames - frame, 150 + Int(next() % 1000))
+      let plank = PlankClass.allCases[Int(next() % 6)]
+      segments.append(
+        LabeledSegment(
+          start: Seconds(Double(frame) / 30), end: Seconds(Double(frame + length) / 30),
+          plank: plank))
+      for _ in 0..<length {
+        let isMissing = uniform() < dropouts
+        for measurement in Self.measurements {
+          let (mean, spread) = Self.distribution(of: measurement, plank)
+          columns[measurement, default: []]
+            .append(isMissing ? .nan : Float(mean + spread * normal()))
+        }
+      }
+      frame += length
+    }
+    let times = (0..<frames).map { Double($0) / 30 }
+    return MeasuredSequence(
+      name: "s\(index)", subject: "p\(index % 10)", times: times,
+      truth: try LabelTrack(segments).truth(at: times), startsMid: false,
+      frameWeight: Seconds(1.0 / 30),
+      columns: MeasurementColumns(frameCount: frames, columns: columns))
+  }
+
+  private static func distribution(
+    of measurement: Measurement, _ plank: PlankClass
+  ) -> (mean: Double, spread: Double) {
+    switch measurement {
+    case .verticalRatio: (mean: plank == .none ? 0.8 : 0.25, spread: 0.08)
+    case .shoulderRise:
+      (mean: plank == .sideLeft ? 0.3 : plank == .sideRight ? -0.3 : 0, spread: 0.06)
+    case .wristHipCosine: (mean: plank == .reverse ? 0.8 : 0, spread: 0.15)
+    default: (mean: plank == .high ? 165 : 95, spread: 15)
+    }
+  }
+
+  /// SplitMix64 (Steele, Lea and Flood 2014).
+  private mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+
+  private mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+  /// Nearly normal: the sum of twelve uniform numbers.
+  private mutating func normal() -> Double {
+    var sum = -6.0
+    for _ in 0..<12 { sum += uniform() }
+    return sum
+  }
+}
