@@ -30,11 +30,16 @@ package enum ShowDataset {
         : TextRenderer(usesColor: usesColor).render(document))
   }
 
-  private static func chosen(
+  /// The sequences that a name means: all without one; folders before the name may be left out.
+  static func chosen(
     _ reader: DatasetReader, _ name: String?
   ) throws(WorkflowFailure) -> [SequenceEntry] {
     guard let name else { return reader.manifest.sequences }
-    guard let entry = reader.manifest.sequences.first(where: { $0.name == name }) else {
+    let entries = reader.manifest.sequences
+    let short = entries.filter { $0.name.hasSuffix("/" + name) }
+    guard
+      let entry = entries.first(where: { $0.name == name }) ?? (short.count == 1 ? short[0] : nil)
+    else {
       let names = reader.manifest.sequences.prefix(20).map(\.name).joined(separator: ", ")
       throw WorkflowFailure(
         .usage, "no sequence `\(name)` in \(reader.manifestPath); sequences are \(names)")

@@ -8,7 +8,8 @@ struct DatasetShow: AsyncParsableCommand {
     abstract: "Show what a dataset holds: sequences, people, rates, labels, axes.",
     discussion: """
       With --sequence, one recording: its header in words, which axes it is in and why that \
-      matters, its rate and gaps, and its labels.
+      matters, its rate and gaps, and its labels. With --picture, what its labels mean:
+        planklab dataset show datasets/studio --sequence NAME --picture a.svg --at 5 12.5
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -17,11 +18,30 @@ struct DatasetShow: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Show one sequence.", valueName: "NAME"))
   var sequence: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw the sequence: stick figures with labels and measurements, as SVG.",
+      valueName: "FILE.svg"))
+  var picture: String?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "The moments to draw; one for each kind of label unless given.", valueName: "SECONDS"))
+  var at: [Double] = []
+
   @OptionGroup var result: ResultOptions
 
   func run() async throws {
     try await Terminal.run {
-      try result.deliver(
+      if let picture {
+        return try ShowDataset.draw(
+          ShowDataset.Picture(file: picture, times: at), of: dataset, sequence: sequence)
+      }
+      guard at.isEmpty else {
+        throw WorkflowFailure(.usage, "--at is for --picture; give both or neither")
+      }
+      return try result.deliver(
         ShowDataset.run(
           dataset, sequence: sequence, format: result.format, usesColor: result.usesColor))
     }
