@@ -31,15 +31,15 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
   }()
 
   /// White noise of single-frame estimators (5 to 8 mm an axis from published acceleration
-  /// errors, SimpleBaseline, VIBE and SPIN), the rest of the article's spread colored; bias 1.5
-  /// and 2.5 cm; confusions, tails and dropouts in the lower half of their published ranges.
+  /// errors, SimpleBaseline, VIBE and SPIN), the rest of the article's spread colored; bias 2.0
+  /// cm, from how far real clips of one label lie apart (docs/studio.md), and 2.5 cm; confusions, tails and dropouts in the lower half of their published ranges.
   private static let phoneNoise: NoiseParameters = {
     var noise = NoiseParameters()
     noise.joints.whiteAcross = Meters(0.005)
     noise.joints.whiteDepth = Meters(0.010)
     noise.joints.coloredAcross = Meters(0.008)
     noise.joints.coloredDepth = Meters(0.020)
-    noise.joints.biasAcross = Meters(0.015)
+    noise.joints.biasAcross = Meters(0.020)
     noise.joints.biasDepth = Meters(0.025)
     noise.joints.unevenness = 0.4
     noise.joints.lyingFactor = 2

@@ -72,7 +72,7 @@ struct StudioActs {
     switch fault {
     case .none: break
     case .sag: form.hipOffset = Meters(-stream.uniform(in: 0.055...0.15) * scale)
-    case .pike: form.hipOffset = Meters(stream.uniform(in: 0.055...0.15) * scale)
+    case .pike: form.hipOffset = Meters(min(stream.uniform(in: 0.055...0.25) * scale, 0.25))
     case .lumbar: form.lumbarOffset = Meters(-stream.uniform(in: 0.03...0.06) * scale)
     case .shoulder:
       form.shoulderOffset = Meters(stream.uniform(in: -0.04...0.04) * scale)
