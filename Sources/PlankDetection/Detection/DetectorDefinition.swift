@@ -18,6 +18,11 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// Checks and makes a detector.
   ///
   /// - Parameters:
+  ///   - name: the name in reports and on the command line.
+  ///   - summary: what it is, in one line.
+  ///   - axes: which direction counts as vertical.
+  ///   - plank: the rules for the plank class.
+  ///   - form: the rules for the form class.
   ///   - custom: definitions of keys that the rules mention, beside the built-in catalogue; a
   ///     custom definition replaces the built-in one of the same key.
   /// - Throws: `DetectorError` for swapped lists, keys that nobody defines, repeated definitions

@@ -33,7 +33,9 @@ extension DecisionList {
   ///
   /// No rule decides where a measurement that the list mentions is undefined.
   ///
-  /// - Parameter value: the frame's measurements, nil where undefined.
+  /// - Parameters:
+  ///   - parameters: the numbers that the rules compare with.
+  ///   - value: the frame's measurements, nil where undefined.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   public func trace(
     _ parameters: ParameterValues, _ value: (Measurement) -> Float?

@@ -22,7 +22,11 @@ public struct BodyPose3DObservation: Hashable, Sendable {
 
   /// Makes an observation from positions relative to the root.
   ///
-  /// - Parameter positions: one a joint of `Skeleton.vision3d`; others are left out.
+  /// - Parameters:
+  ///   - positions: one a joint of `Skeleton.vision3d`; others are left out.
+  ///   - cameraOriginMatrix: the transform from the pelvis frame to the camera.
+  ///   - bodyHeight: the person's height, where known.
+  ///   - heightEstimation: where the height comes from, where known.
   /// - Throws: `ObservationError.missingJoints` unless all 17 are there, `notFinite`.
   public init(
     positions: [Joint: Matrix4x4], cameraOriginMatrix: CameraMatrix, bodyHeight: Meters? = nil,

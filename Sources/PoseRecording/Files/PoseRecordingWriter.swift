@@ -60,7 +60,7 @@ public final class PoseRecordingWriter {
 
   /// Writes a frame whose joints stand in a pose; joints that the header lacks are left out.
   ///
-  /// - Parameters: see the other `append`.
+  /// See the other `append` for time and extras.
   public func append(
     time: Seconds, pose: Pose?, extras: FrameExtras = FrameExtras()
   ) throws(PoseRecordingError) {
@@ -86,7 +86,7 @@ public final class PoseRecordingWriter {
 
   /// Writes a whole recording to a file.
   ///
-  /// - Parameters: see `init`.
+  /// See `init` for path, decimals and overwriting.
   public static func write(
     _ recording: Recording, to path: String, decimals: Int? = nil, overwriting: Bool = false
   ) throws(PoseRecordingError) {

@@ -16,8 +16,10 @@ public enum PoseRecordingText {
   /// Times are rounded to microseconds. Read back, positions are the same unless `decimals`
   /// rounds them.
   ///
-  /// - Parameter decimals: to how many decimals positions are rounded, 0 to 9; nil writes the
-  ///   shortest decimals that read back to the same `Float`.
+  /// - Parameters:
+  ///   - recording: the recording; `isMirrored` is written as it is.
+  ///   - decimals: to how many decimals positions are rounded, 0 to 9; nil writes the shortest
+  ///     decimals that read back to the same `Float`.
   public static func bytes(
     of recording: Recording, decimals: Int? = nil
   ) throws(PoseRecordingError) -> [UInt8] {
