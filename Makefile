@@ -3,7 +3,7 @@ SHELL := /usr/bin/env bash -o pipefail
 DATASET ?= datasets/scripted
 BUILD := swift build -c release
 
-.PHONY: help setup run test lint docs check prove bench
+.PHONY: help setup run test lint docs check prove bench data
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -25,6 +25,11 @@ docs: setup ## build the documentation of what apps link; a broken link fails
 	@scripts/docs
 
 check: lint test docs ## the one gate for people and CI
+
+data: setup ## make the whole studio in datasets/studio/generated, in seconds
+	@$(BUILD) --product planklab
+	@rm -rf datasets/studio/generated
+	@.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
 
 prove: setup ## the slow proofs: oracles in Python, hostile input
 	@scripts/prove
