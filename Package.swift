@@ -115,7 +115,9 @@ let package = Package(
       dependencies: ["PoseRecording", "PoseDatasets", "PoseSources", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "SpecificationsTests",
-      dependencies: ["Specifications", "PlankDetection", "PoseModel", "YAMLDocuments"]),
+      dependencies: [
+        "Specifications", "PlankDetection", "PoseModel", "PoseSynthesis", "YAMLDocuments",
+      ]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "Evaluation", "PoseModel"]),
     .testTarget(

@@ -8,7 +8,7 @@ struct CameraPanel {
   /// Draws the panel.
   func draw(on canvas: inout SVGCanvas) {
     let inner = FigureFrame(
-      x: frame.x + 40, y: frame.y + 14, width: frame.width - 52, height: frame.height - 28)
+      x: frame.x + 56, y: frame.y + 14, width: frame.width - 66, height: frame.height - 28)
     let view = FigureProjection(
       right: .unitX, up: .unitY, points: body.all, frame: inner, pixelsPerMeter: 240)
     view.draw(body, on: &canvas)

@@ -102,7 +102,7 @@ struct SidePanel {
       let right = body[.rightShoulder]
     else { return }
     let (a, b) = (view.point(left), view.point(right))
-    let x = frame.x + frame.width - 116
+    let x = frame.x + frame.width - 126
     for (point, color) in [(a, FigureColors.left), (b, FigureColors.right)] {
       canvas.line(
         point, SVGCanvas.Point(x: x, y: point.y), color: color, width: 1, dash: "2 4",
