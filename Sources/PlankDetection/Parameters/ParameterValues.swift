@@ -37,14 +37,19 @@ public struct ParameterValues: Hashable, Sendable {
 
   /// Sets a parameter from a text such as `sag=3cm`.
   ///
-  /// - Throws: `DetectorError` for a text without `=`, an unknown key or an unreadable value.
+  /// - Throws: `DetectorError` for a text without `=`, an unknown key, or a value that is unreadable
+  ///   or not allowed.
   public mutating func set(_ assignment: String) throws(DetectorError) {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       throw .unreadableAssignment(assignment)
     }
     let index = try index(of: String(parts[0]))
-    values[index] = try definitions[index].parse(String(parts[1]))
+    do {
+      values[index] = try definitions[index].parse(String(parts[1]))
+    } catch .unreadableValue(let definition, let text, _) {
+      throw .unreadableValue(definition, text, available: definitions.map(\.key))
+    }
   }
 
   private func index(of key: String) throws(DetectorError) -> Int {

@@ -20,8 +20,9 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case unusedParameter(String, detector: String, available: [ParameterKey])
   /// A number lies outside the parameter's range, or is no whole number where one is needed.
   case invalidValue(ParameterDefinition, Double)
-  /// A text does not read as a number in the parameter's unit.
-  case unreadableValue(ParameterDefinition, String)
+  /// A text does not read as a number in the parameter's unit; `available` are the keys that the
+  /// detector uses, where it is known.
+  case unreadableValue(ParameterDefinition, String, available: [ParameterKey] = [])
   /// A text is not of the form `key=value`.
   case unreadableAssignment(String)
   /// A parameter's own definition contradicts itself.
@@ -53,9 +54,10 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
       "the detector \(detector) does not use `\(key)`; it uses \(Self.list(available))"
     case .invalidValue(let parameter, let value):
       "\(parameter.key.rawValue) = \(value) is not allowed; give \(parameter.allowedValues)"
-    case .unreadableValue(let parameter, let text):
+    case .unreadableValue(let parameter, let text, let available):
       "`\(text)` is not a value of \(parameter.key.rawValue); give \(parameter.allowedValues), "
         + "for example \(parameter.example)"
+        + (available.isEmpty ? "" : "; the detector uses \(Self.list(available))")
     case .unreadableAssignment(let text):
       "`\(text)` is not of the form key=value, for example sag=3cm"
     case .inconsistentDefinition(let parameter):

@@ -22,13 +22,15 @@ struct DetectorErrorTests {
     #expect(error?.description == "sag = 0.4 is not allowed; give a number in m from -0.3 to 0.3")
   }
 
-  @Test("A value that does not read is answered with an example")
+  @Test("A value that does not read is answered with an example and the detector's keys")
   func unreadableValue() {
     var values = DetectorDefinition.gravity.defaults
     let error = #expect(throws: DetectorError.self) { try values.set("sag=3deg") }
     #expect(
       error?.description
-        == "`3deg` is not a value of sag; give a number in m from -0.3 to 0.3, for example 5cm")
+        == "`3deg` is not a value of sag; give a number in m from -0.3 to 0.3, for example 5cm; "
+        + "the detector uses horizontal_ratio, side_rise, reverse_cosine, elbow_split, sag, pike, "
+        + "plank_frames, form_frames, hold_seconds")
   }
 
   @Test("Frames are answered in whole numbers")
