@@ -8,8 +8,8 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
   /// The class names by code; code 0 is the empty answer.
   public var labels: [String] {
     switch self {
-    case .plank: PlankClass.allCases.map(\.name)
-    case .form: FormClass.allCases.map(\.name)
+    case .plank: PlankClass.names
+    case .form: FormClass.names
     }
   }
 

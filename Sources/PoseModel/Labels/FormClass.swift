@@ -8,11 +8,14 @@ public enum FormClass: UInt8, CaseIterable, Hashable, Sendable {
   case pike
 
   /// The name in labels, rules and reports.
-  public var name: String { String(describing: self) }
+  public var name: String { Self.names[Int(rawValue)] }
 
   /// The class of a name, or nil for an unknown one; case matters.
   public init?(name: String) {
-    guard let match = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = match
+    guard let index = Self.names.firstIndex(of: name) else { return nil }
+    self = Self.allCases[index]
   }
+
+  /// The names of all classes by code.
+  static let names = allCases.map { String(describing: $0) }
 }
