@@ -22,7 +22,7 @@ extension PoseRecordingError: CustomStringConvertible {
     case .upUnknown: "found a pose whose up direction is not known"
     case .notARotation(let error):
       "found a camera matrix that is off a rotation by \(error); allowed: at most "
-        + "\(FrameLineEncoder.rotationErrorLimit), no reflection"
+        + "\(CameraMatrix.rotationErrorLimit), no reflection"
     case .heightOutOfRange(let height): "found a body height of \(height) m; allowed: above 0"
     }
   }

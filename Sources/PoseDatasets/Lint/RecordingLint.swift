@@ -4,10 +4,6 @@ import PoseModel
 struct RecordingLint {
   /// The largest orthonormality error that rounding explains.
   static let rotationErrorTolerance = 1e-3
-  /// How near to a pelvis's own axes a joint must be to raise suspicion, in meters.
-  private static let pelvisTolerance = 1e-3
-  /// The share of poses that must be that near.
-  private static let pelvisShare = 0.95
   /// Frame 0 stands on this line: the header is line 1 and no line between is blank.
   private static let firstFrameLine = 2
 
@@ -60,23 +56,12 @@ struct RecordingLint {
   }
 
   private var pelvisSuspect: LintFinding? {
-    guard recording.header.frame == .camera, recording.header.skeleton == .vision3d else {
-      return nil
-    }
-    let posed = (0..<recording.frameCount).filter { recording.hasPose(at: $0) }
-    let near = posed.count { looksLikePelvis(at: $0) }
-    guard near > 0, Double(near) >= Self.pelvisShare * Double(posed.count) else { return nil }
+    guard recording.header.frame == .camera, recording.looksFixedToPelvis else { return nil }
+    let (fixed, poses) = recording.posesFixedToPelvis
     return .warning(
       .pelvisSuspect, file: path, line: 1,
-      message: "the header says `camera`, and in \(near) of \(posed.count) poses the hips lie "
+      message: "the header says `camera`, and in \(fixed) of \(poses) poses the hips lie "
         + "along x and the spine has no depth, as in pelvis axes",
       remedy: "say \"frame\":\"pelvis\" and record `camera` with every pose")
-  }
-
-  private func looksLikePelvis(at frame: Int) -> Bool {
-    guard let hip = recording.position(of: .leftHip, at: frame),
-      let spine = recording.position(of: .spine, at: frame)
-    else { return false }
-    return max(hip.y.magnitude, hip.z.magnitude, spine.z.magnitude) < Self.pelvisTolerance
   }
 }

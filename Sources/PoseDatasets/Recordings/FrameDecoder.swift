@@ -83,11 +83,9 @@ final class FrameDecoder {
     guard let matrix = CameraMatrix(columnMajor: entries) else {
       throw .wrongCount(field: "camera", found: entries.count, allowed: "16 finite numbers")
     }
-    let error = matrix.rotation.orthonormalityError
-    let isReflection = matrix.rotation.determinant < 0
-    guard error <= RecordingAssembler.rotationErrorLimit, !isReflection else {
-      throw .notARotation(
-        error: error, isReflection: error <= RecordingAssembler.rotationErrorLimit)
+    guard matrix.turnsRigidly else {
+      let error = matrix.rotation.orthonormalityError
+      throw .notARotation(error: error, isReflection: error <= CameraMatrix.rotationErrorLimit)
     }
     return matrix
   }
@@ -102,7 +100,7 @@ final class FrameDecoder {
   }
 }
 
-// Looked up once: the names come from reflection, which is too slow for every frame.
+// Made once: a list of words a frame would be too slow.
 extension PlankClass {
   fileprivate static let words = allCases.map { (word: $0.name, value: $0) }
 }

@@ -35,8 +35,7 @@ struct HeaderDecoder {
     guard let frame = try fields.word("frame", as: FrameOfReference.self) else {
       throw .missingField("frame")
     }
-    let allowed: [FrameOfReference] =
-      skeleton.dimension == 3 ? [.camera, .world, .pelvis] : [.image, .camera]
+    let allowed = skeleton.framesOfReference
     guard allowed.contains(frame) else {
       throw .wrongFrame(
         found: frame.rawValue, skeleton: skeleton.rawValue, allowed: allowed.map(\.rawValue))

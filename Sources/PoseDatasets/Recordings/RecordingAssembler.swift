@@ -2,8 +2,6 @@ import PoseModel
 
 /// A recording in the making: checks what one line cannot tell and collects frames.
 struct RecordingAssembler {
-  /// The largest orthonormality error of a matrix that still counts as a rotation.
-  static let rotationErrorLimit = 0.1
   /// The most frames that room is made for before they come.
   private static let reservationLimit = 1 << 22
 
@@ -28,7 +26,7 @@ struct RecordingAssembler {
   /// A vector of length 1, from one whose length is 0.99 to 1.01.
   static func unit(_ vector: Vector3) throws(RecordingProblem) -> Vector3 {
     let norm = vector.norm
-    guard 0.99...1.01 ~= norm else { throw .upNotUnit(norm: norm) }
+    guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
     return vector / norm
   }
 

@@ -43,7 +43,7 @@ extension RecordingProblem {
     case .notARotation(_, true): "`camera`: found a reflection; allowed: a rotation"
     case .notARotation(let error, false):
       "`camera`: found a matrix that is off a rotation by \(error); allowed: at most "
-        + "\(RecordingAssembler.rotationErrorLimit)"
+        + "\(CameraMatrix.rotationErrorLimit)"
     case .wrongFrame(let found, let skeleton, let allowed):
       "`frame`: found `\(found)` with skeleton \(skeleton); allowed: "
         + allowed.joined(separator: ", ")

@@ -32,6 +32,14 @@ public struct CameraMatrix: Hashable, Sendable {
     bottomRow = SIMD4(entries[3], entries[7], entries[11], entries[15])
   }
 
+  /// The largest orthonormality error of R that readers and writers of recordings accept.
+  public static let rotationErrorLimit = 0.1
+
+  /// Whether R can turn joints: within `rotationErrorLimit` of a rotation, and no reflection.
+  public var turnsRigidly: Bool {
+    rotation.orthonormalityError <= Self.rotationErrorLimit && rotation.determinant > 0
+  }
+
   /// The 16 entries in column-major order.
   public var columnMajor: [Double] {
     let columns = [rotation.columns.0, rotation.columns.1, rotation.columns.2, translation]

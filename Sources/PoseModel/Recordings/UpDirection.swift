@@ -5,6 +5,9 @@ public enum UpDirection: Hashable, Sendable {
   /// Not derivable from the header; every frame with a pose must bring its own.
   case perFrameOnly
 
+  /// The lengths of an up vector that readers and writers accept; they normalize it.
+  public static let acceptedNorms = 0.99...1.01
+
   /// Why a header without an up direction cannot be used as it is, and what to add.
   public static let remedy =
     "the up direction is ambiguous: give `up`, or both `camera_position` and `buffer`; "

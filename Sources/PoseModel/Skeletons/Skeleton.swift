@@ -10,6 +10,11 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
   /// Numbers a joint has: 3 or 2.
   public var dimension: Int { self == .vision3d ? 3 : 2 }
 
+  /// The axes in which positions of the skeleton may be written.
+  public var framesOfReference: [FrameOfReference] {
+    dimension == 3 ? [.camera, .world, .pelvis] : [.image, .camera]
+  }
+
   /// The joints in the detector's own order: the SDK header's for Vision, COCO's for PoseNet.
   public var joints: [Joint] {
     switch self {

@@ -4,7 +4,7 @@ extension FrameLineEncoder {
   /// Refuses an up vector that is not about 1 long.
   static func checkUp(_ up: Vector3) throws(PoseRecordingError) {
     let norm = up.norm
-    guard 0.99...1.01 ~= norm else { throw .upNotUnit(norm: norm) }
+    guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
   }
 
   /// Adds a vector as a list of three numbers.
@@ -60,10 +60,9 @@ extension FrameLineEncoder {
   private func add(
     _ camera: CameraMatrix, to line: inout LineBuffer
   ) throws(PoseRecordingError) {
-    let error = camera.rotation.orthonormalityError
-    guard error <= Self.rotationErrorLimit, camera.rotation.determinant > 0,
-      camera.translation.isFinite
-    else { throw .notARotation(error: error) }
+    guard camera.turnsRigidly, camera.translation.isFinite else {
+      throw .notARotation(error: camera.rotation.orthonormalityError)
+    }
     line.add(",\"camera\":[")
     let columns = camera.rotation.columns
     add(columns.0, camera.bottomRow.x, to: &line)
@@ -88,29 +87,9 @@ extension FrameLineEncoder {
 
   private func add(_ answer: DeviceAnswer, to line: inout LineBuffer) {
     line.add(",\"a\":[")
-    if let plank = answer.plank { line.add(Self.quoted(plank)) } else { line.add("null") }
+    if let plank = answer.plank { line.add(quoted: plank.name) } else { line.add("null") }
     line.add(",")
-    if let form = answer.form { line.add(Self.quoted(form)) } else { line.add("null") }
+    if let form = answer.form { line.add(quoted: form.name) } else { line.add("null") }
     line.add("]")
-  }
-
-  // Written out: names made by reflection would cost an allocation a frame.
-  private static func quoted(_ plank: PlankClass) -> StaticString {
-    switch plank {
-    case .none: "\"none\""
-    case .forearm: "\"forearm\""
-    case .high: "\"high\""
-    case .sideLeft: "\"sideLeft\""
-    case .sideRight: "\"sideRight\""
-    case .reverse: "\"reverse\""
-    }
-  }
-
-  private static func quoted(_ form: FormClass) -> StaticString {
-    switch form {
-    case .aligned: "\"aligned\""
-    case .sag: "\"sag\""
-    case .pike: "\"pike\""
-    }
   }
 }

@@ -2,8 +2,6 @@ import PoseModel
 
 /// Writes frame lines, and refuses frames that readers would refuse.
 struct FrameLineEncoder {
-  /// The largest orthonormality error of a matrix that still counts as a rotation.
-  static let rotationErrorLimit = 0.1
   /// Microseconds since the clock's zero, of the frame that was written last.
   private var previousMicroseconds: Int?
   let layout: JointLayout

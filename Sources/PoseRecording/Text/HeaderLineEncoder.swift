@@ -61,8 +61,7 @@ enum HeaderLineEncoder {
 
   private static func check(_ header: RecordingHeader) throws(PoseRecordingError) {
     try checkJoints(header)
-    let frames: [FrameOfReference] =
-      header.skeleton.dimension == 3 ? [.camera, .world, .pelvis] : [.image, .camera]
+    let frames = header.skeleton.framesOfReference
     guard frames.contains(header.frame) else {
       throw .invalidHeader(
         field: "frame", found: header.frame.rawValue,

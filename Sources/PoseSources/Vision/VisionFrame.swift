@@ -21,9 +21,6 @@ struct VisionFrame {
   /// The frame's own image size, where it differs from the header's.
   let imageSize: (width: Int, height: Int)?
 
-  /// How far a matrix may be from a rotation: 0.1, as in recordings.
-  static let rotationErrorLimit = 0.1
-
   /// Checks a frame.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue`.
@@ -97,8 +94,8 @@ struct VisionFrame {
         place, "cameraOriginMatrix", "\(numbers.values.count) numbers",
         "16 finite ones in column-major order")
     }
-    let off = matrix.rotation.orthonormalityError
-    guard off <= rotationErrorLimit, matrix.rotation.determinant > 0 else {
+    guard matrix.turnsRigidly else {
+      let off = matrix.rotation.orthonormalityError
       throw error(
         place, "cameraOriginMatrix", "off a rotation by \(off), or a reflection",
         "the matrix column by column; the translation is in its last four numbers")
@@ -111,7 +108,7 @@ struct VisionFrame {
   ) throws(PoseSourceError) -> Vector3? {
     guard let numbers else { return nil }
     let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
-    guard let up, (0.99...1.01).contains(up.norm) else {
+    guard let up, UpDirection.acceptedNorms ~= up.norm else {
       throw error(place, "up", "\(numbers)", "three numbers, a vector of length 1")
     }
     return up / up.norm

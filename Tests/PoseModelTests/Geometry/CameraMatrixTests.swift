@@ -21,6 +21,17 @@ struct CameraMatrixTests {
     #expect(try #require(CameraMatrix(columnMajor: entries)).columnMajor == entries)
   }
 
+  @Test("A rotation turns rigidly up to the limit; a reflection never does")
+  func turnsRigidly() {
+    func turns(_ scale: Double) -> Bool {
+      let rotation = Rotation3(Vector3(scale, 0, 0), .unitY, Vector3(0, 0, 1))
+      return CameraMatrix(rotation: rotation, translation: .unitX).turnsRigidly
+    }
+    #expect(turns(1) && turns(1.1.squareRoot() - 1e-9) && turns(0.9.squareRoot() + 1e-9))
+    #expect(!turns(1.1.squareRoot() + 1e-9) && !turns(0.9.squareRoot() - 1e-9))
+    #expect(!turns(-1) && !turns(.nan))
+  }
+
   @Test("Anything but 16 finite entries gives no matrix")
   func invalid() {
     #expect(CameraMatrix(columnMajor: []) == nil)

@@ -12,6 +12,13 @@ struct SkeletonTests {
     #expect(skeleton.dimension == dimension)
   }
 
+  @Test("Positions are written in the axes that go with the dimension")
+  func framesOfReference() {
+    #expect(Skeleton.vision3d.framesOfReference == [.camera, .world, .pelvis])
+    #expect(Skeleton.vision2d.framesOfReference == [.image, .camera])
+    #expect(Skeleton.coco17.framesOfReference == [.image, .camera])
+  }
+
   @Test("Joints of the 3D body pose stand in the order of the SDK, with the Human3.6M tree")
   func vision3d() {
     let parents = [nil, 0, 1, 2, 0, 4, 5, 0, 7, 8, 9, 8, 11, 12, 8, 14, 15]
