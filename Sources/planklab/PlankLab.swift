@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Workflows
 
 /// The command line: flags in, exit code out.
 @main
@@ -14,7 +15,7 @@ struct PlankLab: AsyncParsableCommand {
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, all else to stderr.
       """,
-    version: "0.1.0",
+    version: Provenance.version,
     subcommands: [
       Evaluate.self, Explain.self, Measure.self, Detectors.self, DatasetCommand.self,
       ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,

@@ -23,9 +23,4 @@ package enum MetricValue: Hashable, Sendable {
   ) -> MetricValue {
     divisor == 0 ? .undefined(reason) : .value(dividend / divisor)
   }
-
-  /// An optional number, undefined where it is nil.
-  static func of(_ number: Double?, orElse reason: UndefinedReason) -> MetricValue {
-    number.map(MetricValue.value) ?? .undefined(reason)
-  }
 }

@@ -16,8 +16,8 @@ package struct DetectorChoice: Hashable, Sendable {
 
   /// Finds the detector and sets its parameters.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a name that is neither built in nor a file,
-  ///   `badData` for a detector file with a mistake, `usage` for an assignment with one.
+  /// - Throws: `WorkflowFailure`: `usage` for a name that is neither built in nor a file's and for
+  ///   an assignment with a mistake, `noInput` for a missing file, `badData` for a bad one.
   package func resolve() throws(WorkflowFailure) -> (DetectorDefinition, ParameterValues) {
     let definition = try definition()
     var values = definition.defaults

@@ -1,9 +1,9 @@
 internal import Evaluation
 
 /// How a result came to be, without anything that differs between equal runs.
-enum Provenance {
+package enum Provenance {
   /// The program's version.
-  static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   /// The facts of an evaluation.
   static func facts(_ request: EvaluateRequest) -> [EvaluationReport.Provenance] {

@@ -16,7 +16,7 @@ final class ProgressBar: Sendable {
   private let lastDrawn = Mutex<ContinuousClock.Instant?>(nil)
 
   /// Makes a bar.
-  init(isQuiet: Bool = false) { isVisible = !isQuiet && isatty(STDERR_FILENO) == 1 }
+  init() { isVisible = isatty(STDERR_FILENO) == 1 }
 
   /// The function to hand to a workflow.
   var report: ProgressReport {
