@@ -17,7 +17,10 @@ package enum HashDataset {
       ("manifest", identity.manifestHash),
     ]
     if format == .json {
-      let members = parts.map { ($0, JSONValue.string($1)) } + [("name", .string(identity.name))]
+      let members =
+        parts.map { ($0, JSONValue.string($1)) } + [
+          ("name", .string(identity.name)), ("schema_version", .integer(1)),
+        ]
       return Outcome(JSONValue.object(Dictionary(uniqueKeysWithValues: members)).text)
     }
     var table = Table([.words("part"), .words("sha-256")])
