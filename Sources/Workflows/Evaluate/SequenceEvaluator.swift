@@ -62,13 +62,17 @@ struct SequenceEvaluator: Sendable {
       frameWeight: recording.frameWeight)
   }
 
+  /// Jitter of every measurement; what the rules do not mention is measured on holds only.
   private func jitter(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
   ) -> JitterStatistics {
     let recording = sequence.recording
     guard recording.layout.dimension == 3 else { return JitterStatistics() }
     let rest = MeasurementSet.all.subtracting(columns.measurements)
-    let others = MeasurementColumns(recording, rest, reading: detector.definition.axes)
+    var others = MeasurementColumns(measurements: rest, frameCount: recording.frameCount)
+    for hold in HoldSegments.find(in: truth) {
+      others.measure(recording, hold, reading: detector.definition.axes)
+    }
     let series = Measurement.allCases.map { measurement in
       let source = columns.measurements.contains(measurement) ? columns : others
       return MeasurementSeries(
