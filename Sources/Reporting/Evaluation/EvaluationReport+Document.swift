@@ -59,11 +59,12 @@ extension EvaluationReport {
     ])
     for moment in moments {
       let nearest = moment.nearestThreshold
+      let hasRules = !detector.rules(moment.stream).isEmpty
       table.row([
         StyledText(moment.sequence), StyledText(NumberText.fixed(moment.frameTime.value, 3)),
         StyledText(NumberText.fixed(moment.duration.value, 2)),
         StyledText("\(moment.truth) -> \(moment.answer)", .bad),
-        StyledText(nearest?.text ?? "undetermined there", .dim),
+        StyledText(nearest?.text ?? (hasRules ? "undetermined there" : "no rules known"), .dim),
         StyledText(nearest.map { NumberText.fixed($0.margin, 3) + " " + $0.unit } ?? ""),
       ])
     }

@@ -78,11 +78,12 @@ extension DetectorFacts {
 extension SequenceRow {
   fileprivate var json: JSONValue {
     func stream(_ row: Stream) -> JSONValue {
-      .object([
-        "scored_frames": .integer(row.scoredFrames),
-        "determined_share": row.determinedShare.json, "accuracy": row.accuracy.json,
-        "no_evidence": .bool(row.isNoEvidence),
+      var members = JSONValue.members([
+        "determined_share": row.determinedShare, "accuracy": row.accuracy,
       ])
+      members["scored_frames"] = .integer(row.scoredFrames)
+      members["no_evidence"] = .bool(row.isNoEvidence)
+      return .object(members)
     }
     return .object([
       "name": .string(name), "subject": .optional(subject), "frames": .integer(frames),

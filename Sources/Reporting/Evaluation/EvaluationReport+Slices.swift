@@ -30,7 +30,7 @@ extension EvaluationReport {
         StyledText(plank.view.metrics.f1Macro.text()),
         StyledText(form.view.metrics.accuracy.text()),
         StyledText(form.view.metrics.f1Macro.text()),
-        StyledText(plank.noEvidence.isEmpty ? "" : "contains no evidence", .warning),
+        warning("contains no evidence", !plank.noEvidence.isEmpty, !form.noEvidence.isEmpty),
       ])
     }
     return table
@@ -47,10 +47,17 @@ extension EvaluationReport {
         StyledText(row.name), StyledText(row.subject ?? "-"), StyledText("\(row.frames)"),
         StyledText("\(row.missingFrames)"), StyledText(row.plank.accuracy.text()),
         StyledText(row.plank.determinedShare.percentText), StyledText(row.form.accuracy.text()),
-        StyledText(row.plank.isNoEvidence ? "no evidence" : "", .warning),
+        warning("no evidence", row.plank.isNoEvidence, row.form.isNoEvidence),
       ])
     }
     return table
+  }
+
+  /// A warning that names the streams it is about; nothing where it is about none.
+  private func warning(_ text: String, _ isPlank: Bool, _ isForm: Bool) -> StyledText {
+    let streams = [isPlank ? "plank" : nil, isForm ? "form" : nil].compactMap(\.self)
+    return StyledText(
+      streams.isEmpty ? "" : "\(text): \(streams.joined(separator: ", "))", .warning)
   }
 }
 

@@ -40,12 +40,14 @@ extension JitterStatistics {
 
 extension JitterRow {
   fileprivate var json: JSONValue {
-    .object([
-      "name": .string(signal.name), "unit": .string(signal.unit),
-      "rms_step": rmsStep.json, "robust_spread": robustSpread.json,
-      "acceleration": acceleration.json, "acceleration_unit": .string(accelerationUnit),
-      "frames": .integer(frames), "pairs": .integer(pairs), "triples": .integer(triples),
-      "holds": .integer(holds),
+    let numbers = JSONValue.members([
+      "rms_step": rmsStep, "robust_spread": robustSpread, "acceleration": acceleration,
     ])
+    let facts: [String: JSONValue] = [
+      "name": .string(signal.name), "unit": .string(signal.unit),
+      "acceleration_unit": .string(accelerationUnit), "frames": .integer(frames),
+      "pairs": .integer(pairs), "triples": .integer(triples), "holds": .integer(holds),
+    ]
+    return .object(facts.merging(numbers) { fact, _ in fact })
   }
 }

@@ -1,7 +1,7 @@
 internal import Evaluation
 
 extension MetricValue {
-  /// The number, or null; the reason stands in a list beside it.
+  /// The number, or null; the reason stands in `remarks` beside it.
   var json: JSONValue { .optional(number) }
 
   /// The number with some decimals, or `n/a`.
@@ -11,6 +11,16 @@ extension MetricValue {
 
   /// The number as a percentage, or `n/a`.
   var percentText: String { number.map(NumberText.percent) ?? "n/a" }
+}
+
+extension JSONValue {
+  /// Numbers by name, undefined ones as null; `remarks` then holds the reasons by name.
+  static func members(_ values: [String: MetricValue]) -> [String: JSONValue] {
+    var members = values.mapValues(\.json)
+    let reasons = values.compactMapValues { $0.reason.map { JSONValue.string($0.rawValue) } }
+    if !reasons.isEmpty { members["remarks"] = .object(reasons) }
+    return members
+  }
 }
 
 extension [MetricResult] {

@@ -12,6 +12,7 @@ extension ScoreView {
       "metrics": metrics.overall.json,
       "metrics_remarks": metrics.overall.remarks,
       "metrics_determined": metricsDetermined.overall.json,
+      "metrics_determined_remarks": metricsDetermined.overall.remarks,
       "per_class": perClass(metrics),
       "per_class_determined": perClass(metricsDetermined),
       "scored_frames": .integer(frameCounts.scored),
@@ -20,32 +21,29 @@ extension ScoreView {
 
   private var determinedJSON: JSONValue {
     func shares(_ share: DeterminedShare) -> JSONValue {
-      .object([
-        "overall": share.overall.json,
-        "per_class": .object(
-          Dictionary(
-            uniqueKeysWithValues: zip(confusion.labels, share.perClass.map(\.json)))),
+      let byLabel = Dictionary(uniqueKeysWithValues: zip(confusion.labels, share.perClass))
+      let reasons = JSONValue.members(byLabel.merging(["overall": share.overall]) { $1 })
+      return .object([
+        "overall": share.overall.json, "per_class": .object(byLabel.mapValues(\.json)),
+        "remarks": reasons["remarks"] ?? .object([:]),
       ])
     }
-    return .object([
-      "share": determinedFrames.overall.json,
-      "frames": .integer(frameCounts.scoredDetermined),
-      "by_frames": shares(determinedFrames),
-      "by_seconds": shares(determinedSeconds),
-    ])
+    var members = JSONValue.members(["share": determinedFrames.overall])
+    members["frames"] = .integer(frameCounts.scoredDetermined)
+    members["by_frames"] = shares(determinedFrames)
+    members["by_seconds"] = shares(determinedSeconds)
+    return .object(members)
   }
 
   private func perClass(_ metrics: ClassificationMetrics) -> JSONValue {
     .object(
       Dictionary(
         uniqueKeysWithValues: metrics.perClass.map { scores in
-          (
-            scores.label,
-            .object([
-              "precision": scores.precision.json, "recall": scores.recall.json,
-              "f1": scores.f1.json, "support_seconds": .number(scores.support),
-            ])
-          )
+          var members = JSONValue.members([
+            "precision": scores.precision, "recall": scores.recall, "f1": scores.f1,
+          ])
+          members["support_seconds"] = .number(scores.support)
+          return (scores.label, .object(members))
         }))
   }
 }
