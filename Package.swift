@@ -54,9 +54,12 @@ let package = Package(
     // 3: text to values, faces of a result
     .target(
       name: "Specifications",
-      dependencies: ["PlankDetection", "PoseSynthesis", "PoseModel", "YAMLDocuments"]),
+      dependencies: [
+        "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "YAMLDocuments",
+      ]),
     .target(
-      name: "Reporting", dependencies: ["Evaluation", "PoseModel", "Statistics"],
+      name: "Reporting",
+      dependencies: ["ParameterTuning", "Evaluation", "PoseModel", "Statistics"],
       resources: [.embedInCode("Labeling/Page")]),
 
     .target(
@@ -71,6 +74,7 @@ let package = Package(
       dependencies: [
         "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
         "PoseSynthesis", "Evaluation", "Statistics", "Specifications", "Reporting",
+        "ParameterTuning",
       ]),
 
     // 5: flags in, exit code out

@@ -17,7 +17,7 @@ struct PlankLab: AsyncParsableCommand {
       """,
     version: Provenance.version,
     subcommands: [
-      Evaluate.self, Explain.self, Measure.self, Detectors.self, DatasetCommand.self,
+      Evaluate.self, Tune.self, Explain.self, Measure.self, Detectors.self, DatasetCommand.self,
       ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
     ])
 }

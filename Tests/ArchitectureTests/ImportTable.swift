@@ -18,14 +18,17 @@ enum ImportTable {
     "Evaluation": ["PoseModel", "Statistics"],
     "PoseSources": foundation.union(["PoseModel"]),
     "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),
-    "ParameterTuning": [
+    "ParameterTuning": platform.union([
       "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
+    ]),
+    "Specifications": [
+      "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "YAMLDocuments",
     ],
-    "Specifications": ["PlankDetection", "PoseSynthesis", "PoseModel", "YAMLDocuments"],
-    "Reporting": foundation.union(["Evaluation", "PoseModel", "Statistics"]),
+    "Reporting": foundation.union(["ParameterTuning", "Evaluation", "PoseModel", "Statistics"]),
     "Workflows": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
       "PoseSynthesis", "Evaluation", "Statistics", "Specifications", "Reporting",
+      "ParameterTuning",
     ]),
     "planklab": platform.union(foundation).union(["Workflows", "PoseModel", "ArgumentParser"]),
     "planklab-benchmarks": platform.union(foundation).union([

@@ -13,6 +13,14 @@ package struct ParameterAxis: Hashable, Sendable {
     self.values = values
   }
 
+  /// Checks values that do not depend on data; quantiles are checked where they are taken.
+  ///
+  /// - Throws: `TuningError` for ranges and lists without a usable value.
+  package func validate(_ definition: ParameterDefinition) throws(TuningError) {
+    if case .quantiles = values { return }
+    _ = try resolved(definition) { nil }
+  }
+
   /// The axis with its values as numbers, sorted.
   ///
   /// - Parameters:

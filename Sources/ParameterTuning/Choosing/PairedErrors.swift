@@ -5,29 +5,24 @@
 struct PairedErrors {
   private let table: SubjectTable
   private let metric: CellMetric
-  private let withoutOne: [[Int]]
+  private let drawn: [Int]
   private let best: [Double?]
 
   /// Prepares the comparison with a cell.
   init(_ table: SubjectTable, _ metric: CellMetric, best: Int, _ drawn: [Int]) {
     self.table = table
     self.metric = metric
-    let withoutOne = drawn.indices.map { left in
-      drawn.indices.filter { $0 != left }.map { drawn[$0] }
-    }
-    self.withoutOne = drawn.count < 2 ? [] : withoutOne
-    self.best = self.withoutOne.map { table.value(metric, at: best, $0) }
+    self.drawn = drawn
+    self.best = drawn.count < 2 ? [] : table.valuesWithoutOne(metric, at: best, drawn)
   }
 
   /// The error of the difference to a cell; nil where fewer than two values are defined.
   func standardError(of position: Int) -> Double? {
+    guard !best.isEmpty else { return nil }
     var differences: [Double] = []
-    differences.reserveCapacity(withoutOne.count)
-    for (index, drawn) in withoutOne.enumerated() {
-      guard let first = best[index], let second = table.value(metric, at: position, drawn) else {
-        continue
-      }
-      differences.append(first - second)
+    differences.reserveCapacity(best.count)
+    for (first, second) in zip(best, table.valuesWithoutOne(metric, at: position, drawn)) {
+      if let first, let second { differences.append(first - second) }
     }
     guard differences.count >= 2 else { return nil }
     let count = Double(differences.count)

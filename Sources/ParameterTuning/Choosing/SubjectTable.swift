@@ -66,6 +66,35 @@ package struct SubjectTable: Sendable {
     }
   }
 
+  /// The value of a metric without each draw in turn.
+  ///
+  /// Sums before and after the one left out are added, never subtracted: a class that only one
+  /// subject shows is exactly absent without that subject.
+  ///
+  /// - Complexity: O(draws) for metrics of the confusion, O(draws^2) for the others.
+  func valuesWithoutOne(
+    _ metric: CellMetric, at position: Int, _ drawn: [Int]
+  ) -> [Double?] {
+    guard case .classification(let kind, let label) = metric.kind else {
+      return drawn.indices.map { left in
+        value(metric, at: position, drawn.indices.filter { $0 != left }.map { drawn[$0] })
+      }
+    }
+    let start = position * subjects.count
+    var after = Array(repeating: ClassSums(), count: drawn.count)
+    for index in drawn.indices.dropFirst().reversed() {
+      after[index - 1] = after[index]
+      after[index - 1] += sums[start + drawn[index]]
+    }
+    var before = ClassSums()
+    return drawn.indices.map { index in
+      var pool = before
+      pool += after[index]
+      before += sums[start + drawn[index]]
+      return pool.value(kind, label: label)
+    }
+  }
+
   private func perMinute(_ count: Double, _ drawn: [Int]) -> Double? {
     let evaluated = drawn.reduce(0) { $0 + seconds[$1] }
     return evaluated > 0 ? count / (evaluated / 60) : nil

@@ -25,12 +25,15 @@ package struct PairTuner: Sendable {
   /// - Parameter cells: the first stream's cells, where they were evaluated before.
   /// - Returns: two reports; the parameters of the second are those of the whole pair.
   package func tune(
-    first: TuningGoal, second: TuningGoal, cells: CellTable? = nil
+    first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
+    progress: @escaping TuningProgress = { _, _, _ in }
   ) async throws(TuningError) -> (first: TuningReport, second: TuningReport) {
     precondition(first.stream != second.stream, "a goal for each stream")
-    let chosen = try await StreamTuner(definition, data, first, options).tune(cells: cells)
+    let chosen = try await StreamTuner(definition, data, first, options)
+      .tune(cells: cells, progress: progress)
     let (rest, restData) = try agreeing(with: chosen, first.stream)
-    let other = try await StreamTuner(rest, restData, second, options).tune()
+    let other = try await StreamTuner(rest, restData, second, options)
+      .tune(progress: progress)
     return (first: chosen, second: other)
   }
 

@@ -34,24 +34,30 @@ package struct StreamTuner: Sendable {
   ///
   /// - Parameter cells: every accepted cell of the grid on all data, where they were evaluated
   ///   before; quantile axes are resolved anew in every fold all the same.
+  /// - Parameter progress: called with steps done, steps in all and what they are.
   /// - Complexity: a sweep, folds x (choice + refinement), resamples x choice; with quantile axes
   ///   a sweep a fold more.
-  package func tune(cells: CellTable? = nil) async throws(TuningError) -> TuningReport {
+  package func tune(
+    cells: CellTable? = nil, progress: @escaping TuningProgress = { _, _, _ in }
+  ) async throws(TuningError) -> TuningReport {
     let groups = try SubjectGroups(
       data.sequences.map { (name: $0.name, subject: $0.subject) },
       allowsUngrouped: options.allowsUngrouped)
     let everyone = Array(groups.names.indices)
-    let whole = try await chooser(data, cells)
-    let found = try await outcome(whole, everyone, data)
-    let (folds, estimate) = try await validate(whole, groups)
+    let whole = try await chooser(data, cells, options.jobs, progress)
+    let found = try await outcome(whole, everyone, data, options.jobs)
+    let (folds, estimate) = try await validate(whole, groups, progress)
     return TuningReport(
-      choice: found.choice, detector: found.variant.detector.name,
+      grid: whole.grid, choice: found.choice, detector: found.variant.detector.name,
       smoothing: found.variant.smoothing, parameters: found.parameters,
       refinement: found.refinement, subjects: groups.names,
       diagnostics: GridDiagnostics(whole, found.choice, everyone),
       front: ParetoFront(try frontMetrics(), whole, everyone), folds: folds,
       nestedEstimate: estimate,
-      samePlateauShare: try stability(whole, found.choice, everyone.count), goal: goal)
+      samePlateauShare: try await stability(
+        whole, found.choice, everyone.count, progress),
+      views: ObjectiveViews(whole, found.choice, everyone),
+      baseObjective: try await baseObjective(found, whole, data), goal: goal)
   }
 
   private func frontMetrics() throws(TuningError) -> [CellMetric] {
@@ -63,15 +69,17 @@ package struct StreamTuner: Sendable {
   }
 
   private func chooser(
-    _ data: MeasuredData, _ cells: CellTable?
+    _ data: MeasuredData, _ cells: CellTable?, _ jobs: Int,
+    _ progress: @escaping TuningProgress = { _, _, _ in }
   ) async throws(TuningError) -> Chooser {
     let grid = try definition.grid(goal.stream, data)
     let evaluated: CellTable
     if let cells {
       evaluated = cells
     } else {
-      let sweep = StreamSweep(grid, data)
-      evaluated = try await sweep.evaluate(0..<grid.cellCount, jobs: options.jobs)
+      let counter = CellCounter(total: grid.cellCount, stream: goal.stream, report: progress)
+      evaluated = try await StreamSweep(grid, data, engine: options.engine)
+        .evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)
     }
     let table = try SubjectTable(evaluated, allowsUngrouped: options.allowsUngrouped)
     return Chooser(grid, table, goal)
@@ -79,16 +87,17 @@ package struct StreamTuner: Sendable {
 
   /// The whole procedure on some subjects; `seen` holds their sequences and no others.
   private func outcome(
-    _ chooser: Chooser, _ drawn: [Int], _ seen: MeasuredData
+    _ chooser: Chooser, _ drawn: [Int], _ seen: MeasuredData, _ jobs: Int
   ) async throws(TuningError) -> Outcome {
     let choice = try chooser.choose(drawn)
+    var options = options
+    options.jobs = jobs
     let refiner = Refiner(
-      definition: definition, grid: chooser.grid, data: seen, goal: goal,
-      allowsUngrouped: options.allowsUngrouped)
+      definition: definition, grid: chooser.grid, data: seen, goal: goal, options: options)
     var refinement: Refinement?
     var parameters = try chooser.grid.parameters(of: choice.cell)
     if options.refines, choice.plateau != nil {
-      let refined = try await refiner.refine(choice, jobs: options.jobs)
+      let refined = try await refiner.refine(choice)
       refinement = refined
       parameters = refined.parameters
     }
@@ -101,61 +110,84 @@ package struct StreamTuner: Sendable {
   }
 
   private func validate(
-    _ whole: Chooser, _ groups: SubjectGroups
+    _ whole: Chooser, _ groups: SubjectGroups, _ progress: @escaping TuningProgress
   ) async throws(TuningError) -> (folds: [TuningReport.Fold], estimate: Double?) {
     guard let scheme = options.validation else { return (folds: [], estimate: nil) }
-    let count = groups.names.count
-    let division = try SubjectFolds(scheme, subjects: count, seed: options.seed)
-    var folds: [TuningReport.Fold] = []
-    var pool = HeldOutPool()
-    for (index, heldOut) in division.heldOut.enumerated() {
-      let heldIn = division.heldIn(index, of: count)
-      let seen = try data.selecting(heldIn.flatMap { groups.sequences[$0] }.sorted())
-      let own = definition.dependsOnData ? try await chooser(seen, nil) : whole
-      let drawn = definition.dependsOnData ? Array(own.table.subjects.indices) : heldIn
-      let found = try await outcome(own, drawn, seen)
-      let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
-      let table = try await evaluate(found, own, unseen)
-      pool.add(table)
-      folds.append(
-        TuningReport.Fold(
-          heldOut: heldOut.map { groups.names[$0] }, detector: found.variant.detector.name,
-          smoothing: found.variant.smoothing, parameters: found.parameters,
-          isFeasible: found.choice.feasibility == .feasible,
-          heldInObjective: found.objective,
-          heldOutObjective: table.value(
-            goal.objective, at: 0, Array(table.subjects.indices))))
+    let division = try SubjectFolds(scheme, subjects: groups.names.count, seed: options.seed)
+    let count = division.heldOut.count
+    let stream = goal.stream.rawValue
+    let results = try await ParallelMap.run(count, jobs: options.jobs) {
+      progress($0, count, "\(stream) folds")
+    } _: { (index) async throws(TuningError) in
+      try await self.fold(division, index, whole, groups)
     }
-    return (folds: folds, estimate: try pool.value(goal.objective, options.allowsUngrouped))
+    var pool = HeldOutPool()
+    for result in results { pool.add(result.table) }
+    return (
+      folds: results.map(\.fold),
+      estimate: try pool.value(goal.objective, options.allowsUngrouped)
+    )
   }
 
-  /// The statistics of a found detector over other sequences.
+  private func fold(
+    _ division: SubjectFolds, _ index: Int, _ whole: Chooser, _ groups: SubjectGroups
+  ) async throws(TuningError) -> (fold: TuningReport.Fold, table: SubjectTable) {
+    let heldOut = division.heldOut[index]
+    let heldIn = division.heldIn(index, of: groups.names.count)
+    let seen = try data.selecting(heldIn.flatMap { groups.sequences[$0] }.sorted())
+    let own = definition.dependsOnData ? try await chooser(seen, nil, 1) : whole
+    let drawn = definition.dependsOnData ? Array(own.table.subjects.indices) : heldIn
+    let found = try await outcome(own, drawn, seen, 1)
+    let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
+    let table = try await evaluate(found, found.parameters, own, unseen)
+    let fold = TuningReport.Fold(
+      heldOut: heldOut.map { groups.names[$0] }, detector: found.variant.detector.name,
+      smoothing: found.variant.smoothing, parameters: found.parameters,
+      isFeasible: found.choice.feasibility == .feasible, heldInObjective: found.objective,
+      heldOutObjective: table.value(goal.objective, at: 0, Array(table.subjects.indices)))
+    return (fold: fold, table: table)
+  }
+
+  /// The objective of the found detector with the parameters that the experiment starts from.
+  private func baseObjective(
+    _ found: Outcome, _ chooser: Chooser, _ data: MeasuredData
+  ) async throws(TuningError) -> Double? {
+    let table = try await evaluate(found, found.variant.base, chooser, data)
+    return table.value(goal.objective, at: 0, Array(table.subjects.indices))
+  }
+
+  /// The statistics of a found detector with some parameters over some sequences.
   private func evaluate(
-    _ found: Outcome, _ chooser: Chooser, _ unseen: MeasuredData
+    _ found: Outcome, _ parameters: ParameterValues, _ chooser: Chooser, _ unseen: MeasuredData
   ) async throws(TuningError) -> SubjectTable {
     let variant = chooser.grid.locate(found.choice.cell).variant
     let single = try GridDefinition(
-      detectors: [(definition: found.variant.detector, base: found.parameters)], axes: [])
+      detectors: [(definition: found.variant.detector, base: parameters)], axes: [])
     let sequences = try MeasuredData(variants: [unseen.variants[variant]])
     let grid = try single.grid(goal.stream, sequences)
-    let cells = try await StreamSweep(grid, sequences).evaluate(0..<1, jobs: 1)
+    let cells = try await StreamSweep(grid, sequences, engine: options.engine).evaluate(
+      0..<1, jobs: 1)
     return try SubjectTable(cells, allowsUngrouped: options.allowsUngrouped)
   }
 
   /// How often a resample of subjects chooses a cell of the recommended plateau.
   private func stability(
-    _ chooser: Chooser, _ choice: Choice, _ subjects: Int
-  ) throws(TuningError) -> Double? {
+    _ chooser: Chooser, _ choice: Choice, _ subjects: Int, _ progress: @escaping TuningProgress
+  ) async throws(TuningError) -> Double? {
     guard options.resamples > 0, subjects >= 2, let plateau = choice.plateau else { return nil }
     let random = RandomStream(seed: options.seed, purpose: "tuning.resamples")
-    let cells = Set(plateau.cells)
-    var (same, defined) = (0, 0)
-    for _ in 0..<options.resamples {
-      let drawn = (0..<subjects).map { _ in random.index(below: subjects) }.sorted()
-      guard let other = try? chooser.choose(drawn) else { continue }
-      defined += 1
-      if cells.contains(other.cell) { same += 1 }
+    let draws = (0..<options.resamples).map { _ in
+      (0..<subjects).map { _ in random.index(below: subjects) }.sorted()
     }
-    return defined == 0 ? nil : Double(same) / Double(defined)
+    let stream = goal.stream.rawValue
+    let chosen = try await ParallelMap.run(draws.count, jobs: options.jobs) {
+      progress($0, draws.count, "\(stream) resamples")
+    } _: { (index) async throws(TuningError) -> Int? in
+      (try? chooser.choose(draws[index]))?.cell
+    }
+    let defined = chosen.compactMap(\.self)
+    let cells = Set(plateau.cells)
+    return defined.isEmpty
+      ? nil : Double(defined.count(where: cells.contains)) / Double(defined.count)
   }
 }

@@ -12,11 +12,14 @@ package struct TuningOptions: Hashable, Sendable {
   package var seed: UInt64
   /// How many cores work at the same time.
   package var jobs: Int
+  /// What evaluates cells.
+  package var engine: SweepEngine
 
   /// Makes options.
   package init(
     validation: ValidationScheme? = .leaveOneSubjectOut, resamples: Int = 100,
-    refines: Bool = true, allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1
+    refines: Bool = true, allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1,
+    engine: SweepEngine = .bitParallel
   ) {
     self.validation = validation
     self.resamples = resamples
@@ -24,5 +27,6 @@ package struct TuningOptions: Hashable, Sendable {
     self.allowsUngrouped = allowsUngrouped
     self.seed = seed
     self.jobs = jobs
+    self.engine = engine
   }
 }

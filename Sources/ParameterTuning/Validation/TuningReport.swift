@@ -20,6 +20,8 @@ package struct TuningReport: Sendable {
     package let heldOutObjective: Double?
   }
 
+  /// The cells that were searched.
+  package let grid: StreamGrid
   /// What is recommended, from all subjects.
   package let choice: Choice
   /// The recommended detector.
@@ -44,6 +46,11 @@ package struct TuningReport: Sendable {
   /// The share of resamples of subjects whose choice lies on the recommended plateau; nil where
   /// none was drawn.
   package let samePlateauShare: Double?
+  /// The objective along every axis and over the two that matter most.
+  package let views: ObjectiveViews
+  /// The objective of the recommended detector with the parameters that the experiment starts
+  /// from; nil where it is undefined.
+  package let baseObjective: Double?
   /// The goal.
   package let goal: TuningGoal
 

@@ -77,6 +77,17 @@ public struct ParameterDefinition: Hashable, Sendable {
   ///
   /// - Throws: `DetectorError` for a wrong suffix, no number, or a value that is not allowed.
   public func parse(_ text: String) throws(DetectorError) -> Double {
+    let number = try number(text)
+    guard accepts(number) else { throw .invalidValue(self, number) }
+    return number
+  }
+
+  /// Reads a number in `unit` as `parse` does, whether or not the parameter allows it.
+  ///
+  /// Steps and margins are such numbers.
+  ///
+  /// - Throws: `DetectorError.unreadableValue` for a wrong suffix or no number.
+  public func number(_ text: String) throws(DetectorError) -> Double {
     var number = Double(text)
     for suffix in unit.suffixes where number == nil && text.hasSuffix(suffix.text) {
       var digits = text.dropLast(suffix.text.count)
@@ -84,7 +95,6 @@ public struct ParameterDefinition: Hashable, Sendable {
       number = Double(digits).map { $0 / suffix.divisor }
     }
     guard let number else { throw .unreadableValue(self, text) }
-    guard accepts(number) else { throw .invalidValue(self, number) }
     return number
   }
 }

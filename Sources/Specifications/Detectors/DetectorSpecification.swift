@@ -29,7 +29,11 @@ package enum DetectorSpecification {
   ///   - file: how errors name it.
   /// - Throws: `YAMLError` with file, line and remedy for every mistake.
   package static func parse(_ text: String, file: String) throws(YAMLError) -> DetectorDefinition {
-    let root = try YAMLDocument(text: text, file: file).root
+    try definition(YAMLDocument(text: text, file: file).root)
+  }
+
+  /// Reads a detector that stands inside another document.
+  static func definition(_ root: YAMLNode) throws(YAMLError) -> DetectorDefinition {
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
     let name = try map.required("name").string()

@@ -114,12 +114,14 @@ struct StreamTunerTests {
     let refinement = try #require(report.refinement)
     #expect(!refinement.steps.isEmpty)
     #expect(refinement.objective >= report.choice.objective)
-    let total = refinement.steps.reduce(report.choice.objective) { $0 + $1.gain }
+    let taken = refinement.steps.filter(\.isTaken)
+    let total = taken.reduce(report.choice.objective) { $0 + $1.gain }
     #expect(abs(total - refinement.objective) < 1e-9)
     for step in refinement.steps {
       let extent = report.choice.plateau?.axes.first { $0.key == step.key }
       #expect(extent?.values.contains(step.to) == true)
       #expect(step.interval.contains(step.to))
+      #expect(step.isTaken == (step.gain > max(goal.tolerance, step.standardError ?? 0)))
     }
   }
 

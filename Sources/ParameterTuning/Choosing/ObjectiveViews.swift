@@ -1,0 +1,105 @@
+internal import PlankDetection
+
+/// The objective around a recommended cell, for figures.
+package struct ObjectiveViews: Hashable, Sendable {
+  /// The objective along one axis through the recommended cell.
+  package struct Profile: Hashable, Sendable {
+    /// The parameter's name.
+    package let parameter: String
+    /// The parameter's unit.
+    package let unit: String
+    /// The values of the axis, ascending.
+    package let values: [Double]
+    /// The objective at every value; nil where a cell is degenerate or the metric undefined.
+    package let objective: [Double?]
+    /// Where the recommended cell stands.
+    package let chosen: Int
+  }
+
+  /// The objective over two axes through the recommended cell.
+  package struct Slice: Hashable, Sendable {
+    /// The axis of the rows, an index of `profiles`.
+    package let rowAxis: Int
+    /// The axis of the columns, an index of `profiles`.
+    package let columnAxis: Int
+    /// The objective, row after row.
+    package let objective: [[Double?]]
+    /// Whether a cell lies on the plateau.
+    package let isOnPlateau: [[Bool]]
+  }
+
+  /// One profile an axis with more than one value.
+  package let profiles: [Profile]
+  /// The two axes along which the objective changes most; nil with fewer than two.
+  package let slice: Slice?
+
+  /// Reads the objective around a choice.
+  ///
+  /// - Parameter drawn: the subjects that the choice was made on.
+  init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
+    let lines = Lines(chooser, choice, drawn)
+    profiles = lines.axes.map(lines.profile)
+    let spans = profiles.map { profile in
+      let values = profile.objective.compactMap(\.self)
+      return (values.max() ?? 0) - (values.min() ?? 0)
+    }
+    let ranked = spans.indices.sorted { spans[$0] != spans[$1] ? spans[$0] > spans[$1] : $0 < $1 }
+    slice =
+      ranked.count < 2
+      ? nil : lines.slice(min(ranked[0], ranked[1]), max(ranked[0], ranked[1]), choice)
+  }
+
+  /// Reads values of cells on lines and planes through one cell.
+  private struct Lines {
+    let chooser: Chooser
+    let drawn: [Int]
+    let variant: VariantGrid
+    let first: Int
+    let digits: [Int]
+    /// The axes with more than one value.
+    let axes: [Int]
+
+    init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
+      let (index, local) = chooser.grid.locate(choice.cell)
+      self.chooser = chooser
+      self.drawn = drawn
+      variant = chooser.grid.variants[index]
+      first = chooser.grid.cells(of: index).lowerBound
+      digits = variant.digits(of: local)
+      axes = variant.axes.indices.filter { [variant] in variant.axes[$0].values.count > 1 }
+    }
+
+    func cell(_ changes: [(axis: Int, digit: Int)]) -> Int {
+      var moved = digits
+      for change in changes { moved[change.axis] = change.digit }
+      return first + variant.cell(at: moved)
+    }
+
+    func value(_ cell: Int) -> Double? {
+      chooser.table.cells.position(of: cell).flatMap {
+        chooser.table.value(chooser.goal.objective, at: $0, drawn)
+      }
+    }
+
+    func profile(_ axis: Int) -> Profile {
+      let resolved = variant.axes[axis]
+      return Profile(
+        parameter: resolved.key.rawValue, unit: resolved.definition.unit.rawValue,
+        values: resolved.values,
+        objective: resolved.values.indices.map { value(cell([(axis: axis, digit: $0)])) },
+        chosen: digits[axis])
+    }
+
+    func slice(_ row: Int, _ column: Int, _ choice: Choice) -> Slice {
+      let plateau = Set(choice.plateau?.cells ?? [])
+      let cells = variant.axes[axes[row]].values.indices.map { rowDigit in
+        variant.axes[axes[column]].values.indices.map { columnDigit in
+          cell([(axis: axes[row], digit: rowDigit), (axis: axes[column], digit: columnDigit)])
+        }
+      }
+      return Slice(
+        rowAxis: row, columnAxis: column, objective: cells.map { $0.map(value) },
+        isOnPlateau: cells.map { $0.map(plateau.contains) })
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package import Evaluation
+package import PoseModel
+
+/// A recommendation for a dataset with all that it rests on.
+package struct TuningResult: Sendable {
+  /// What the data were.
+  package struct Data: Hashable, Sendable {
+    /// Name, hashes and split.
+    package let identity: Evaluation.DatasetIdentity
+    /// How many labeled sequences were used.
+    package let sequences: Int
+    /// How many frames they have.
+    package let frames: Int
+    /// The sequences that have too few determined frames to be evidence, by stream.
+    package let noEvidence: [AnswerStream: [String]]
+
+    /// States what the data were.
+    package init(
+      identity: Evaluation.DatasetIdentity, sequences: Int, frames: Int,
+      noEvidence: [AnswerStream: [String]]
+    ) {
+      self.identity = identity
+      self.sequences = sequences
+      self.frames = frames
+      self.noEvidence = noEvidence
+    }
+  }
+
+  /// The experiment's question, where it states one.
+  package let question: String?
+  /// The data.
+  package let data: Data
+  /// Every parameter of the recommended detector.
+  package let parameters: [ParameterFact]
+  /// One recommendation a tuned stream, in the order of the objectives.
+  package let streams: [StreamRecommendation]
+  /// The engine that evaluated the cells, in words.
+  package let engine: String
+  /// How people were held out, in words.
+  package let validation: String
+  /// What else to know.
+  package let notes: [String]
+  /// How the result came to be.
+  package let provenance: [(key: String, value: String)]
+
+  /// Puts a result together.
+  package init(
+    question: String?, data: Data, parameters: [ParameterFact], streams: [StreamRecommendation],
+    engine: String, validation: String, notes: [String],
+    provenance: [(key: String, value: String)]
+  ) {
+    self.question = question
+    self.data = data
+    self.parameters = parameters
+    self.streams = streams
+    self.engine = engine
+    self.validation = validation
+    self.notes = notes
+    self.provenance = provenance
+  }
+}

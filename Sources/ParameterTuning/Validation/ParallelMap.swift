@@ -1,0 +1,44 @@
+/// Runs independent pieces of a choice at the same time, results in order.
+enum ParallelMap {
+  /// Maps 0..<count, at most `jobs` at a time.
+  ///
+  /// - Parameter progress: called with the number of pieces done.
+  /// - Throws: the error of the first piece, in order, among those that failed.
+  static func run<Result: Sendable>(
+    _ count: Int, jobs: Int, progress: @Sendable (Int) -> Void = { _ in },
+    _ body: @escaping @Sendable (Int) async throws(TuningError) -> Result
+  ) async throws(TuningError) -> [Result] {
+    typealias Attempt = Swift.Result<Result, TuningError>
+    let attempts = await withTaskGroup(of: (Int, Attempt).self) { group -> [Attempt?] in
+      var attempts = [Attempt?](repeating: nil, count: count)
+      var next = 0
+      var done = 0
+      func start() {
+        guard next < count else { return }
+        let index = next
+        next += 1
+        group.addTask { (index, await attempt(index, body)) }
+      }
+      for _ in 0..<max(1, jobs) { start() }
+      for await (index, attempt) in group {
+        attempts[index] = attempt
+        done += 1
+        progress(done)
+        start()
+      }
+      return attempts
+    }
+    var results: [Result] = []
+    results.reserveCapacity(count)
+    for attempt in attempts {
+      if let attempt { results.append(try attempt.get()) }
+    }
+    return results
+  }
+
+  private static func attempt<Result>(
+    _ index: Int, _ body: (Int) async throws(TuningError) -> Result
+  ) async -> Swift.Result<Result, TuningError> {
+    do { return .success(try await body(index)) } catch { return .failure(error) }
+  }
+}

@@ -1,0 +1,153 @@
+internal import ParameterTuning
+internal import PoseModel
+
+extension StreamRecommendation {
+  /// How wide the plateau is, and where it ends.
+  func appendPlateau(to document: inout Document) {
+    guard let margin = evidence.margin, !extents.isEmpty else { return }
+    document.paragraph(
+      StyledText(
+        "The plateau has \(evidence.plateauCells) cells; its center is \(margin) "
+          + "step\(margin == 1 ? "" : "s") from "
+          + (evidence.isLimitedByEdge ? "the grid's end, so its true size is unknown." : "a cliff.")
+      ))
+    var table = Table([
+      .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
+      .words("cliff below"), .words("cliff above"),
+    ])
+    for extent in extents {
+      table.row([
+        StyledText(extent.parameter), StyledText(NumberText.short(extent.values.lowerBound)),
+        StyledText(NumberText.short(extent.values.upperBound)), StyledText(extent.unit, .dim),
+        StyledText("\(extent.count)"), StyledText(extent.below.sentence),
+        StyledText(extent.above.sentence),
+      ])
+    }
+    document.table(table)
+  }
+
+  /// What the exact values between the grid's gain.
+  func appendRefinement(to document: inout Document) {
+    document.list(
+      refined.map { step in
+        let error = step.standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
+        let found =
+          "\(step.parameter) at \(NumberText.short(step.to)) \(step.unit), anywhere from "
+          + "\(NumberText.short(step.interval.lowerBound)) to "
+          + "\(NumberText.short(step.interval.upperBound)), gains "
+          + "\(NumberText.fixed(step.gain, 4))\(error) in the sample"
+        return StyledText(
+          step.isTaken
+            ? "Refined: \(found)." : "Not taken: \(found), no more than chance or the tolerance.")
+      })
+  }
+
+  /// What one more point of the objective costs.
+  func appendFront(to document: inout Document) {
+    guard front.count > 1 else { return }
+    document.heading("What accuracy costs (\(stream.rawValue))", level: 3)
+    var columns = frontMetrics.map { Table.Column.number($0) }
+    columns += frontMetrics.dropFirst().map { .number("\($0.shortName) for +0.01") }
+    columns.append(.words("settings"))
+    var table = Table(columns)
+    for point in front.prefix(Self.shownPoints) {
+      var cells = point.values.map { StyledText(NumberText.fixed($0, 4)) }
+      cells += frontMetrics.indices.dropFirst().map { index in
+        StyledText(
+          point.costOfFirst.map { NumberText.fixed($0[index - 1] * 0.01, 3) } ?? "", .dim)
+      }
+      let names = [point.detector] + (point.smoothing == "none" ? [] : [point.smoothing])
+      cells.append(
+        StyledText((names + point.parameters.map(\.sentence)).joined(separator: ", "), .dim))
+      table.row(cells)
+    }
+    document.table(table)
+    if front.count > Self.shownPoints {
+      document.paragraph(
+        StyledText("... and \(front.count - Self.shownPoints) more points in the JSON.", .dim))
+    }
+  }
+
+  /// What the folds chose, and the people for whom that was worst.
+  func appendFolds(to document: inout Document) {
+    guard !folds.isEmpty else { return }
+    document.heading("Held out (\(stream.rawValue))", level: 3)
+    var choices: [(settings: String, count: Int)] = []
+    for fold in folds {
+      let settings = settings(of: fold)
+      if let index = choices.firstIndex(where: { $0.settings == settings }) {
+        choices[index].count += 1
+      } else {
+        choices.append((settings: settings, count: 1))
+      }
+    }
+    choices = choices.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }.map(\.element)
+    document.list(
+      choices.prefix(Self.shownChoices).map {
+        StyledText("\($0.count) of \(folds.count) folds chose \($0.settings)")
+      })
+    var table = Table([
+      .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),
+    ])
+    let ranked = folds.enumerated().sorted { left, right in
+      let (a, b) = (gain(left.element), gain(right.element))
+      return a != b ? a < b : left.offset < right.offset
+    }
+    for (_, fold) in ranked.prefix(Self.shownPoints) {
+      table.row([
+        StyledText(fold.heldOut.joined(separator: ", ")),
+        StyledText(NumberText.fixed(fold.heldIn, 4)),
+        StyledText(fold.heldOutValue.map { NumberText.fixed($0, 4) } ?? "n/a"),
+        StyledText(settings(of: fold), .dim),
+      ])
+    }
+    document.table(table)
+    if folds.count > Self.shownPoints {
+      document.paragraph(
+        StyledText(
+          "The worst \(Self.shownPoints) of \(folds.count); the JSON has them all.", .dim))
+    }
+  }
+
+  private func gain(_ fold: Fold) -> Double {
+    guard let value = fold.heldOutValue else { return .infinity }
+    return evidence.higherIsBetter ? value : -value
+  }
+
+  private func settings(of fold: Fold) -> String {
+    let varied = fold.parameters.filter { fact in
+      extents.contains { $0.parameter == fact.key } || fact.value != fact.defaultValue
+    }
+    let names = [fold.detector] + (fold.smoothing == "none" ? [] : [fold.smoothing])
+    return (names + varied.map(\.sentence) + (fold.isFeasible ? [] : ["constraints broken"]))
+      .joined(separator: ", ")
+  }
+
+  private static let shownChoices = 5
+  private static let shownPoints = 12
+}
+
+extension StreamRecommendation.Side {
+  /// Where the plateau ends on this side.
+  fileprivate var sentence: String {
+    let distance = "\(steps) step\(steps == 1 ? "" : "s")"
+    return cliff.map { "\(NumberText.short($0)) (\(distance))" }
+      ?? "not seen (\(distance) to the end)"
+  }
+}
+
+extension ParameterFact {
+  /// `sag 0.01 m`.
+  var sentence: String {
+    "\(key) \(NumberText.short(value))" + (unit == "-" || unit == "frames" ? "" : " \(unit)")
+  }
+}
+
+extension String {
+  /// A metric's name without its stream.
+  fileprivate var shortName: String {
+    split(separator: ".", maxSplits: 1).last.map(String.init) ?? self
+  }
+}

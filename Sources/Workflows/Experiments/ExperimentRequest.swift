@@ -1,0 +1,54 @@
+internal import Specifications
+
+/// An experiment with what a command line changes of it.
+package struct ExperimentRequest: Sendable {
+  /// The experiment's file, or the folder that holds an `experiment.yaml`.
+  package var file: String
+  /// Axes as `--axis` gives them.
+  package var axes: [String]
+  /// Assignments as `--set` gives them.
+  package var assignments: [String]
+  /// The dataset instead of the experiment's; seen from the current folder.
+  package var dataset: String?
+  /// The split instead of the experiment's.
+  package var split: String?
+  /// The seed instead of the experiment's.
+  package var seed: UInt64?
+  /// Whether sequences without a subject stand for themselves.
+  package var allowsUngrouped: Bool
+  /// The engine.
+  package var engine: EngineChoice
+  /// How many cores work; nil takes all.
+  package var jobs: Int?
+
+  /// Makes a request.
+  package init(
+    file: String, axes: [String] = [], assignments: [String] = [], dataset: String? = nil,
+    split: String? = nil, seed: UInt64? = nil, allowsUngrouped: Bool = false,
+    engine: EngineChoice = .auto, jobs: Int? = nil
+  ) {
+    self.file = file
+    self.axes = axes
+    self.assignments = assignments
+    self.dataset = dataset
+    self.split = split
+    self.seed = seed
+    self.allowsUngrouped = allowsUngrouped
+    self.engine = engine
+    self.jobs = jobs
+  }
+
+  /// The overrides, read.
+  func overrides() throws(WorkflowFailure) -> ExperimentOverrides {
+    var texts: [AxisText] = []
+    for axis in axes {
+      do {
+        texts.append(try AxisText(assignment: axis))
+      } catch {
+        throw WorkflowFailure(.usage, "--axis \(axis): \(error)")
+      }
+    }
+    return ExperimentOverrides(
+      axes: texts, assignments: assignments, dataset: dataset, split: split, seed: seed)
+  }
+}

@@ -1,0 +1,131 @@
+internal import Evaluation
+internal import FoundationEssentials
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Specifications
+
+/// An experiment with its data measured: all that a sweep or a choice needs.
+struct PreparedExperiment: Sendable {
+  /// The experiment.
+  let experiment: Experiment
+  /// What the data are.
+  let identity: Evaluation.DatasetIdentity
+  /// The labeled sequences, measured for every detector and smoothing.
+  let data: MeasuredData
+  /// How many sequences have no labels and are left out.
+  let unlabeledCount: Int
+  /// The options, those of the command line included.
+  let options: TuningOptions
+
+  /// Reads an experiment and its dataset.
+  static func load(
+    _ request: ExperimentRequest, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> PreparedExperiment {
+    let experiment = try ExperimentFile.read(request)
+    let reader = try DatasetAccess.open(ExperimentFile.dataset(request, experiment))
+    let entries = try DatasetAccess.failing { () throws(DatasetError) in
+      try reader.sequences(split: experiment.split)
+    }
+    let labeled = entries.filter { $0.labelsPath != nil }
+    let detectors = try experiment.grid.detectors.map {
+      (detector) throws(WorkflowFailure) in
+      try BatchDetector(compiling: detector.definition, detector.base)
+    }
+    let measured = try await ConcurrentMap.run(labeled, progress: progress) {
+      (entry) throws(WorkflowFailure) in
+      try measure(entry, reader, detectors, experiment.grid.smoothings)
+    }
+    let identity = try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetIdentities.identity(of: reader, split: experiment.split)
+    }
+    return PreparedExperiment(
+      experiment: experiment, identity: identity,
+      data: try data(measured, variants: detectors.count * experiment.grid.smoothings.count),
+      unlabeledCount: entries.count - labeled.count, options: options(experiment, request))
+  }
+
+  private static func measure(
+    _ entry: SequenceEntry, _ reader: DatasetReader, _ detectors: [BatchDetector],
+    _ smoothings: [SmoothingVariant]
+  ) throws(WorkflowFailure) -> [MeasuredSequence] {
+    let sequence = try DatasetAccess.load(entry, from: reader)
+    let tuning = TuningSequence(
+      name: sequence.name, subject: sequence.subject, recording: sequence.recording,
+      truth: sequence.truth(), startsMid: sequence.startsMid)
+    return detectors.flatMap { detector in
+      smoothings.map { MeasuredSequence(tuning, $0, detector) }
+    }
+  }
+
+  private static func data(
+    _ measured: [[MeasuredSequence]], variants: Int
+  ) throws(WorkflowFailure) -> MeasuredData {
+    do {
+      return try MeasuredData(
+        variants: (0..<variants).map { variant in measured.map { $0[variant] } })
+    } catch {
+      throw WorkflowFailure(error)
+    }
+  }
+
+  private static func options(
+    _ experiment: Experiment, _ request: ExperimentRequest
+  ) -> TuningOptions {
+    var options = experiment.options
+    options.jobs = request.jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    options.engine = request.engine == .streaming ? .streaming : .bitParallel
+    if request.allowsUngrouped { options.allowsUngrouped = true }
+    return options
+  }
+}
+
+extension PreparedExperiment {
+  /// How many frames there are.
+  var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
+
+  /// The engine and, where it has copies, the one this machine runs.
+  var engine: String {
+    switch options.engine {
+    case .bitParallel: "bit-parallel (\(SweepKernelPath.current))"
+    case .streaming: "streaming"
+    }
+  }
+
+  /// The sequences in which no detector determines half of the scored frames, by stream.
+  var noEvidence: [AnswerStream: [String]] {
+    var result: [AnswerStream: [String]] = [:]
+    for stream in AnswerStream.allCases {
+      let lists = experiment.grid.detectors.map { $0.definition.list(stream).measurements }
+      let smoothings = experiment.grid.smoothings.count
+      result[stream] = data.sequences.indices.filter { index in
+        lists.indices.allSatisfy { list in
+          let share = data.variants[list * smoothings][index].determinedShare(lists[list], stream)
+          return share.map { $0 < 0.5 } ?? false
+        }
+      }.map { data.sequences[$0].name }
+    }
+    return result
+  }
+}
+
+extension MeasuredSequence {
+  /// The share of the scored frames in which every measurement of a set is defined; nil where no
+  /// frame is scored.
+  fileprivate func determinedShare(_ set: MeasurementSet, _ stream: AnswerStream) -> Double? {
+    let codes = truth.codes(stream)
+    let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
+    guard !scored.isEmpty else { return nil }
+    let members = set.members
+    let determined = scored.count { frame in
+      members.allSatisfy { columns.value(of: $0, at: frame) != nil }
+    }
+    return Double(determined) / Double(scored.count)
+  }
+}
+
+extension WorkflowFailure {
+  /// A failure to sweep or to choose: the data or the experiment do not allow it.
+  init(_ error: TuningError) { self.init(.badData, "\(error)") }
+}

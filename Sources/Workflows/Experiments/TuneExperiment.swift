@@ -1,0 +1,161 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+internal import Reporting
+internal import Specifications
+
+/// Recommends parameters for a question, with the evidence.
+package enum TuneExperiment {
+  /// What `tune` is asked for.
+  package struct Request: Sendable {
+    /// The experiment.
+    package var experiment: ExperimentRequest
+    /// Where the recommendation goes; nil for nowhere.
+    package var output: String?
+    /// Where a picture of the objective goes; nil for nowhere.
+    package var picture: String?
+    /// The face of the report.
+    package var format: OutputFormat
+    /// Whether text may be colored.
+    package var usesColor: Bool
+
+    /// Makes a request.
+    package init(
+      experiment: ExperimentRequest, output: String? = nil, picture: String? = nil,
+      format: OutputFormat = .text, usesColor: Bool = false
+    ) {
+      self.experiment = experiment
+      self.output = output
+      self.picture = picture
+      self.format = format
+      self.usesColor = usesColor
+    }
+  }
+
+  /// Sweeps, chooses, validates, refines, and reports.
+  package static func run(
+    _ request: Request, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> Outcome {
+    let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
+    let found = try await tune(prepared, progress)
+    let result = try result(prepared, found, request.experiment)
+    var remarks: [String] = []
+    if let output = request.output {
+      try OutputFile.write(ThresholdsFile.text(found, result), to: output)
+      remarks.append("wrote \(output)")
+      remarks.append("next: planklab evaluate DATASET --parameters \(output)")
+    }
+    if let picture = request.picture {
+      try OutputFile.write(TuningFigure(result).svg(), to: picture)
+      remarks.append("wrote \(picture)")
+    }
+    switch request.format {
+    case .json: return Outcome(result.json.text, remarks: remarks)
+    case .markdown:
+      return Outcome(MarkdownRenderer().render(result.document), remarks: remarks)
+    case .text:
+      return Outcome(
+        TextRenderer(usesColor: request.usesColor).render(result.document), remarks: remarks)
+    }
+  }
+
+  private static func tune(
+    _ prepared: PreparedExperiment, _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> TunedDetector {
+    do {
+      return try await recommend(prepared, progress)
+    } catch {
+      throw WorkflowFailure(error)
+    }
+  }
+
+  private static func recommend(
+    _ prepared: PreparedExperiment, _ progress: @escaping ProgressReport
+  ) async throws(TuningError) -> TunedDetector {
+    let goals = prepared.experiment.goals
+    let grid = prepared.experiment.grid
+    var reports: [TuningReport] = []
+    if goals.count == 2 {
+      let pair = try await PairTuner(grid, prepared.data, prepared.options)
+        .tune(first: goals[0], second: goals[1], progress: progress)
+      reports = [pair.first, pair.second]
+    } else {
+      reports = [
+        try await StreamTuner(grid, prepared.data, goals[0], prepared.options)
+          .tune(progress: progress)
+      ]
+    }
+    guard let last = reports.last,
+      let detector = grid.detectors.first(where: { $0.definition.name == last.detector })
+    else { throw .noDetector }
+    var streams: [StreamRecommendation] = []
+    for report in reports { streams.append(try StreamRecommendation(report)) }
+    return TunedDetector(
+      thresholds: Thresholds(
+        definition: detector.definition, parameters: last.parameters, smoothing: last.smoothing),
+      streams: streams)
+  }
+
+  private static func result(
+    _ prepared: PreparedExperiment, _ found: TunedDetector, _ request: ExperimentRequest
+  ) throws(WorkflowFailure) -> TuningResult {
+    var notes: [String] = []
+    if prepared.unlabeledCount > 0 {
+      notes.append("\(prepared.unlabeledCount) sequences have no labels and are left out.")
+    }
+    if prepared.options.allowsUngrouped,
+      prepared.data.sequences.contains(where: { $0.subject == nil })
+    {
+      notes.append(
+        "Sequences without a subject stand for themselves: what is held out is a recording, not a "
+          + "person, so the estimate for new people may be too good.")
+    }
+    return TuningResult(
+      question: prepared.experiment.question,
+      data: TuningResult.Data(
+        identity: prepared.identity, sequences: prepared.data.sequences.count,
+        frames: prepared.frameCount, noEvidence: prepared.noEvidence),
+      parameters: found.thresholds.parameters.facts(), streams: found.streams,
+      engine: prepared.engine, validation: prepared.options.validationText, notes: notes,
+      provenance: Provenance.facts(request, seed: prepared.options.seed))
+  }
+}
+
+/// What tuning found: a detector and the evidence a stream.
+struct TunedDetector: Sendable {
+  let thresholds: Thresholds
+  let streams: [StreamRecommendation]
+}
+
+extension TuningOptions {
+  /// How people are held out, in words.
+  var validationText: String {
+    let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
+    return switch validation {
+    case nil: "none"
+    case .leaveOneSubjectOut: "leave one \(unit) out"
+    case .subjectFolds(let count): "\(count) folds by \(unit)"
+    }
+  }
+}
+
+extension Provenance {
+  /// The facts of a sweep or a choice.
+  static func facts(
+    _ request: ExperimentRequest, seed: UInt64
+  ) -> [(key: String, value: String)] {
+    var facts = [
+      (key: "program", value: "planklab " + version), (key: "experiment", value: request.file),
+      (key: "seed", value: "\(seed)"),
+    ]
+    if let dataset = request.dataset { facts.append((key: "dataset_path", value: dataset)) }
+    if !request.axes.isEmpty {
+      facts.append((key: "axis", value: request.axes.joined(separator: " ")))
+    }
+    if !request.assignments.isEmpty {
+      facts.append((key: "set", value: request.assignments.joined(separator: " ")))
+    }
+    return facts
+  }
+}
