@@ -1,7 +1,7 @@
 internal import PoseModel
 internal import Synchronization
 
-/// How far a choice is: steps done, steps in all, what they are. Called from any thread.
+/// How far a choice is: steps done, steps in all and what they are; called from any thread.
 package typealias TuningProgress =
   @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 

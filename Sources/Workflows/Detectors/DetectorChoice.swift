@@ -3,24 +3,35 @@ internal import Specifications
 
 /// A detector as a user names it: a built-in name or a file, with parameters set.
 package struct DetectorChoice: Hashable, Sendable {
-  /// A built-in name, or the path of a YAML file.
-  package var name: String
+  /// The detector where none is named.
+  package static let standard = "gravity"
+
+  /// A built-in name, or the path of a YAML file; nil for that of the thresholds, else `standard`.
+  package var given: String?
+  /// A thresholds file that names detector and parameters; nil for none.
+  package var thresholds: String?
   /// Assignments such as `sag=3cm`, in order.
   package var assignments: [String]
 
   /// Makes a choice.
-  package init(name: String = "gravity", assignments: [String] = []) {
-    self.name = name
+  package init(
+    name: String? = nil, thresholds: String? = nil, assignments: [String] = []
+  ) {
+    given = name
+    self.thresholds = thresholds
     self.assignments = assignments
   }
+
+  /// What names the detector: the word, else the thresholds file.
+  package var name: String { given ?? thresholds ?? Self.standard }
 
   /// Finds the detector and sets its parameters.
   ///
   /// - Throws: `WorkflowFailure`: `usage` for a name that is neither built in nor a file's and for
   ///   an assignment with a mistake, `noInput` for a missing file, `badData` for a bad one.
   package func resolve() throws(WorkflowFailure) -> (DetectorDefinition, ParameterValues) {
-    let definition = try definition()
-    var values = definition.defaults
+    let (definition, start) = try start()
+    var values = start
     for assignment in assignments {
       do {
         try values.set(assignment)
@@ -31,7 +42,24 @@ package struct DetectorChoice: Hashable, Sendable {
     return (definition, values)
   }
 
-  private func definition() throws(WorkflowFailure) -> DetectorDefinition {
+  private func start() throws(WorkflowFailure) -> (DetectorDefinition, ParameterValues) {
+    guard let thresholds else {
+      let definition = try definition(given ?? Self.standard)
+      return (definition, definition.defaults)
+    }
+    let file = try ThresholdsFile.read(thresholds)
+    if let given, try definition(given) != file.definition {
+      throw WorkflowFailure(
+        .usage,
+        "--detector \(given): \(thresholds) holds parameters of "
+          + "\(file.definition.name); leave one of the two out")
+    }
+    return (file.definition, file.parameters)
+  }
+
+  private func definition(
+    _ name: String
+  ) throws(WorkflowFailure) -> DetectorDefinition {
     if let builtIn = DetectorDefinition.builtIn(named: name) { return builtIn }
     let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
     guard isFile else {

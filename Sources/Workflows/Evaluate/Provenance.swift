@@ -17,6 +17,9 @@ package enum Provenance {
       facts.append(
         .init(key: "set", value: request.detector.assignments.joined(separator: " ")))
     }
+    if let thresholds = request.detector.thresholds {
+      facts.append(.init(key: "parameters", value: thresholds))
+    }
     if let predictions = request.predictions {
       facts.append(.init(key: "predictions", value: predictions))
     }

@@ -7,9 +7,14 @@ extension OutputFormat: ExpressibleByArgument {}
 struct DetectorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "article, gravity, scaled, trunk, or a detector file.",
+      "article, gravity, scaled, trunk, or a detector file (gravity).",
       discussion: "`planklab detectors` lists what is built in.", valueName: "NAME|FILE.yaml"))
-  var detector = "gravity"
+  var detector: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Detector and parameters that `planklab tune` wrote.", valueName: "THRESHOLDS.json"))
+  var parameters: String?
 
   @Option(
     name: .customLong("set"),
@@ -18,7 +23,9 @@ struct DetectorOptions: ParsableArguments {
   var assignments: [String] = []
 
   /// The choice as workflows take it.
-  var choice: DetectorChoice { DetectorChoice(name: detector, assignments: assignments) }
+  var choice: DetectorChoice {
+    DetectorChoice(name: detector, thresholds: parameters, assignments: assignments)
+  }
 }
 
 /// In which form a result comes, and where it goes.
