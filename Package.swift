@@ -116,11 +116,16 @@ let package = Package(
       ]),
     .testTarget(
       name: "AppSnippetsTests",
-      dependencies: ["PoseRecording", "PoseDatasets", "PoseSources", "PoseModel", "TestSupport"]),
+      dependencies: [
+        "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources", "PoseModel",
+        "TestSupport",
+      ],
+      exclude: ["Snippets/PlankThresholds.json", "Snippets/CautiousThresholds.json"]),
     .testTarget(
       name: "SpecificationsTests",
       dependencies: [
-        "Specifications", "PlankDetection", "PoseModel", "PoseSynthesis", "YAMLDocuments",
+        "Specifications", "ParameterTuning", "PlankDetection", "PoseModel", "PoseSynthesis",
+        "YAMLDocuments",
       ]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "Evaluation", "PoseModel"]),

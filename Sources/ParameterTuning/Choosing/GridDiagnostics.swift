@@ -12,7 +12,8 @@ package struct GridDiagnostics: Hashable, Sendable {
     package let sensitivity: Double?
     /// Whether the objective stays the same along the axis wherever the others stand.
     package let isInert: Bool
-    /// Whether the best cell has the axis' first or last value.
+    /// Whether the best cell has the axis' first or last value, the parameter allows more, and the
+    /// axis matters.
     package let bestIsAtEdge: Bool
   }
 
@@ -43,11 +44,11 @@ package struct GridDiagnostics: Hashable, Sendable {
     let best = chooser.grid.locate(choice.bestCell)
     axes = chooser.grid.variants[variant].axes.enumerated().compactMap { index, axis in
       guard axis.values.count > 1 else { return nil }
+      let isInert = surface.isInert(index)
       let digit = surface.lattice.digit(best.local, index)
       return Axis(
-        key: axis.key, sensitivity: surface.sensitivity(at: local, index),
-        isInert: surface.isInert(index),
-        bestIsAtEdge: best.variant == variant && (digit == 0 || digit == axis.values.count - 1))
+        key: axis.key, sensitivity: surface.sensitivity(at: local, index), isInert: isInert,
+        bestIsAtEdge: best.variant == variant && !isInert && axis.canBeWidened(at: digit))
     }
     rejectedCount = chooser.grid.cellCount - table.cells.ids.count
     let position = table.cells.position(of: choice.cell) ?? 0
@@ -106,5 +107,13 @@ package struct GridDiagnostics: Hashable, Sendable {
       }
       return true
     }
+  }
+}
+
+extension ResolvedAxis {
+  /// Whether a value is the axis' first or last one and the parameter allows values beyond it.
+  fileprivate func canBeWidened(at digit: Int) -> Bool {
+    (digit == 0 && values[digit] > definition.range.lowerBound)
+      || (digit == values.count - 1 && values[digit] < definition.range.upperBound)
   }
 }

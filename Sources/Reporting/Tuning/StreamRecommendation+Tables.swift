@@ -42,19 +42,23 @@ extension StreamRecommendation {
       })
   }
 
-  /// What one more point of the objective costs.
+  /// What one more point of the objective costs; points within the tolerance count as one.
   func appendFront(to document: inout Document) {
-    guard front.count > 1 else { return }
+    let points = distinctFront
+    guard points.count > 1 else { return }
     document.heading("What accuracy costs (\(stream.rawValue))", level: 3)
     var columns = frontMetrics.map { Table.Column.number($0) }
     columns += frontMetrics.dropFirst().map { .number("\($0.shortName) for +0.01") }
     columns.append(.words("settings"))
     var table = Table(columns)
-    for point in front.prefix(Self.shownPoints) {
+    for (index, point) in points.enumerated().prefix(Self.shownPoints) {
       var cells = point.values.map { StyledText(NumberText.fixed($0, 4)) }
-      cells += frontMetrics.indices.dropFirst().map { index in
-        StyledText(
-          point.costOfFirst.map { NumberText.fixed($0[index - 1] * 0.01, 3) } ?? "", .dim)
+      for metric in frontMetrics.indices.dropFirst() {
+        let better = index > 0 ? points[index - 1] : nil
+        let cost = better.map { better in
+          (better.values[metric] - point.values[metric]) / abs(better.values[0] - point.values[0])
+        }
+        cells.append(StyledText(cost.map { NumberText.fixed($0 * 0.01, 3) } ?? "", .dim))
       }
       let names = [point.detector] + (point.smoothing == "none" ? [] : [point.smoothing])
       cells.append(
@@ -62,10 +66,22 @@ extension StreamRecommendation {
       table.row(cells)
     }
     document.table(table)
-    if front.count > Self.shownPoints {
-      document.paragraph(
-        StyledText("... and \(front.count - Self.shownPoints) more points in the JSON.", .dim))
+    if front.count > min(points.count, Self.shownPoints) {
+      document.paragraph(StyledText("The JSON has all \(front.count) points.", .dim))
     }
+  }
+
+  /// The front without points that differ from the one before by no more than the tolerance.
+  private var distinctFront: [FrontPoint] {
+    var points: [FrontPoint] = []
+    for point in front {
+      guard let last = points.last else {
+        points.append(point)
+        continue
+      }
+      if abs(last.values[0] - point.values[0]) > evidence.tolerance { points.append(point) }
+    }
+    return points
   }
 
   /// What the folds chose, and the people for whom that was worst.

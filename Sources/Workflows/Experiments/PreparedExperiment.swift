@@ -85,13 +85,8 @@ extension PreparedExperiment {
   /// How many frames there are.
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// The engine and, where it has copies, the one this machine runs.
-  var engine: String {
-    switch options.engine {
-    case .bitParallel: "bit-parallel (\(SweepKernelPath.current))"
-    case .streaming: "streaming"
-    }
-  }
+  /// The engine's name; the numbers do not depend on the machine, so its kernel is not named.
+  var engine: String { options.engine.rawValue }
 
   /// The sequences in which no detector determines half of the scored frames, by stream.
   var noEvidence: [AnswerStream: [String]] {

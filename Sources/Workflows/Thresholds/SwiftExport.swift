@@ -28,6 +28,7 @@ struct SwiftExport {
   var text: String {
     let isBuiltIn = DetectorDefinition.builtIn(named: thresholds.definition.name) != nil
     return """
+      // swift-format-ignore-file
       // Made by `planklab export`; change the thresholds file instead.
       import PlankDetection
       \(isBuiltIn ? "" : "import PoseModel\n")

@@ -1,0 +1,53 @@
+// swift-format-ignore-file
+// Made by `planklab export`; change the thresholds file instead.
+import PlankDetection
+
+/// The tuned thresholds of the detector gravity.
+enum PlankThresholds {
+  /// horizontal_ratio in -: vertical ratio from which on a body stands instead of lies.
+  static let horizontalRatio: Double = 0.55
+  /// side_rise in m: height of one shoulder over the other beyond which a plank is a side plank.
+  static let sideRise: Double = 0.15
+  /// reverse_cosine in -: cosine between shoulder-hip and shoulder-wrist beyond which a plank is a reverse plank.
+  static let reverseCosine: Double = 0.5
+  /// elbow_split in deg: mean elbow angle beyond which a plank is a high plank.
+  static let elbowSplit: Double = 140
+  /// sag in m: depth of the hips below the line from shoulders to ankles beyond which they sag.
+  static let sag: Double = 0.02
+  /// pike in m: height of the hips above the line from shoulders to ankles beyond which they pike.
+  static let pike: Double = 0.13
+  /// plank_frames in frames: frames in a row that a new plank class needs; 1 = off.
+  static let plankFrames: Int = 8
+  /// form_frames in frames: frames in a row that a new form class needs; 1 = off.
+  static let formFrames: Int = 1
+  /// hold_seconds in s: how long an answer outlives the last frame that supports it.
+  static let holdSeconds: Double = 0.5
+
+  /// Every parameter with its value.
+  static let values: [(key: String, value: Double)] = [
+    (key: "horizontal_ratio", value: horizontalRatio),
+    (key: "side_rise", value: sideRise),
+    (key: "reverse_cosine", value: reverseCosine),
+    (key: "elbow_split", value: elbowSplit),
+    (key: "sag", value: sag),
+    (key: "pike", value: pike),
+    (key: "plank_frames", value: Double(plankFrames)),
+    (key: "form_frames", value: Double(formFrames)),
+    (key: "hold_seconds", value: holdSeconds),
+  ]
+
+  /// The smoothing in front of the rules, in text form.
+  static let smoothing = "none"
+
+  /// The detector's rules.
+  static func definition() throws(DetectorError) -> DetectorDefinition {
+    .gravity
+  }
+
+  /// The parameters, checked against the detector.
+  static func parameters() throws(DetectorError) -> ParameterValues {
+    var parameters = try definition().defaults
+    for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
+    return parameters
+  }
+}

@@ -1,0 +1,32 @@
+import PlankDetection
+import Testing
+
+/// Exported thresholds as an app compiles them.
+@Suite("Exported thresholds")
+struct ThresholdsTests {
+  @Test("A built-in detector has its numbers")
+  func builtIn() throws {
+    let parameters = try PlankThresholds.parameters()
+    #expect(try PlankThresholds.definition() == .gravity)
+    #expect(parameters[.sag] == 0.02 && PlankThresholds.sag == 0.02)
+    #expect(parameters[.plankFrames] == 8 && PlankThresholds.plankFrames == 8)
+    _ = try PlankDetector(PlankThresholds.definition(), parameters: parameters)
+  }
+
+  @Test("A detector of one's own has its rules too")
+  func custom() throws {
+    let definition = try CautiousThresholds.definition()
+    #expect(definition.name == "cautious" && definition.summary == "leans \"less\"")
+    #expect(definition.axes == .article)
+    #expect(
+      definition.plank.sentences == [
+        "none if verticalRatio >= lean",
+        "high if elbowAngle > elbow_split and shoulderRise < -side_rise", "forearm otherwise",
+      ])
+    #expect(definition.form.sentences == ["sag if hipDeviation < -sag", "aligned otherwise"])
+    let parameters = try CautiousThresholds.parameters()
+    #expect(parameters[ParameterKey("lean")] == 0.35)
+    #expect(parameters[.elbowSplit] == 128.5)
+    #expect(definition.defaults[.sag] == 0.03)
+  }
+}
