@@ -17,6 +17,7 @@ struct Explain: AsyncParsableCommand {
   var sequence: String
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The moment; the frame shown then is explained.", valueName: "SECONDS"))
   var at: Double
 

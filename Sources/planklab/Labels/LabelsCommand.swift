@@ -67,7 +67,9 @@ struct LabelsImport: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A table's columns.", valueName: "START,END,LABEL"))
   var columns: String?
 
-  @Option(help: ArgumentHelp("Added to every time.", valueName: "SECONDS"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Added to every time.", valueName: "SECONDS"))
   var offset = 0.0
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The label file to write.", valueName: "FILE"))
