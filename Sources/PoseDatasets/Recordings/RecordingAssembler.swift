@@ -36,6 +36,9 @@ struct RecordingAssembler {
     guard time > previousTime else {
       throw .timeNotIncreasing(previous: previousTime, found: time)
     }
+    guard (time - (recording.times.first ?? time)).isFinite else {
+      throw .outOfRange(field: "t", found: time, allowed: "times whose distances are numbers")
+    }
     previousTime = time
     let extras = decoder.hasExtras ? try decoder.extras() : FrameExtras()
     let pose = decoder.pose

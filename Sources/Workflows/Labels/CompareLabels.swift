@@ -7,6 +7,8 @@ internal import Reporting
 package enum CompareLabels {
   /// How many times a second labels are compared where no recording gives the frames.
   private static let rate = Hertz(100)
+  /// The longest time that is compared so; more is a mistake of units far sooner than a session.
+  private static let longest = Seconds(24 * 60 * 60)
 
   /// Runs the command.
   ///
@@ -24,6 +26,7 @@ package enum CompareLabels {
       agreement = LabelAgreement(
         first: one, second: other, times: poses.times, frameWeight: poses.frameWeight)
     } else {
+      try checkSpan(of: one.segments + other.segments, first, second)
       agreement = LabelAgreement(first: one, second: other, rate: rate)
     }
     switch format {
@@ -34,6 +37,18 @@ package enum CompareLabels {
       return Outcome(
         TextRenderer(usesColor: usesColor).render(agreement.document(isCeiling: false)))
     }
+  }
+
+  private static func checkSpan(
+    of segments: [LabeledSegment], _ first: String, _ second: String
+  ) throws(WorkflowFailure) {
+    guard let start = segments.map(\.start.value).min(),
+      let end = segments.map(\.end.value).max(), !(end - start <= longest.value)
+    else { return }
+    throw WorkflowFailure(
+      .badData,
+      "\(first), \(second): the labels run from \(start) to \(end) s, more than a day; write "
+        + "seconds on one clock, or give --recording")
   }
 
   private static func track(_ path: String) throws(WorkflowFailure) -> LabelTrack {
