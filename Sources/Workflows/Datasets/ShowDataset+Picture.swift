@@ -43,7 +43,7 @@ extension ShowDataset {
       picture.times.isEmpty
       ? Array(typicalTimes(sequence).prefix(chosenMoments)) : picture.times.sorted()
     let figure = try figure(sequence, times: times)
-    try OutputFile.write(figure.svg(), to: picture.file)
+    try OutputFile.writeReport(figure.svg(), to: picture.file)
     return Outcome("wrote \(picture.file): \(times.count) moments of \(sequence.name)\n")
   }
 

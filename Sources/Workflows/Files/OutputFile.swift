@@ -9,20 +9,57 @@ package enum OutputFile {
     try write(Array(text.utf8), to: path)
   }
 
+  /// Writes a result for people or programs; never over what a dataset is made of.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path, also where a recording, labels
+  ///   or a YAML file is there: a slip of the hand must not cost a recording.
+  package static func writeReport(_ text: String, to path: String) throws(WorkflowFailure) {
+    let place = URL(filePath: path).resolvingSymlinksInPath().path
+    let isInput = inputEndings.contains { path.hasSuffix($0) || place.hasSuffix($0) }
+    if isInput, FileManager.default.fileExists(atPath: path) {
+      throw WorkflowFailure(
+        .cannotCreate,
+        "\(path): is a recording, labels or a YAML file, which a result never replaces; "
+          + "choose another name")
+    }
+    try write(text, to: path)
+  }
+
+  private static let inputEndings = [
+    ".poses.jsonl", ".poses.jsonl.gz", ".labels.csv", ".yaml", ".yml",
+  ]
+
   /// Writes bytes beside their place and moves them there.
+  ///
+  /// A link stays and the file behind it is replaced. What is no file, such as `/dev/null`, a
+  /// pipe or a terminal, is written to: moving a file there would destroy it.
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
   package static func write(_ bytes: [UInt8], to path: String) throws(WorkflowFailure) {
+    guard !path.isEmpty else {
+      throw WorkflowFailure(.cannotCreate, "the output has no name; name the file to write")
+    }
+    let manager = FileManager.default
+    let place = URL(filePath: path).resolvingSymlinksInPath()
     var isFolder = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
+    if manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
       throw WorkflowFailure(
         .cannotCreate, "\(path): is a folder; give the path of a file to write")
     }
     do {
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+      if manager.fileExists(atPath: path), !isRegular(place) {
+        try Data(bytes).write(to: URL(filePath: path))
+      } else {
+        try Data(bytes).write(to: place, options: .atomic)
+      }
     } catch {
       throw WorkflowFailure(
         .cannotCreate, "\(path): cannot be written; check that its folder exists and is writable")
     }
+  }
+
+  private static func isRegular(_ place: URL) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: place.path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 }

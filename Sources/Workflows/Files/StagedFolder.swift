@@ -1,6 +1,9 @@
 internal import FoundationEssentials
 
 /// A folder that is filled beside its place and appears there whole, or not at all.
+///
+/// Every run fills a folder of its own: what is there already, even half a folder of another
+/// run, is never touched.
 package struct StagedFolder: Sendable {
   /// Where the folder is to appear.
   package let destination: String
@@ -12,19 +15,16 @@ package struct StagedFolder: Sendable {
   /// - Throws: `WorkflowFailure` (`cannotCreate`) where something with content is there already
   ///   or the parent cannot be written.
   package init(destination: String) throws(WorkflowFailure) {
-    var path = destination
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.destination = path
-    staging = path + ".partial"
-    let manager = FileManager.default
-    let content = (try? manager.contentsOfDirectory(atPath: path)) ?? []
-    guard content.isEmpty, manager.fileExists(atPath: path) == false || isFolder(path) else {
-      throw WorkflowFailure(
-        .cannotCreate, "\(path): exists and is not empty; remove it or choose another folder")
+    guard !destination.isEmpty else {
+      throw WorkflowFailure(.cannotCreate, "the output has no name; name the folder to make")
     }
+    let path = Self.place(destination)
+    self.destination = path
+    staging = path + ".partial-" + String(UInt32.random(in: .min ... .max), radix: 16)
+    guard isVacant(path) else { throw Self.occupied(path) }
     do {
-      if manager.fileExists(atPath: staging) { try manager.removeItem(atPath: staging) }
-      try manager.createDirectory(atPath: staging, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: staging, withIntermediateDirectories: true)
     } catch {
       throw WorkflowFailure(
         .cannotCreate, "\(path): cannot be created; check that its parent is writable")
@@ -45,20 +45,43 @@ package struct StagedFolder: Sendable {
     return path
   }
 
-  /// Moves the filled folder to its place.
+  /// Moves the filled folder to its place, unless another run filled that in the meantime.
   package func commit() throws(WorkflowFailure) {
     let manager = FileManager.default
+    guard isVacant(destination) else { throw Self.occupied(destination) }
     do {
-      if manager.fileExists(atPath: destination) { try manager.removeItem(atPath: destination) }
+      if isFolder(destination) { try manager.removeItem(atPath: destination) }
       try manager.moveItem(atPath: staging, toPath: destination)
     } catch {
       throw WorkflowFailure(
-        .cannotCreate, "\(destination): cannot be created; the files are in \(staging)")
+        .cannotCreate, "\(destination): cannot be created; check that its parent is writable")
     }
   }
 
   /// Removes what was written; nothing appears.
   package func abandon() { try? FileManager.default.removeItem(atPath: staging) }
+
+  /// The path of a folder without slashes at its end; `.` and `..` by the names they stand for.
+  private static func place(_ destination: String) -> String {
+    var path = destination
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    guard let last = path.split(separator: "/").last, last == "." || last == ".." else {
+      return path
+    }
+    return URL(filePath: path).standardizedFileURL.path
+  }
+
+  private static func occupied(_ path: String) -> WorkflowFailure {
+    WorkflowFailure(
+      .cannotCreate, "\(path): exists and is not empty; remove it or choose another folder")
+  }
+}
+
+/// Whether nothing is at a path, or an empty folder.
+private func isVacant(_ path: String) -> Bool {
+  let manager = FileManager.default
+  guard manager.fileExists(atPath: path) else { return true }
+  return isFolder(path) && (try? manager.contentsOfDirectory(atPath: path).isEmpty) == true
 }
 
 private func isFolder(_ path: String) -> Bool {

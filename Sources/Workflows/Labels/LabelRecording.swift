@@ -32,7 +32,7 @@ package enum LabelRecording {
       name: URL(filePath: path).lastPathComponent, recording: recording,
       strips: try strips(recording, definition, parameters), labels: track,
       facts: facts(context.sequence))
-    try OutputFile.write(LabelingPage.html(from: input), to: html)
+    try OutputFile.writeReport(LabelingPage.html(from: input), to: html)
     return Outcome(
       "wrote \(html)\n",
       remarks: [

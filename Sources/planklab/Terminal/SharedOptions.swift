@@ -44,7 +44,7 @@ struct ResultOptions: ParsableArguments {
   /// Puts a result where it belongs.
   func deliver(_ outcome: Outcome) throws -> Outcome {
     guard let output else { return outcome }
-    try OutputFile.write(outcome.text, to: output)
+    try OutputFile.writeReport(outcome.text, to: output)
     var rest = outcome
     rest.text = ""
     rest.remarks.append("wrote \(output)")

@@ -30,12 +30,18 @@ enum Terminal {
   /// Prints an outcome; throws its exit code unless that is 0.
   private static func finish(_ outcome: Outcome) throws {
     for remark in outcome.remarks { write(remark + "\n", to: STDERR_FILENO) }
-    write(outcome.text, to: STDOUT_FILENO)
+    guard write(outcome.text, to: STDOUT_FILENO) else {
+      write("error: stdout: cannot be written; check the space on its disk\n", to: STDERR_FILENO)
+      throw ExitCode(ExitStatus.cannotCreate.rawValue)
+    }
     if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
   }
 
-  /// Writes all of a text; a closed pipe ends it quietly.
-  static func write(_ text: String, to descriptor: Int32) {
+  /// Writes all of a text; a reader that went away (`| head`) ends it quietly.
+  ///
+  /// - Returns: whether the text is where it belongs, or nobody wants it.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { bytes in
@@ -48,8 +54,9 @@ enum Terminal {
         #endif
       }
       if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { return }
+      guard written > 0 else { return errno == EPIPE }
       rest = rest.dropFirst(written)
     }
+    return true
   }
 }
