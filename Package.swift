@@ -120,7 +120,7 @@ let package = Package(
         "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources", "PoseModel",
         "TestSupport",
       ],
-      exclude: ["Snippets/PlankThresholds.json", "Snippets/CautiousThresholds.json"]),
+      exclude: ["Thresholds/PlankThresholds.json", "Thresholds/CautiousThresholds.json"]),
     .testTarget(
       name: "SpecificationsTests",
       dependencies: [

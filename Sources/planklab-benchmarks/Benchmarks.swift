@@ -9,14 +9,23 @@ import PoseModel
 ///     planklab-benchmarks                load, measure, classify, evaluate
 ///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
 ///     planklab-benchmarks sweep          10,000 configurations over 200,000 frames, exactly
+///     planklab-benchmarks sweep-scaling  the same with grid and frames 100x, and on two threads
+///     planklab-benchmarks sweep-columns DIR  its columns and counts for scripts in other languages
 @main
 enum Benchmarks {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     guard let first = arguments.first else { return try timings() }
-    if first == "sweep" { return try await sweep() }
+    switch first {
+    case "sweep": return try await sweep()
+    case "sweep-scaling": return try await scaling()
+    case "sweep-columns":
+      if let folder = arguments.dropFirst().first { return try await columns(to: folder) }
+    default: break
+    }
     guard first == "memory", let frames = arguments.dropFirst().first.flatMap({ Int($0) }) else {
-      print("usage: planklab-benchmarks [memory FRAMES | sweep]")
+      print(
+        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | sweep-columns DIR]")
       exit(64)
     }
     try memory(frames: frames)
@@ -24,10 +33,8 @@ enum Benchmarks {
 
   private static func timings() throws {
     let frames = 20_000
-    var source = SyntheticText(seed: 1)
     let load = LoadBenchmark(
-      text: source.recording(frames: frames, joints: Skeleton.vision3d.joints.map(\.name)),
-      frames: frames)
+      text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
     let watch = Stopwatch(runs: 5)
     let recording = try load.read()
     let read = try watch.best { UInt64(try load.read().frameCount) }
@@ -66,6 +73,36 @@ enum Benchmarks {
         "sweep, \(path): \(result.sweep) ns a cell and frame, production loop \(result.loop) ns: "
           + "\(rounded(result.ratio))x, checksum \(String(result.checksum, radix: 16))")
     }
+    let recording = try LoadBenchmark(
+      text: SyntheticText.recording(frames: 20_000, seed: 1), frames: 20_000
+    ).read()
+    let detect = DetectBenchmark(recording: recording, detector: try BatchDetector(.gravity))
+    let streamed = try Stopwatch(runs: 5).best { try detect.stream() }
+    let nanoseconds = streamed.seconds / 20_000 * 1e9
+    let sweep = try await SweepBenchmark(frames: 200_000).compare(rounds: 3).sweep
+    print(
+      "the streaming detector from joints, both streams: \(rounded(nanoseconds)) ns a frame, "
+        + "\(rounded(nanoseconds / sweep))x the sweep of one stream")
+  }
+
+  /// What a cell and frame cost as grid and frames grow.
+  private static func scaling() async throws {
+    for row in try await SweepScaling.run() {
+      print(
+        "sweep, \(row.cells) cells x \(row.frames) frames, \(row.jobs) thread"
+          + "\(row.jobs == 1 ? "" : "s"): \(rounded(row.picoseconds)) ps a cell and frame, "
+          + "checksum \(String(row.checksum, radix: 16))")
+    }
+  }
+
+  /// The sweep's columns and counts as files.
+  private static func columns(to folder: String) async throws {
+    let benchmark = try SweepBenchmark(frames: 200_000)
+    let result = try await SweepColumns(benchmark: benchmark).write(to: folder, step: 100)
+    let work = Double(result.cells) * 200_000
+    print(
+      "sweep, \(SweepKernelPath.current): \(result.cells) cells in \(rounded(result.seconds)) s, "
+        + "\(result.seconds / work * 1e9) ns a cell and frame; every 100th cell in \(folder)")
   }
 
   private static func memory(frames: Int) throws {

@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 /// `tune`, `export`, and `evaluate --parameters`.
 @Suite("Tuning from the command line")
 struct TuneTests {
@@ -81,7 +85,7 @@ struct TuneTests {
       ("PlankThresholds", "swift"), ("CautiousThresholds", "swift"),
     ])
   func committedExports(name: String, format: String) throws {
-    let folder = "Tests/AppSnippetsTests/Snippets/"
+    let folder = "Tests/AppSnippetsTests/Thresholds/"
     let run = try Program.run(
       "export", folder + name + ".json", "--format", format, "--type-name", name, "--check",
       folder + name + ".swift")

@@ -1,9 +1,17 @@
+import PoseModel
+
 /// Recordings as text for timing: 17 joints, seeded, without meaning.
 struct SyntheticText {
   private var state: UInt64
 
   /// Starts a stream of numbers.
   init(seed: UInt64) { state = seed }
+
+  /// A whole recording of all joints.
+  static func recording(frames: Int, seed: UInt64) -> [UInt8] {
+    var source = SyntheticText(seed: seed)
+    return source.recording(frames: frames, joints: Skeleton.vision3d.joints.map(\.name))
+  }
 
   /// A recording of the native format, or a later part of one without the header line.
   mutating func recording(

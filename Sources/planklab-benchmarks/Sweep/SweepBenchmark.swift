@@ -74,7 +74,8 @@ struct SweepBenchmark {
     Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) * 1e-9
   }
 
-  private static func checksum(_ cells: CellTable) -> UInt64 {
+  /// A checksum of all numbers of all cells.
+  static func checksum(_ cells: CellTable) -> UInt64 {
     cells.storage.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

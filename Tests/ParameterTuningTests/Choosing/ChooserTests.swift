@@ -146,7 +146,23 @@ struct ChooserTests {
     let chooser = Chooser(surface.grid, surface.table, try goal())
     let diagnostics = GridDiagnostics(chooser, choice, [0, 1])
     #expect(diagnostics.axes.map(\.isInert) == [true, true])
-    #expect(diagnostics.axes.map(\.bestIsAtEdge) == [true, true])
+    #expect(diagnostics.axes.map(\.bestIsAtEdge) == [false, false])
+  }
+
+  @Test("A best cell at an end is told, unless the parameter ends there too")
+  func edges() throws {
+    let surface = try SurfaceCase(
+      [
+        ParameterAxis(.sag, .list([0.02, 0.04, 0.06])), ParameterAxis(.formFrames, .list([1, 5])),
+      ], subjects: 2
+    ) { values in
+      let right = 900 - Int((values[.sag] ?? 0) * 2000) - 40 * Int(values[.formFrames] ?? 0)
+      return [right, right]
+    }
+    let chooser = Chooser(surface.grid, surface.table, try goal())
+    let diagnostics = GridDiagnostics(chooser, try surface.choose(goal()), [0, 1])
+    #expect(diagnostics.axes.map(\.key) == [.sag, .formFrames])
+    #expect(diagnostics.axes.map(\.bestIsAtEdge) == [true, false])
   }
 
   @Test("Unknown metrics and metrics of the other stream are errors")
