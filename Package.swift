@@ -17,6 +17,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ]
     + (buildsDocumentation
       ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []),
@@ -68,13 +69,20 @@ let package = Package(
         "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
       ]),
 
+    .target(
+      name: "RunStore",
+      dependencies: [
+        "ParameterTuning", "Evaluation", "PoseModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+
     // 4: files, clock, concurrency
     .target(
       name: "Workflows",
       dependencies: [
         "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
         "PoseSynthesis", "Evaluation", "Statistics", "Specifications", "Reporting",
-        "ParameterTuning",
+        "ParameterTuning", "RunStore",
       ]),
 
     // 5: flags in, exit code out
@@ -113,6 +121,12 @@ let package = Package(
       name: "ParameterTuningTests",
       dependencies: [
         "ParameterTuning", "PlankDetection", "Evaluation", "PoseModel", "Statistics",
+      ]),
+    .testTarget(
+      name: "RunStoreTests",
+      dependencies: [
+        "RunStore", "ParameterTuning", "PlankDetection", "PoseModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "AppSnippetsTests",

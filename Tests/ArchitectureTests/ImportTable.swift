@@ -25,10 +25,11 @@ enum ImportTable {
       "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "YAMLDocuments",
     ],
     "Reporting": foundation.union(["ParameterTuning", "Evaluation", "PoseModel", "Statistics"]),
+    "RunStore": ["FoundationEssentials", "ParameterTuning", "Evaluation", "PoseModel", "GRDB"],
     "Workflows": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
       "PoseSynthesis", "Evaluation", "Statistics", "Specifications", "Reporting",
-      "ParameterTuning",
+      "ParameterTuning", "RunStore",
     ]),
     "planklab": platform.union(foundation).union(["Workflows", "PoseModel", "ArgumentParser"]),
     "planklab-benchmarks": platform.union(foundation).union([

@@ -43,16 +43,16 @@ package struct StatisticsLayout: Sendable {
   }
 
   /// Where a row of a sequence's confusion starts, and the same over determined frames.
-  func row(_ row: Int, of sequence: Int) -> (all: Int, determined: Int?) {
+  package func row(_ row: Int, of sequence: Int) -> (all: Int, determined: Int?) {
     let offset = (rowStarts[sequence] + row) * labelCount
     return (all: offset, determined: keepsDetermined ? determinedStart + offset : nil)
   }
 
   /// Where a sequence's transitions stand.
-  func transitions(of sequence: Int) -> Int { transitionStart + sequence }
+  package func transitions(of sequence: Int) -> Int { transitionStart + sequence }
 
   /// Where an onset's latency stands.
-  func latency(_ onset: Int, of sequence: Int) -> Int {
+  package func latency(_ onset: Int, of sequence: Int) -> Int {
     latencyStart + onsetStarts[sequence] + onset
   }
 }

@@ -2,13 +2,19 @@ internal import Evaluation
 package import PoseModel
 
 /// What is true of one stream of a dataset whatever the cell: truth, onsets, durations.
-package struct StreamFacts: Sendable {
+package struct StreamFacts: Hashable, Sendable {
   /// A true class of a sequence: one row of its confusion.
   package struct TruthRow: Hashable, Sendable {
     /// The class code.
     package let truth: UInt8
     /// Scored frames of the class.
     package let frames: Int
+
+    /// States a row.
+    package init(truth: UInt8, frames: Int) {
+      self.truth = truth
+      self.frames = frames
+    }
   }
 
   /// The beginning of a true event: a stretch of frames of one class other than the empty answer.
@@ -17,10 +23,16 @@ package struct StreamFacts: Sendable {
     package let label: UInt8
     /// The event's frames; the first is the onset.
     package let frames: Range<Int>
+
+    /// States an event.
+    package init(label: UInt8, frames: Range<Int>) {
+      self.label = label
+      self.frames = frames
+    }
   }
 
   /// One sequence.
-  package struct SequenceFacts: Sendable {
+  package struct SequenceFacts: Hashable, Sendable {
     /// The sequence's name.
     package let name: String
     /// Who was recorded, where known.
@@ -37,6 +49,21 @@ package struct StreamFacts: Sendable {
     package let onsets: [Onset]
     /// Timestamps in seconds.
     package let times: [Double]
+
+    /// Takes facts that were read before.
+    package init(
+      name: String, subject: String?, frameWeight: Seconds, evaluatedSeconds: Seconds,
+      trueTransitions: Int, rows: [TruthRow], onsets: [Onset], times: [Double]
+    ) {
+      self.name = name
+      self.subject = subject
+      self.frameWeight = frameWeight
+      self.evaluatedSeconds = evaluatedSeconds
+      self.trueTransitions = trueTransitions
+      self.rows = rows
+      self.onsets = onsets
+      self.times = times
+    }
 
     /// How long after an onset a frame lies.
     package func latency(frames: Int, of onset: Onset) -> Seconds {
@@ -65,7 +92,7 @@ package struct StreamFacts: Sendable {
   }
 
   /// Takes facts that were read before.
-  init(_ stream: AnswerStream, facts: [SequenceFacts]) {
+  package init(_ stream: AnswerStream, facts: [SequenceFacts]) {
     self.stream = stream
     sequences = facts
   }

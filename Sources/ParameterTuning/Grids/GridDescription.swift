@@ -1,0 +1,128 @@
+internal import PlankDetection
+package import PoseModel
+
+/// What a stream's grid is made of, in plain words and numbers: what is stored and compared.
+///
+/// Two grids with equal descriptions give every cell the same id and the same meaning.
+package struct GridDescription: Hashable, Sendable {
+  /// A parameter with one value for all cells of a variant.
+  package struct FixedParameter: Hashable, Sendable {
+    /// The name in files and on the command line.
+    package let name: String
+    /// The unit of the value; `-` for pure numbers.
+    package let unit: String
+    /// The value.
+    package let value: Double
+
+    /// States a parameter.
+    package init(name: String, unit: String, value: Double) {
+      self.name = name
+      self.unit = unit
+      self.value = value
+    }
+  }
+
+  /// A parameter that cells vary.
+  package struct Axis: Hashable, Sendable {
+    /// The name in files and on the command line.
+    package let name: String
+    /// The unit of the values; `-` for pure numbers.
+    package let unit: String
+    /// The values, ascending.
+    package let values: [Double]
+
+    /// States an axis.
+    package init(name: String, unit: String, values: [Double]) {
+      self.name = name
+      self.unit = unit
+      self.values = values
+    }
+  }
+
+  /// The cells of one detector and one smoothing.
+  package struct Variant: Hashable, Sendable {
+    /// The detector's name.
+    package let detector: String
+    /// Which direction the detector takes for vertical.
+    package let reading: String
+    /// The stream's rules, a sentence each.
+    package let rules: [String]
+    /// The smoothing's name.
+    package let smoothing: String
+    /// The parameters that answers or constraints depend on and no axis varies.
+    package let fixed: [FixedParameter]
+    /// The axes, the last one fastest.
+    package let axes: [Axis]
+
+    /// States a variant.
+    package init(
+      detector: String, reading: String, rules: [String], smoothing: String,
+      fixed: [FixedParameter], axes: [Axis]
+    ) {
+      self.detector = detector
+      self.reading = reading
+      self.rules = rules
+      self.smoothing = smoothing
+      self.fixed = fixed
+      self.axes = axes
+    }
+
+    /// How many cells there are, degenerate ones included.
+    package var cellCount: Int { axes.reduce(1) { $0 * $1.values.count } }
+
+    /// How many cells apart two neighbors along each axis are.
+    package var strides: [Int] {
+      var strides = Array(repeating: 1, count: axes.count)
+      for index in axes.indices.dropLast().reversed() {
+        strides[index] = strides[index + 1] * axes[index + 1].values.count
+      }
+      return strides
+    }
+  }
+
+  /// The stream.
+  package let stream: AnswerStream
+  /// The variants in the order of their cells.
+  package let variants: [Variant]
+  /// What a cell must keep.
+  package let constraints: [String]
+
+  /// States a grid.
+  package init(stream: AnswerStream, variants: [Variant], constraints: [String]) {
+    self.stream = stream
+    self.variants = variants
+    self.constraints = constraints
+  }
+
+  /// Describes a grid.
+  package init(_ grid: StreamGrid) {
+    stream = grid.stream
+    let constrained = grid.constraints.flatMap { [$0.left, $0.right] }
+    variants = grid.variants.map { Variant($0, constrained: constrained) }
+    constraints = grid.constraints.map(\.description)
+  }
+}
+
+extension GridDescription.Variant {
+  /// Describes a variant.
+  ///
+  /// - Parameter constrained: the parameters that decide which cells are degenerate.
+  fileprivate init(_ grid: VariantGrid, constrained: [ParameterKey]) {
+    let used = VariantGrid.keys(grid.stream, grid.detector) + constrained
+    let varied = Set(grid.axes.map(\.key))
+    detector = grid.detector.name
+    reading = grid.detector.axes.rawValue
+    rules = grid.detector.list(grid.stream).sentences
+    smoothing = grid.smoothing
+    fixed = grid.base.entries
+      .filter { used.contains($0.definition.key) && !varied.contains($0.definition.key) }
+      .map {
+        GridDescription.FixedParameter(
+          name: $0.definition.key.rawValue, unit: $0.definition.unit.rawValue, value: $0.value)
+      }
+    axes = grid.axes.map {
+      GridDescription.Axis(
+        name: $0.key.rawValue, unit: $0.definition.unit.rawValue, values: $0.values)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package import PoseModel
+
+/// Why runs cannot be stored or read.
+package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no file where one is to be read.
+  case noStore(path: String)
+  /// The file is something else: not SQLite, or the database of another program.
+  case foreign(path: String)
+  /// The file was written by a later version of this program.
+  case newerSchema(path: String, found: Int, known: Int)
+  /// The file is damaged.
+  case corrupt(path: String, reason: String)
+  /// The numbers of a cell do not read back.
+  case corruptCell(run: String, stream: AnswerStream, cell: Int)
+  /// The file or its folder cannot be opened or written.
+  case inaccessible(path: String, reason: String)
+  /// The disk is full; what was committed before is safe.
+  case full(path: String)
+  /// Another process holds the file for longer than a writer waits.
+  case busy(path: String)
+  /// No run has the id, or begins with it.
+  case noRun(id: String, available: [String])
+  /// Several runs begin with what was given.
+  case ambiguousRun(prefix: String, matches: [String])
+  /// A run cannot be continued because what it depends on is not what it was.
+  case changed(run: String, [RunChange])
+  /// A cell is there already.
+  case alreadyStored(run: String, stream: AnswerStream, cell: Int)
+  /// Another writer continued the run in the meantime.
+  case takenOver(run: String)
+  /// A run is to be finished that lacks cells.
+  case unfinished(run: String, missing: Int)
+  /// SQLite failed in a way that has no case of its own.
+  case unexpected(path: String, reason: String)
+
+  /// What is wrong, where, and what to do.
+  package var description: String {
+    switch self {
+    case .noRun, .ambiguousRun, .changed, .alreadyStored, .takenOver, .unfinished, .corruptCell:
+      runDescription
+    case .noStore(let path):
+      "\(path): no such store; check --store, or make one with `planklab sweep`"
+    case .foreign(let path):
+      "\(path): is not a store of runs; choose another file with --store"
+    case .newerSchema(let path, let found, let known):
+      "\(path): has schema \(found), this program reads up to \(known); update planklab"
+    case .corrupt(let path, let reason):
+      "\(path): is damaged (\(reason)); save what is left with `sqlite3 \(path) .recover`"
+    case .inaccessible(let path, let reason):
+      "\(path): cannot be opened (\(reason)); check that its folder exists and is writable"
+    case .full(let path):
+      "\(path): the disk is full; make room and continue with --resume, stored cells are safe"
+    case .busy(let path):
+      "\(path): another process holds it for too long; wait for it and continue with --resume"
+    case .unexpected(let path, let reason):
+      "\(path): SQLite failed (\(reason)); check the disk, then continue with --resume"
+    }
+  }
+
+  private var runDescription: String {
+    switch self {
+    case .noRun(let id, let available):
+      "no run `\(id)`; "
+        + (available.isEmpty
+          ? "the store is empty" : "runs are \(available.prefix(20).joined(separator: ", "))")
+    case .ambiguousRun(let prefix, let matches):
+      "`\(prefix)` begins \(matches.prefix(20).joined(separator: ", ")); give more of the id"
+    case .changed(let run, let changes):
+      "run \(run) cannot be continued: "
+        + changes.map(\.description).joined(separator: "; ")
+        + "; undo the change, or start a new run without --resume"
+    case .alreadyStored(let run, let stream, let cell):
+      "run \(run) has \(stream.rawValue) cell \(cell) already; ask the run which cells it lacks"
+    case .takenOver(let run):
+      "run \(run) was continued by another process; let one of them work, or give each a --shard"
+    case .unfinished(let run, let missing):
+      "run \(run) lacks \(missing) cells; continue it with --resume"
+    case .corruptCell(let run, let stream, let cell):
+      "run \(run): the numbers of \(stream.rawValue) cell \(cell) are damaged; "
+        + "delete the run and sweep again"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package import FoundationEssentials
+internal import GRDB
+package import ParameterTuning
+package import PoseModel
+
+/// Writes the cells of one run.
+///
+/// A chunk is a transaction: after `write` its cells are safe, and before nothing of them is there.
+/// At any time one writer continues a run: another one that does makes this one's next write fail.
+package struct RunWriter: Sendable {
+  /// The id of the run.
+  package let id: String
+  /// How often the run was opened to write; above 1 it was continued.
+  package let opened: Int
+  private let database: RunDatabase
+  private let number: Int64
+  private let plan: RunPlan
+  private let codecs: [AnswerStream: CellCodec]
+
+  init(database: RunDatabase, id: String, number: Int64, opened: Int, plan: RunPlan) {
+    self.database = database
+    self.id = id
+    self.number = number
+    self.opened = opened
+    self.plan = plan
+    codecs = Dictionary(
+      uniqueKeysWithValues: plan.streams.map { ($0.grid.stream, CellCodec($0.layout)) })
+  }
+
+  /// Stores cells in one transaction.
+  ///
+  /// - Parameters:
+  ///   - table: cells of the plan's layout, inside the run's shard, none of them stored before.
+  ///   - time: now.
+  /// - Throws: `RunStoreError`: `alreadyStored`, `takenOver`, `noRun` where the run was deleted;
+  ///   nothing of the table is stored then.
+  /// - Complexity: O(cells x numbers).
+  package func write(
+    _ stream: AnswerStream, _ table: CellTable, at time: Date
+  ) throws(RunStoreError) {
+    guard let planned = plan.streams.first(where: { $0.grid.stream == stream }),
+      let codec = codecs[stream]
+    else { preconditionFailure("the run has no \(stream.rawValue) stream") }
+    let range = plan.range(of: planned)
+    precondition(table.layout.stride == planned.layout.stride, "cells of the run's layout")
+    precondition(table.ids.allSatisfy(range.contains), "cells of the run's shard")
+    let cells = table.ids.indices.map { position in
+      let numbers = table.numbers(at: position)
+      return (
+        id: table.ids[position], summary: codec.summary(numbers),
+        bytes: Data(codec.encode(numbers))
+      )
+    }
+    try database.write { db in
+      try self.claim(db, at: time)
+      let statement = try db.cachedStatement(
+        sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?)")
+      for cell in cells {
+        try statement.execute(arguments: [
+          number, stream.rawValue, cell.id, cell.summary.rightFrames, cell.summary.transitions,
+          cell.summary.detectedEvents, cell.bytes,
+        ])
+        guard db.changesCount == 1 else {
+          throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
+        }
+      }
+    }
+  }
+
+  /// The ids that lack cells, in order: ranges without a stored cell that begin and end with a cell
+  /// to evaluate. Degenerate cells inside them are not missing.
+  ///
+  /// - Parameter length: the most ids a range may have; nil for no limit.
+  /// - Complexity: O(cells).
+  package func missing(
+    _ stream: AnswerStream, atMost length: Int = .max
+  ) throws(RunStoreError) -> [Range<Int>] {
+    guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
+    let range = plan.range(of: planned)
+    let gaps = try database.read { db in
+      var gaps: [Range<Int>] = []
+      var next = range.lowerBound
+      let ids = try Int.fetchCursor(
+        db, sql: "SELECT cell FROM cells WHERE run = ? AND stream = ? ORDER BY cell",
+        arguments: [number, stream.rawValue])
+      while let id = try ids.next() {
+        if id > next { gaps.append(next..<id) }
+        next = id + 1
+      }
+      if next < range.upperBound { gaps.append(next..<range.upperBound) }
+      return gaps
+    }
+    return gaps.flatMap { Chunks.chunks(of: $0, in: planned.grid, atMost: max(1, length)) }
+  }
+
+  /// Says that the run is done.
+  ///
+  /// - Parameter time: now; a run that is finished keeps the time at which it was.
+  /// - Throws: `RunStoreError.unfinished` where cells are missing.
+  package func finish(at time: Date) throws(RunStoreError) {
+    var missing = 0
+    for stream in plan.streams {
+      for range in try self.missing(stream.grid.stream) {
+        missing += stream.grid.accepted(in: range).count
+      }
+    }
+    guard missing == 0 else { throw .unfinished(run: id, missing: missing) }
+    try database.write { db in
+      try self.claim(db, at: nil)
+      try db.execute(
+        sql: "UPDATE runs SET finished_at = coalesce(finished_at, ?) WHERE number = ?",
+        arguments: [RunName.text(of: time), number])
+    }
+  }
+
+  /// Makes sure that the run is there and still this writer's.
+  private func claim(_ db: Database, at time: Date?) throws {
+    let opened = try Int.fetchOne(
+      db, sql: "SELECT opened FROM runs WHERE number = ? AND id = ?", arguments: [number, id])
+    guard let opened else {
+      throw RunStoreError.noRun(
+        id: id,
+        available: try String.fetchAll(db, sql: "SELECT id FROM runs ORDER BY created_at, id"))
+    }
+    guard opened == self.opened else { throw RunStoreError.takenOver(run: id) }
+    guard let time else { return }
+    try db.execute(
+      sql: "UPDATE runs SET written_at = max(written_at, ?) WHERE number = ?",
+      arguments: [RunName.text(of: time), number])
+  }
+}
