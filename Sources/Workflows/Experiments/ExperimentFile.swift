@@ -34,6 +34,14 @@ enum ExperimentFile {
     }
   }
 
+  /// The experiment's name: its folder's, or the file's without its ending.
+  static func title(_ request: ExperimentRequest) -> String {
+    var parts = path(of: request.file).split(separator: "/").map(String.init)
+    guard let last = parts.popLast() else { return request.file }
+    if last == name, let folder = parts.last(where: { $0 != "." && $0 != ".." }) { return folder }
+    return last.split(separator: ".").first.map(String.init) ?? last
+  }
+
   /// The dataset's path, seen from the current folder.
   static func dataset(_ request: ExperimentRequest, _ experiment: Experiment) -> String {
     request.dataset ?? inside(parent(of: path(of: request.file)), experiment.dataset)

@@ -88,6 +88,12 @@ extension PreparedExperiment {
   /// The engine's name; the numbers do not depend on the machine, so its kernel is not named.
   var engine: String { options.engine.rawValue }
 
+  /// The engine and which of its copies this machine runs, for remarks.
+  var engineRemark: String {
+    options.engine == .bitParallel
+      ? "bit-parallel engine (\(SweepKernelPath.current))" : "streaming detector"
+  }
+
   /// The sequences in which no detector determines half of the scored frames, by stream.
   var noEvidence: [AnswerStream: [String]] {
     var result: [AnswerStream: [String]] = [:]

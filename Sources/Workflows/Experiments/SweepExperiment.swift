@@ -1,0 +1,115 @@
+internal import Evaluation
+internal import FoundationEssentials
+internal import ParameterTuning
+internal import PoseModel
+internal import Reporting
+internal import RunStore
+internal import Specifications
+
+/// Evaluates every cell of an experiment and keeps the numbers in a store.
+package enum SweepExperiment {
+  /// About how many numbers one transaction writes: it bounds memory and what a kill can cost.
+  private static let numbersPerChunk = 2_000_000
+
+  /// Sweeps, or continues a sweep.
+  ///
+  /// - Throws: `WorkflowFailure`; `notComparable` where a run to be continued is of other data,
+  ///   another grid or another program.
+  package static func run(
+    _ request: SweepRequest, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> Outcome {
+    let shard = try shard(request.shard)
+    let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
+    let sweeps = try sweeps(prepared)
+    let plan = RunPlan(
+      identity: RunIdentity(
+        experiment: ExperimentFile.title(request.experiment),
+        dataset: RunIdentity.Dataset(
+          name: prepared.identity.name, hash: prepared.identity.hash,
+          split: prepared.identity.split),
+        program: try ProgramIdentity.text(), seed: prepared.options.seed, shard: shard),
+      streams: sweeps.map { RunPlan.Stream($0) })
+    let (reader, remark) = try await fill(plan, sweeps, prepared, request, progress)
+    let summary = try SweepSummary.make(reader, sweeps, prepared, shard: shard, top: request.top)
+    var outcome: Outcome
+    switch request.format {
+    case .json: outcome = Outcome(summary.json.text)
+    case .markdown: outcome = Outcome(MarkdownRenderer().render(summary.document))
+    case .text:
+      outcome = Outcome(TextRenderer(usesColor: request.usesColor).render(summary.document))
+    }
+    outcome.remarks = [remark, "next: planklab runs show \(summary.run) --store \(request.store)"]
+    return outcome
+  }
+
+  private static func shard(_ text: String?) throws(WorkflowFailure) -> Shard {
+    guard let text else { return .whole }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let index = parts[0], let count = parts[1] else {
+      throw WorkflowFailure(
+        .usage, "--shard \(text): give part and count, for example 0/4 to 3/4")
+    }
+    do {
+      return try Shard(index, of: count)
+    } catch {
+      throw WorkflowFailure(.usage, "--shard \(text): \(error)")
+    }
+  }
+
+  private static func sweeps(
+    _ prepared: PreparedExperiment
+  ) throws(WorkflowFailure) -> [StreamSweep] {
+    do {
+      var sweeps: [StreamSweep] = []
+      for stream in AnswerStream.allCases {
+        let grid = try prepared.experiment.grid.grid(stream, prepared.data)
+        sweeps.append(StreamSweep(grid, prepared.data, engine: prepared.options.engine))
+      }
+      return sweeps
+    } catch {
+      throw WorkflowFailure(error)
+    }
+  }
+
+  /// Evaluates what the store lacks, a transaction a chunk.
+  private static func fill(
+    _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
+    _ request: SweepRequest, _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> (reader: RunReader, remark: String) {
+    do {
+      let database = try RunDatabase(writing: request.store)
+      let writer =
+        request.resumes
+        ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
+      let total = sweeps.reduce(0) { $0 + plan.identity.shard.range(of: $1.grid.cellCount).count }
+      let counter = ProgressCounter(total: total, what: "cells", report: progress)
+      var evaluated = 0
+      for sweep in sweeps {
+        let chunk = max(1, numbersPerChunk / max(1, sweep.layout.stride))
+        let missing = try writer.missing(sweep.grid.stream, atMost: chunk)
+        let count = missing.reduce(0) { $0 + $1.count }
+        counter.add(plan.identity.shard.range(of: sweep.grid.cellCount).count - count)
+        for range in missing {
+          let table = try await sweep.evaluate(
+            range, jobs: prepared.options.jobs, progress: counter.add)
+          try writer.write(sweep.grid.stream, table, at: Date())
+          evaluated += table.ids.count
+          counter.add(range.count - table.ids.count)
+        }
+      }
+      try writer.finish(at: Date())
+      let words = writer.opened > 1 ? "continued" : "stored"
+      return (
+        reader: try database.run(writer.id),
+        remark: "\(words) run \(writer.id) in \(request.store): \(evaluated) cells evaluated by "
+          + "the \(prepared.engineRemark)"
+      )
+    } catch let error as RunStoreError {
+      throw WorkflowFailure(error)
+    } catch let error as TuningError {
+      throw WorkflowFailure(error)
+    } catch {
+      throw WorkflowFailure(.unexpected, "\(error)")
+    }
+  }
+}
