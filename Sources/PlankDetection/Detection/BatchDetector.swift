@@ -6,33 +6,52 @@ public struct BatchDetector: Sendable {
   public let definition: DetectorDefinition
   /// The parameters it runs with.
   public let parameters: ParameterValues
+  /// How joints and measurements are smoothed.
+  public let smoothing: SmoothingStrategy
+  /// How raw labels become steady answers.
+  public let debounce: DebounceStrategy
   private let program: DetectorProgram
 
-  /// Puts parameters into a detector.
+  /// Puts parameters and strategies into a detector.
   ///
-  /// - Throws: `DetectorError.undefinedParameter` for parameters of another detector.
+  /// - Throws: `DetectorError` for parameters of another detector and for strategies that do not
+  ///   fit them.
   public init(
-    _ definition: DetectorDefinition, parameters: ParameterValues? = nil
+    _ definition: DetectorDefinition, parameters: ParameterValues? = nil,
+    smoothing: SmoothingStrategy = .none, debounce: DebounceStrategy = .parameters
   ) throws(DetectorError) {
     self.definition = definition
     self.parameters = parameters ?? definition.defaults
-    program = try DetectorProgram(definition, self.parameters)
+    self.smoothing = smoothing
+    self.debounce = debounce
+    program = try DetectorProgram(definition, self.parameters, smoothing, debounce)
   }
 
   /// What must be measured: all that the rules mention, and the body angle for the grade.
   public var measurements: MeasurementSet { MeasurementSet(program.measurer.measurements) }
 
-  /// Measures a recording for this detector, and more where asked.
+  /// Measures a recording for this detector, smoothed as it says, and more where asked.
   public func measure(
     _ recording: Recording, also extra: MeasurementSet = []
   ) -> MeasurementColumns {
-    MeasurementColumns(recording, measurements.union(extra), reading: definition.axes)
+    measure(recording, also: extra, smoothing: smoothing)
+  }
+
+  /// Measures a recording with another smoothing than the detector's.
+  public func measure(
+    _ recording: Recording, also extra: MeasurementSet = [], smoothing: SmoothingStrategy
+  ) -> MeasurementColumns {
+    var run = MeasurementRun(
+      recording, measurements.union(extra), reading: definition.axes, smoothing: smoothing)
+    run.advance(to: recording.frameCount, recording)
+    return run.columns
   }
 
   /// Classifies the frames of a recording from its measurements.
   ///
   /// - Parameters:
-  ///   - columns: at least `measurements`; a column that is missing reads as undefined.
+  ///   - columns: at least `measurements`, smoothed already; a column that is missing reads as
+  ///     undefined.
   ///   - times: the recording's timestamps in seconds, one a frame.
   ///   - startsMid: whether the recording begins inside a hold.
   public func detect(
@@ -43,13 +62,11 @@ public struct BatchDetector: Sendable {
     return run.result
   }
 
-  /// The compiled list of a stream.
-  func compiled(_ stream: AnswerStream) -> CompiledList {
-    stream == .plank ? program.plank : program.form
-  }
+  /// The rules of a stream with what they remember, at the start of a sequence.
+  func labeler(_ stream: AnswerStream) -> RawLabeler { program.labeler(stream) }
 
   /// A debouncer for a stream at the start of a sequence.
-  func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
+  public func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
     program.debouncer(stream, startsMid: startsMid)
   }
 }

@@ -2,8 +2,8 @@ internal import PoseModel
 
 /// A detection of one recording that goes forward in steps, so that steps can be timed.
 public struct DetectionRun: Sendable {
-  private let plankList: CompiledList
-  private let formList: CompiledList
+  private var plankRules: RawLabeler
+  private var formRules: RawLabeler
   private let times: [Double]
   private var plankDebouncer: Debouncer
   private var formDebouncer: Debouncer
@@ -14,8 +14,8 @@ public struct DetectionRun: Sendable {
 
   /// Starts at the first frame of a recording.
   public init(_ detector: BatchDetector, times: [Double], startsMid: Bool) {
-    plankList = detector.compiled(.plank)
-    formList = detector.compiled(.form)
+    plankRules = detector.labeler(.plank)
+    formRules = detector.labeler(.form)
     plankDebouncer = detector.debouncer(.plank, startsMid: startsMid)
     formDebouncer = detector.debouncer(.form, startsMid: startsMid)
     self.times = times
@@ -32,18 +32,18 @@ public struct DetectionRun: Sendable {
         for measurement in measured {
           values[Int(measurement.rawValue)] = columns[measurement][next]
         }
-        Self.step(plankList, &plankDebouncer, base, times[next], next, &result.plank)
-        Self.step(formList, &formDebouncer, base, times[next], next, &result.form)
+        Self.step(&plankRules, &plankDebouncer, base, times[next], next, &result.plank)
+        Self.step(&formRules, &formDebouncer, base, times[next], next, &result.form)
         next += 1
       }
     }
   }
 
   private static func step(
-    _ list: CompiledList, _ debouncer: inout Debouncer, _ values: UnsafePointer<Float>,
+    _ rules: inout RawLabeler, _ debouncer: inout Debouncer, _ values: UnsafePointer<Float>,
     _ time: Double, _ frame: Int, _ columns: inout StreamColumns
   ) {
-    let raw = list.classify(values)
+    let raw = rules.classify(values, at: time)
     columns.raw[frame] = raw
     columns.answers[frame] = debouncer.update(raw, at: time)
     columns.isHeld[frame] = debouncer.isHolding

@@ -5,30 +5,52 @@ struct DetectorProgram: Sendable {
   let plank: CompiledList
   let form: CompiledList
   let measurer: FrameMeasurer
-  let plankFrames: Int
-  let formFrames: Int
-  let holdSeconds: Seconds
+  let smoothing: SmoothingStrategy
+  private let plankNeed: DebounceNeed
+  private let formNeed: DebounceNeed
+  private let holdSeconds: Seconds
 
-  /// Puts parameters into a detector.
+  /// Puts parameters and strategies into a detector.
   ///
-  /// - Throws: `DetectorError.undefinedParameter` for values of another detector.
+  /// - Throws: `DetectorError` for values of another detector, a stream that is debounced twice,
+  ///   and a band around a parameter that no rule compares with.
   init(
-    _ definition: DetectorDefinition, _ parameters: ParameterValues
+    _ definition: DetectorDefinition, _ parameters: ParameterValues,
+    _ smoothing: SmoothingStrategy, _ debounce: DebounceStrategy
   ) throws(DetectorError) {
-    plank = try CompiledList(definition.plank, parameters)
-    form = try CompiledList(definition.form, parameters)
+    let thresholds = definition.plank.parameterKeys + definition.form.parameterKeys
+    for band in debounce.bands where !thresholds.contains(band.parameter) {
+      throw .bandWithoutThreshold(band.parameter, available: thresholds)
+    }
+    plank = try CompiledList(definition.plank, parameters, bands: debounce.bands)
+    form = try CompiledList(definition.form, parameters, bands: debounce.bands)
     let measurements = definition.measurements.union(MeasurementSet([.bodyAngle]))
     measurer = FrameMeasurer(measurements: measurements.members, reading: definition.axes)
-    plankFrames = Int(try parameters.require(.plankFrames))
-    formFrames = Int(try parameters.require(.formFrames))
+    self.smoothing = smoothing
+    plankNeed = try Self.need(.plank, .plankFrames, parameters, debounce)
+    formNeed = try Self.need(.form, .formFrames, parameters, debounce)
     holdSeconds = Seconds(try parameters.require(.holdSeconds))
   }
 
   /// A debouncer for a stream at the start of a sequence.
   func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
     Debouncer(
-      framesNeeded: stream == .plank ? plankFrames : formFrames, holdSeconds: holdSeconds,
-      startsMid: startsMid)
+      stream == .plank ? plankNeed : formNeed, holdSeconds: holdSeconds, startsMid: startsMid)
+  }
+
+  /// The rules of a stream with what they remember, at the start of a sequence.
+  func labeler(_ stream: AnswerStream) -> RawLabeler {
+    RawLabeler(stream == .plank ? plank : form, holdSeconds: holdSeconds)
+  }
+
+  private static func need(
+    _ stream: AnswerStream, _ key: ParameterKey, _ parameters: ParameterValues,
+    _ debounce: DebounceStrategy
+  ) throws(DetectorError) -> DebounceNeed {
+    let frames = try parameters.require(key)
+    guard let rule = debounce[stream] else { return .frames(Int(frames)) }
+    guard frames == 1 else { throw .debouncedTwice(stream, key, frames) }
+    return DebounceNeed(rule)
   }
 }
 

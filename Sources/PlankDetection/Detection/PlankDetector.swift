@@ -12,6 +12,10 @@ public struct PlankDetector: Sendable {
 
   private let program: DetectorProgram
   private let startsMid: Bool
+  private var joints: JointSmoother
+  private var measurements: MeasurementSmoother
+  private var plankRules: RawLabeler
+  private var formRules: RawLabeler
   private var plankDebouncer: Debouncer
   private var formDebouncer: Debouncer
   private var values: [Float]
@@ -21,15 +25,24 @@ public struct PlankDetector: Sendable {
   /// - Parameters:
   ///   - definition: the rules.
   ///   - parameters: the numbers; the detector's defaults unless given.
+  ///   - smoothing: how joints and measurements are smoothed; not at all unless given.
+  ///   - debounce: how raw labels become steady; as the parameters say unless given.
   ///   - startsMid: whether the sequence begins inside a hold.
-  /// - Throws: `DetectorError.undefinedParameter` for parameters of another detector.
+  /// - Throws: `DetectorError` for parameters of another detector and for strategies that do not
+  ///   fit them.
   public init(
-    _ definition: DetectorDefinition, parameters: ParameterValues? = nil, startsMid: Bool = false
+    _ definition: DetectorDefinition, parameters: ParameterValues? = nil,
+    smoothing: SmoothingStrategy = .none, debounce: DebounceStrategy = .parameters,
+    startsMid: Bool = false
   ) throws(DetectorError) {
     self.definition = definition
     self.parameters = parameters ?? definition.defaults
     self.startsMid = startsMid
-    program = try DetectorProgram(definition, self.parameters)
+    program = try DetectorProgram(definition, self.parameters, smoothing, debounce)
+    joints = JointSmoother(smoothing)
+    measurements = MeasurementSmoother(smoothing, program.measurer.measurements)
+    plankRules = program.labeler(.plank)
+    formRules = program.labeler(.form)
     plankDebouncer = program.debouncer(.plank, startsMid: startsMid)
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
     values = Array(repeating: .nan, count: Measurement.count)
@@ -41,26 +54,31 @@ public struct PlankDetector: Sendable {
   /// - Complexity: constant; no allocation.
   public mutating func update(_ frame: PoseFrame) -> DetectorAnswer {
     measure(frame)
+    let time = frame.time.value
     let (rawPlank, rawForm) = values.withUnsafeBufferPointer { values in
       guard let values = values.baseAddress else {
         return (Debouncer.undetermined, Debouncer.undetermined)
       }
-      return (program.plank.classify(values), program.form.classify(values))
+      return (plankRules.classify(values, at: time), formRules.classify(values, at: time))
     }
     return DetectorAnswer(
       rawPlank: rawPlank, rawForm: rawForm,
-      plank: plankDebouncer.update(rawPlank, at: frame.time.value),
-      form: formDebouncer.update(rawForm, at: frame.time.value),
+      plank: plankDebouncer.update(rawPlank, at: time),
+      form: formDebouncer.update(rawForm, at: time),
       bodyAngle: values[Int(Measurement.bodyAngle.rawValue)])
   }
 
   /// Forgets everything: the next frame starts a sequence.
   public mutating func reset() {
+    joints.reset()
+    measurements.reset()
+    plankRules = program.labeler(.plank)
+    formRules = program.labeler(.form)
     plankDebouncer = program.debouncer(.plank, startsMid: startsMid)
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
   }
 
-  /// A measurement of the last frame, or nil where it is undefined or the rules do not need it.
+  /// A measurement of the last frame, smoothed as the detector says, or nil where it is undefined or the rules do not need it.
   public func measurement(_ measurement: Measurement) -> Float? {
     let value = values[Int(measurement.rawValue)]
     return value.isNaN ? nil : value
@@ -80,10 +98,11 @@ public struct PlankDetector: Sendable {
           guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
             return
           }
-          let joints = JointReader(
+          let reader = JointReader(
             positions: positions, offsets: offsets, rotation: frame.axes.rotation)
           program.measurer.measure(
-            joints, axes: frame.axes, bodyHeight: frame.bodyHeight?.value, into: values)
+            reader, axes: frame.axes, bodyHeight: frame.bodyHeight?.value, at: frame.time.value,
+            &joints, &measurements, into: values)
         }
       }
     }

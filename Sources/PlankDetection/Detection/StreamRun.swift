@@ -14,7 +14,7 @@ extension BatchDetector {
   package func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], startsMid: Bool
   ) -> (raw: [UInt8], answers: [UInt8]) {
-    let list = compiled(stream)
+    var rules = labeler(stream)
     var debouncer = debouncer(stream, startsMid: startsMid)
     let measured = definition.list(stream).measurements.intersection(columns.measurements).members
     var raw = [UInt8](repeating: Debouncer.undetermined, count: times.count)
@@ -27,7 +27,8 @@ extension BatchDetector {
         let frames = start..<min(start + block, times.count)
         columns.copyRows(of: measured, frames, into: base)
         for frame in frames {
-          let label = list.classify(base + (frame - start) * Measurement.count)
+          let label = rules.classify(
+            base + (frame - start) * Measurement.count, at: times[frame])
           raw[frame] = label
           answers[frame] = debouncer.update(label, at: times[frame])
         }

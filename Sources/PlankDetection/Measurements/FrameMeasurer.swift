@@ -1,7 +1,7 @@
 internal import PoseModel
 
 /// Measures frames: the one path that the streaming and the batch detector share.
-struct FrameMeasurer {
+struct FrameMeasurer: Sendable {
   /// What is measured.
   let measurements: [Measurement]
   /// Which direction counts as vertical.
@@ -19,6 +19,22 @@ struct FrameMeasurer {
       let value = Float(body.value(of: measurement))
       values[Int(measurement.rawValue)] = value.isFinite ? value : .nan
     }
+  }
+
+  /// Smooths a frame's joints, measures them, and smooths the measurements.
+  func measure(
+    _ joints: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
+    _ jointSmoother: inout JointSmoother, _ measurementSmoother: inout MeasurementSmoother,
+    into values: UnsafeMutablePointer<Float>
+  ) {
+    if jointSmoother.isEmpty {
+      measure(joints, axes: axes, bodyHeight: bodyHeight, into: values)
+    } else {
+      jointSmoother.smooth(joints, at: time) { smoothed in
+        measure(smoothed, axes: axes, bodyHeight: bodyHeight, into: values)
+      }
+    }
+    if !measurementSmoother.isEmpty { measurementSmoother.smooth(values, at: time) }
   }
 
   /// Writes NaN for every measurement of a frame that has no pose.

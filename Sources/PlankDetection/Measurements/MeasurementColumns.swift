@@ -49,29 +49,73 @@ public struct MeasurementColumns: Sendable {
     return column[frame]
   }
 
-  /// Measures some frames of a recording of `frameCount` frames.
+  /// Measures some frames of a recording of `frameCount` frames, without smoothing.
   public mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, reading: AxisReading
   ) {
+    var joints = JointSmoother(.none)
+    var smoother = MeasurementSmoother(.none, [])
+    let measurer = FrameMeasurer(measurements: measurements.members, reading: reading)
+    measure(recording, frames, measurer, &joints, &smoother)
+  }
+
+  /// Measures some frames of a recording; smoothers remember the frames before.
+  mutating func measure(
+    _ recording: Recording, _ frames: Range<Int>, _ measurer: FrameMeasurer,
+    _ joints: inout JointSmoother, _ smoother: inout MeasurementSmoother
+  ) {
     guard recording.layout.dimension == 3 else { return }
+    Self.withPositions(recording) { positions, offsets, values in
+      let axesReader = AxesReader(recording.header)
+      for frame in frames {
+        guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
+        let reader = JointReader(
+          positions: positions + frame * recording.layout.stride, offsets: offsets,
+          rotation: axes.rotation)
+        measurer.measure(
+          reader, axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
+          at: recording.times[frame], &joints, &smoother, into: values)
+        store(values, measurer.measurements, at: frame)
+      }
+    }
+  }
+
+  /// Measures a whole recording from joints that were smoothed elsewhere.
+  ///
+  /// - Parameter joints: three numbers a joint of `Joint.allCases` and frame, in the axes of
+  ///   evaluation, NaN where missing.
+  package mutating func measure(
+    _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
+  ) {
+    let stride = JointLayout.full.stride
+    precondition(joints.count == recording.frameCount * stride, "three numbers a joint and frame")
     let measurer = FrameMeasurer(measurements: measurements.members, reading: reading)
     let axesReader = AxesReader(recording.header)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { scratch in
-      guard let values = scratch.baseAddress else { return }
+      joints.withUnsafeBufferPointer { joints in
+        guard let values = scratch.baseAddress, let start = joints.baseAddress else { return }
+        for frame in 0..<recording.frameCount {
+          guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
+          measurer.measure(
+            JointReader(smoothed: start + frame * stride), axes: axes,
+            bodyHeight: recording.bodyHeight(at: frame)?.value, into: values)
+          store(values, measurer.measurements, at: frame)
+        }
+      }
+    }
+  }
+
+  private static func withPositions(
+    _ recording: Recording,
+    _ body: (UnsafePointer<Float>, UnsafePointer<Int>, UnsafeMutablePointer<Float>) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { scratch in
       recording.positions.withUnsafeBufferPointer { positions in
         recording.layout.offsets.withUnsafeBufferPointer { offsets in
-          guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
-            return
-          }
-          for frame in frames {
-            guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
-            let joints = JointReader(
-              positions: positions + frame * recording.layout.stride, offsets: offsets,
-              rotation: axes.rotation)
-            measurer.measure(
-              joints, axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value, into: values)
-            store(values, measurer.measurements, at: frame)
-          }
+          guard let values = scratch.baseAddress, let positions = positions.baseAddress,
+            let offsets = offsets.baseAddress
+          else { return }
+          body(positions, offsets, values)
         }
       }
     }

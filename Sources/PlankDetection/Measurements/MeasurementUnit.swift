@@ -12,6 +12,8 @@ public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
   case frames
   /// Seconds.
   case seconds = "s"
+  /// Hertz.
+  case hertz = "Hz"
 
   /// Suffixes that a number in this unit may carry, each with what to divide the number by.
   ///
@@ -24,6 +26,7 @@ public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
     case .bodyHeights: [("bodyHeights", 1), ("body heights", 1)]
     case .frames: [("frames", 1), ("frame", 1)]
     case .seconds: [("s", 1), ("ms", 1000)]
+    case .hertz: [("Hz", 1)]
     }
   }
 }

@@ -69,6 +69,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     case .degrees: "140deg"
     case .seconds: "0.5s"
     case .frames: "5"
+    case .hertz: "1.5Hz"
     case .ratio, .bodyHeights: "\(defaultValue)"
     }
   }

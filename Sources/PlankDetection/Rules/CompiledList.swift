@@ -11,6 +11,13 @@ struct CompiledList: Sendable {
     var measurement: Int
     var comparison: Comparison
     var threshold: Float
+    var band: Band?
+  }
+
+  /// The thresholds of a comparison with hysteresis: until it holds, and while it does.
+  private struct Band {
+    var turnsOn: Float
+    var turnsOff: Float
   }
 
   private let rules: [CompiledRule]
@@ -20,7 +27,9 @@ struct CompiledList: Sendable {
   /// Puts parameters into a list; thresholds are rounded to `Float`, then negated where asked.
   ///
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
-  init(_ list: DecisionList, _ parameters: ParameterValues) throws(DetectorError) {
+  init(
+    _ list: DecisionList, _ parameters: ParameterValues, bands: [SchmittBand] = []
+  ) throws(DetectorError) {
     var predicates: [CompiledPredicate] = []
     var rules: [CompiledRule] = []
     for rule in list.rules {
@@ -29,7 +38,8 @@ struct CompiledList: Sendable {
         predicates.append(
           CompiledPredicate(
             measurement: Int(predicate.measurement.rawValue), comparison: predicate.comparison,
-            threshold: try parameters.threshold(of: predicate)))
+            threshold: try parameters.threshold(of: predicate),
+            band: Self.band(of: predicate, parameters, bands)))
       }
       rules.append(CompiledRule(predicates: start..<predicates.count, label: rule.label))
     }
@@ -46,6 +56,46 @@ struct CompiledList: Sendable {
     for index in mentioned where values[index].isNaN { return Debouncer.undetermined }
     for rule in rules where holds(rule.predicates, values) { return rule.label }
     return Debouncer.undetermined
+  }
+
+  /// How many comparisons there are.
+  var predicateCount: Int { predicates.count }
+
+  /// Whether any comparison has hysteresis.
+  var hasBands: Bool { predicates.contains { $0.band != nil } }
+
+  /// The label of a frame, with hysteresis.
+  ///
+  /// - Parameters:
+  ///   - values: measurements at their raw values.
+  ///   - held: whether each comparison held before, and afterwards whether it does; left alone
+  ///     where the frame is undetermined.
+  ///   - isFresh: whether nothing is known of before, so that comparisons are plain.
+  func classify(
+    _ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool
+  ) -> UInt8 {
+    for index in mentioned where values[index].isNaN { return Debouncer.undetermined }
+    for (index, predicate) in predicates.enumerated() {
+      var threshold = predicate.threshold
+      if let band = predicate.band, !isFresh {
+        threshold = held[index] ? band.turnsOff : band.turnsOn
+      }
+      held[index] = predicate.comparison.holds(values[predicate.measurement], threshold)
+    }
+    for rule in rules where rule.predicates.allSatisfy({ held[$0] }) { return rule.label }
+    return Debouncer.undetermined
+  }
+
+  private static func band(
+    of predicate: Predicate, _ parameters: ParameterValues, _ bands: [SchmittBand]
+  ) -> Band? {
+    guard let band = bands.first(where: { $0.parameter == predicate.parameter }),
+      let value = parameters[predicate.parameter]
+    else { return nil }
+    let center = predicate.isNegated ? -value : value
+    let isUpward = predicate.comparison == .greater || predicate.comparison == .greaterOrEqual
+    let beyond = isUpward ? band.halfWidth : -band.halfWidth
+    return Band(turnsOn: Float(center + beyond), turnsOff: Float(center - beyond))
   }
 
   private func holds(_ range: Range<Int>, _ values: UnsafePointer<Float>) -> Bool {

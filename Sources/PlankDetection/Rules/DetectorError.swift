@@ -29,6 +29,10 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case inconsistentDefinition(ParameterDefinition)
   /// Two parameters of a detector have the same key.
   case repeatedParameter(ParameterKey)
+  /// A stream is debounced by a strategy and by the detector's own parameter.
+  case debouncedTwice(AnswerStream, ParameterKey, Double)
+  /// A Schmitt band lies around a parameter that no rule of the detector compares with.
+  case bandWithoutThreshold(ParameterKey, available: [ParameterKey])
 
   /// What is wrong, what is allowed, and what to do.
   public var description: String {
@@ -65,6 +69,12 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
         + parameter.allowedValues
     case .repeatedParameter(let key):
       "the parameter `\(key.rawValue)` is defined twice; remove one"
+    case .debouncedTwice(let stream, let key, let value):
+      "the \(stream.rawValue) stream has a debounce strategy and \(key.rawValue) = \(value); "
+        + "leave \(key.rawValue) at 1 or the strategy out"
+    case .bandWithoutThreshold(let key, let available):
+      "no rule compares with `\(key.rawValue)`, so it can have no band; rules compare with "
+        + Self.list(available)
     }
   }
 
