@@ -47,6 +47,7 @@ let package = Package(
     // 2: numbers and foreign poses
     .target(name: "Statistics", dependencies: ["CGSL"]),
     .target(name: "Evaluation", dependencies: ["PoseModel", "Statistics"]),
+    .target(name: "Smoothing", dependencies: ["PlankDetection", "PoseModel", "Statistics"]),
     .target(name: "PoseSources", dependencies: ["PoseModel"]),
     .target(name: "PoseSynthesis", dependencies: ["PoseModel", "Statistics"]),
 
@@ -81,7 +82,7 @@ let package = Package(
       name: "Workflows",
       dependencies: [
         "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-        "PoseSynthesis", "Evaluation", "Statistics", "Specifications", "Reporting",
+        "PoseSynthesis", "Evaluation", "Statistics", "Smoothing", "Specifications", "Reporting",
         "ParameterTuning", "RunStore",
       ]),
 
@@ -103,6 +104,10 @@ let package = Package(
     .testTarget(name: "PoseModelTests", dependencies: ["PoseModel", "TestSupport"]),
     .testTarget(
       name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "SmoothingTests",
+      dependencies: ["Smoothing", "PlankDetection", "PoseModel", "Statistics", "TestSupport"],
+      exclude: ["Goldens"]),
     .testTarget(
       name: "PoseDatasetsTests",
       dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "YAMLDocuments"]),

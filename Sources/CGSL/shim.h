@@ -1,5 +1,6 @@
 #pragma once
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_filter.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_sort.h>

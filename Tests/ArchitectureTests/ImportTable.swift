@@ -9,13 +9,14 @@ enum ImportTable {
   static let allowed: [String: Set<String>] = [
     "PoseModel": platform,
     "YAMLDocuments": ["Yams"],
-    "PlankDetection": ["PoseModel"],
+    "PlankDetection": platform.union(["PoseModel"]),
     "PoseRecording": platform.union(["PoseModel"]),
     "PoseDatasets": platform.union(foundation).union([
       "PoseModel", "YAMLDocuments", "CSimdjson", "CZlib", "CLibcrypto",
     ]),
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],
+    "Smoothing": ["PlankDetection", "PoseModel", "Statistics"],
     "PoseSources": foundation.union(["PoseModel"]),
     "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),
     "ParameterTuning": platform.union([
@@ -28,7 +29,7 @@ enum ImportTable {
     "RunStore": ["FoundationEssentials", "ParameterTuning", "Evaluation", "PoseModel", "GRDB"],
     "Workflows": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-      "PoseSynthesis", "Evaluation", "Statistics", "Specifications", "Reporting",
+      "PoseSynthesis", "Evaluation", "Statistics", "Smoothing", "Specifications", "Reporting",
       "ParameterTuning", "RunStore",
     ]),
     "planklab": platform.union(foundation).union(["Workflows", "PoseModel", "ArgumentParser"]),

@@ -121,7 +121,7 @@ public struct MeasurementColumns: Sendable {
     }
   }
 
-  private mutating func store(
+  mutating func store(
     _ values: UnsafePointer<Float>, _ measurements: [Measurement], at frame: Int
   ) {
     for measurement in measurements {

@@ -47,7 +47,7 @@ struct MeasurementSmoother: Sendable {
 
 extension Measurement {
   /// The range of an angle that goes around, its upper end standing for the lower one; nil else.
-  fileprivate var fullTurn: ClosedRange<Double>? {
+  var fullTurn: ClosedRange<Double>? {
     switch self {
     case .trunkRoll: -180...180
     case .signedHipAngle: 0...360

@@ -1,0 +1,85 @@
+/// The numbers of the session's state machine and of its scores.
+///
+/// Made from a dictionary like every other set of parameters: what is left out takes its default.
+public struct SessionParameters: Hashable, Sendable {
+  private let values: [ParameterKey: Double]
+
+  /// Every parameter with unit, default, range and meaning.
+  public static let definitions: [ParameterDefinition] = timers + scores
+
+  /// The defaults.
+  public static let standard = SessionParameters(
+    values: Dictionary(uniqueKeysWithValues: definitions.map { ($0.key, $0.defaultValue) }))
+
+  /// Checks and makes parameters.
+  ///
+  /// - Throws: `StrategyError` for unknown keys and values that are not allowed.
+  public init(_ given: [ParameterKey: Double] = [:]) throws(StrategyError) {
+    var values = Self.standard.values
+    for (key, value) in given {
+      guard let definition = Self.definitions.first(where: { $0.key == key }) else {
+        throw .unknownParameter(
+          key.rawValue, of: "session", available: Self.definitions.map(\.key))
+      }
+      guard definition.accepts(value) else { throw .invalidValue(definition, value) }
+      values[key] = value
+    }
+    self.values = values
+  }
+
+  private init(values: [ParameterKey: Double]) { self.values = values }
+
+  /// The value of a parameter in its unit; nil for a key that is none.
+  public subscript(key: ParameterKey) -> Double? { values[key] }
+
+  /// The value of a parameter of the catalogue.
+  func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
+
+  private static let timers: [ParameterDefinition] = [
+    .init(
+      checked: .sessionEnter, .seconds, 1, 0...60, "one plank class for so long starts a session"),
+    .init(
+      checked: .sessionBad, .seconds, 0.5, 0...60, "bad form for so long pauses"),
+    .init(
+      checked: .sessionNone, .seconds, 1, 0...60, "no plank for so long pauses"),
+    .init(
+      checked: .sessionLost, .seconds, 1.5, 0.001...60, "no pose for so long pauses"),
+    .init(
+      checked: .sessionDeadline, .seconds, 10, 0.001...600, "a pause of so long ends the session"),
+    .init(
+      checked: .sessionRecovery, .seconds, 0.5, 0...60,
+      "a plank in good enough form for so long resumes"),
+    .init(
+      checked: .sessionShortest, .seconds, 3, 0...600, "active time below which nothing counts"),
+  ]
+
+  private static let scores: [ParameterDefinition] = [
+    .init(checked: .sessionWarning, .ratio, 0, 0...1, "what a frame graded `warning` is worth"),
+    .init(
+      checked: .sessionLateShare, .ratio, 0.3, 0...1, "last share of the time that weighs more"),
+    .init(checked: .sessionLateWeight, .ratio, 3, 1...100, "how much more it weighs"),
+  ]
+}
+
+extension ParameterKey {
+  /// `session_enter`: how long a plank class must stand before a session starts.
+  public static let sessionEnter = ParameterKey("session_enter")
+  /// `session_bad`: how long bad form may last.
+  public static let sessionBad = ParameterKey("session_bad")
+  /// `session_none`: how long there may be no plank.
+  public static let sessionNone = ParameterKey("session_none")
+  /// `session_lost`: how long there may be no pose.
+  public static let sessionLost = ParameterKey("session_lost")
+  /// `session_deadline`: how long a pause may last.
+  public static let sessionDeadline = ParameterKey("session_deadline")
+  /// `session_recovery`: how long form must be good enough again.
+  public static let sessionRecovery = ParameterKey("session_recovery")
+  /// `session_shortest`: the shortest session that counts.
+  public static let sessionShortest = ParameterKey("session_shortest")
+  /// `session_warning`: what a frame graded `warning` is worth.
+  public static let sessionWarning = ParameterKey("session_warning")
+  /// `session_late_share`: the share of a session that counts as late.
+  public static let sessionLateShare = ParameterKey("session_late_share")
+  /// `session_late_weight`: how much more the late share weighs.
+  public static let sessionLateWeight = ParameterKey("session_late_weight")
+}

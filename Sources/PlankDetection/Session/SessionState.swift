@@ -1,0 +1,75 @@
+public import PoseModel
+
+/// Where a session stands.
+public enum SessionState: Hashable, Sendable {
+  /// Nothing has begun: no plank has been held for long enough.
+  case idle
+  /// A plank is held.
+  case active
+  /// The plank was left; it may be resumed until the deadline.
+  case paused(SessionPause)
+  /// It is over, for good.
+  case ended(SessionEnd)
+
+  /// The name in reports.
+  public var name: String {
+    switch self {
+    case .idle: "idle"
+    case .active: "active"
+    case .paused: "paused"
+    case .ended: "ended"
+    }
+  }
+}
+
+/// Why a session paused.
+public enum PauseReason: String, CaseIterable, Codable, Hashable, Sendable {
+  /// The form was bad.
+  case badForm = "bad_form"
+  /// No plank was held.
+  case noPlank = "no_plank"
+  /// No pose was found.
+  case lost
+}
+
+/// A pause of a session.
+public struct SessionPause: Hashable, Sendable {
+  /// Why.
+  public let reason: PauseReason
+  /// When it was confirmed: from here on no time counts as active.
+  public let start: Seconds
+  /// When what led to it began.
+  public let causeStart: Seconds
+  /// When it ends the session; at this time it has.
+  public let deadline: Seconds
+}
+
+/// The end of a session.
+public struct SessionEnd: Hashable, Sendable {
+  /// Why it ended.
+  public enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
+    /// A pause reached its deadline.
+    case deadline
+    /// The user, or the end of the recording.
+    case finished
+  }
+
+  /// Why.
+  public let reason: Reason
+  /// When: the deadline itself, not the frame after it.
+  public let time: Seconds
+}
+
+/// Why a session cannot take a frame.
+public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The frame is not later than the one before.
+  case timeWentBack(Seconds, last: Seconds)
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .timeWentBack(let time, let last):
+      "a frame at \(time) follows one at \(last); give frames in the order of their times"
+    }
+  }
+}

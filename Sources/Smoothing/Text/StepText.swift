@@ -1,0 +1,104 @@
+internal import PlankDetection
+
+/// One step of a strategy's text: `name:key=value,key=value@target`.
+struct StepText {
+  /// The name before the colon.
+  let name: String
+  /// The parameters in order, not read yet.
+  let parameters: [Substring]
+  /// What stands after the @, where there is one.
+  let target: String?
+
+  /// Splits a strategy into steps at each +.
+  static func steps(of text: String) throws(StrategyTextError) -> [StepText] {
+    var steps: [StepText] = []
+    for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+      guard !part.isEmpty else { throw .emptyStep(in: text) }
+      steps.append(StepText(part))
+    }
+    return steps
+  }
+
+  private init(_ text: Substring) {
+    let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    target = halves.count == 2 ? String(halves[1]) : nil
+    let parts = halves[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    name = String(parts[0])
+    parameters =
+      parts.count == 2 ? parts[1].split(separator: ",", omittingEmptySubsequences: false) : []
+  }
+
+  /// Reads the parameters of a kind.
+  func settings<Kind: StrategyKind>(
+    _ kind: Kind
+  ) throws(StrategyTextError) -> StrategySettings<Kind> {
+    let values = try values(of: kind.parameters)
+    do {
+      return try StrategySettings(kind, values)
+    } catch {
+      throw .invalidValue(step: name, problem: "\(error)")
+    }
+  }
+
+  /// Reads parameters by their definitions.
+  func values(
+    of definitions: [ParameterDefinition]
+  ) throws(StrategyTextError) -> [ParameterKey: Double] {
+    let allowed = definitions.map(\.keyWithUnit)
+    var values: [ParameterKey: Double] = [:]
+    for parameter in parameters {
+      let halves = parameter.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty else {
+        throw .malformedParameter(step: name, found: String(parameter), allowed: allowed)
+      }
+      let key = String(halves[0])
+      guard let definition = definitions.first(where: { $0.key.rawValue == key }) else {
+        throw .unknownParameter(step: name, found: key, allowed: allowed)
+      }
+      guard values[definition.key] == nil else {
+        throw .repeatedParameter(step: name, key: key)
+      }
+      values[definition.key] = try read(String(halves[1]), definition)
+    }
+    return values
+  }
+
+  private func read(
+    _ text: String, _ definition: ParameterDefinition
+  ) throws(StrategyTextError) -> Double {
+    do {
+      return try definition.parse(text)
+    } catch {
+      throw .invalidValue(step: name, problem: "\(error)")
+    }
+  }
+}
+
+extension ParameterDefinition {
+  /// The key with the unit of its values: `minCutoff (Hz)`.
+  package var keyWithUnit: String {
+    unit == .ratio ? key.rawValue : "\(key.rawValue) (\(unit.rawValue))"
+  }
+
+  /// A value as it is written in a strategy's text: the shortest decimal with its unit.
+  package func text(_ value: Double) -> String {
+    let number = "\(value)"
+    let digits = number.hasSuffix(".0") ? String(number.dropLast(2)) : number
+    switch unit {
+    case .ratio, .frames: return digits
+    default: return digits + (unit.suffixes.first?.text ?? "")
+    }
+  }
+}
+
+extension StrategySettings {
+  /// The kind and every parameter: `ema:cutoff=1.5Hz`.
+  package var text: String {
+    let parameters = entries.map { definition, value in
+      definition.key.rawValue + "=" + definition.text(value)
+    }
+    return parameters.isEmpty
+      ? kind.rawValue : kind.rawValue + ":" + parameters.joined(separator: ",")
+  }
+}
