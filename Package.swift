@@ -57,7 +57,8 @@ let package = Package(
     .target(
       name: "Specifications",
       dependencies: [
-        "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "YAMLDocuments",
+        "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "Smoothing",
+        "YAMLDocuments",
       ]),
     .target(
       name: "Reporting",
@@ -144,7 +145,7 @@ let package = Package(
       name: "SpecificationsTests",
       dependencies: [
         "Specifications", "ParameterTuning", "PlankDetection", "PoseModel", "PoseSynthesis",
-        "YAMLDocuments",
+        "Smoothing", "YAMLDocuments",
       ]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "Evaluation", "PoseModel"]),

@@ -23,6 +23,10 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case detector(DetectorError)
   /// A grid has no detector.
   case noDetector
+  /// Two detectors of a grid have the same name.
+  case repeatedDetector([String])
+  /// The bit-parallel engine was asked for a debounce that it cannot express.
+  case notBitParallel(String)
   /// A grid has more cells than can be counted.
   case gridTooLarge
   /// Every cell breaks a constraint between axes.
@@ -54,6 +58,11 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
       axisDescription
     case .detector(let error): error.description
     case .noDetector: "the experiment names no detector; name at least one"
+    case .repeatedDetector(let names):
+      "two detectors have the same name among \(names.joined(separator: ", ")); rename one"
+    case .notBitParallel(let name):
+      "the bit-parallel engine cannot express the debounce of `\(name)`; leave the engine to "
+        + "choose, or take `streaming`"
     case .gridTooLarge: "the grid has more cells than can be counted; coarsen its axes"
     case .everyCellRejected(let stream):
       "the constraints between axes reject every \(stream.rawValue) cell; loosen one"

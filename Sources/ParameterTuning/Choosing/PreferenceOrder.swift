@@ -29,11 +29,11 @@ struct PreferenceOrder: Sendable {
     let steadying = [
       grid.stream == .plank ? ParameterKey.plankFrames : .formFrames, .holdSeconds,
     ]
-    let others = Set(VariantGrid.keys(grid.stream, variant.detector)).subtracting(steadying)
+    let others = Set(variant.keys).subtracting(steadying)
     let keys = steadying + others.sorted { $0.rawValue < $1.rawValue }
     return (
       values: keys.map { (key: $0.rawValue, value: variant.value(of: $0, at: digits) ?? 0) },
-      names: [variant.detector.name, variant.smoothing]
+      names: [variant.detectorName, variant.smoothing]
     )
   }
 }

@@ -25,10 +25,10 @@ package struct MeasuredData: Sendable {
   /// - Complexity: O(variants x frames).
   package init(_ sequences: [TuningSequence], for grid: GridDefinition) throws(TuningError) {
     var variants: [[MeasuredSequence]] = []
-    for (definition, base) in grid.detectors {
+    for variant in grid.detectors {
       let detector: BatchDetector
       do {
-        detector = try BatchDetector(definition, parameters: base)
+        detector = try BatchDetector(variant.definition, parameters: variant.base)
       } catch {
         throw .detector(error)
       }

@@ -21,7 +21,7 @@ package struct ConfigurationGrid: Sendable {
   /// - Throws: `TuningError.gridTooLarge` for more configurations than can be counted.
   package init(plank: StreamGrid, form: StreamGrid) throws(TuningError) {
     precondition(
-      plank.variants.map(\.detector.name) == form.variants.map(\.detector.name)
+      plank.variants.map(\.detectorName) == form.variants.map(\.detectorName)
         && plank.variants.map(\.smoothing) == form.variants.map(\.smoothing),
       "two streams of one definition")
     self.plank = plank

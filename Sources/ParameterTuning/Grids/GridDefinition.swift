@@ -3,8 +3,8 @@ package import PoseModel
 
 /// The axes of an experiment before data are seen: detectors, smoothings, numbers, constraints.
 package struct GridDefinition: Sendable {
-  /// The detectors, each with the values of parameters that no axis varies.
-  package let detectors: [(definition: DetectorDefinition, base: ParameterValues)]
+  /// The detectors, each with its debounce and the values of parameters that no axis varies.
+  package let detectors: [DetectorVariant]
   /// The smoothings.
   package let smoothings: [SmoothingVariant]
   /// The numeric axes, the last one fastest.
@@ -16,11 +16,14 @@ package struct GridDefinition: Sendable {
   ///
   /// - Throws: `TuningError` for no detector, repeated axes, and axes that no detector uses.
   package init(
-    detectors: [(definition: DetectorDefinition, base: ParameterValues)],
+    _ detectors: [DetectorVariant],
     smoothings: [SmoothingVariant] = [.none], axes: [ParameterAxis],
     constraints: [AxisConstraint] = []
   ) throws(TuningError) {
     guard !detectors.isEmpty, !smoothings.isEmpty else { throw .noDetector }
+    guard Set(detectors.map(\.name)).count == detectors.count else {
+      throw .repeatedDetector(detectors.map(\.name))
+    }
     let available = detectors.flatMap { $0.definition.parameters.map(\.key) }
     for (index, axis) in axes.enumerated() {
       guard !axes[..<index].contains(where: { $0.key == axis.key }) else {
@@ -36,6 +39,17 @@ package struct GridDefinition: Sendable {
     self.constraints = constraints
   }
 
+  /// Checks and makes a definition of detectors that are debounced by their parameters.
+  package init(
+    detectors: [(definition: DetectorDefinition, base: ParameterValues)],
+    smoothings: [SmoothingVariant] = [.none], axes: [ParameterAxis],
+    constraints: [AxisConstraint] = []
+  ) throws(TuningError) {
+    try self.init(
+      detectors.map { DetectorVariant($0.definition, base: $0.base) }, smoothings: smoothings,
+      axes: axes, constraints: constraints)
+  }
+
   /// The grid of a stream, with quantile axes resolved on some data.
   ///
   /// - Parameter data: the sequences of every variant, detectors slowest.
@@ -44,13 +58,13 @@ package struct GridDefinition: Sendable {
     _ stream: AnswerStream, _ data: MeasuredData
   ) throws(TuningError) -> StreamGrid {
     var variants: [VariantGrid] = []
-    for (index, (definition, base)) in detectors.enumerated() {
+    for (index, detector) in detectors.enumerated() {
       for (place, smoothing) in smoothings.enumerated() {
         let sequences = data.variants[index * smoothings.count + place]
         variants.append(
           try VariantGrid(
-            stream, definition, smoothing: smoothing.name, base: base,
-            axes: try resolve(definition, sequences)))
+            stream, detector, smoothing: smoothing.name,
+            axes: try resolve(detector.definition, sequences)))
       }
     }
     return try StreamGrid(

@@ -108,9 +108,9 @@ extension GridDescription.Variant {
   ///
   /// - Parameter constrained: the parameters that decide which cells are degenerate.
   fileprivate init(_ grid: VariantGrid, constrained: [ParameterKey]) {
-    let used = VariantGrid.keys(grid.stream, grid.detector) + constrained
+    let used = grid.keys + constrained
     let varied = Set(grid.axes.map(\.key))
-    detector = grid.detector.name
+    detector = grid.detectorName
     reading = grid.detector.axes.rawValue
     rules = grid.detector.list(grid.stream).sentences
     smoothing = grid.smoothing

@@ -61,7 +61,7 @@ package struct StreamGrid: Sendable {
     guard !constraints.isEmpty else { return true }
     let (index, local) = locate(cell)
     let variant = variants[index]
-    let used = VariantGrid.keys(stream, variant.detector)
+    let used = variant.keys
     let digits = variant.digits(of: local)
     return constraints.allSatisfy { constraint in
       let isKnown = [constraint.left, constraint.right].allSatisfy {

@@ -8,12 +8,10 @@ package import PoseModel
 package struct VariantGrid: Sendable {
   /// The stream.
   package let stream: AnswerStream
-  /// The rules.
-  package let detector: DetectorDefinition
+  /// The rules, the debounce and the values of parameters that no axis varies.
+  package let variant: DetectorVariant
   /// The name of the smoothing.
   package let smoothing: String
-  /// The values of parameters that no axis varies.
-  package let base: ParameterValues
   /// The axes, in declared order.
   package let axes: [ResolvedAxis]
   private let radix: MixedRadix
@@ -23,26 +21,28 @@ package struct VariantGrid: Sendable {
   /// - Parameter axes: every axis of the detector; those that the stream does not use are left out.
   /// - Throws: `TuningError` for too many cells.
   init(
-    _ stream: AnswerStream, _ detector: DetectorDefinition, smoothing: String,
-    base: ParameterValues, axes: [ResolvedAxis]
+    _ stream: AnswerStream, _ variant: DetectorVariant, smoothing: String, axes: [ResolvedAxis]
   ) throws(TuningError) {
-    let used = Self.keys(stream, detector)
+    let used = variant.keys(stream)
     self.stream = stream
-    self.detector = detector
+    self.variant = variant
     self.smoothing = smoothing
-    self.base = base
     self.axes = axes.filter { used.contains($0.key) }
     guard let radix = MixedRadix(self.axes.map(\.values.count)) else { throw .gridTooLarge }
     self.radix = radix
   }
 
-  /// The parameters that the answers of a stream depend on.
-  package static func keys(
-    _ stream: AnswerStream, _ detector: DetectorDefinition
-  ) -> [ParameterKey] {
-    let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
-    return detector.list(stream).parameterKeys + [frames, .holdSeconds]
-  }
+  /// The rules.
+  package var detector: DetectorDefinition { variant.definition }
+
+  /// The detector's name with its debounce.
+  package var detectorName: String { variant.name }
+
+  /// The values of parameters that no axis varies.
+  package var base: ParameterValues { variant.base }
+
+  /// The parameters that the answers depend on.
+  package var keys: [ParameterKey] { variant.keys(stream) }
 
   /// How many cells there are, degenerate ones included.
   package var cellCount: Int { radix.count }

@@ -27,11 +27,10 @@ extension StreamRecommendation {
           standardError: step.standardError, isTaken: step.isTaken)
       } ?? []
     folds = report.folds.map { fold in
-      let definition = grid.variants.first { $0.detector.name == fold.detector }?.detector
+      let variant = grid.variants.first { $0.detectorName == fold.detector }
       return Fold(
         heldOut: fold.heldOut, detector: fold.detector, smoothing: fold.smoothing,
-        parameters: fold.parameters.facts(
-          definition.map { VariantGrid.keys(grid.stream, $0) }),
+        parameters: fold.parameters.facts(variant?.keys),
         isFeasible: fold.isFeasible, heldIn: fold.heldInObjective,
         heldOutValue: fold.heldOutObjective)
     }
@@ -40,7 +39,7 @@ extension StreamRecommendation {
   }
 
   private static func keys(_ grid: StreamGrid, _ cell: Int) -> [ParameterKey] {
-    VariantGrid.keys(grid.stream, grid.variants[grid.locate(cell).variant].detector)
+    grid.variants[grid.locate(cell).variant].keys
   }
 
   private static func unit(_ key: ParameterKey, _ values: ParameterValues) -> String {
@@ -52,7 +51,7 @@ extension StreamRecommendation {
   ) throws(TuningError) -> FrontPoint {
     let variant = grid.variants[grid.locate(point.cell).variant]
     return FrontPoint(
-      cell: point.cell, detector: variant.detector.name, smoothing: variant.smoothing,
+      cell: point.cell, detector: variant.detectorName, smoothing: variant.smoothing,
       parameters: try grid.parameters(of: point.cell).facts(variant.axes.map(\.key)),
       values: point.values, costOfFirst: point.costOfFirst)
   }

@@ -77,7 +77,7 @@ package struct SweepRanking: Sendable {
       guard let place = place(cells.ids[position], gain, isFeasible) else { continue }
       let (variant, _) = grid.locate(cells.ids[position])
       let row = Row(
-        cell: cells.ids[position], detector: grid.variants[variant].detector.name,
+        cell: cells.ids[position], detector: grid.variants[variant].detectorName,
         smoothing: grid.variants[variant].smoothing,
         parameters: try grid.parameters(of: cells.ids[position])
           .facts(grid.variants[variant].axes.map(\.key)),

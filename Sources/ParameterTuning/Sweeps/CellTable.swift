@@ -21,6 +21,10 @@ package struct CellTable: Sendable {
   package mutating func append(_ other: CellTable) {
     precondition(other.layout.stride == layout.stride, "tables of one layout")
     precondition((ids.last ?? -1) < (other.ids.first ?? .max), "ids go up")
+    guard !ids.isEmpty else {
+      self = other
+      return
+    }
     ids += other.ids
     storage += other.storage
   }

@@ -17,16 +17,17 @@ extension GroupBatch {
   ///
   /// - Parameters:
   ///   - cells: ids, ascending.
-  ///   - prepared: the variants of the grid.
+  ///   - prepared: the variants of the grid; nil for those that other engines evaluate, whose
+  ///     cells are left out.
   /// - Complexity: O(cells log cells).
   static func batches(
-    _ cells: [Int], _ grid: StreamGrid, _ prepared: [PreparedVariant]
+    _ cells: [Int], _ grid: StreamGrid, _ prepared: [PreparedVariant?]
   ) -> [GroupBatch] {
     var lanes: [LaneKey: [(length: UInt32, position: Int)]] = [:]
     var order: [LaneKey] = []
     for (position, cell) in cells.enumerated() {
       let (index, local) = grid.locate(cell)
-      let variant = prepared[index]
+      guard let variant = prepared[index] else { continue }
       let digits = variant.grid.digits(of: local)
       var key = LaneKey(variant: index, hold: 0, digits: digits)
       if let axis = variant.holdAxis { key.hold = digits[axis] }

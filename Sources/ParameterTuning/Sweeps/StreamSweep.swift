@@ -1,5 +1,7 @@
 /// What evaluates cells.
 package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
+  /// `bitParallel` wherever it can express the debounce, else `streaming`.
+  case automatic = "auto"
   /// 64 frames a word and eight cells side by side; equal to `streaming` in every number.
   case bitParallel = "bit-parallel"
   /// The production rules and debounce, frame by frame, a cell at a time.
@@ -15,7 +17,8 @@ package struct StreamSweep: Sendable {
   /// What evaluates them.
   package let engine: SweepEngine
   private let data: MeasuredData
-  private let prepared: [PreparedVariant]
+  /// One element a variant; nil for those that the streaming detector evaluates.
+  private let prepared: [PreparedVariant?]
 
   /// Prepares a sweep.
   ///
@@ -24,7 +27,7 @@ package struct StreamSweep: Sendable {
   ///   - keepsDetermined: whether the confusion over determined frames is kept too.
   /// - Complexity: bit-parallel, one bit a frame and axis value of every predicate.
   package init(
-    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .bitParallel,
+    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic,
     keepsDetermined: Bool = false
   ) {
     precondition(data.variants.count == grid.variants.count, "data for every variant")
@@ -33,9 +36,10 @@ package struct StreamSweep: Sendable {
     self.data = data
     self.engine = engine
     layout = StatisticsLayout(facts, keepsDetermined: keepsDetermined)
-    prepared =
-      engine == .streaming
-      ? [] : zip(grid.variants, data.variants).map { PreparedVariant($0, $1, facts) }
+    prepared = zip(grid.variants, data.variants).map { variant, sequences in
+      engine != .streaming && variant.variant.isBitParallel(grid.stream)
+        ? PreparedVariant(variant, sequences, facts) : nil
+    }
   }
 
   /// Evaluates the accepted cells of a range.
@@ -44,19 +48,40 @@ package struct StreamSweep: Sendable {
   ///   - range: ids; degenerate ones are left out.
   ///   - jobs: how many cores work at the same time; the result does not depend on it.
   ///   - progress: called with the number of cells done since the last call.
-  /// - Throws: `TuningError.detector` for values that a detector refuses (streaming only).
+  /// - Throws: `TuningError.detector` for values that a detector refuses (streaming only),
+  ///   `notBitParallel` where that engine is forced and cannot express a variant.
   /// - Complexity: O(cells x frames / 64), bit-parallel.
   package func evaluate(
     _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(TuningError) -> CellTable {
-    let cells = grid.accepted(in: range)
-    switch engine {
-    case .bitParallel:
-      return await countBits(cells, jobs: max(1, jobs), progress: progress)
-    case .streaming:
-      let streaming = StreamingSweep(grid, data, layout)
-      return try await streaming.evaluate(cells, jobs: max(1, jobs), progress: progress)
+    if engine == .bitParallel, let index = prepared.firstIndex(where: { $0 == nil }) {
+      throw .notBitParallel(grid.variants[index].detectorName)
     }
+    var table = CellTable(layout: layout, ids: [], storage: [])
+    let streaming = StreamingSweep(grid, data, layout)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let isStreamed = prepared[grid.locate(start).variant] == nil
+      var end = start
+      while end < range.upperBound {
+        let variant = grid.locate(end).variant
+        guard (prepared[variant] == nil) == isStreamed else { break }
+        end = min(range.upperBound, grid.cells(of: variant).upperBound)
+      }
+      let cells = grid.accepted(in: start..<end)
+      if isStreamed {
+        table.append(try await streaming.evaluate(cells, jobs: max(1, jobs), progress: progress))
+      } else {
+        table.append(await countBits(cells, jobs: max(1, jobs), progress: progress))
+      }
+      start = end
+    }
+    return table
+  }
+
+  /// The variants that the streaming detector evaluates, by name; empty where none is.
+  package var streamedDetectors: [String] {
+    zip(grid.variants, prepared).filter { $1 == nil }.map(\.0.detectorName)
   }
 
   private func countBits(
@@ -73,8 +98,8 @@ package struct StreamSweep: Sendable {
         next += 1
         group.addTask {
           let batch = batches[index]
-          let counting = BatchCounting(batch, prepared[batch.variant], layout)
-          return (batch: index, numbers: counting.numbers)
+          guard let variant = prepared[batch.variant] else { return (batch: index, numbers: []) }
+          return (batch: index, numbers: BatchCounting(batch, variant, layout).numbers)
         }
       }
       for _ in 0..<jobs { start() }

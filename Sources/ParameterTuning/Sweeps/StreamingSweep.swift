@@ -54,7 +54,8 @@ struct StreamingSweep: Sendable {
     let detector: BatchDetector
     do {
       detector = try BatchDetector(
-        grid.variants[variant].detector, parameters: try grid.parameters(of: cell))
+        grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
+        debounce: grid.variants[variant].variant.debounce)
     } catch let error as DetectorError {
       throw .detector(error)
     } catch let error as TuningError {

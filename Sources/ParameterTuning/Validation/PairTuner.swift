@@ -41,13 +41,13 @@ package struct PairTuner: Sendable {
   private func agreeing(
     with report: TuningReport, _ stream: AnswerStream
   ) throws(TuningError) -> (definition: GridDefinition, data: MeasuredData) {
-    let detector = definition.detectors.firstIndex { $0.definition.name == report.detector } ?? 0
+    let detector = definition.detectors.firstIndex { $0.name == report.detector } ?? 0
     let smoothing = definition.smoothings.firstIndex { $0.name == report.smoothing } ?? 0
-    let rules = definition.detectors[detector].definition
-    let taken = VariantGrid.keys(stream, rules)
-    let used = rules.parameters.map(\.key)
+    let chosen = definition.detectors[detector]
+    let taken = chosen.keys(stream)
+    let used = chosen.definition.parameters.map(\.key)
     let rest = try GridDefinition(
-      detectors: [(definition: rules, base: report.parameters)],
+      [chosen.with(report.parameters)],
       smoothings: [definition.smoothings[smoothing]],
       axes: definition.axes.filter { used.contains($0.key) && !taken.contains($0.key) },
       constraints: definition.constraints)

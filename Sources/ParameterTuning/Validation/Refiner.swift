@@ -114,7 +114,7 @@ extension Refiner {
   ) async throws(TuningError) -> Line {
     let old = grid.variants[variant]
     let line = try GridDefinition(
-      detectors: [(definition: old.detector, base: current)],
+      [old.variant.with(current)],
       axes: [ParameterAxis(key, .list(values))], constraints: definition.constraints)
     let selected = try MeasuredData(variants: [data.variants[variant]])
     let lineGrid = try line.grid(grid.stream, selected)

@@ -48,7 +48,7 @@ package struct StreamTuner: Sendable {
     let found = try await outcome(whole, everyone, data, options.jobs)
     let (folds, estimate) = try await validate(whole, groups, progress)
     return TuningReport(
-      grid: whole.grid, choice: found.choice, detector: found.variant.detector.name,
+      grid: whole.grid, choice: found.choice, detector: found.variant.detectorName,
       smoothing: found.variant.smoothing, parameters: found.parameters,
       refinement: found.refinement, subjects: groups.names,
       diagnostics: GridDiagnostics(whole, found.choice, everyone),
@@ -141,7 +141,7 @@ package struct StreamTuner: Sendable {
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
     let table = try await evaluate(found, found.parameters, own, unseen)
     let fold = TuningReport.Fold(
-      heldOut: heldOut.map { groups.names[$0] }, detector: found.variant.detector.name,
+      heldOut: heldOut.map { groups.names[$0] }, detector: found.variant.detectorName,
       smoothing: found.variant.smoothing, parameters: found.parameters,
       isFeasible: found.choice.feasibility == .feasible, heldInObjective: found.objective,
       heldOutObjective: table.value(goal.objective, at: 0, Array(table.subjects.indices)))
@@ -162,7 +162,7 @@ package struct StreamTuner: Sendable {
   ) async throws(TuningError) -> SubjectTable {
     let variant = chooser.grid.locate(found.choice.cell).variant
     let single = try GridDefinition(
-      detectors: [(definition: found.variant.detector, base: parameters)], axes: [])
+      [found.variant.variant.with(parameters)], axes: [])
     let sequences = try MeasuredData(variants: [unseen.variants[variant]])
     let grid = try single.grid(goal.stream, sequences)
     let cells = try await StreamSweep(grid, sequences, engine: options.engine).evaluate(

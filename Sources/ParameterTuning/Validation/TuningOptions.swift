@@ -19,7 +19,7 @@ package struct TuningOptions: Hashable, Sendable {
   package init(
     validation: ValidationScheme? = .leaveOneSubjectOut, resamples: Int = 100,
     refines: Bool = true, allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1,
-    engine: SweepEngine = .bitParallel
+    engine: SweepEngine = .automatic
   ) {
     self.validation = validation
     self.resamples = resamples

@@ -10,6 +10,7 @@ package import YAMLDocuments
 /// split: train                               # optional
 /// detector: [gravity, trunk]                 # a name, a file, or a list to choose from
 /// smoothing: none                            # or a list to choose from
+/// debounce: parameters                       # as plank_frames and form_frames say, or a list
 /// parameters: {plank_frames: 5}              # values that no axis varies
 /// axes:
 ///   sag: {from: 0cm, to: 8cm, step: 0.5cm}
@@ -27,8 +28,9 @@ package import YAMLDocuments
 /// ```
 package enum ExperimentSpecification {
   static let keys = [
-    "question", "dataset", "split", "detector", "smoothing", "parameters", "axes", "objective",
-    "constraints", "tolerance", "validation", "allow_ungrouped", "resamples", "refine", "seed",
+    "question", "dataset", "split", "detector", "smoothing", "debounce", "parameters", "axes",
+    "objective", "constraints", "tolerance", "validation", "allow_ungrouped", "resamples", "refine",
+    "seed",
   ]
 
   /// Reads an experiment.

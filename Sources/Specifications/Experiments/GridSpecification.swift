@@ -1,5 +1,6 @@
 internal import ParameterTuning
 internal import PlankDetection
+internal import Smoothing
 internal import YAMLDocuments
 
 /// Reads what an experiment tries: detectors, smoothings, fixed values and axes.
@@ -19,16 +20,16 @@ struct GridSpecification {
     let definitions = try detectors()
     let axes = try self.axes(definitions)
     let varied = axes.map(\.key)
-    var detectors: [(definition: DetectorDefinition, base: ParameterValues)] = []
+    var detectors: [DetectorVariant] = []
     for definition in definitions {
-      detectors.append(
-        (definition: definition, base: try base(definition, definitions, varied: varied)))
+      let base = try base(definition, definitions, varied: varied)
+      detectors += try debounced(definition, base)
     }
     var constraints: [AxisConstraint] = []
     for relation in relations { constraints.append(try constraint(relation, definitions)) }
     do {
       return try GridDefinition(
-        detectors: detectors, smoothings: try smoothings(), axes: axes, constraints: constraints)
+        detectors, smoothings: try smoothings(), axes: axes, constraints: constraints)
     } catch let error as TuningError {
       throw (map.optional("axes") ?? map.node).error(error)
     } catch let error as YAMLError {
@@ -63,7 +64,7 @@ struct GridSpecification {
     for element in try node.strings() {
       let text = try element.string()
       do {
-        variants.append(try context.smoothing(text))
+        variants.append(try SmoothingVariant(SmoothingChoice(text: text)))
       } catch {
         throw element.error(allowed: "a smoothing", remedy: "\(error)")
       }
@@ -71,6 +72,30 @@ struct GridSpecification {
     guard Set(variants.map(\.name)).count == variants.count else {
       throw node.error(
         allowed: "each smoothing once", remedy: "remove one", found: "a smoothing twice")
+    }
+    return variants
+  }
+
+  /// A detector with every debounce of the experiment.
+  private func debounced(
+    _ definition: DetectorDefinition, _ base: ParameterValues
+  ) throws(YAMLError) -> [DetectorVariant] {
+    guard let node = map.optional("debounce") else {
+      return [DetectorVariant(definition, base: base)]
+    }
+    var variants: [DetectorVariant] = []
+    for element in try node.strings() {
+      let text = try element.string()
+      do {
+        let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
+        variants.append(
+          DetectorVariant(
+            definition, base: base, debounce: strategy,
+            debounceName: strategy.text(parameters: definition.parameters)))
+        _ = try BatchDetector(definition, parameters: base, debounce: strategy)
+      } catch {
+        throw element.error(allowed: "a debounce", remedy: "\(error)")
+      }
     }
     return variants
   }

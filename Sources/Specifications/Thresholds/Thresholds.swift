@@ -1,4 +1,5 @@
 package import PlankDetection
+package import Smoothing
 
 /// A tuned detector as a file holds it: rules, numbers and smoothing, ready to ship.
 package struct Thresholds: Hashable, Sendable {
@@ -6,13 +7,22 @@ package struct Thresholds: Hashable, Sendable {
   package let definition: DetectorDefinition
   /// A value for each of its parameters.
   package let parameters: ParameterValues
-  /// The smoothing in text form; `none` for none.
-  package let smoothing: String
+  /// The smoothing in front of the rules.
+  package let smoothing: SmoothingChoice
+  /// What makes raw labels steady.
+  package let debounce: DebounceStrategy
 
   /// Makes thresholds.
-  package init(definition: DetectorDefinition, parameters: ParameterValues, smoothing: String) {
+  package init(
+    definition: DetectorDefinition, parameters: ParameterValues, smoothing: SmoothingChoice,
+    debounce: DebounceStrategy
+  ) {
     self.definition = definition
     self.parameters = parameters
     self.smoothing = smoothing
+    self.debounce = debounce
   }
+
+  /// The debounce in text form.
+  package var debounceText: String { debounce.text(parameters: definition.parameters) }
 }

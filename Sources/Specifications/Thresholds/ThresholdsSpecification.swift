@@ -1,4 +1,5 @@
 internal import PlankDetection
+internal import Smoothing
 package import YAMLDocuments
 
 /// Reads a thresholds file: JSON as `planklab tune` writes it, or the same by hand.
@@ -9,6 +10,7 @@ package import YAMLDocuments
 ///   "schema_version": 1,
 ///   "detector": "gravity",
 ///   "smoothing": "none",
+///   "debounce": "parameters",
 ///   "parameters": {"sag": 0.01, "pike": "11.5cm", "plank_frames": 5}
 /// }
 /// ```
@@ -22,7 +24,8 @@ package enum ThresholdsSpecification {
   /// The version that is written and read.
   package static let schemaVersion = 1
   private static let keys = [
-    "format", "schema_version", "detector", "smoothing", "parameters", "evidence",
+    "format", "schema_version", "detector", "smoothing", "debounce", "parameters",
+    "evidence",
   ]
 
   /// Reads a file's text.
@@ -53,8 +56,30 @@ package enum ThresholdsSpecification {
       }
     }
     return Thresholds(
-      definition: definition, parameters: values,
-      smoothing: try map.optional("smoothing")?.string() ?? "none")
+      definition: definition, parameters: values, smoothing: try smoothing(map),
+      debounce: try debounce(map, definition))
+  }
+
+  private static func smoothing(_ map: YAMLMap) throws(YAMLError) -> SmoothingChoice {
+    guard let node = map.optional("smoothing") else { return .none }
+    let text = try node.string()
+    do {
+      return try SmoothingChoice(text: text)
+    } catch {
+      throw node.error(allowed: "a smoothing", remedy: "\(error)")
+    }
+  }
+
+  private static func debounce(
+    _ map: YAMLMap, _ definition: DetectorDefinition
+  ) throws(YAMLError) -> DebounceStrategy {
+    guard let node = map.optional("debounce") else { return .parameters }
+    let text = try node.string()
+    do {
+      return try DebounceStrategy(text: text, parameters: definition.parameters)
+    } catch {
+      throw node.error(allowed: "a debounce", remedy: "\(error)")
+    }
   }
 
   private static func detector(_ node: YAMLNode) throws(YAMLError) -> DetectorDefinition {

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import ParameterTuning
 internal import PlankDetection
 internal import Specifications
 
@@ -21,8 +20,6 @@ enum ExperimentFile {
     let context = ExperimentContext { name in
       let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
       return try DetectorChoice(name: isBuiltIn ? name : inside(folder, name)).resolve().0
-    } smoothing: { name in
-      try smoothing(name)
     }
     let overrides = try request.overrides()
     do {
@@ -62,12 +59,5 @@ enum ExperimentFile {
 
   private static func inside(_ folder: String, _ path: String) -> String {
     path.hasPrefix("/") ? path : folder + path
-  }
-
-  private static func smoothing(_ name: String) throws(WorkflowFailure) -> SmoothingVariant {
-    guard name == "none" else {
-      throw WorkflowFailure(.usage, "`\(name)` is no smoothing; there is `none`")
-    }
-    return .none
   }
 }

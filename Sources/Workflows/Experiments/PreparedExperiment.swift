@@ -75,7 +75,7 @@ struct PreparedExperiment: Sendable {
   ) -> TuningOptions {
     var options = experiment.options
     options.jobs = request.jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
-    options.engine = request.engine == .streaming ? .streaming : .bitParallel
+    options.engine = request.engine.sweepEngine
     if request.allowsUngrouped { options.allowsUngrouped = true }
     return options
   }
@@ -86,12 +86,27 @@ extension PreparedExperiment {
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
 
   /// The engine's name; the numbers do not depend on the machine, so its kernel is not named.
-  var engine: String { options.engine.rawValue }
+  var engine: String {
+    if options.engine == .streaming { return "streaming" }
+    let names = streamedDetectors
+    return names.isEmpty
+      ? "bit-parallel" : "bit-parallel, and streaming for " + names.joined(separator: ", ")
+  }
+
+  /// The detectors whose debounce the bit-parallel engine cannot express.
+  private var streamedDetectors: [String] {
+    experiment.grid.detectors.filter { detector in
+      !AnswerStream.allCases.allSatisfy(detector.isBitParallel)
+    }.map(\.name)
+  }
 
   /// The engine and which of its copies this machine runs, for remarks.
   var engineRemark: String {
-    options.engine == .bitParallel
-      ? "bit-parallel engine (\(SweepKernelPath.current))" : "streaming detector"
+    if options.engine == .streaming { return "streaming detector" }
+    let names = streamedDetectors
+    let fast = "bit-parallel engine (\(SweepKernelPath.current))"
+    return names.isEmpty
+      ? fast : "\(fast), and by the streaming detector for " + names.joined(separator: ", ")
   }
 
   /// The sequences in which no detector determines half of the scored frames, by stream.

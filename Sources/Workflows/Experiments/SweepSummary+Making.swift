@@ -25,7 +25,8 @@ extension SweepSummary {
       return SweepSummary(
         run: reader.facts.id, question: prepared.experiment.question, dataset: prepared.identity,
         frames: prepared.frameCount, shard: "\(shard.index)/\(shard.count)",
-        configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid).count,
+        configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
+          .count,
         engine: prepared.engine, streams: streams)
     } catch let error as RunStoreError {
       throw WorkflowFailure(error)

@@ -3,6 +3,7 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
 internal import Reporting
+internal import Smoothing
 internal import Specifications
 
 /// Recommends parameters for a question, with the evidence.
@@ -87,13 +88,15 @@ package enum TuneExperiment {
       ]
     }
     guard let last = reports.last,
-      let detector = grid.detectors.first(where: { $0.definition.name == last.detector })
+      let detector = grid.detectors.first(where: { $0.name == last.detector }),
+      let smoothing = try? SmoothingChoice(text: last.smoothing)
     else { throw .noDetector }
     var streams: [StreamRecommendation] = []
     for report in reports { streams.append(try StreamRecommendation(report)) }
     return TunedDetector(
       thresholds: Thresholds(
-        definition: detector.definition, parameters: last.parameters, smoothing: last.smoothing),
+        definition: detector.definition, parameters: last.parameters, smoothing: smoothing,
+        debounce: detector.debounce),
       streams: streams)
   }
 

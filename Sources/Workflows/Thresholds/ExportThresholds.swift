@@ -1,6 +1,7 @@
 internal import ParameterTuning
 internal import PlankDetection
 internal import Reporting
+internal import Smoothing
 internal import Specifications
 
 /// Writes thresholds in a form that an app ships, or checks that a file still says the same.
@@ -52,6 +53,12 @@ package enum ExportThresholds {
           "--type-name \(request.typeName): is no Swift type name; write letters, digits "
             + "and underscores, a capital letter first")
       }
+      guard thresholds.smoothing.isCausal else {
+        throw WorkflowFailure(
+          .badData,
+          "\(request.thresholds): the smoothing \(thresholds.smoothing.text) looks ahead, "
+            + "which no app can; choose a causal one")
+      }
       text = SwiftExport(thresholds, typeName: request.typeName).text
     case .json: text = json(thresholds).text
     case .plist: text = PropertyListExport(thresholds).text
@@ -64,7 +71,8 @@ package enum ExportThresholds {
     let values = thresholds.parameters.facts()
     return .object([
       "detector": ThresholdsFile.detector(thresholds.definition),
-      "smoothing": .string(thresholds.smoothing), "parameters": values.json,
+      "smoothing": .string(thresholds.smoothing.text),
+      "debounce": .string(thresholds.debounceText), "parameters": values.json,
       "units": values.unitsJSON,
     ])
   }

@@ -1,5 +1,6 @@
 internal import PlankDetection
 internal import Reporting
+internal import Smoothing
 internal import Specifications
 
 /// Thresholds as an XML property list: the detector's and the smoothing's name, and numbers by key.
@@ -24,7 +25,9 @@ struct PropertyListExport {
         <key>detector</key>
         <string>\(Self.escaped(thresholds.definition.name))</string>
         <key>smoothing</key>
-        <string>\(Self.escaped(thresholds.smoothing))</string>
+        <string>\(Self.escaped(thresholds.smoothing.text))</string>
+        <key>debounce</key>
+        <string>\(Self.escaped(thresholds.debounceText))</string>
         <key>parameters</key>
         <dict>
       \(entries.joined())\

@@ -40,9 +40,6 @@ struct SwiftExport {
       \(values)
         ]
 
-        /// The smoothing in front of the rules, in text form.
-        static let smoothing = \(literal(thresholds.smoothing))
-
       \(isBuiltIn ? builtInDefinition : customDefinition)
 
         /// The parameters, checked against the detector.
@@ -50,6 +47,15 @@ struct SwiftExport {
           var parameters = try definition().defaults
           for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
           return parameters
+        }
+
+      \(SwiftStrategies(thresholds).text)
+
+        /// The detector as it was tuned, at the start of a sequence.
+        static func detector(startsMid: Bool = false) throws -> PlankDetector {
+          try PlankDetector(
+            definition(), parameters: parameters(), smoothing: smoothing(), debounce: debounce(),
+            startsMid: startsMid)
         }
       }
 

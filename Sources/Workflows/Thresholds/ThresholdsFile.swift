@@ -2,6 +2,7 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
 internal import Reporting
+internal import Smoothing
 internal import Specifications
 
 /// Thresholds files: what `tune` writes and `evaluate` and `export` read.
@@ -17,8 +18,8 @@ enum ThresholdsFile {
     var members: [String: JSONValue] = [
       "format": .string(ThresholdsSpecification.format),
       "schema_version": .integer(ThresholdsSpecification.schemaVersion),
-      "detector": detector(thresholds.definition), "smoothing": .string(thresholds.smoothing),
-      "parameters": values.json,
+      "detector": detector(thresholds.definition), "smoothing": .string(thresholds.smoothing.text),
+      "debounce": .string(thresholds.debounceText), "parameters": values.json,
     ]
     if let evidence { members["evidence"] = evidence }
     return JSONValue.object(members).text

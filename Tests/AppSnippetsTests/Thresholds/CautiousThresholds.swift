@@ -31,9 +31,6 @@ enum CautiousThresholds {
     (key: "hold_seconds", value: holdSeconds),
   ]
 
-  /// The smoothing in front of the rules, in text form.
-  static let smoothing = "none"
-
   /// The detector's rules.
   static func definition() throws(DetectorError) -> DetectorDefinition {
     try DetectorDefinition(
@@ -59,5 +56,22 @@ enum CautiousThresholds {
     var parameters = try definition().defaults
     for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
     return parameters
+  }
+
+  /// How joints and measurements are smoothed: none.
+  static func smoothing() throws(StrategyError) -> SmoothingStrategy {
+    .none
+  }
+
+  /// What makes raw labels steady: parameters.
+  static func debounce() throws(StrategyError) -> DebounceStrategy {
+    .parameters
+  }
+
+  /// The detector as it was tuned, at the start of a sequence.
+  static func detector(startsMid: Bool = false) throws -> PlankDetector {
+    try PlankDetector(
+      definition(), parameters: parameters(), smoothing: smoothing(), debounce: debounce(),
+      startsMid: startsMid)
   }
 }

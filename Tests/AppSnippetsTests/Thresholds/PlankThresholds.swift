@@ -17,7 +17,7 @@ enum PlankThresholds {
   /// pike in m: height of the hips above the line from shoulders to ankles beyond which they pike.
   static let pike: Double = 0.13
   /// plank_frames in frames: frames in a row that a new plank class needs; 1 = off.
-  static let plankFrames: Int = 8
+  static let plankFrames: Int = 1
   /// form_frames in frames: frames in a row that a new form class needs; 1 = off.
   static let formFrames: Int = 1
   /// hold_seconds in s: how long an answer outlives the last frame that supports it.
@@ -36,9 +36,6 @@ enum PlankThresholds {
     (key: "hold_seconds", value: holdSeconds),
   ]
 
-  /// The smoothing in front of the rules, in text form.
-  static let smoothing = "none"
-
   /// The detector's rules.
   static func definition() throws(DetectorError) -> DetectorDefinition {
     .gravity
@@ -49,5 +46,22 @@ enum PlankThresholds {
     var parameters = try definition().defaults
     for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
     return parameters
+  }
+
+  /// How joints and measurements are smoothed: one-euro:minCutoff=1.5Hz,beta=0.3,derivativeCutoff=1Hz@joints+ema:cutoff=2Hz@measurements.
+  static func smoothing() throws(StrategyError) -> SmoothingStrategy {
+    try SmoothingStrategy([SmoothingStep(.oneEuro, [ParameterKey("minCutoff"): 1.5, ParameterKey("beta"): 0.3, ParameterKey("derivativeCutoff"): 1], on: .joints), SmoothingStep(.exponential, [ParameterKey("cutoff"): 2], on: .measurements)])
+  }
+
+  /// What makes raw labels steady: dwell:enter=0.3s,switch=0.3s,exit=0.5s@plank+bands:elbow_split=5deg.
+  static func debounce() throws(StrategyError) -> DebounceStrategy {
+    try DebounceStrategy(plank: StrategySettings(.dwell, [ParameterKey("enter"): 0.3, ParameterKey("switch"): 0.3, ParameterKey("exit"): 0.5]), form: nil, bands: [SchmittBand(ParameterKey("elbow_split"), halfWidth: 5.0)])
+  }
+
+  /// The detector as it was tuned, at the start of a sequence.
+  static func detector(startsMid: Bool = false) throws -> PlankDetector {
+    try PlankDetector(
+      definition(), parameters: parameters(), smoothing: smoothing(), debounce: debounce(),
+      startsMid: startsMid)
   }
 }

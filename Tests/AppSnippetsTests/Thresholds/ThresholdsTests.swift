@@ -9,8 +9,13 @@ struct ThresholdsTests {
     let parameters = try PlankThresholds.parameters()
     #expect(try PlankThresholds.definition() == .gravity)
     #expect(parameters[.sag] == 0.02 && PlankThresholds.sag == 0.02)
-    #expect(parameters[.plankFrames] == 8 && PlankThresholds.plankFrames == 8)
-    _ = try PlankDetector(PlankThresholds.definition(), parameters: parameters)
+    let detector = try PlankThresholds.detector()
+    #expect(detector.definition == .gravity && detector.parameters == parameters)
+    #expect(try PlankThresholds.smoothing().steps.map(\.settings.kind) == [.oneEuro, .exponential])
+    #expect(try PlankThresholds.smoothing().steps[0].settings[ParameterKey("beta")] == 0.3)
+    let debounce = try PlankThresholds.debounce()
+    #expect(debounce.plank?.kind == .dwell && debounce.form == nil)
+    #expect(debounce.bands == [try SchmittBand(.elbowSplit, halfWidth: 5)])
   }
 
   @Test("A detector of one's own has its rules too")
@@ -28,5 +33,7 @@ struct ThresholdsTests {
     #expect(parameters[ParameterKey("lean")] == 0.35)
     #expect(parameters[.elbowSplit] == 128.5)
     #expect(definition.defaults[.sag] == 0.03)
+    #expect(try CautiousThresholds.smoothing() == .none)
+    #expect(try CautiousThresholds.debounce() == .parameters)
   }
 }

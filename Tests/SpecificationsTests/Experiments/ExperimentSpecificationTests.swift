@@ -13,7 +13,8 @@ struct ExperimentSpecificationTests {
     dataset: ../data
     split: train
     detector: [gravity, scaled]
-    smoothing: none
+    smoothing: [none, "ema:cutoff=1.5Hz@measurements"]
+    debounce: parameters
     parameters: {plank_frames: 5}
     axes:
       sag: {from: 0cm, to: 8cm, step: 0.5cm}
@@ -39,9 +40,6 @@ struct ExperimentSpecificationTests {
       throw NoSuchThing(description: "no detector \(name); name another")
     }
     return found
-  } smoothing: { name in
-    guard name == "none" else { throw NoSuchThing(description: "no smoothing \(name)") }
-    return .none
   }
 
   private func parse(
@@ -59,7 +57,7 @@ struct ExperimentSpecificationTests {
     #expect(experiment.split == "train")
     #expect(experiment.grid.detectors.map(\.definition.name) == ["gravity", "scaled"])
     #expect(experiment.grid.detectors.map { $0.base[.plankFrames] } == [5, 5])
-    #expect(experiment.grid.smoothings.map(\.name) == ["none"])
+    #expect(experiment.grid.smoothings.map(\.name) == ["none", "ema:cutoff=1.5Hz@measurements"])
     #expect(
       experiment.grid.axes == [
         ParameterAxis(.sag, .range(from: 0, to: 0.08, step: 0.005)),
@@ -125,31 +123,32 @@ struct ExperimentSpecificationTests {
     Mistake(from: "dataset: ../data\n", to: "", line: 1, word: "dataset"),
     Mistake(from: "scaled]", to: "moon]", line: 4, word: "moon"),
     Mistake(from: "scaled]", to: "gravity]", line: 4, word: "once"),
-    Mistake(from: "smoothing: none", to: "smoothing: fog", line: 5, word: "fog"),
-    Mistake(from: "{plank_frames: 5}", to: "{plank_frame: 5}", line: 6, word: "plank_frames"),
-    Mistake(from: "{plank_frames: 5}", to: "{plank_frames: 0}", line: 6, word: "1 to 1000"),
-    Mistake(from: "{plank_frames: 5}", to: "{sag: 5cm}", line: 6, word: "axis"),
-    Mistake(from: "0cm, to", to: "0deg, to", line: 8, word: "0deg"),
-    Mistake(from: "to: 8cm", to: "to: 80cm", line: 8, word: "0.3"),
-    Mistake(from: "step: 0.5cm", to: "step: 0", line: 8, word: "positive step"),
-    Mistake(from: "step: 0.5cm", to: "stride: 0.5cm", line: 8, word: "stride"),
-    Mistake(from: "[3cm, 5cm]", to: "[3cm, 3cm]", line: 9, word: "twice"),
-    Mistake(from: "[3cm, 5cm]", to: "[]", line: 9, word: "empty"),
-    Mistake(from: "quantiles: 24", to: "quantiles: many", line: 10, word: "whole number"),
-    Mistake(from: "elbow_split: {", to: "form_frames: {", line: 10, word: "no quantiles"),
-    Mistake(from: "elbow_split: {", to: "elbow_spilt: {", line: 10, word: "elbow_split"),
-    Mistake(from: "plank.f1_macro", to: "plank.f2_macro", line: 11, word: "plank.f1_macro"),
-    Mistake(from: "plank.f1_macro", to: "form.f1_macro", line: 11, word: "two objectives"),
-    Mistake(from: "minute <= 2", to: "minute < 2", line: 13, word: "<= or >="),
-    Mistake(from: "minute <= 2", to: "minute <= two", line: 13, word: "two"),
-    Mistake(from: "sag <= pike + 1cm", to: "sag <= pike 1cm", line: 14, word: "no constraint"),
-    Mistake(from: "sag <= pike + 1cm", to: "sag <= elbow_split", line: 14, word: "deg"),
-    Mistake(from: "sag <= pike + 1cm", to: "sag <= poke", line: 14, word: "poke"),
-    Mistake(from: "tolerance: 0.005", to: "tolerance: -1", line: 15, word: "0 or more"),
-    Mistake(from: "{subject_folds: 4}", to: "{subject_folds: 1}", line: 16, word: "2 to"),
-    Mistake(from: "{subject_folds: 4}", to: "sometimes", line: 16, word: "leave-one-subject-out"),
-    Mistake(from: "resamples: 20", to: "resamples: -3", line: 17, word: "0 to"),
-    Mistake(from: "seed: 7", to: "seed: -7", line: 19, word: "seed"),
+    Mistake(from: "[none, ", to: "[fog, ", line: 5, word: "fog"),
+    Mistake(from: "debounce: parameters", to: "debounce: dwel", line: 6, word: "dwell"),
+    Mistake(from: "{plank_frames: 5}", to: "{plank_frame: 5}", line: 7, word: "plank_frames"),
+    Mistake(from: "{plank_frames: 5}", to: "{plank_frames: 0}", line: 7, word: "1 to 1000"),
+    Mistake(from: "{plank_frames: 5}", to: "{sag: 5cm}", line: 7, word: "axis"),
+    Mistake(from: "0cm, to", to: "0deg, to", line: 9, word: "0deg"),
+    Mistake(from: "to: 8cm", to: "to: 80cm", line: 9, word: "0.3"),
+    Mistake(from: "step: 0.5cm", to: "step: 0", line: 9, word: "positive step"),
+    Mistake(from: "step: 0.5cm", to: "stride: 0.5cm", line: 9, word: "stride"),
+    Mistake(from: "[3cm, 5cm]", to: "[3cm, 3cm]", line: 10, word: "twice"),
+    Mistake(from: "[3cm, 5cm]", to: "[]", line: 10, word: "empty"),
+    Mistake(from: "quantiles: 24", to: "quantiles: many", line: 11, word: "whole number"),
+    Mistake(from: "elbow_split: {", to: "form_frames: {", line: 11, word: "no quantiles"),
+    Mistake(from: "elbow_split: {", to: "elbow_spilt: {", line: 11, word: "elbow_split"),
+    Mistake(from: "plank.f1_macro", to: "plank.f2_macro", line: 12, word: "plank.f1_macro"),
+    Mistake(from: "plank.f1_macro", to: "form.f1_macro", line: 12, word: "two objectives"),
+    Mistake(from: "minute <= 2", to: "minute < 2", line: 14, word: "<= or >="),
+    Mistake(from: "minute <= 2", to: "minute <= two", line: 14, word: "two"),
+    Mistake(from: "sag <= pike + 1cm", to: "sag <= pike 1cm", line: 15, word: "no constraint"),
+    Mistake(from: "sag <= pike + 1cm", to: "sag <= elbow_split", line: 15, word: "deg"),
+    Mistake(from: "sag <= pike + 1cm", to: "sag <= poke", line: 15, word: "poke"),
+    Mistake(from: "tolerance: 0.005", to: "tolerance: -1", line: 16, word: "0 or more"),
+    Mistake(from: "{subject_folds: 4}", to: "{subject_folds: 1}", line: 17, word: "2 to"),
+    Mistake(from: "{subject_folds: 4}", to: "sometimes", line: 17, word: "leave-one-subject-out"),
+    Mistake(from: "resamples: 20", to: "resamples: -3", line: 18, word: "0 to"),
+    Mistake(from: "seed: 7", to: "seed: -7", line: 20, word: "seed"),
   ]
 
   @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)

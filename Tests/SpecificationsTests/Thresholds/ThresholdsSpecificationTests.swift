@@ -1,4 +1,5 @@
 import PlankDetection
+import Smoothing
 import Specifications
 import Testing
 import YAMLDocuments
@@ -26,7 +27,8 @@ struct ThresholdsSpecificationTests {
     #expect(thresholds.parameters[.pike] == 0.115)
     #expect(thresholds.parameters[.plankFrames] == 5)
     #expect(thresholds.parameters[.elbowSplit] == 140)
-    #expect(thresholds.smoothing == "none")
+    #expect(thresholds.smoothing.isNone)
+    #expect(thresholds.debounce == .parameters)
   }
 
   @Test("A detector of one's own stands in the file itself")
