@@ -17,7 +17,8 @@ struct PlankLab: AsyncParsableCommand {
       """,
     version: Provenance.version,
     subcommands: [
-      Evaluate.self, Sweep.self, Tune.self, Export.self, Explain.self, Measure.self, Detectors.self,
+      Evaluate.self, Sweep.self, Tune.self, Export.self, RunsCommand.self, Explain.self,
+      Measure.self, Detectors.self,
       DatasetCommand.self,
       ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
     ])

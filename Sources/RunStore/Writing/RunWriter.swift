@@ -46,29 +46,33 @@ package struct RunWriter: Sendable {
     precondition(table.ids.allSatisfy(range.contains), "cells of the run's shard")
     let cells = table.ids.indices.map { position in
       let numbers = table.numbers(at: position)
-      return (
+      return EncodedCell(
         id: table.ids[position], summary: codec.summary(numbers),
-        bytes: Data(codec.encode(numbers))
-      )
+        bytes: Data(codec.encode(numbers)))
     }
     try database.write { db in
       try self.claim(db, at: time)
-      let statement = try db.cachedStatement(
-        sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?)")
-      for cell in cells {
-        try statement.execute(arguments: [
-          number, stream.rawValue, cell.id, cell.summary.rightFrames, cell.summary.transitions,
-          cell.summary.detectedEvents, cell.bytes,
-        ])
-        guard db.changesCount == 1 else {
-          throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
-        }
+      try self.insert(cells, stream, db)
+    }
+  }
+
+  private func insert(_ cells: [EncodedCell], _ stream: AnswerStream, _ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?)")
+    for cell in cells {
+      try statement.execute(arguments: [
+        number, stream.rawValue, cell.id, cell.summary.rightFrames, cell.summary.transitions,
+        cell.summary.detectedEvents, cell.bytes,
+      ])
+      guard db.changesCount == 1 else {
+        throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
       }
     }
   }
 
-  /// The ids that lack cells, in order: ranges without a stored cell that begin and end with a cell
-  /// to evaluate. Degenerate cells inside them are not missing.
+  /// The ids that lack cells, in order.
+  ///
+  /// The ranges hold no stored cell and begin and end with a cell to evaluate. Degenerate cells inside them are not missing.
   ///
   /// - Parameter length: the most ids a range may have; nil for no limit.
   /// - Complexity: O(cells).
@@ -128,4 +132,11 @@ package struct RunWriter: Sendable {
       sql: "UPDATE runs SET written_at = max(written_at, ?) WHERE number = ?",
       arguments: [RunName.text(of: time), number])
   }
+}
+
+/// A cell as it is stored.
+private struct EncodedCell {
+  let id: Int
+  let summary: CellSummary
+  let bytes: Data
 }

@@ -14,6 +14,12 @@ package enum OutputFile {
   /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path, also where a recording, labels
   ///   or a YAML file is there: a slip of the hand must not cost a recording.
   package static func writeReport(_ text: String, to path: String) throws(WorkflowFailure) {
+    try checkReport(path)
+    try write(text, to: path)
+  }
+
+  /// Refuses a place at which a result would replace what a dataset is made of.
+  static func checkReport(_ path: String) throws(WorkflowFailure) {
     let place = URL(filePath: path).resolvingSymlinksInPath().path
     let isInput = inputEndings.contains { path.hasSuffix($0) || place.hasSuffix($0) }
     if isInput, FileManager.default.fileExists(atPath: path) {
@@ -22,7 +28,6 @@ package enum OutputFile {
         "\(path): is a recording, labels or a YAML file, which a result never replaces; "
           + "choose another name")
     }
-    try write(text, to: path)
   }
 
   private static let inputEndings = [
@@ -58,7 +63,7 @@ package enum OutputFile {
     }
   }
 
-  private static func isRegular(_ place: URL) -> Bool {
+  static func isRegular(_ place: URL) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: place.path)
     return attributes?[.type] as? FileAttributeType == .typeRegular
   }

@@ -30,11 +30,21 @@ enum Terminal {
   /// Prints an outcome; throws its exit code unless that is 0.
   private static func finish(_ outcome: Outcome) throws {
     for remark in outcome.remarks { write(remark + "\n", to: STDERR_FILENO) }
-    guard write(outcome.text, to: STDOUT_FILENO) else {
-      write("error: stdout: cannot be written; check the space on its disk\n", to: STDERR_FILENO)
-      throw ExitCode(ExitStatus.cannotCreate.rawValue)
+    do {
+      try writeResult(outcome.text)
+    } catch {
+      write("error: \(error.message)\n", to: STDERR_FILENO)
+      throw ExitCode(error.status.rawValue)
     }
     if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
+  }
+
+  /// Writes a part of the result to stdout.
+  static func writeResult(_ text: String) throws(WorkflowFailure) {
+    guard write(text, to: STDOUT_FILENO) else {
+      throw WorkflowFailure(
+        .cannotCreate, "stdout: cannot be written; check the space on its disk")
+    }
   }
 
   /// Writes all of a text; a reader that went away (`| head`) ends it quietly.
