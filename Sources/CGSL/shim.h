@@ -1,6 +1,9 @@
 #pragma once
+#include <math.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_fft_real.h>
 #include <gsl/gsl_filter.h>
+#include <gsl/gsl_multimin.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_sort.h>

@@ -20,8 +20,7 @@ struct Sweep: AsyncParsableCommand {
 
   @OptionGroup var experiment: ExperimentOptions
 
-  @Option(help: ArgumentHelp("The store; it is made where there is none.", valueName: "FILE"))
-  var store = RunsFile.standard
+  @OptionGroup var store: StoreOptions
 
   @Flag(help: "Continue the newest run of this experiment in the store.")
   var resume = false
@@ -41,7 +40,7 @@ struct Sweep: AsyncParsableCommand {
   func run() async throws {
     try await Terminal.run {
       let request = SweepRequest(
-        experiment: experiment.request, store: store, resumes: resume, shard: shard, top: top,
+        experiment: experiment.request, store: store.store, resumes: resume, shard: shard, top: top,
         format: result.format, usesColor: result.usesColor)
       let bar = ProgressBar()
       return try result.deliver(await SweepExperiment.run(request, progress: bar.report))

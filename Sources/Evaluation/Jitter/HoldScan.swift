@@ -1,21 +1,19 @@
-/// One pass over one signal in one hold.
+/// One pass over one signal in one stretch of frames.
 ///
-/// Pairs and triples are of consecutive frames that are all valid and no farther apart than
-/// 0.5 s. Angles are unwrapped as they come: a step is the short way around the circle.
+/// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s.
+/// Angles are unwrapped as they come: a step is the short way around the circle.
 struct HoldScan {
   /// The longest step in time, in seconds; the bound is included.
   static let gapCap = 0.5
   /// Slack on the bound, because frame times like k/30 are not exact.
   static let tolerance = 1e-9
 
-  /// The sum of squared steps.
-  private(set) var stepSquares = 0.0
-  /// How many steps there are.
-  private(set) var pairs = 0
-  /// The sum of the lengths of second differences, per s^2.
-  private(set) var accelerations = 0.0
-  /// How many second differences there are.
-  private(set) var triples = 0
+  /// What steps add up to.
+  private(set) var sums = StepSums()
+  /// The times of the valid frames.
+  private(set) var times: [Double] = []
+  /// Whether each valid frame follows the one before it by a step.
+  private(set) var isStep: [Bool] = []
 
   private let series: StridedSeries
   private var x: [Double] = []
@@ -25,8 +23,9 @@ struct HoldScan {
   private var lastValid: Double?
   private var previous: (time: Double, value: SIMD3<Double>)?
   private var slope: (interval: Double, value: SIMD3<Double>)?
+  private var bend: (interval: Double, value: SIMD3<Double>)?
 
-  /// Passes over the frames of a hold.
+  /// Passes over some frames.
   init(_ series: StridedSeries, _ hold: Range<Int>, _ times: [Double]) {
     self.series = series
     x.reserveCapacity(hold.count)
@@ -38,6 +37,7 @@ struct HoldScan {
       } else {
         previous = nil
         slope = nil
+        bend = nil
       }
     }
   }
@@ -49,20 +49,25 @@ struct HoldScan {
     x.append(value.x)
     if series.dimension > 1 { y.append(value.y) }
     if series.dimension > 2 { z.append(value.z) }
+    times.append(time)
     defer { previous = (time, value) }
     guard let previous, time - previous.time <= Self.gapCap + Self.tolerance else {
+      isStep.append(false)
       slope = nil
+      bend = nil
       return
     }
+    isStep.append(true)
     let step = value - previous.value
     let interval = time - previous.time
     let newSlope = step / interval
-    stepSquares += (step * step).sum()
-    pairs += 1
+    sums.add(step: step, interval: interval)
     if let slope {
-      let bend = 2 * (newSlope - slope.value) / (interval + slope.interval)
-      accelerations += (bend * bend).sum().squareRoot()
-      triples += 1
+      let two = interval + slope.interval
+      let newBend = 2 * (newSlope - slope.value) / two
+      sums.add(bend: newBend)
+      if let bend { sums.add(jerk: 3 * (newBend - bend.value) / (interval + bend.interval)) }
+      bend = (two, newBend)
     }
     slope = (interval, newSlope)
   }

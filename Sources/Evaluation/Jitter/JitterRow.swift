@@ -1,4 +1,4 @@
-/// How still one signal is while a plank is held.
+/// How still one signal is while a plank is held, or how it moves while none is.
 package struct JitterRow: Hashable, Sendable {
   /// The signal.
   package let signal: JitterSignal
@@ -6,6 +6,12 @@ package struct JitterRow: Hashable, Sendable {
   ///
   /// White noise of standard deviation s an axis in d axes gives s sqrt(2 d).
   package let rmsStep: MetricValue
+  /// sqrt(mean |x(i+1) - x(i)|^2 / dt^2) over the pairs, in the signal's unit per s.
+  package let rmsSpeed: MetricValue
+  /// The standard deviation an axis of the white noise that would step so: rmsStep / sqrt(2 d).
+  ///
+  /// Colored noise is larger than that; see `lagOneCorrelation`.
+  package let noise: MetricValue
   /// 1.4826 times the median distance from each hold's median, pooled over holds, in the
   /// signal's unit; for joints the root of the sum of squares over the axes.
   package let robustSpread: MetricValue
@@ -14,6 +20,21 @@ package struct JitterRow: Hashable, Sendable {
   /// On uneven time 2 ((x3 - x2)/(t3 - t2) - (x2 - x1)/(t2 - t1)) / (t3 - t1), which is
   /// (x3 - 2 x2 + x1)/h^2 on even time.
   package let acceleration: MetricValue
+  /// sqrt(mean |third difference|^2), in the signal's unit per s^3; divided differences times 6.
+  package let jerk: MetricValue
+  /// The correlation of neighbors about each hold's mean: 0 for white noise, near 1 for sway and
+  /// colored noise, against which no causal smoother helps.
+  package let lagOneCorrelation: MetricValue
+  /// Spectra and Allan deviations; nil where they were not asked for.
+  package let spectral: SpectralJitter?
+  /// The mean spectral arc length of movements; nil where it was not asked for.
+  ///
+  /// Never a gate.
+  package let spectralArcLength: MetricValue?
+  /// The mean log dimensionless jerk of movements; nil where it was not asked for.
+  ///
+  /// Never a gate.
+  package let logDimensionlessJerk: MetricValue?
   /// How many frames of holds have a value.
   package let frames: Int
   /// How many pairs of consecutive valid frames at most 0.5 s apart there are.
@@ -24,7 +45,10 @@ package struct JitterRow: Hashable, Sendable {
   package let holds: Int
 
   /// The unit of the accelerations.
-  package var accelerationUnit: String {
-    signal.unit == "-" ? "1/s^2" : signal.unit + "/s^2"
+  package var accelerationUnit: String { unit(over: "s^2") }
+
+  /// The unit of a derivative, for example `m/s^3`.
+  package func unit(over time: String) -> String {
+    (signal.unit == "-" ? "1" : signal.unit) + "/" + time
   }
 }

@@ -33,6 +33,21 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
   case missedTransitions = "missed_transitions"
   /// Answers that leave and come back within 0.5 s while the truth stays, a minute.
   case flickersPerMinute = "flickers_per_minute"
+  /// The F1 of events whose starts are within 0.5 s and whose ends are too, or within half of the
+  /// event's length.
+  case eventF1 = "event_f1"
+  /// The share of true events that are answered at all.
+  case hitRate = "hit_rate"
+  /// The time by which half of the true events are answered; misses count.
+  case detectionLatencyMedian = "detection_latency_p50_s"
+  /// The time by which nine in ten true events are answered; misses count.
+  case detectionLatencyNinetieth = "detection_latency_p90_s"
+  /// The time by which half of the answered events that ended are let go.
+  case releaseLatencyMedian = "release_latency_p50_s"
+  /// How wrong the time held is, in a session on average.
+  case holdError = "hold_error_s"
+  /// How wrong the longest hold is, in a session on average; gaps up to 0.5 s are forgiven.
+  case longestHoldError = "longest_hold_error_s"
 
   /// The unit of the numbers: `-` for ratios and coefficients.
   package var unit: String {
@@ -41,6 +56,9 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
       .flickersPerMinute:
       "1/min"
     case .missedTransitions: "transitions"
+    case .detectionLatencyMedian, .detectionLatencyNinetieth, .releaseLatencyMedian, .holdError,
+      .longestHoldError:
+      "s"
     default: "-"
     }
   }
@@ -49,7 +67,8 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
   package var higherIsBetter: Bool {
     switch self {
     case .transitionsPerMinute, .excessTransitionsPerMinute, .falseTransitionsPerMinute,
-      .missedTransitions, .flickersPerMinute:
+      .missedTransitions, .flickersPerMinute, .detectionLatencyMedian,
+      .detectionLatencyNinetieth, .releaseLatencyMedian, .holdError, .longestHoldError:
       false
     default: true
     }
@@ -63,20 +82,31 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Whether it is about a session as a whole, whatever plank was held.
+  package var isOfSession: Bool { self == .holdError || self == .longestHoldError }
+
+  /// The key of a metric of a session.
+  package var sessionKey: String {
+    precondition(isOfSession, "\(rawValue) belongs to a stream")
+    return "session.\(rawValue)"
+  }
+
   /// The key of the metric in a stream.
   ///
   /// - Parameter label: the class, for a metric that has one number a class.
   package func key(in stream: AnswerStream, label: String? = nil) -> String {
+    precondition(!isOfSession, "\(rawValue) belongs to no stream")
     precondition(isPerClass == (label != nil), "a label belongs to metrics of one class only")
     let suffix = label.map { "[\($0)]" } ?? ""
     return "\(stream.rawValue).\(rawValue)\(suffix)"
   }
 
-  /// Every key of both streams, in the order of the catalogue.
-  package static let keys: [String] = AnswerStream.allCases.flatMap { stream in
-    allCases.flatMap { metric in
-      metric.isPerClass
-        ? stream.labels.map { metric.key(in: stream, label: $0) } : [metric.key(in: stream)]
-    }
-  }
+  /// Every key: of both streams, then of the session, each in the order of the catalogue.
+  package static let keys: [String] =
+    AnswerStream.allCases.flatMap { stream in
+      allCases.filter { !$0.isOfSession }.flatMap { metric in
+        metric.isPerClass
+          ? stream.labels.map { metric.key(in: stream, label: $0) } : [metric.key(in: stream)]
+      }
+    } + allCases.filter(\.isOfSession).map(\.sessionKey)
 }

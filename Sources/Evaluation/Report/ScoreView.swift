@@ -14,6 +14,8 @@ package struct ScoreView: Hashable, Sendable {
   package let metricsDetermined: ClassificationMetrics
   /// How steady the answers are.
   package let stability: StabilityMetrics
+  /// How well the answers follow over time.
+  package let temporal: TemporalMetrics
   /// How many frames are what.
   package let frameCounts: FrameCounts
 
@@ -27,6 +29,7 @@ package struct ScoreView: Hashable, Sendable {
     metrics = ClassificationMetrics(pool.seconds)
     metricsDetermined = ClassificationMetrics(pool.determinedSeconds)
     stability = StabilityMetrics(pool.stability)
+    temporal = TemporalMetrics(pool.temporal)
     frameCounts = pool.frameCounts
   }
 }

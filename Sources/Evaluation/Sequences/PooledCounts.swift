@@ -17,6 +17,8 @@ package struct PooledCounts: Hashable, Sendable {
   package private(set) var determinedSeconds: ConfusionMatrix<Double>
   /// What the stability metrics are made of.
   package private(set) var stability = StabilityCounts()
+  /// What the temporal metrics are made of.
+  package private(set) var temporal: TemporalCounts
   /// How many frames are what.
   package private(set) var frameCounts = FrameCounts()
 
@@ -26,6 +28,7 @@ package struct PooledCounts: Hashable, Sendable {
     determinedFrames = frames
     seconds = ConfusionMatrix(labels: stream.labels)
     determinedSeconds = seconds
+    temporal = TemporalCounts(stream)
   }
 
   /// The pool of one stream of some sequences; a sequence may come more than once.
@@ -49,6 +52,7 @@ package struct PooledCounts: Hashable, Sendable {
     seconds += counts.confusion.weighted(by: frameWeight.value)
     determinedSeconds += counts.determined.weighted(by: frameWeight.value)
     stability += counts.stability
+    temporal += counts.temporal
     frameCounts += counts.frames
   }
 
@@ -59,6 +63,7 @@ package struct PooledCounts: Hashable, Sendable {
     left.seconds += right.seconds
     left.determinedSeconds += right.determinedSeconds
     left.stability += right.stability
+    left.temporal += right.temporal
     left.frameCounts += right.frameCounts
   }
 }

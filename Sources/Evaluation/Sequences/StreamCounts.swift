@@ -10,6 +10,8 @@ package struct StreamCounts: Hashable, Sendable {
   package let determined: ConfusionMatrix<Int>
   /// What the stability metrics are made of.
   package let stability: StabilityCounts
+  /// What the temporal metrics are made of.
+  package let temporal: TemporalCounts
 
   /// Counts one stream of a sequence.
   ///
@@ -31,6 +33,7 @@ package struct StreamCounts: Hashable, Sendable {
       truth: scored.truth, outcome: answered, missing: outcome.missingFrames)
     confusion = ConfusionMatrix(labels: labels, cells: all)
     self.determined = ConfusionMatrix(labels: labels, cells: determined)
-    stability = StabilityCounts(scored)
+    stability = StabilityCounts(scored, labelCount: labels.count)
+    temporal = TemporalCounts(scored, streamLabels: labels)
   }
 }

@@ -12,12 +12,14 @@ package struct StabilityCounts: Hashable, Sendable {
   package private(set) var flickers = 0
   /// The duration of all scored frames in seconds; a frame lasts to the next, at most 0.5 s.
   package private(set) var evaluatedSeconds = 0.0
+  /// How long each class lasts at a time.
+  package private(set) var dwells = DwellCounts()
 
   /// Nothing evaluated.
   package init() {}
 
   /// Counts one stream of a sequence.
-  init(_ stream: ScoredStream) {
+  init(_ stream: ScoredStream, labelCount: Int) {
     let predicted = stream.transitions(of: stream.answers)
     let truth = stream.transitions(of: stream.truth)
     let matched = TransitionMatching.matches(predicted: predicted, true: truth)
@@ -27,6 +29,7 @@ package struct StabilityCounts: Hashable, Sendable {
     missedTransitions = truth.count - matched
     flickers = stream.flickerCount
     evaluatedSeconds = stream.scoredSeconds
+    dwells = DwellCounts(stream.spans, labelCount: labelCount)
   }
 
   /// Adds the counts of another sequence.
@@ -37,5 +40,6 @@ package struct StabilityCounts: Hashable, Sendable {
     left.missedTransitions += right.missedTransitions
     left.flickers += right.flickers
     left.evaluatedSeconds += right.evaluatedSeconds
+    left.dwells += right.dwells
   }
 }

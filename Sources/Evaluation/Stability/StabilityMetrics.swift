@@ -14,6 +14,10 @@ package struct StabilityMetrics: Hashable, Sendable {
   package let missedTransitions: MetricValue
   /// Flickers a minute.
   package let flickersPerMinute: MetricValue
+  /// Predicted over true transitions.
+  package let transitionRatio: MetricValue
+  /// The longest time in seconds without a change of the answer.
+  package let longestStableRun: MetricValue
 
   /// Derives the metrics of pooled counts.
   package init(_ counts: StabilityCounts) {
@@ -29,6 +33,11 @@ package struct StabilityMetrics: Hashable, Sendable {
     missedTransitions =
       minutes > 0 ? .value(Double(counts.missedTransitions)) : .undefined(.noScoredFrames)
     flickersPerMinute = rate(counts.flickers)
+    transitionRatio = .ratio(
+      Double(counts.predictedTransitions), Double(counts.trueTransitions),
+      orElse: minutes > 0 ? .noTrueEvent : .noScoredFrames)
+    longestStableRun =
+      counts.dwells.answers.joined().max().map { .value($0) } ?? .undefined(.noScoredFrames)
   }
 
   /// The metrics in the order of the catalogue.

@@ -29,7 +29,8 @@ extension WorkflowFailure {
       switch error {
       case .noStore, .noRun: .noInput
       case .ambiguousRun: .usage
-      case .foreign, .newerSchema, .corrupt, .corruptCell, .changed: .badData
+      case .foreign, .newerSchema, .corrupt, .corruptCell: .badData
+      case .changed: .notComparable
       case .inaccessible, .full, .busy, .alreadyStored, .takenOver: .cannotCreate
       case .unfinished, .unexpected: .unexpected
       }

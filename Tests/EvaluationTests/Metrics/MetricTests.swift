@@ -6,11 +6,13 @@ struct MetricTests {
   @Test("Keys are unique and name the stream, the metric and the class")
   func keys() {
     #expect(Set(Metric.keys).count == Metric.keys.count)
-    #expect(Metric.keys.count == 2 * 11 + 3 * (6 + 3))
+    #expect(Metric.keys.count == 2 * 16 + 3 * (6 + 3) + 2)
     #expect(Metric.keys.contains("plank.f1_macro"))
     #expect(Metric.keys.contains("plank.recall[sideLeft]"))
     #expect(Metric.keys.contains("form.precision[sag]"))
     #expect(Metric.keys.contains("form.false_transitions_per_minute"))
+    #expect(Metric.keys.contains("session.hold_error_s"))
+    #expect(!Metric.keys.contains("plank.hold_error_s"))
   }
 
   @Test("Larger is better for shares and worse for disturbances")
@@ -20,6 +22,8 @@ struct MetricTests {
       worse == [
         "transitions_per_minute", "excess_transitions_per_minute",
         "false_transitions_per_minute", "missed_transitions", "flickers_per_minute",
+        "detection_latency_p50_s", "detection_latency_p90_s", "release_latency_p50_s",
+        "hold_error_s", "longest_hold_error_s",
       ])
   }
 
@@ -28,16 +32,19 @@ struct MetricTests {
     #expect(Metric.flickersPerMinute.unit == "1/min")
     #expect(Metric.missedTransitions.unit == "transitions")
     #expect(Metric.cohenKappa.unit == "-")
+    #expect(Metric.longestHoldError.unit == "s")
   }
 
   @Test("Every result of a report has a key of the catalogue, in the catalogue's order")
   func resultsFollowTheCatalogue() {
     let result = report([Scenario("nnffhh")])
     let keys = [result.plank, result.form].flatMap { stream in
-      (stream.view.metrics.overall + stream.view.metrics.byClass + stream.view.stability.results)
+      (stream.view.metrics.overall + stream.view.metrics.byClass + stream.view.stability.results
+        + stream.view.temporal.results)
         .map { $0.key(in: stream.stream) }
     }
-    #expect(keys == Metric.keys)
+    let session = result.plank.view.temporal.sessionResults.map(\.metric.sessionKey)
+    #expect(keys + session == Metric.keys)
   }
 
   @Test("A value is a number or a reason, never both")

@@ -1,0 +1,57 @@
+internal import Statistics
+
+/// The smoothness of a signal's movements, summed over movements and sequences.
+///
+/// A movement is a stretch outside holds of at least one second without a missing frame; its
+/// speed is that of the evenly resampled signal. Each counts once.
+struct SmoothnessSums: Hashable {
+  /// What the shortest movement lasts, in seconds.
+  static let leastSeconds = 1.0
+
+  private var arcLengths = 0.0
+  private var arcs = 0
+  private var jerks = 0.0
+  private var jerkCount = 0
+
+  /// Adds a movement.
+  mutating func add(_ scan: HoldScan, interval: Double) {
+    guard let first = scan.times.first, let last = scan.times.last,
+      last - first >= Self.leastSeconds, scan.isStep.dropFirst().allSatisfy(\.self)
+    else { return }
+    let axes = scan.valid.map { UniformResampling.values($0, at: scan.times, step: interval) }
+    guard let count = axes.first?.count, count > 2 else { return }
+    let speed = (1..<count).map { index in
+      let square = axes.reduce(0.0) { sum, values in
+        let step = values[index] - values[index - 1]
+        return sum + step * step
+      }
+      return square.squareRoot() / interval
+    }
+    if let arc = MovementSmoothness.spectralArcLength(speed: speed, rate: 1 / interval) {
+      arcLengths += arc
+      arcs += 1
+    }
+    if let jerk = MovementSmoothness.logDimensionlessJerk(speed: speed, rate: 1 / interval) {
+      jerks += jerk
+      jerkCount += 1
+    }
+  }
+
+  /// Adds other movements.
+  mutating func add(_ other: SmoothnessSums) {
+    arcLengths += other.arcLengths
+    arcs += other.arcs
+    jerks += other.jerks
+    jerkCount += other.jerkCount
+  }
+
+  /// The mean spectral arc length.
+  var spectralArcLength: MetricValue {
+    .ratio(arcLengths, Double(arcs), orElse: .noMovement)
+  }
+
+  /// The mean log dimensionless jerk.
+  var logDimensionlessJerk: MetricValue {
+    .ratio(jerks, Double(jerkCount), orElse: .noMovement)
+  }
+}

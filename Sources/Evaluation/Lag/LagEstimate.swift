@@ -1,0 +1,75 @@
+package import PoseModel
+
+/// How far an output runs behind its input, whatever made it.
+///
+/// The lag is the k for which the mean of (y_i - x_(i-k))^2 is least, over one window of frames
+/// that is the same for every k, from 0 to a longest lag; a parabola through the three points
+/// around it gives the fraction of a frame, at k = 0 with the help of k = -1. The maximum of the
+/// plain cross-correlation is not used: on signals like random walks it misses the true shift
+/// most of the time, because the products with zeros beyond the ends weigh in.
+package struct LagEstimate: Hashable, Sendable {
+  /// The lag in frames, fractions included.
+  package let frames: Double
+  /// The lag.
+  package let lag: Seconds
+  /// The least mean square difference, at a whole number of frames.
+  package let meanSquare: Double
+  /// Whether the least lies at the longest lag that was tried: the true one may be longer.
+  package let isAtLimit: Bool
+
+  /// Finds the lag of an output.
+  ///
+  /// Frames count whose output and whose inputs over the whole search are there.
+  ///
+  /// - Parameters:
+  ///   - input: evenly timed values, NaN where missing.
+  ///   - output: as many, nil or NaN where missing.
+  ///   - interval: the time from one to the next.
+  ///   - longest: the longest lag to try.
+  /// - Returns: nil where fewer than three frames count and where the input does not vary.
+  /// - Complexity: O(frames x lags).
+  package init?(
+    input: [Double], output: [Double?], interval: Seconds, longest: Seconds = Seconds(1)
+  ) {
+    precondition(input.count == output.count && interval.value > 0, "one output an input")
+    let most = max(1, Int((longest.value / interval.value + 1e-9).rounded(.down)))
+    let window = Self.window(input, output, most)
+    guard window.count >= 3, Set(window.map { input[$0.frame] }).count > 1 else { return nil }
+    let errors = (-1...most).map { lag in
+      window.reduce(0) { sum, point in
+        let difference = point.output - input[point.frame - lag]
+        return sum + difference * difference
+      } / Double(window.count)
+    }
+    // errors[0] belongs to the lag -1, which only helps the parabola.
+    var best = 1
+    for index in errors.indices.dropFirst() where errors[index] < errors[best] { best = index }
+    isAtLimit = best == errors.count - 1
+    frames = Double(best - 1) + (isAtLimit ? 0 : Self.vertex(errors, best))
+    lag = Seconds(frames * interval.value)
+    meanSquare = errors[best]
+  }
+
+  private static func window(
+    _ input: [Double], _ output: [Double?], _ most: Int
+  ) -> [(frame: Int, output: Double)] {
+    guard input.count > most + 1 else { return [] }
+    var lastMissing = input[0].isFinite ? -1 : 0
+    var window: [(frame: Int, output: Double)] = []
+    for frame in 0..<input.count - 1 {
+      if !input[frame + 1].isFinite { lastMissing = frame + 1 }
+      if frame - most > lastMissing, let value = output[frame], value.isFinite {
+        window.append((frame, value))
+      }
+    }
+    return window
+  }
+
+  /// Where the parabola through a point and its neighbors is least, at most half a step away.
+  private static func vertex(_ values: [Double], _ index: Int) -> Double {
+    let (before, here, after) = (values[index - 1], values[index], values[index + 1])
+    let bend = before - 2 * here + after
+    guard bend > 0 else { return 0 }
+    return min(0.5, max(-0.5, 0.5 * (before - after) / bend))
+  }
+}

@@ -1,0 +1,85 @@
+internal import PoseModel
+
+/// Finds the latencies of one class in a span that is reduced to it.
+struct LatencyScan {
+  /// The rule.
+  let rule: LatencyRule
+  /// The span, 1 where the class is, else 0.
+  let span: ScoredSpan
+  /// The time of every frame of the sequence.
+  let times: [Double]
+
+  /// For every true event, the time to the first answer of the class.
+  ///
+  /// An answer must come before the event ends; an event that none comes to is censored at its
+  /// length. At the start of a span nothing is known of before, and no answer is early.
+  ///
+  /// - Complexity: O(truth + answers) runs, and O(early seconds) more a run.
+  var detections: [Latency] {
+    ScoredSpan.events(span.truth).map { event in
+      latency(of: 1, from: event.start, before: event.end, at: event.frames.lowerBound)
+    }
+  }
+
+  /// For every true event that was answered, the time from its end to the first other answer.
+  ///
+  /// An event whose end is the end of the span has none to follow; one that was never answered has
+  /// nothing to release. A release must come before the class is true again and before the span
+  /// ends; else it is censored there.
+  var releases: [Latency] {
+    let events = ScoredSpan.events(span.truth)
+    return events.enumerated().compactMap { index, event in
+      guard event.frames.upperBound < span.frames.upperBound, isAnswered(during: event) else {
+        return nil
+      }
+      let horizon = index + 1 < events.count ? events[index + 1].start : span.end
+      return latency(
+        of: 0, from: event.end, before: horizon, at: event.frames.upperBound)
+    }
+  }
+
+  private func isAnswered(during event: LabelRun) -> Bool {
+    guard let index = firstRun(endingAfter: event.frames.lowerBound) else { return false }
+    return span.answers[index...].prefix { $0.frames.lowerBound < event.frames.upperBound }
+      .contains { $0.code == 1 }
+  }
+
+  private func latency(
+    of code: UInt8, from change: Double, before end: Double, at frame: Int
+  ) -> Latency {
+    let earliest = change - rule.early.value - EventRule.tolerance
+    var index = firstRun(endingAfter: frame) ?? span.answers.count
+    while index > 0, span.answers[index - 1].end > earliest { index -= 1 }
+    for run in span.answers[min(index, span.answers.count)...] {
+      guard run.start < end - EventRule.tolerance else { break }
+      guard run.code == code, let time = firstTime(in: run, from: earliest),
+        time < end - EventRule.tolerance,
+        run.end - time >= rule.confirm.value - EventRule.tolerance
+      else { continue }
+      return Latency(
+        seconds: time - change, isCensored: false,
+        isEarly: run.frames.lowerBound < frame && run.frames.upperBound > frame || time < change)
+    }
+    return Latency(seconds: end - change, isCensored: true)
+  }
+
+  /// The index of the run of answers that a frame is in.
+  private func firstRun(endingAfter frame: Int) -> Int? {
+    var (low, high) = (0, span.answers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if span.answers[middle].frames.upperBound > frame { high = middle } else { low = middle + 1 }
+    }
+    return low < span.answers.count ? low : nil
+  }
+
+  private func firstTime(in run: LabelRun, from earliest: Double) -> Double? {
+    if run.start >= earliest { return run.start }
+    var (low, high) = (run.frames.lowerBound, run.frames.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] >= earliest { high = middle } else { low = middle + 1 }
+    }
+    return low < run.frames.upperBound ? times[low] : nil
+  }
+}
