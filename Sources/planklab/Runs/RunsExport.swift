@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import PoseModel
+public import ArgumentParser
+public import PoseModel
 internal import Workflows
 
 extension ExportRun.Format: ExpressibleByArgument {}
