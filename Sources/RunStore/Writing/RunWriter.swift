@@ -102,6 +102,7 @@ package struct RunWriter: Sendable {
   /// - Parameter time: now; a run that is finished keeps the time at which it was.
   /// - Throws: `RunStoreError.unfinished` where cells are missing.
   package func finish(at time: Date) throws(RunStoreError) {
+    try database.write { db in try self.claim(db, at: nil) }
     var missing = 0
     for stream in plan.streams {
       for range in try self.missing(stream.grid.stream) {

@@ -1,4 +1,4 @@
-package import PoseModel
+internal import PoseModel
 internal import Reporting
 internal import RunStore
 
@@ -21,10 +21,10 @@ package enum ExportRun {
     /// The form.
     package var format: Format
     /// The stream; nil for all that the run has.
-    package var stream: AnswerStream?
+    package var stream: StreamChoice?
 
     /// Makes a request.
-    package init(run: String, store: String, format: Format, stream: AnswerStream? = nil) {
+    package init(run: String, store: String, format: Format, stream: StreamChoice? = nil) {
       self.run = run
       self.store = store
       self.format = format
@@ -71,7 +71,7 @@ package enum ExportRun {
     _ request: Request, _ reader: RunReader
   ) throws(WorkflowFailure) -> [AnswerStream] {
     let available = reader.facts.streams.map(\.stream)
-    guard let stream = request.stream else { return available }
+    guard let stream = request.stream?.stream else { return available }
     guard available.contains(stream) else {
       throw WorkflowFailure(
         .usage, "run \(reader.facts.id) has no \(stream.rawValue) cells; leave out --stream")

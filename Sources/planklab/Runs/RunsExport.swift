@@ -1,9 +1,8 @@
-public import ArgumentParser
-public import PoseModel
+internal import ArgumentParser
 internal import Workflows
 
 extension ExportRun.Format: ExpressibleByArgument {}
-extension AnswerStream: ExpressibleByArgument {}
+extension StreamChoice: ExpressibleByArgument {}
 
 /// `planklab runs export`.
 struct RunsExport: AsyncParsableCommand {
@@ -27,7 +26,7 @@ struct RunsExport: AsyncParsableCommand {
   var format: ExportRun.Format
 
   @Option(help: "Only the cells of one stream: plank or form.")
-  var stream: AnswerStream?
+  var stream: StreamChoice?
 
   @OptionGroup var store: StoreOptions
 

@@ -27,8 +27,9 @@ struct SweepCase {
       },
       axes: [
         ParameterAxis(.sag, .list(sag)), ParameterAxis(.pike, .list([0.02, 0.06])),
-        ParameterAxis(.sideRise, .list([0.05, 0.1, 0.15, 0.2])),
-        ParameterAxis(.plankFrames, .list([1, 5])), ParameterAxis(.formFrames, .list([1, 9])),
+        ParameterAxis(.sideRise, .range(from: 0.05, to: 0.225, step: 0.025)),
+        ParameterAxis(.plankFrames, .list([1, 2, 5, 9])),
+        ParameterAxis(.formFrames, .list([1, 4, 9])),
       ], constraints: [AxisConstraint(.pike, .lessOrEqual, .sag)])
     let measured = try MeasuredData(variants: [data, data])
     let grid = definition

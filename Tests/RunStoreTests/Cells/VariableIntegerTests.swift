@@ -1,0 +1,30 @@
+import Testing
+
+@testable import RunStore
+
+@Suite("Variable integers")
+struct VariableIntegerTests {
+  @Test(
+    "Numbers are seven bits a byte, the lowest first, and runs of zeros one number",
+    arguments: [
+      ([], []), ([1], [1]), ([127, 128], [127, 0x80, 1]), ([300], [0xAC, 2]),
+      ([.max], [0xFF, 0xFF, 0xFF, 0xFF, 0x0F]), ([0], [0, 0]), ([0, 0, 0], [0, 2]),
+      ([5, 0, 0, 7, 0], [5, 0, 1, 7, 0, 0]),
+    ] as [([UInt32], [UInt8])])
+  func bytes(numbers: [UInt32], expected: [UInt8]) {
+    var bytes: [UInt8] = []
+    VariableInteger.append(numbers, to: &bytes)
+    #expect(bytes == expected)
+    #expect(VariableInteger.read(bytes[...], count: numbers.count) == numbers)
+  }
+
+  @Test(
+    "Bytes that are not exactly so many numbers are refused",
+    arguments: [
+      ([], 1), ([0x80], 1), ([1, 2], 1), ([0, 3], 3), ([0], 1),
+      ([0xFF, 0xFF, 0xFF, 0xFF, 0x1F], 1), ([0x80, 0x80, 0x80, 0x80, 0x80, 1], 1),
+    ] as [([UInt8], Int)])
+  func refused(bytes: [UInt8], count: Int) {
+    #expect(VariableInteger.read(bytes[...], count: count) == nil)
+  }
+}
