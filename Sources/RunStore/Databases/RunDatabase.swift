@@ -9,6 +9,7 @@ package struct RunDatabase: Sendable {
   /// Where the file is.
   package let path: String
   let queue: DatabaseQueue
+  private let isReadOnly: Bool
 
   /// How long a writer waits for another one, in seconds.
   static let patience = 60.0
@@ -19,6 +20,7 @@ package struct RunDatabase: Sendable {
   ///   `newerSchema`, `inaccessible` and the like.
   package init(writing path: String) throws(RunStoreError) {
     self.path = path
+    isReadOnly = false
     queue = try RunStoreError.wrapping(path) {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
       let isOurs = try queue.read { db in try Self.isStore(db, path) }
@@ -31,6 +33,9 @@ package struct RunDatabase: Sendable {
   }
 
   /// Opens a store to read.
+  ///
+  /// Nothing is changed but what a killed writer left: its log is put into the file on closing, if
+  /// the file can be written, so that one file remains.
   ///
   /// - Throws: `RunStoreError`: `noStore` where there is no file, `foreign`, `newerSchema`.
   package init(reading path: String) throws(RunStoreError) {
@@ -50,9 +55,12 @@ package struct RunDatabase: Sendable {
       throw .noStore(path: path)
     }
     self.path = path
+    self.isReadOnly = isReadOnly
     queue = try RunStoreError.wrapping(path) {
       var configuration = Self.configuration()
-      configuration.readonly = isReadOnly
+      if isReadOnly {
+        configuration.readonly = !FileManager.default.isWritableFile(atPath: path)
+      }
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       guard try queue.read({ db in try Self.isStore(db, path) }) else {
         throw RunStoreError.foreign(path: path)
@@ -75,10 +83,13 @@ package struct RunDatabase: Sendable {
 
   /// Runs a writing step in one transaction that is begun as a writer, so that it waits for others
   /// before it reads and cannot fail halfway for want of a lock.
+  ///
+  /// - Precondition: the store was not opened to read.
   func write<Result: Sendable>(
     _ body: (Database) throws -> Result
   ) throws(RunStoreError) -> Result {
-    try RunStoreError.wrapping(path) {
+    precondition(!isReadOnly, "the store is open to read")
+    return try RunStoreError.wrapping(path) {
       try queue.inDatabase { db in
         try db.beginTransaction(.immediate)
         do {

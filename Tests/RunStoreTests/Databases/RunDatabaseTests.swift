@@ -49,6 +49,23 @@ struct RunDatabaseTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == bytes)
   }
 
+  @Test("Reading changes nothing and leaves one file")
+  func reading() async throws {
+    let store = try TemporaryStore()
+    let sweep = try SweepCase()
+    do {
+      let writer = try RunDatabase(writing: store.path).begin(sweep.plan, at: Moments.start)
+      try await sweep.run(writer, chunks: 1)
+    }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: store.path))
+    do {
+      let database = try RunDatabase(reading: store.path)
+      #expect(try database.runs().count == 1)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder) == ["runs.sqlite"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == bytes)
+  }
+
   @Test("An empty file is nothing to read, and becomes a store when written")
   func empty() throws {
     let store = try TemporaryStore()
