@@ -6,7 +6,9 @@ public import PoseModel
 /// grade and in pauses do not. A good frame is worth 1, a bad one 0, a warning `session_warning`.
 /// nil where no frame counts, or no time.
 public struct SessionScores: Hashable, Sendable {
-  /// The article's: the mean over frames. A slower stretch of a recording has fewer of them.
+  /// The article's: the mean over frames.
+  ///
+  /// A slower stretch of a recording has fewer of them and so weighs less.
   public let frameCount: Double?
   /// The mean over time: each frame lasts until the next one, at most 0.5 s.
   public let timeWeighted: Double?
@@ -39,9 +41,9 @@ public struct SessionScores: Hashable, Sendable {
       weights += weight
       passed += duration
     }
-    frameCount = graded.isEmpty ? nil : 100 * frames / Double(graded.count)
-    timeWeighted = total > 0 ? 100 * time / total : nil
-    lateWeighted = weights > 0 ? 100 * late / weights : nil
+    frameCount = graded.isEmpty ? nil : 100 * (frames / Double(graded.count))
+    timeWeighted = total > 0 ? 100 * (time / total) : nil
+    lateWeighted = weights > 0 ? 100 * (late / weights) : nil
     gradedTime = Seconds(total)
   }
 
@@ -52,7 +54,8 @@ public struct SessionScores: Hashable, Sendable {
     let middle = sorted.count / 2
     let median =
       sorted.isEmpty
-      ? 0 : sorted.count.isMultiple(of: 2)
+      ? 0
+      : sorted.count.isMultiple(of: 2)
         ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     if !times.isEmpty { durations.append(median) }
     return durations.map { min($0, SmoothingStrategy.largestGap) }

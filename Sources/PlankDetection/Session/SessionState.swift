@@ -58,6 +58,12 @@ public struct SessionEnd: Hashable, Sendable {
   public let reason: Reason
   /// When: the deadline itself, not the frame after it.
   public let time: Seconds
+
+  /// Makes an end.
+  public init(reason: Reason, time: Seconds) {
+    self.reason = reason
+    self.time = time
+  }
 }
 
 /// Why a session cannot take a frame.

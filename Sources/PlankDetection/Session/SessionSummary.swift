@@ -4,7 +4,7 @@ public import PoseModel
 public struct SessionSummary: Hashable, Sendable {
   /// How it ended.
   public let end: SessionState
-  /// Active time: pauses are not in it. This is the session's duration.
+  /// The session's duration: active time, without pauses.
   public let activeTime: Seconds
   /// The longest stretch without a pause.
   public let longestStretch: Seconds

@@ -16,7 +16,7 @@ struct AngleUnwrapper: Sendable {
     return lastUnwrapped
   }
 
-  /// An angle brought back into a range of one turn; the lower end belongs to it.
+  /// An angle brought back into a range of one turn; both ends belong to it.
   static func wrap(_ degrees: Double, to range: ClosedRange<Double>) -> Double {
     if range.contains(degrees) { return degrees }
     let turns = ((degrees - range.lowerBound) / 360).rounded(.down)

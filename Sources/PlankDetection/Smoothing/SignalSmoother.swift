@@ -14,12 +14,13 @@ public struct SignalSmoother: Sendable {
 
   /// Takes in the next sample and gives the smoothed one.
   ///
-  /// A missing sample (nil, or not finite) gives nil and changes nothing. More than 0.5 s since the
-  /// last sample starts afresh. A sample at the time of the last one, or before it, gives the last
-  /// result again.
+  /// A missing sample (nil, not finite, or at no finite time) gives nil and changes nothing. More
+  /// than 0.5 s since the last sample starts afresh. A sample at the time of the last one, or before
+  /// it, gives the last result again.
   ///
   /// - Complexity: O(samples in the window); nothing is allocated once windows are full.
   public mutating func update(_ value: Double?, at time: Seconds) -> Double? {
+    guard time.value.isFinite else { return nil }
     let result = chain.update(0, value ?? .nan, at: time.value)
     return result.isFinite ? result : nil
   }

@@ -87,7 +87,8 @@ enum SmoothingCatalogue {
   private static let mlKit: [ParameterDefinition] = [
     .init(checked: .windowFrames, .frames, 10, 1...301, "samples in the window"),
     .init(
-      checked: .alpha, .ratio, 0.2, 0...0.999, "share by which the weight falls from sample to sample"
+      checked: .alpha, .ratio, 0.2, 0...0.999,
+      "share by which the weight falls from sample to sample"
     ),
     .init(
       checked: .resetGap, .seconds, 0.1, 0.001...10, "gap after which the filter starts afresh"),

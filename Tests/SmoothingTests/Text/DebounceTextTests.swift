@@ -30,7 +30,8 @@ struct DebounceTextTests {
   @Test("Bands take units and keys from the detector's own parameters")
   func bandsOfCustomParameters() throws {
     let own = try ParameterDefinition(
-      ParameterKey("roll_limit"), unit: .degrees, default: 30, range: 20...40, meaning: "largest roll")
+      ParameterKey("roll_limit"), unit: .degrees, default: 30, range: 20...40,
+      meaning: "largest roll")
     let strategy = try DebounceStrategy(text: "bands:roll_limit=3deg", parameters: [own])
     #expect(strategy.bands.map(\.halfWidth) == [3])
     #expect(strategy.text(parameters: [own]) == "bands:roll_limit=3deg")

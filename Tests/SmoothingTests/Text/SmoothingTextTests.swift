@@ -63,7 +63,8 @@ struct SmoothingTextTests {
     }
   }
 
-  @Test("A shell passes every printed strategy as it is, unquoted", arguments: SmoothingChoice.names)
+  @Test(
+    "A shell passes every printed strategy as it is, unquoted", arguments: SmoothingChoice.names)
   func needsNoQuotes(name: String) throws {
     let text = try SmoothingChoice(text: name).text
     let safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:=@+"
