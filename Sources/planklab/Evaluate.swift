@@ -12,6 +12,7 @@ struct Evaluate: AsyncParsableCommand {
       Examples:
         planklab evaluate datasets/scripted
         planklab evaluate my-data --detector article --set sag=3cm --set pike=12cm
+        planklab evaluate my-data --smoothing ema:cutoff=1.5Hz --debounce dwell:enter=0.3s
         planklab evaluate my-data --split test --format json --output result.json
         planklab evaluate my-data --predictions answers/   # score another detector
       """)
@@ -20,6 +21,7 @@ struct Evaluate: AsyncParsableCommand {
   var dataset: String
 
   @OptionGroup var detector: DetectorOptions
+  @OptionGroup var steadying: SteadyingOptions
   @OptionGroup var result: ResultOptions
 
   @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
@@ -35,8 +37,8 @@ struct Evaluate: AsyncParsableCommand {
   func run() async throws {
     try await Terminal.run {
       let request = EvaluateRequest(
-        dataset: dataset, detector: detector.choice, split: split, predictions: predictions,
-        format: result.format, usesColor: result.usesColor)
+        dataset: dataset, detector: detector.choice, steadying: steadying.choice, split: split,
+        predictions: predictions, format: result.format, usesColor: result.usesColor)
       let bar = ProgressBar()
       return try result.deliver(await EvaluateDataset.run(request, progress: bar.report))
     }

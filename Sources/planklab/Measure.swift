@@ -18,6 +18,7 @@ struct Measure: AsyncParsableCommand {
   var dataset: String
 
   @OptionGroup var detector: DetectorOptions
+  @OptionGroup var steadying: SteadyingOptions
 
   @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
   var split: String?
@@ -28,7 +29,8 @@ struct Measure: AsyncParsableCommand {
   func run() async throws {
     try await Terminal.run {
       let request = MeasureRequest(
-        dataset: dataset, detector: detector.choice, split: split, output: output)
+        dataset: dataset, detector: detector.choice, steadying: steadying.choice, split: split,
+        output: output)
       return try await MeasureDataset.run(request, progress: ProgressBar().report)
     }
   }

@@ -18,8 +18,7 @@ struct PlankLab: AsyncParsableCommand {
     version: Provenance.version,
     subcommands: [
       Evaluate.self, Sweep.self, Tune.self, Export.self, RunsCommand.self, Explain.self,
-      Measure.self, Detectors.self,
-      DatasetCommand.self,
+      Measure.self, Replay.self, Smoothers.self, Detectors.self,
       ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
     ])
 }

@@ -32,9 +32,15 @@ package enum EvaluateDataset {
       try reader.sequences(split: request.split)
     }
     let predictions = try request.predictions.map(PredictionsFolder.init(existing:))
+    if predictions != nil, request.steadying.isGiven {
+      throw WorkflowFailure(
+        .usage,
+        "--predictions: answers that are read are not smoothed or debounced; leave "
+          + "--smoothing and --debounce out")
+    }
+    let steady = try request.steadying.steady(definition, parameters)
     let evaluator = SequenceEvaluator(
-      reader: reader, detector: try BatchDetector(compiling: definition, parameters),
-      predictions: predictions)
+      reader: reader, steady: steady, predictions: predictions)
     let runs = try await ConcurrentMap.run(entries, progress: progress) {
       (entry) throws(WorkflowFailure) in try evaluator.run(entry)
     }
@@ -43,13 +49,14 @@ package enum EvaluateDataset {
     }
     let facts = predictions.map(DetectorFacts.init(predictions:))
     return assemble(
-      runs, identity, facts ?? DetectorFacts(definition, parameters),
-      notes: notes(reader, entries, definition), request)
+      runs, identity, facts ?? DetectorFacts(steady),
+      notes: notes(reader, entries, definition) + FormEvidence.notes(runs.map(\.form))
+        + [steady.caution].compactMap(\.self), request, steady)
   }
 
   private static func assemble(
     _ runs: [SequenceRun], _ identity: Evaluation.DatasetIdentity, _ detector: DetectorFacts,
-    notes: [String], _ request: EvaluateRequest
+    notes: [String], _ request: EvaluateRequest, _ steady: SteadyDetector
   ) -> EvaluationReport {
     var clock = StageClock()
     var jitter = JitterStatistics()
@@ -66,7 +73,7 @@ package enum EvaluateDataset {
     var report = EvaluationReport(
       dataset: identity, detector: detector, sequences: runs.map(\.evaluation), jitter: jitter,
       timing: TimingSummary(clock), deviceComparison: device,
-      provenance: Provenance.facts(request), notes: notes)
+      provenance: Provenance.facts(request, steady), notes: notes)
     report.annotatorAgreement = runs.compactMap(\.agreement).reduce(nil) { sum, part in
       guard var sum else { return part }
       sum += part
@@ -126,6 +133,15 @@ extension DetectorFacts {
       parameters: parameters.entries.map { definition, value in
         Parameter(key: definition.key.rawValue, value: value, unit: definition.unit.rawValue)
       })
+  }
+
+  /// The facts of a detector with its parameters and strategies.
+  fileprivate init(_ steady: SteadyDetector) {
+    self.init(steady.detector.definition, steady.detector.parameters)
+    if !steady.isUnsmoothed { description += ", smoothed by " + steady.smoothingText }
+    if steady.detector.debounce != .parameters {
+      description += ", debounced by " + steady.debounceText
+    }
   }
 
   /// The facts of a folder of answers.

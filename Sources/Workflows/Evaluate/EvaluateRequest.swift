@@ -4,6 +4,8 @@ package struct EvaluateRequest: Sendable {
   package var dataset: String
   /// The detector and its parameters.
   package var detector: DetectorChoice
+  /// Smoothing and debounce.
+  package var steadying: SteadyingChoice
   /// The split to evaluate; nil for all sequences.
   package var split: String?
   /// A folder with answers to score instead of the detector's.
@@ -15,11 +17,13 @@ package struct EvaluateRequest: Sendable {
 
   /// Makes a request.
   package init(
-    dataset: String, detector: DetectorChoice = DetectorChoice(), split: String? = nil,
+    dataset: String, detector: DetectorChoice = DetectorChoice(),
+    steadying: SteadyingChoice = SteadyingChoice(), split: String? = nil,
     predictions: String? = nil, format: OutputFormat = .text, usesColor: Bool = false
   ) {
     self.dataset = dataset
     self.detector = detector
+    self.steadying = steadying
     self.split = split
     self.predictions = predictions
     self.format = format

@@ -6,7 +6,9 @@ package enum Provenance {
   package static let version = "0.1.0"
 
   /// The facts of an evaluation.
-  static func facts(_ request: EvaluateRequest) -> [EvaluationReport.Provenance] {
+  static func facts(
+    _ request: EvaluateRequest, _ steady: SteadyDetector
+  ) -> [EvaluationReport.Provenance] {
     var facts = [
       EvaluationReport.Provenance(key: "program", value: "planklab " + version),
       EvaluationReport.Provenance(key: "command", value: "evaluate"),
@@ -19,6 +21,10 @@ package enum Provenance {
     }
     if let thresholds = request.detector.thresholds {
       facts.append(.init(key: "parameters", value: thresholds))
+    }
+    if request.predictions == nil {
+      facts.append(.init(key: "smoothing", value: steady.smoothingText))
+      facts.append(.init(key: "debounce", value: steady.debounceText))
     }
     if let predictions = request.predictions {
       facts.append(.init(key: "predictions", value: predictions))

@@ -2,12 +2,15 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import Smoothing
 
 /// Evaluates one sequence: loads, measures, classifies, scores.
 struct SequenceEvaluator: Sendable {
   let reader: DatasetReader
-  let detector: BatchDetector
+  let steady: SteadyDetector
   let predictions: PredictionsFolder?
+
+  private var detector: BatchDetector { steady.detector }
 
   /// Evaluates a sequence.
   ///
@@ -20,32 +23,43 @@ struct SequenceEvaluator: Sendable {
     let (columns, answers) = detect(sequence, &clock)
     let outcome = try outcome(sequence, answers)
     let evaluation = clock.time(.score) { SequenceEvaluation(outcome) }
-    let holds = clock.time(.score) { jitter(sequence, columns, outcome.truth) }
+    let angles = clock.time(.score) { self.angles(sequence, columns, outcome.truth) }
+    let holds = clock.time(.score) { jitter(sequence, columns, angles, outcome.truth) }
     return SequenceRun(
       evaluation: evaluation,
       thresholds: predictions == nil ? nearestThresholds(evaluation, columns) : [:],
       jitter: holds, device: deviceComparison(sequence.recording, outcome),
-      agreement: try SecondLabels.agreement(entry, sequence, reader), clock: clock)
+      agreement: try SecondLabels.agreement(entry, sequence, reader),
+      form: predictions == nil
+        ? FormEvidence(answers, columns, angles, outcome.truth) : FormEvidence(), clock: clock)
   }
 
   private func detect(
     _ sequence: DatasetSequence, _ clock: inout StageClock
   ) -> (MeasurementColumns, DetectionColumns) {
     let recording = sequence.recording
-    var columns = MeasurementColumns(
-      measurements: detector.measurements, frameCount: recording.frameCount)
     var run = DetectionRun(detector, times: recording.times, startsMid: sequence.startsMid)
+    guard steady.smoothing.isCausal else {
+      var columns = MeasurementColumns(measurements: [], frameCount: recording.frameCount)
+      clock.timeBatch(max(1, recording.frameCount)) {
+        columns = steady.measure(recording)
+      } classify: {
+        run.advance(to: recording.frameCount, columns)
+      }
+      return (columns, run.result)
+    }
+    var measuring = MeasurementRun(detector, recording)
     var start = 0
     while start < recording.frameCount {
       let end = min(start + FrameCost.batchFrames, recording.frameCount)
       clock.timeBatch(end - start) {
-        columns.measure(recording, start..<end, reading: detector.definition.axes)
+        measuring.advance(to: end, recording)
       } classify: {
-        run.advance(to: end, columns)
+        run.advance(to: end, measuring.columns)
       }
       start = end
     }
-    return (columns, run.result)
+    return (measuring.columns, run.result)
   }
 
   private func outcome(
@@ -62,24 +76,35 @@ struct SequenceEvaluator: Sendable {
       frameWeight: recording.frameWeight)
   }
 
-  /// Jitter of every measurement; what the rules do not mention is measured on holds only.
-  private func jitter(
+  /// The measurements that the rules do not mention: on holds only, or smoothed throughout.
+  private func angles(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
-  ) -> JitterStatistics {
+  ) -> MeasurementColumns {
     let recording = sequence.recording
-    guard recording.layout.dimension == 3 else { return JitterStatistics() }
+    guard steady.smoothing.isNone else { return steady.measure(recording, also: .all) }
     let rest = MeasurementSet.all.subtracting(columns.measurements)
     var others = MeasurementColumns(measurements: rest, frameCount: recording.frameCount)
     for hold in HoldSegments.find(in: truth) {
       others.measure(recording, hold, reading: detector.definition.axes)
     }
+    return others
+  }
+
+  /// Jitter of every measurement, as smoothed.
+  private func jitter(
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ others: MeasurementColumns,
+    _ truth: FrameTruth
+  ) -> JitterStatistics {
+    let recording = sequence.recording
+    guard recording.layout.dimension == 3 else { return JitterStatistics() }
     let series = Measurement.allCases.map { measurement in
       let source = columns.measurements.contains(measurement) ? columns : others
       return MeasurementSeries(
         name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
     }
+    let joints = steady.smoothing.isNone ? recording : steady.smoothing.smooth(recording)
     return JitterStatistics(
-      times: recording.times, truth: truth, measurements: series, joints: JointSeries(recording))
+      times: recording.times, truth: truth, measurements: series, joints: JointSeries(joints))
   }
 
   private func deviceComparison(

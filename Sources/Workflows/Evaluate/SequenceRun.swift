@@ -15,6 +15,8 @@ struct SequenceRun: Sendable {
   var device: AnswerComparison?
   /// How far two people agree on the labels; nil where there is one label file.
   var agreement: LabelAgreement?
+  /// How the rule for form and the bands of angles compare.
+  var form: FormEvidence
   /// What it took.
   var clock: StageClock
 }

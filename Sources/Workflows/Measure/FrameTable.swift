@@ -14,10 +14,10 @@ struct FrameTable {
   private let truth: FrameTruth
 
   /// Measures a sequence and runs the detector over it.
-  init(_ sequence: DatasetSequence, _ detector: BatchDetector) {
+  init(_ sequence: DatasetSequence, _ steady: SteadyDetector) {
     self.sequence = sequence
-    columns = detector.measure(sequence.recording, also: .all)
-    answers = detector.detect(
+    columns = steady.measure(sequence.recording, also: .all)
+    answers = steady.detector.detect(
       columns, times: sequence.recording.times, startsMid: sequence.startsMid)
     truth = sequence.truth()
   }

@@ -13,7 +13,7 @@ package enum MeasureDataset {
     let entries = try DatasetAccess.failing { () throws(DatasetError) in
       try reader.sequences(split: request.split)
     }
-    let detector = try BatchDetector(compiling: definition, parameters)
+    let detector = try request.steadying.steady(definition, parameters)
     let folder = try StagedFolder(destination: request.output)
     do {
       let frames = try await ConcurrentMap.run(entries, progress: progress) {

@@ -4,6 +4,8 @@ package struct MeasureRequest: Sendable {
   package var dataset: String
   /// The detector and its parameters.
   package var detector: DetectorChoice
+  /// Smoothing and debounce.
+  package var steadying: SteadyingChoice
   /// The split to measure; nil for all sequences.
   package var split: String?
   /// The folder to make.
@@ -11,11 +13,13 @@ package struct MeasureRequest: Sendable {
 
   /// Makes a request.
   package init(
-    dataset: String, detector: DetectorChoice = DetectorChoice(), split: String? = nil,
+    dataset: String, detector: DetectorChoice = DetectorChoice(),
+    steadying: SteadyingChoice = SteadyingChoice(), split: String? = nil,
     output: String
   ) {
     self.dataset = dataset
     self.detector = detector
+    self.steadying = steadying
     self.split = split
     self.output = output
   }

@@ -28,6 +28,24 @@ struct DetectorOptions: ParsableArguments {
   }
 }
 
+/// How frames are smoothed and answers steadied.
+struct SteadyingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (none).",
+      discussion: "`planklab smoothers` lists all.", valueName: "STRATEGY"))
+  var smoothing: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Debounce answers, e.g. dwell:enter=0.3s,exit=0.5s (plank_frames and form_frames).",
+      valueName: "STRATEGY"))
+  var debounce: String?
+
+  /// The choice as workflows take it.
+  var choice: SteadyingChoice { SteadyingChoice(smoothing: smoothing, debounce: debounce) }
+}
+
 /// In which form a result comes, and where it goes.
 struct ResultOptions: ParsableArguments {
   @Option(help: "text, json or markdown.")

@@ -71,7 +71,8 @@ struct SmoothedRecordingTests {
     }
   }
 
-  @Test("A filter that looks ahead does not look across a long gap", arguments: OfflineKind.allCases)
+  @Test(
+    "A filter that looks ahead does not look across a long gap", arguments: OfflineKind.allCases)
   func gaps(kind: OfflineKind) throws {
     let times = (0..<60).map { Double($0) / 30 } + (0..<60).map { 10 + Double($0) / 30 }
     var values = times.map { $0 < 5 ? 1.0 : 3 }

@@ -1,0 +1,112 @@
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Reporting
+
+/// A sequence replayed as sessions: what the labels say, and what the detector answered.
+struct SessionReplay {
+  let sequence: DatasetSequence
+  let steady: SteadyDetector
+  /// The session of the labels, where there are any.
+  let truth: SessionRun?
+  /// The session of the answers, form by its class.
+  let answers: SessionRun
+  /// The session of the answers, form by the grade of the body angle, as the article has it.
+  let graded: SessionRun
+  /// Hold time and longest hold of the labels and of the answers.
+  let truthHolds: (total: Double, longest: Double)?
+  let answerHolds: (total: Double, longest: Double)
+  /// Where centimeters and angles disagree.
+  let evidence: FormEvidence
+  /// The states of every frame by ribbon.
+  let timeline: Timeline
+
+  /// Runs detector and sessions over a sequence.
+  init(
+    _ sequence: DatasetSequence, _ steady: SteadyDetector, _ parameters: SessionParameters
+  ) throws(WorkflowFailure) {
+    self.sequence = sequence
+    self.steady = steady
+    let recording = sequence.recording
+    let columns = steady.measure(recording, also: .all)
+    let detection = steady.detector.detect(
+      columns, times: recording.times, startsMid: sequence.startsMid)
+    let labels = sequence.truth()
+    let frames = SessionViews(recording.times, detection, columns, labels)
+    let end = (recording.times.last ?? 0) + recording.frameWeight.value
+    let isLabeled = sequence.labels != nil
+    truth = isLabeled ? try SessionRun("labels", frames.truth, end: end, parameters) : nil
+    answers = try SessionRun("answers", frames.answers, end: end, parameters)
+    graded = try SessionRun("answers by angle grade", frames.graded, end: end, parameters)
+    truthHolds = isLabeled ? SessionRun.holds(frames.truth, end: end) : nil
+    answerHolds = SessionRun.holds(frames.answers, end: end)
+    evidence = FormEvidence(detection, columns, columns, labels)
+    timeline = Self.timeline(
+      sequence, steady, frames, end: end,
+      sessions: [truth, answers, graded].compactMap(\.self))
+  }
+
+  private static func timeline(
+    _ sequence: DatasetSequence, _ steady: SteadyDetector, _ frames: SessionViews, end: Double,
+    sessions: [SessionRun]
+  ) -> Timeline {
+    let times = sequence.recording.times
+    var ribbons: [Timeline.Ribbon] = []
+    func add(_ name: String, _ states: [String]) {
+      ribbons.append(Timeline.Ribbon(name, times: times, end: end, states: states))
+    }
+    if sequence.labels != nil { add("plank, label", frames.truth.map { $0.plank?.name ?? "" }) }
+    add("plank, answer", frames.answers.map { $0.plank?.name ?? "" })
+    if sequence.labels != nil { add("form, label", frames.truthForm) }
+    add("form, answer", frames.answerForm)
+    for session in sessions { add("session, " + session.name, session.log.stateNames) }
+    return Timeline(
+      title: sequence.name,
+      subtitle: "detector \(steady.detector.definition.name), smoothing "
+        + "\(steady.smoothingText), debounce \(steady.debounceText)", start: times.first ?? 0,
+      end: end, ribbons: ribbons)
+  }
+}
+
+/// The frames of a sequence as sessions see them.
+struct SessionViews {
+  let truth: [SessionFrame]
+  let answers: [SessionFrame]
+  let graded: [SessionFrame]
+  /// The names of the form classes, empty where nothing is known.
+  let truthForm: [String]
+  let answerForm: [String]
+
+  init(
+    _ times: [Double], _ detection: DetectionColumns, _ columns: MeasurementColumns,
+    _ labels: FrameTruth
+  ) {
+    truth = times.indices.map { frame in
+      SessionFrame(
+        time: Seconds(times[frame]), plank: PlankClass(rawValue: labels.plank[frame]),
+        form: FormClass(rawValue: labels.form[frame]))
+    }
+    func answer(_ frame: Int) -> PlankClass? {
+      detection.plank.isDetermined(at: frame)
+        ? PlankClass(rawValue: detection.plank.answers[frame]) : nil
+    }
+    func form(_ frame: Int) -> FormClass? {
+      detection.form.isDetermined(at: frame)
+        ? FormClass(rawValue: detection.form.answers[frame]) : nil
+    }
+    answers = times.indices.map { frame in
+      SessionFrame(time: Seconds(times[frame]), plank: answer(frame), form: form(frame))
+    }
+    graded = times.indices.map { frame in
+      let angle = columns.value(of: .bodyAngle, at: frame)
+      return SessionFrame(
+        time: Seconds(times[frame]), plank: answer(frame),
+        quality: answer(frame).flatMap { FormGrade(bodyAngle: angle, answer: $0) })
+    }
+    truthForm = times.indices.map { FormClass(rawValue: labels.form[$0])?.name ?? "" }
+    answerForm = times.indices.map { frame in
+      guard let plank = answer(frame), plank != .none else { return "" }
+      return form(frame)?.name ?? ""
+    }
+  }
+}
