@@ -19,6 +19,9 @@ package struct SimplexMinimizer: Hashable, Sendable {
   }
 
   /// The average distance of the corners from their center at which the search ends.
+  ///
+  /// GSL updates that distance by differences: below about 1e-8 of the first simplex and of how
+  /// far it traveled, it is rounding error.
   package var tolerance: Double
   /// The most steps.
   package var maximumSteps: Int

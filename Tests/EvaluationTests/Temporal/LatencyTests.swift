@@ -1,0 +1,113 @@
+import Evaluation
+import PoseModel
+import Testing
+
+@Suite("Latency")
+struct LatencyTests {
+  private func latencies(
+    _ truth: String, _ answers: String, rule: LatencyRule = .standard
+  ) -> (detections: [Latency], releases: [Latency]) {
+    Scenario(truth, answers: answers, rate: 8).outcome.latencies(
+      .plank, of: Scenario.plankCode("f"), rule: rule)
+  }
+
+  @Test("A detection takes from the true start to the first answer")
+  func detection() {
+    #expect(
+      latencies("nnffffnn", "nnnnffnn").detections
+        == [Latency(seconds: 0.25, isCensored: false)])
+  }
+
+  @Test("An event that is never answered is censored at its length")
+  func miss() {
+    #expect(
+      latencies("nnffffnn", "nnnnnnff").detections == [Latency(seconds: 0.5, isCensored: true)])
+  }
+
+  @Test("An answer that is there already has latency 0 and is early")
+  func early() {
+    #expect(
+      latencies("nnffffnn", "nfffffnn").detections
+        == [Latency(seconds: 0, isCensored: false, isEarly: true)])
+    #expect(
+      latencies("ffff", "ffff").detections
+        == [Latency(seconds: 0, isCensored: false, isEarly: false)])
+  }
+
+  @Test("Where answers may come early, latencies are below 0")
+  func allowedEarly() {
+    let rule = LatencyRule(early: Seconds(0.25))
+    #expect(
+      latencies("nnnnffffnn", "nnnfffffnn", rule: rule).detections
+        == [Latency(seconds: -0.125, isCensored: false, isEarly: true)])
+    #expect(
+      latencies("nnnnffffnn", "nfffffffnn", rule: rule).detections
+        == [Latency(seconds: -0.25, isCensored: false, isEarly: true)])
+  }
+
+  @Test("An answer that must stay counts from when it comes to stay")
+  func confirmed() {
+    let rule = LatencyRule(confirm: Seconds(0.25))
+    #expect(
+      latencies("nnffffffnn", "nnfnnfffnn", rule: rule).detections
+        == [Latency(seconds: 0.375, isCensored: false)])
+    #expect(
+      latencies("nnffff", "nnnfnf", rule: rule).detections
+        == [Latency(seconds: 0.5, isCensored: true)])
+  }
+
+  @Test("A release takes from the true end to the first other answer, whatever it is")
+  func release() {
+    #expect(
+      latencies("nffffhhhh", "nffffffhh").releases
+        == [Latency(seconds: 0.25, isCensored: false)])
+  }
+
+  @Test("A release is censored where the class begins again, and where scoring ends")
+  func censoredRelease() {
+    #expect(
+      latencies("fffnnfff", "ffffffff").releases == [Latency(seconds: 0.25, isCensored: true)])
+    #expect(
+      latencies("fffnnn..", "ffffffff").releases == [Latency(seconds: 0.375, isCensored: true)])
+  }
+
+  @Test("What was never answered, and what has no end, has no release")
+  func noRelease() {
+    #expect(latencies("nfffnn", "nnnnnn").releases.isEmpty)
+    #expect(latencies("nffff", "nffff").releases.isEmpty)
+  }
+
+  @Test("Quantiles count misses; with too many they are undefined")
+  func quantiles() {
+    let hits = [0.1, 0.2, 0.3, 0.4].map { Latency(seconds: $0, isCensored: false) }
+    let miss = Latency(seconds: 2, isCensored: true)
+    #expect(LatencyMetrics(hits).median == .value(0.2))
+    #expect(LatencyMetrics(hits).ninetieth == .value(0.4))
+    let some = LatencyMetrics(hits + [miss, miss])
+    #expect(some.median == .value(0.3))
+    #expect(some.ninetieth == .undefined(.tooManyMisses))
+    #expect(isNear(some.meanOverHits, 0.25))
+    #expect(isNear(some.hitRate, 4.0 / 6))
+  }
+
+  @Test("An early censoring takes its event out of those that could still be followed")
+  func censoring() {
+    // Of four, one ends unanswered after 0.1 s: S = 2/3 at 0.2, 1/3 at 0.3.
+    let latencies =
+      [0.2, 0.3, 0.4].map { Latency(seconds: $0, isCensored: false) }
+      + [Latency(seconds: 0.1, isCensored: true)]
+    #expect(LatencyMetrics(latencies).median == .value(0.3))
+  }
+
+  @Test("Without an event everything is undefined")
+  func nothing() {
+    let metrics = LatencyMetrics([])
+    #expect(metrics.hitRate == .undefined(.noTrueEvent))
+    #expect(metrics.median == .undefined(.noTrueEvent))
+    #expect(metrics.meanOverHits == .undefined(.noTrueEvent))
+    let missed = LatencyMetrics([Latency(seconds: 1, isCensored: true)])
+    #expect(missed.meanOverHits == .undefined(.noHit))
+    #expect(missed.median == .undefined(.tooManyMisses))
+    #expect(missed.hitRate == .value(0))
+  }
+}

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Golden values of the temporal metrics, computed with published implementations.
+
+Writes Tests/EvaluationTests/Goldens/temporal_metrics.json; --check recomputes every
+value and compares it with the committed file; exit 1 on a difference.
+
+Events and bins: sed_eval. Edit distance: rapidfuzz. Quantiles of censored latencies:
+lifelines. Segmental F1 (MS-TCN's eval.py is no package), latencies and holds: frame by
+frame from their definitions, written apart from the Swift code.
+"""
+
+import argparse
+import json
+import sys
+import warnings
+from importlib.metadata import version
+from pathlib import Path
+
+warnings.filterwarnings("ignore")
+
+import numpy as np  # noqa: E402
+import sed_eval  # noqa: E402
+from lifelines import KaplanMeierFitter  # noqa: E402
+from rapidfuzz.distance import Levenshtein  # noqa: E402
+from temporal_cases import CLASSES, SEED, all_cases, segments  # noqa: E402
+
+GOLDEN = (
+    Path(__file__).resolve().parents[2] / "Tests/EvaluationTests/Goldens/temporal_metrics.json"
+)
+COLLARS = [0.1, 0.25, 0.5, 1.0]
+OVERLAPS = [0.10, 0.25, 0.50]
+PACKAGES = ["sed_eval", "lifelines", "rapidfuzz", "numpy"]
+
+
+def event_list(text, rate):
+    return [
+        {"event_label": letter, "onset": start / rate, "offset": end / rate, "file": "x"}
+        for letter, start, end in segments(text)
+    ]
+
+
+def event_counts(truth, answers, rate):
+    """[collar, ends, matched, truth, answers, substitutions] under each rule, by sed_eval.
+
+    sed_eval takes substitutions greedily in the order of the lists; where another order
+    gives another number, the number is null.
+    """
+    rows = []
+    for ends in (True, False):
+        for collar in COLLARS:
+            found = []
+            for turn in (1, -1):
+                metric = sed_eval.sound_event.EventBasedMetrics(
+                    list(CLASSES),
+                    evaluate_onset=True,
+                    evaluate_offset=ends,
+                    t_collar=collar,
+                    percentage_of_length=0.5,
+                    event_matching_type="optimal",
+                )
+                metric.evaluate(
+                    event_list(truth, rate)[::turn] or [], event_list(answers, rate)[::turn] or []
+                )
+                found.append({key: int(value) for key, value in metric.overall.items()})
+            one, other = found
+            assert one["Ntp"] == other["Ntp"], "maximum matchings have one size"
+            same = one["Nsubs"] == other["Nsubs"]
+            rows.append(
+                [collar, ends, one["Ntp"], one["Nref"], one["Nsys"], one["Nsubs"] if same else None]
+            )
+    return rows
+
+
+def bin_counts(truth, answers, rate):
+    metric = sed_eval.sound_event.SegmentBasedMetrics(list(CLASSES), time_resolution=1.0)
+    metric.evaluate(
+        event_list(truth, rate),
+        event_list(answers, rate),
+        evaluated_length_seconds=float(np.ceil(len(truth) / rate)),
+    )
+    return [int(metric.overall[key]) for key in ("Ntp", "Nref", "Nsys")]
+
+
+def edit_score(truth, answers):
+    one = [letter for letter, _, _ in segments(truth)]
+    other = [letter for letter, _, _ in segments(answers)]
+    longer = max(len(one), len(other))
+    return 100.0 if longer == 0 else 100 * (1 - Levenshtein.distance(one, other) / longer)
+
+
+def segment_hits(truth, answers):
+    """Hits at each overlap by the rule of MS-TCN: the best overlap only, first come."""
+    true = segments(truth)
+    hits = []
+    for overlap in OVERLAPS:
+        taken = set()
+        for letter, start, end in segments(answers):
+            shared = [
+                max(0, min(end, e) - max(start, s)) / (max(end, e) - min(start, s))
+                if name == letter
+                else 0.0
+                for name, s, e in true
+            ]
+            best = int(np.argmax(shared)) if shared else None
+            if best is not None and shared[best] >= overlap and best not in taken:
+                taken.add(best)
+        hits.append(len(taken))
+    return hits
+
+
+def latencies(truth, answers, rate):
+    """(detections, releases) as (frames, followed) over all classes."""
+    detections, releases = [], []
+    for letter in CLASSES:
+        own = [(s, e) for name, s, e in segments(truth) if name == letter]
+        for index, (start, end) in enumerate(own):
+            hit = next((i for i in range(start, end) if answers[i] == letter), None)
+            detections.append(((end if hit is None else hit) - start, hit is not None))
+            if end == len(truth) or hit is None:
+                continue
+            horizon = own[index + 1][0] if index + 1 < len(own) else len(truth)
+            let_go = next((i for i in range(end, horizon) if answers[i] != letter), None)
+            releases.append(((horizon if let_go is None else let_go) - end, let_go is not None))
+    return detections, releases
+
+
+def latency_values(observations, rate):
+    """[count, hits, p50, p90, mean over hits] in seconds, null where undefined."""
+    if not observations:
+        return [0, 0, None, None, None]
+    frames = np.array([frames for frames, _ in observations], dtype=float)
+    followed = np.array([hit for _, hit in observations])
+    # lifelines wants positive times: one more frame, taken off again.
+    fitter = KaplanMeierFitter().fit((frames + 1) / rate, followed)
+    quantiles = []
+    for share in (0.5, 0.9):
+        # Products of fractions are not exact; a tie at the share counts as reached.
+        curve = fitter.survival_function_["KM_estimate"]
+        reached = [t for t, s in curve.items() if s <= 1 - share + 1e-9]
+        at = reached[0] if reached else None
+        own = fitter.percentile(1 - share)
+        if at is not None and np.isfinite(own):
+            assert own >= at - 1e-12
+        quantiles.append(None if at is None else at - 1 / rate)
+    hits = frames[followed]
+    return [
+        len(frames),
+        int(followed.sum()),
+        *quantiles,
+        float(hits.mean() / rate) if len(hits) else None,
+    ]
+
+
+def longest(text, letters, rate):
+    """The longest hold in seconds with gaps up to half a second forgiven."""
+    best = 0
+    held = None
+    for frame, letter in enumerate(text):
+        if letter not in letters:
+            continue
+        if held is None or (frame - held[1] - 1) / rate > 0.5:
+            held = [frame, frame]
+        held[1] = frame
+        best = max(best, held[1] - held[0] + 1)
+    return best / rate
+
+
+def holds(truth, answers, rate):
+    """[true s, answered s, longest true s, longest answered s], any plank."""
+    return [
+        sum(letter in CLASSES for letter in truth) / rate,
+        sum(letter in CLASSES for letter in answers) / rate,
+        longest(truth, CLASSES, rate),
+        longest(answers, CLASSES, rate),
+    ]
+
+
+def rounded(value):
+    if isinstance(value, float):
+        return float(f"{value:.12g}")
+    if isinstance(value, (list, tuple)):
+        return [rounded(part) for part in value]
+    return value
+
+
+def document():
+    cases = []
+    for name, rate, truth, answers in all_cases():
+        detections, releases = latencies(truth, answers, rate)
+        cases.append(
+            {
+                "name": name,
+                "rate": rate,
+                "truth": truth,
+                "answers": answers,
+                "events": event_counts(truth, answers, rate),
+                "bins": bin_counts(truth, answers, rate),
+                "edit": rounded(edit_score(truth, answers)),
+                "segment_hits": segment_hits(truth, answers),
+                "detection": rounded(latency_values(detections, rate)),
+                "release": rounded(latency_values(releases, rate)),
+                "holds": rounded(holds(truth, answers, rate)),
+            }
+        )
+    return {
+        "schema_version": 1,
+        "seed": SEED,
+        "versions": {name: version(name) for name in PACKAGES},
+        "cases": cases,
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    check = parser.parse_args().check
+    content = document()
+    if check:
+        committed = json.loads(GOLDEN.read_text("utf-8"))
+        same = committed["cases"] == json.loads(json.dumps(content["cases"]))
+        print(f"{GOLDEN.name}: {len(content['cases'])} cases, {'equal' if same else 'DIFFERENT'}")
+        return 0 if same else 1
+    lines = ",\n".join("  " + json.dumps(case, sort_keys=True) for case in content.pop("cases"))
+    head = json.dumps(content, indent=1, sort_keys=True)[1:-2]
+    GOLDEN.write_text('{\n "cases": [\n' + lines + "\n ]," + head + "\n}\n", "utf-8")
+    print(f"{GOLDEN.name}: {len(json.loads(GOLDEN.read_text())['cases'])} cases written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
