@@ -114,10 +114,11 @@ let package = Package(
       dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "YAMLDocuments"]),
     .testTarget(
       name: "PoseRecordingTests", dependencies: ["PoseRecording", "PoseModel", "TestSupport"]),
-    .testTarget(name: "StatisticsTests", dependencies: ["Statistics"]),
+    .testTarget(
+      name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Goldens"]),
     .testTarget(
       name: "EvaluationTests",
-      dependencies: ["Evaluation", "PoseModel", "TestSupport"],
+      dependencies: ["Evaluation", "PoseModel", "Statistics", "TestSupport"],
       exclude: ["Goldens"]),
     .testTarget(
       name: "PoseSourcesTests", dependencies: ["PoseSources", "PoseModel", "TestSupport"]),
