@@ -18,7 +18,7 @@ struct PlankLab: AsyncParsableCommand {
     version: Provenance.version,
     subcommands: [
       Evaluate.self, Sweep.self, Tune.self, Export.self, RunsCommand.self, Explain.self,
-      Measure.self, Replay.self, Smoothers.self, Detectors.self,
+      Measure.self, Replay.self, Smoothers.self, Detectors.self, DatasetCommand.self,
       ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
     ])
 }

@@ -14,7 +14,7 @@ struct Sweep: AsyncParsableCommand {
       Examples:
         planklab sweep experiments/first-steps
         planklab sweep experiments/first-steps --axis sag=0:8cm:1mm --store fine.sqlite
-        planklab sweep experiments/first-steps --shard 0/2 --store part.sqlite
+        planklab sweep experiments/first-steps --shard 1/2 --store part.sqlite
         planklab sweep experiments/first-steps --resume
       """)
 
@@ -25,7 +25,7 @@ struct Sweep: AsyncParsableCommand {
   @Flag(help: "Continue the newest run of this experiment in the store.")
   var resume = false
 
-  @Option(help: ArgumentHelp("Only one of n parts of the grid, from 0/n on.", valueName: "i/n"))
+  @Option(help: ArgumentHelp("Only one of n parts of the grid: 1/n to n/n.", valueName: "i/n"))
   var shard: String?
 
   @Option(help: ArgumentHelp("How many of the best cells are listed.", valueName: "N"))

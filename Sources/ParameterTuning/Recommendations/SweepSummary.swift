@@ -10,7 +10,7 @@ package struct SweepSummary: Sendable {
   package let dataset: DatasetIdentity
   /// How many frames.
   package let frames: Int
-  /// The part of the grid, such as `0/1`.
+  /// The part of the grid, such as `1/1`.
   package let shard: String
   /// How many configurations the streams' cells stand for, degenerate ones included.
   package let configurationCount: Int

@@ -10,14 +10,15 @@ extension SweepSummary {
   package var document: Document {
     var document = Document()
     document.heading(question ?? "Sweep over \(dataset.name)", level: 1)
-    let part = shard == "0/1" ? "" : ", part \(shard)"
+    let part = shard == "1/1" ? "" : ", part \(shard)"
     document.paragraph(
       StyledText(
         "Run \(run): \(dataset.name), \(NumberText.count(frames)) frames, "
           + "\(NumberText.count(configurationCount)) configurations\(part). Engine: \(engine)."))
     for (ranking, rejected) in streams { append(ranking, rejected, to: &document) }
     document.paragraph(
-      "The best cell of a sweep flatters itself; `planklab tune` says what to expect of new people.")
+      "The best cell of a sweep flatters itself; `planklab tune` says what to expect of new people."
+    )
     return document
   }
 

@@ -1,4 +1,5 @@
 package import PlankDetection
+internal import Smoothing
 internal import Specifications
 
 /// A detector as a user names it: a built-in name or a file, with parameters set.
@@ -25,13 +26,36 @@ package struct DetectorChoice: Hashable, Sendable {
   /// What names the detector: the word, else the thresholds file.
   package var name: String { given ?? thresholds ?? Self.standard }
 
-  /// Finds the detector and sets its parameters.
+  /// Finds the detector and sets its parameters, for commands that neither smooth nor debounce by
+  /// anything else than the parameters.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` for a name that is neither built in nor a file's and for
-  ///   an assignment with a mistake, `noInput` for a missing file, `badData` for a bad one.
+  /// - Throws: `WorkflowFailure`: `usage` for a name that is neither built in nor a file's, for an
+  ///   assignment with a mistake and for thresholds that ask for more, `noInput` for a missing
+  ///   file, `badData` for a bad one.
   package func resolve() throws(WorkflowFailure) -> (DetectorDefinition, ParameterValues) {
-    let (definition, start) = try start()
-    var values = start
+    let start = try start()
+    guard start.smoothing.isNone, start.debounce == .parameters else {
+      throw WorkflowFailure(
+        .usage,
+        "\(name): holds smoothing \(start.smoothing.text) and debounce \(start.debounceText), which "
+          + "this command does not apply; use evaluate, measure or replay")
+    }
+    return (start.definition, try values(start))
+  }
+
+  /// Finds the detector with its smoothing and debounce: what is named, else the thresholds'.
+  ///
+  /// - Throws: as `resolve()`, and `usage` for strategies with a mistake.
+  func resolve(_ steadying: SteadyingChoice) throws(WorkflowFailure) -> SteadyDetector {
+    let start = try start()
+    let whole = SteadyingChoice(
+      smoothing: steadying.smoothing ?? start.smoothing.text,
+      debounce: steadying.debounce ?? start.debounceText)
+    return try whole.steady(start.definition, values(start))
+  }
+
+  private func values(_ start: Thresholds) throws(WorkflowFailure) -> ParameterValues {
+    var values = start.parameters
     for assignment in assignments {
       do {
         try values.set(assignment)
@@ -39,13 +63,15 @@ package struct DetectorChoice: Hashable, Sendable {
         throw WorkflowFailure(.usage, "--set \(assignment): \(error)")
       }
     }
-    return (definition, values)
+    return values
   }
 
-  private func start() throws(WorkflowFailure) -> (DetectorDefinition, ParameterValues) {
+  private func start() throws(WorkflowFailure) -> Thresholds {
     guard let thresholds else {
       let definition = try definition(given ?? Self.standard)
-      return (definition, definition.defaults)
+      return Thresholds(
+        definition: definition, parameters: definition.defaults, smoothing: .none,
+        debounce: .parameters)
     }
     let file = try ThresholdsFile.read(thresholds)
     if let given, try definition(given) != file.definition {
@@ -54,7 +80,7 @@ package struct DetectorChoice: Hashable, Sendable {
         "--detector \(given): \(thresholds) holds parameters of "
           + "\(file.definition.name); leave one of the two out")
     }
-    return (file.definition, file.parameters)
+    return file
   }
 
   private func definition(

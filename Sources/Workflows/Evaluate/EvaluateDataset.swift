@@ -26,7 +26,8 @@ package enum EvaluateDataset {
   package static func report(
     _ request: EvaluateRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> EvaluationReport {
-    let (definition, parameters) = try request.detector.resolve()
+    let steady = try request.detector.resolve(request.steadying)
+    let definition = steady.detector.definition
     let reader = try DatasetAccess.open(request.dataset)
     let entries = try DatasetAccess.failing { () throws(DatasetError) in
       try reader.sequences(split: request.split)
@@ -38,7 +39,6 @@ package enum EvaluateDataset {
         "--predictions: answers that are read are not smoothed or debounced; leave "
           + "--smoothing and --debounce out")
     }
-    let steady = try request.steadying.steady(definition, parameters)
     let evaluator = SequenceEvaluator(
       reader: reader, steady: steady, predictions: predictions)
     let runs = try await ConcurrentMap.run(entries, progress: progress) {

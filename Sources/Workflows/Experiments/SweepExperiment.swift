@@ -47,13 +47,16 @@ package enum SweepExperiment {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
       throw WorkflowFailure(
-        .usage, "--shard \(text): give part and count, for example 0/4 to 3/4")
+        .usage, "--shard \(text): give part and count, for example 1/4 to 4/4")
     }
-    do {
-      return try Shard(index, of: count)
-    } catch {
-      throw WorkflowFailure(.usage, "--shard \(text): \(error)")
+    guard count >= 1, (1...count).contains(index), let shard = try? Shard(index - 1, of: count)
+    else {
+      throw WorkflowFailure(
+        .usage,
+        "--shard \(text): there is no such part; give 1/\(max(count, 1)) to "
+          + "\(max(count, 1))/\(max(count, 1))")
     }
+    return shard
   }
 
   private static func sweeps(

@@ -6,7 +6,7 @@ package struct SweepRequest: Sendable {
   package var store: String
   /// Whether an earlier run is continued.
   package var resumes: Bool
-  /// Which part of the grid, such as `0/4`; nil for all of it.
+  /// Which part of the grid, such as `1/4`; nil for all of it.
   package var shard: String?
   /// How many cells of a stream the result lists.
   package var top: Int

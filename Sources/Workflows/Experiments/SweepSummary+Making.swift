@@ -24,7 +24,7 @@ extension SweepSummary {
       }
       return SweepSummary(
         run: reader.facts.id, question: prepared.experiment.question, dataset: prepared.identity,
-        frames: prepared.frameCount, shard: "\(shard.index)/\(shard.count)",
+        frames: prepared.frameCount, shard: "\(shard.index + 1)/\(shard.count)",
         configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
           .count,
         engine: prepared.engine, streams: streams)

@@ -8,12 +8,11 @@ package enum MeasureDataset {
   package static func run(
     _ request: MeasureRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Outcome {
-    let (definition, parameters) = try request.detector.resolve()
+    let detector = try request.detector.resolve(request.steadying)
     let reader = try DatasetAccess.open(request.dataset)
     let entries = try DatasetAccess.failing { () throws(DatasetError) in
       try reader.sequences(split: request.split)
     }
-    let detector = try request.steadying.steady(definition, parameters)
     let folder = try StagedFolder(destination: request.output)
     do {
       let frames = try await ConcurrentMap.run(entries, progress: progress) {

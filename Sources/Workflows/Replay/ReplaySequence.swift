@@ -10,8 +10,7 @@ package enum ReplaySequence {
   /// - Throws: `WorkflowFailure`: `usage` for strategies and parameters with a mistake, `noInput`
   ///   and `badData` for recordings, `cannotCreate` for the picture.
   package static func run(_ request: ReplayRequest) throws(WorkflowFailure) -> Outcome {
-    let (definition, parameters) = try request.detector.resolve()
-    let steady = try request.steadying.steady(definition, parameters)
+    let steady = try request.detector.resolve(request.steadying)
     let session = try sessionParameters(request.session)
     let context = try RecordingContext(path: request.recording)
     guard context.sequence.recording.frameCount > 0 else {
