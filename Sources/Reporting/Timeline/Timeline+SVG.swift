@@ -1,6 +1,6 @@
 extension Timeline {
   private static let width = 1040.0
-  private static let left = 170.0
+  private static let left = 196.0
   private static let right = 24.0
   private static let top = 74.0
   private static let rowHeight = 34.0
@@ -38,9 +38,10 @@ extension Timeline {
       canvas.box(
         x: from, y: y, width: max(0.6, to - from), height: Self.rowHeight - 10, radius: 0,
         color: style.color)
-      if to - from > 8 * Double(span.state.count) {
+      let caption = span.caption ?? span.state
+      if to - from > 6.4 * Double(caption.count) {
         canvas.text(
-          span.state, at: SVGCanvas.Point(x: (from + to) / 2, y: y + 16),
+          caption, at: SVGCanvas.Point(x: (from + to) / 2, y: y + 16),
           SVGCanvas.TextStyle(size: 11, anchor: "middle", hasHalo: true))
       }
     }

@@ -8,6 +8,8 @@ package struct Timeline: Hashable, Sendable {
     package var end: Double
     /// The state; empty where nothing is known.
     package var state: String
+    /// What a picture writes instead of the state, such as a cause; nil for the state.
+    package var caption: String?
 
     /// Makes a span.
     package init(start: Double, end: Double, state: String) {
@@ -41,6 +43,14 @@ package struct Timeline: Hashable, Sendable {
           spans.append(Span(start: times[index], end: until, state: state))
         }
       }
+    }
+
+    /// Writes something else than its state on the span at a time.
+    package mutating func annotate(at time: Double, _ caption: String) {
+      guard let index = spans.lastIndex(where: { $0.start <= time && time < $0.end }) else {
+        return
+      }
+      spans[index].caption = caption
     }
 
     /// The state at a time; empty outside of every span.

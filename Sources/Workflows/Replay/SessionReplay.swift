@@ -37,7 +37,7 @@ struct SessionReplay {
     let isLabeled = sequence.labels != nil
     truth = isLabeled ? try SessionRun("labels", frames.truth, end: end, parameters) : nil
     answers = try SessionRun("answers", frames.answers, end: end, parameters)
-    graded = try SessionRun("answers by angle grade", frames.graded, end: end, parameters)
+    graded = try SessionRun("answers by grade", frames.graded, end: end, parameters)
     truthHolds = isLabeled ? SessionRun.holds(frames.truth, end: end) : nil
     answerHolds = SessionRun.holds(frames.answers, end: end)
     evidence = FormEvidence(detection, columns, columns, labels)
@@ -59,12 +59,29 @@ struct SessionReplay {
     add("plank, answer", frames.answers.map { $0.plank?.name ?? "" })
     if sequence.labels != nil { add("form, label", frames.truthForm) }
     add("form, answer", frames.answerForm)
-    for session in sessions { add("session, " + session.name, session.log.stateNames) }
+    for session in sessions {
+      add("session, " + session.name, session.log.stateNames)
+      for record in session.summary.pauses {
+        let (start, end) = (record.pause.start.value, record.end.value)
+        ribbons[ribbons.count - 1].annotate(at: (start + end) / 2, record.pause.reason.sentence)
+      }
+    }
     return Timeline(
       title: sequence.name,
       subtitle: "detector \(steady.detector.definition.name), smoothing "
         + "\(steady.smoothingText), debounce \(steady.debounceText)", start: times.first ?? 0,
       end: end, ribbons: ribbons)
+  }
+}
+
+extension PauseReason {
+  /// The cause of a pause for people.
+  var sentence: String {
+    switch self {
+    case .badForm: "paused: bad form"
+    case .noPlank: "paused: no plank"
+    case .lost: "paused: lost"
+    }
   }
 }
 
