@@ -157,7 +157,7 @@ let package = Package(
         "Specifications", "TestSupport",
       ]),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "EndToEndTests", dependencies: ["planklab"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["planklab", "planklab-benchmarks"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

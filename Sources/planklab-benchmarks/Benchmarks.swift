@@ -10,6 +10,7 @@ import PoseModel
 ///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
 ///     planklab-benchmarks sweep          10,000 configurations over 200,000 frames, exactly
 ///     planklab-benchmarks sweep-scaling  the same with grid and frames 100x, and on two threads
+///     planklab-benchmarks allocations [FRAMES]  heap allocations a frame; needs a preloaded counter
 ///     planklab-benchmarks sweep-columns DIR  its columns and counts for scripts in other languages
 @main
 enum Benchmarks {
@@ -19,16 +20,28 @@ enum Benchmarks {
     switch first {
     case "sweep": return try await sweep()
     case "sweep-scaling": return try await scaling()
+    case "allocations":
+      return try allocations(frames: arguments.dropFirst().first.flatMap { Int($0) } ?? 4000)
     case "sweep-columns":
       if let folder = arguments.dropFirst().first { return try await columns(to: folder) }
     default: break
     }
     guard first == "memory", let frames = arguments.dropFirst().first.flatMap({ Int($0) }) else {
       print(
-        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | sweep-columns DIR]")
+        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | allocations [FRAMES] | sweep-columns DIR]"
+      )
       exit(64)
     }
     try memory(frames: frames)
+  }
+
+  private static func allocations(frames: Int) throws {
+    guard let counter = AllocationCounter() else {
+      print("no counter: preload scripts/proofs/malloc_counter.c as its first lines say")
+      exit(69)
+    }
+    var proof = try AllocationProof(counter, frames: max(200, frames))
+    if try !proof.run() { exit(1) }
   }
 
   private static func timings() throws {

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// What apps link must not allocate while frames come; `make prove` runs more frames.
+@Suite("Heap allocations of the detector")
+struct AllocationTests {
+  #if os(Linux)
+    static let isSupported = FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")
+  #else
+    static let isSupported = false
+  #endif
+
+  private static let counter = Program.root
+    .appendingPathComponent("scripts/proofs/malloc_counter.c").path
+
+  @Test(
+    "A preloaded counter sees planted allocations, and then none a frame",
+    .enabled(if: isSupported, "the counter needs glibc and a C compiler"))
+  func nothingIsAllocated() throws {
+    let workspace = try Workspace()
+    let library = workspace.path("malloc_counter.so")
+    let compiled = try Program.shell("cc -shared -fPIC -O2 -o \(library) \(Self.counter)")
+    #expect(compiled.status == 0, "\(compiled.errors)")
+    let run = try Program.shell("LD_PRELOAD=\(library) planklab-benchmarks allocations 1200")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains("planted: 1000 allocations a 1000 frames are seen"))
+    #expect(run.output.contains("session with log: 0 allocations"))
+  }
+
+  @Test("Without the counter nothing is claimed")
+  func unsupported() throws {
+    #expect(try Program.shell("planklab-benchmarks allocations").status == 69)
+  }
+}

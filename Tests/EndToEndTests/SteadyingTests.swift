@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite("Smoothing, debounce and sessions from the command line")
+struct SteadyingTests {
+  private static let sequence = Program.scripted + "/s01-floor.poses.jsonl"
+
+  private func json(_ run: Program.Run) throws -> [String: Any] {
+    #expect(run.status == 0, "\(run.errors)")
+    let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    return try #require(object as? [String: Any])
+  }
+
+  @Test("The JSON of an evaluation reports both strategies with every number")
+  func evaluationReports() throws {
+    let plain = try json(Program.run("evaluate", Program.scripted, "--format", "json"))
+    let provenance = try #require(plain["provenance"] as? [String: String])
+    #expect(provenance["smoothing"] == "none" && provenance["debounce"] == "parameters")
+    let steady = try json(
+      Program.run(
+        "evaluate", Program.scripted, "--format", "json", "--smoothing", "ema@measurements",
+        "--debounce", "dwell:enter=0.2s+bands:side_rise=2cm"))
+    let facts = try #require(steady["provenance"] as? [String: String])
+    #expect(facts["smoothing"] == "ema:cutoff=1.5Hz@measurements")
+    #expect(
+      facts["debounce"] == "dwell:enter=0.2s,switch=0.3s,exit=0.3s+bands:side_rise=0.02m")
+    #expect(facts["smoothing"] != provenance["smoothing"])
+  }
+
+  @Test("Every name that `smoothers` lists runs as it stands, unquoted in a shell")
+  func everyStrategyRuns() throws {
+    let list = try json(Program.run("smoothers", "--format", "json"))
+    for (kind, option) in [("smoothing", "--smoothing"), ("debounce", "--debounce")] {
+      let entries = try #require(list[kind] as? [[String: Any]])
+      #expect(entries.count >= 4)
+      for text in entries.compactMap({ $0["text"] as? String }) {
+        let run = try Program.shell("planklab replay \(Self.sequence) \(option) \(text)")
+        #expect(run.status == 0 && run.output.contains(text), "\(text): \(run.errors)")
+      }
+    }
+  }
+
+  @Test("A filter that looks ahead is marked as one")
+  func offline() throws {
+    let run = try Program.run("evaluate", Program.scripted, "--smoothing", "rts")
+    #expect(run.status == 0 && run.output.contains("looks ahead: no app can answer so"))
+  }
+
+  @Test("Measured answers are those of the evaluation with the same strategies")
+  func measureAgrees() throws {
+    let workspace = try Workspace()
+    let flags = ["--smoothing", "one-euro", "--debounce", "vote@plank+dwell@form"]
+    let folder = workspace.path("measured")
+    let measured = try Program.run(["measure", Program.scripted, "--output", folder] + flags)
+    #expect(measured.status == 0, "\(measured.errors)")
+    let direct = try json(
+      Program.run(["evaluate", Program.scripted, "--format", "json"] + flags))
+    let again = try json(
+      Program.run("evaluate", Program.scripted, "--format", "json", "--predictions", folder))
+    for stream in ["plank", "form"] {
+      let a = try #require(direct[stream] as? [String: Any])["confusion"] as? [[Int]]
+      let b = try #require(again[stream] as? [String: Any])["confusion"] as? [[Int]]
+      #expect(a != nil && a == b)
+    }
+  }
+
+  @Test("A replay draws its timeline and names what paused the session")
+  func replay() throws {
+    let workspace = try Workspace()
+    let picture = workspace.path("session.svg")
+    let run = try Program.run(
+      "replay", Self.sequence, "--picture", picture, "--session", "session_bad=0.4s")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("plank, label") && run.output.contains("bad_form"))
+    #expect(run.output.contains("graded good by the bands"))
+    let svg = try String(contentsOfFile: picture, encoding: .utf8)
+    #expect(svg.contains("session, labels") && svg.contains("paused: bad form"))
+  }
+
+  @Test("The JSON of a replay gives the score three ways for labels and answers")
+  func replayJSON() throws {
+    let result = try json(Program.run("replay", Self.sequence, "--format", "json"))
+    let sessions = try #require(result["sessions"] as? [String: [String: Any]])
+    #expect(Set(sessions.keys) == ["labels", "answers", "answers_by_grade"])
+    for session in sessions.values {
+      for key in ["score_by_frames", "score_by_time", "score_late"] {
+        let score = try #require(session[key] as? [String: Any])
+        let value = try #require(score["value"] as? Double)
+        #expect((0...100).contains(value))
+      }
+    }
+  }
+
+  @Test(
+    "A mistake in a strategy is a usage error that says what is meant",
+    arguments: [
+      ("--smoothing medain", "did you mean `median`?"),
+      ("--smoothing ema:cutof=2Hz", "did you mean `cutoff`?"),
+      ("--debounce dwel", "did you mean `dwell`?"),
+      ("--debounce bands:side_raise=2cm", "did you mean `side_rise`?"),
+      ("--debounce dwell --set plank_frames=5", "leave plank_frames at 1"),
+      ("--debounce bands:sag_fraction=0.01", "bands has no parameter `sag_fraction`"),
+      ("--predictions . --smoothing ema", "leave --smoothing and --debounce out"),
+    ])
+  func mistakes(flags: String, hint: String) throws {
+    let run = try Program.shell("planklab evaluate \(Program.scripted) \(flags)")
+    #expect(run.status == 64 && run.errors.contains(hint), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+}
