@@ -10,7 +10,7 @@ struct Explain: AsyncParsableCommand {
       the raw label. The dataset.yaml above the recording, if any, is used for labels and `starts`.
 
       Example:
-        planklab explain datasets/scripted/recordings/NAME.poses.jsonl --at 12.5
+        planklab explain datasets/scripted/s01-floor.poses.jsonl --at 12.5
       """)
 
   @Argument(help: "The recording: a .poses.jsonl or .poses.jsonl.gz file.")

@@ -36,7 +36,7 @@ struct DocumentedCommandsTests {
       [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["labels", "compare"],
       ["labels", "import"], ["dataset", "init"], ["dataset", "lint"], ["dataset", "hash"],
       ["dataset", "show"], ["import", "vision3d"], ["import", "mediapipe"],
-      ["import", "deepmimic"], ["synthesize"],
+      ["import", "deepmimic"], ["synthesize"], ["replay"], ["smoothers"],
     ])
   func help(command: [String]) throws {
     let run = try Program.run(command + ["--help"])

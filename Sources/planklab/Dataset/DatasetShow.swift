@@ -9,7 +9,7 @@ struct DatasetShow: AsyncParsableCommand {
     discussion: """
       With --sequence, one recording: its header in words, which axes it is in and why that \
       matters, its rate and gaps, and its labels. With --picture, what its labels mean:
-        planklab dataset show datasets/studio --sequence NAME --picture a.svg --at 5 12.5
+        planklab dataset show datasets/scripted --sequence s01-floor --picture a.svg --at 5 12.5
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")

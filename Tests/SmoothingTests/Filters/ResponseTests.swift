@@ -60,6 +60,21 @@ struct ResponseTests {
     #expect(abs(gain - response.gain) <= 0.02, "measured \(gain)")
   }
 
+  @Test("Noise that stays, AR(1) at 0.95, no filter makes much smaller", arguments: table)
+  func coloredNoise(response: FilterResponse) throws {
+    let noise = RandomStream(seed: 9, purpose: "test.response")
+    let times = (0..<40_000).map { Double($0) / Self.rate }
+    var state = 0.0
+    let values = times.map { _ in
+      state = 0.95 * state + (1 - 0.95 * 0.95).squareRoot() * noise.gaussian()
+      return state
+    }
+    let smoothed = try SmoothingChoice(text: response.strategy).smooth(values, times: times)
+    let gain = (Self.meanSquare(smoothed.dropFirst(300)) / Self.meanSquare(values[300...]))
+      .squareRoot()
+    #expect((0.85...1.12).contains(gain), "measured \(gain)")
+  }
+
   @Test("A slow ramp comes out as late as the table says, to 8 ms", arguments: table)
   func rampLag(response: FilterResponse) throws {
     let speed = 0.01

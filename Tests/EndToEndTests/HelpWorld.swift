@@ -1,0 +1,82 @@
+import Foundation
+
+/// A folder in which the example lines of the help can run: what they name is there.
+struct HelpWorld {
+  private let workspace: Workspace
+
+  /// Where lines run.
+  var folder: URL { workspace.folder }
+
+  /// Makes the files that a line names.
+  init(for line: String) throws {
+    workspace = try Workspace()
+    try copy("datasets/scripted", to: "datasets/scripted")
+    try copy("datasets/scripted", to: "my-data")
+    try copy("experiments", to: "experiments")
+    for file in ["studio.yaml", "sample.yaml"] {
+      try copy("datasets/studio/" + file, to: "datasets/studio/" + file)
+    }
+    if !line.hasPrefix("planklab synthesize") {
+      // The committed sample stands for the whole studio, which takes seconds to make.
+      try copy("datasets/studio/dataset.yaml", to: "datasets/studio/generated/dataset.yaml")
+      try copy("datasets/studio/recordings", to: "datasets/studio/generated/recordings")
+    }
+    try copy("scripts/analysis/wishes/scaled-side.yaml", to: "mine.yaml")
+    try copy("datasets/scripted/s01-floor.poses.jsonl", to: "session.poses.jsonl")
+    try copy("Tests/AppSnippetsTests/Thresholds/PlankThresholds.json", to: "thresholds.json")
+    try FileManager.default.createDirectory(
+      atPath: workspace.path("Sources/App"), withIntermediateDirectories: true)
+    try writeTexts()
+    try prepare(for: line)
+  }
+
+  /// Files that other commands make.
+  private func prepare(for line: String) throws {
+    if line.contains("answers/") { try run("planklab measure my-data --output answers") }
+    if line.contains("--check ") {
+      try run("planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift")
+    }
+    if line.contains("--resume") { try run("planklab sweep experiments/first-steps") }
+    if line.contains("tune ") {
+      try FileManager.default.removeItem(atPath: workspace.path("thresholds.json"))
+    }
+  }
+
+  private func writeTexts() throws {
+    try workspace.write("0\t1.5\tnone\n1.5\t3\tforearm/sag\n", to: "track.txt")
+    try workspace.write("from,to,what\n0,1.5,none\n1.5,3,down\n", to: "table.csv")
+    try workspace.write(
+      """
+      seed: 3
+      camera: {distance_m: 2, orientation: landscapeLeft, buffer: upright}
+      noise: {preset: article}
+      holds:
+        - {posture: standing, duration_s: 1}
+        - {posture: forearm, duration_s: 2, form: {hip_offset_m: -0.06}}
+
+      """, to: "my-session.yaml")
+    try workspace.write(ImportSamples.visionDump, to: "session.jsonl")
+    for name in ["a.csv", "b.csv"] { try workspace.write(ImportSamples.landmarks, to: name) }
+    try workspace.write(ImportSamples.skeleton, to: "skeleton.txt")
+    for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
+  }
+
+  private func copy(_ source: String, to target: String) throws {
+    let place = workspace.folder.appendingPathComponent(target)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Program.root.appendingPathComponent(source), to: place)
+  }
+
+  private func run(_ line: String) throws {
+    let run = try Program.shell(line, in: folder)
+    guard run.status == 0 else { throw HelpWorldError(line: line, errors: run.errors) }
+  }
+}
+
+/// A line that prepares the folder failed.
+struct HelpWorldError: Error {
+  let line: String
+  let errors: String
+}
