@@ -6,8 +6,8 @@ struct Evaluate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over a labeled dataset and score its answers.",
     discussion: """
-      Prints confusion matrices, metrics, flicker, jitter on holds, timing, and the ten worst \
-      moments with the threshold that was nearest.
+      Prints confusion matrices, metrics, flicker, latencies, jitter on holds, timing, and the ten \
+      worst moments with the threshold that was nearest.
 
       Examples:
         planklab evaluate datasets/scripted
@@ -34,11 +34,18 @@ struct Evaluate: AsyncParsableCommand {
       valueName: "DIR"))
   var predictions: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Show every number: events by collar, fragments and mergers, dwells, spectra.",
+      discussion: "In JSON as `details`; spectra take some ten times as long as scoring."))
+  var verbose = false
+
   func run() async throws {
     try await Terminal.run {
       let request = EvaluateRequest(
         dataset: dataset, detector: detector.choice, steadying: steadying.choice, split: split,
-        predictions: predictions, format: result.format, usesColor: result.usesColor)
+        predictions: predictions, isVerbose: verbose, format: result.format,
+        usesColor: result.usesColor)
       let bar = ProgressBar()
       return try result.deliver(await EvaluateDataset.run(request, progress: bar.report))
     }

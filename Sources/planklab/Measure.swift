@@ -8,7 +8,9 @@ struct Measure: AsyncParsableCommand {
     discussion: """
       One file a sequence: time, truth, every measurement with its unit in the header, the raw \
       labels, the steady answers and the frame's grade. Undefined values are empty. The files can \
-      be scored again with `evaluate --predictions`.
+      be scored again with `evaluate --predictions`. The folder `spectra` has the power spectral \
+      densities of measurements on holds, the folder `allan` their Allan deviations; jitter is \
+      printed.
 
       Example:
         planklab measure datasets/scripted --output measurements

@@ -41,13 +41,24 @@ package struct LagEstimate: Hashable, Sendable {
         return sum + difference * difference
       } / Double(window.count)
     }
-    // errors[0] belongs to the lag -1, which only helps the parabola.
-    var best = 1
-    for index in errors.indices.dropFirst() where errors[index] < errors[best] { best = index }
+    let best = Self.best(errors)
     isAtLimit = best == errors.count - 1
-    frames = Double(best - 1) + (isAtLimit ? 0 : Self.vertex(errors, best))
+    frames = Self.least(errors)
     lag = Seconds(frames * interval.value)
     meanSquare = errors[best]
+  }
+
+  /// The lag in frames at which errors by lag are least; the first error belongs to the lag -1
+  /// and only helps the parabola.
+  static func least(_ errors: [Double]) -> Double {
+    let best = best(errors)
+    return Double(best - 1) + (best == errors.count - 1 ? 0 : vertex(errors, best))
+  }
+
+  private static func best(_ errors: [Double]) -> Int {
+    var best = 1
+    for index in errors.indices.dropFirst() where errors[index] < errors[best] { best = index }
+    return best
   }
 
   private static func window(

@@ -39,6 +39,8 @@ package struct EvaluationReport: Hashable, Sendable {
   package var provenance: [Provenance]
   /// What a reader must know, a sentence each.
   package var notes: [String]
+  /// Whether its faces show every number rather than the few that matter.
+  package var isVerbose = false
 
   /// Pools scored sequences into a report.
   ///

@@ -12,12 +12,18 @@ extension EvaluationReport {
     document.append(form.document())
     document.heading("Steadiness")
     document.table(stabilityTable)
+    document.append(overTime)
+    if isVerbose { document.append(overTimeInDetail) }
     document.append(sliceTables)
     appendMoments(to: &document)
     appendDevice(to: &document)
     if let annotatorAgreement { document.append(annotatorAgreement.document(isCeiling: true)) }
-    document.heading("Jitter on holds")
-    document.table(jitter.table)
+    if isVerbose {
+      document.append(jitter.details)
+    } else {
+      document.heading("Jitter on holds")
+      document.table(jitter.table)
+    }
     appendTiming(to: &document)
     if !notes.isEmpty {
       document.heading("Notes")

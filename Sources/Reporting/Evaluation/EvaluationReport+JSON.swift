@@ -16,6 +16,7 @@ extension EvaluationReport {
       "stability": .object([
         "plank": plank.view.stability.json, "form": form.view.stability.json,
       ]),
+      "temporal": temporalJSON,
       "sequences": .array(sequences.map(\.json)),
       "jitter": jitter.json,
       "timing": timing?.json ?? .null,
@@ -25,6 +26,22 @@ extension EvaluationReport {
       "notes": .array(notes.map(JSONValue.string)),
       "provenance": .object(
         Dictionary(provenance.map { ($0.key, .string($0.value)) }) { _, last in last }),
+    ])
+  }
+
+  /// Events, latencies and the timer; every class and rule where that was asked for.
+  private var temporalJSON: JSONValue {
+    func part(_ report: StreamReport) -> JSONValue {
+      var members = report.view.temporal.json
+      if isVerbose {
+        members["details"] = report.view.temporal.details
+        members["dwells"] = report.view.stability.dwellJSON(report.labels)
+      }
+      return .object(members)
+    }
+    return .object([
+      "plank": part(plank), "form": part(form),
+      "session": .object(plank.view.temporal.sessionJSON),
     ])
   }
 

@@ -28,6 +28,7 @@ extension ScoreSlice {
     members["sequences"] = .integer(sequenceCount)
     members["no_evidence"] = .array(noEvidence.map(JSONValue.string))
     members["stability"] = view.stability.json
+    members["temporal"] = .object(view.temporal.json)
     return .object(members)
   }
 }

@@ -40,7 +40,8 @@ package enum EvaluateDataset {
           + "--smoothing and --debounce out")
     }
     let evaluator = SequenceEvaluator(
-      reader: reader, steady: steady, predictions: predictions)
+      reader: reader, steady: steady, predictions: predictions,
+      detail: request.isVerbose ? .spectra : .steps)
     let runs = try await ConcurrentMap.run(entries, progress: progress) {
       (entry) throws(WorkflowFailure) in try evaluator.run(entry)
     }
@@ -74,6 +75,7 @@ package enum EvaluateDataset {
       dataset: identity, detector: detector, sequences: runs.map(\.evaluation), jitter: jitter,
       timing: TimingSummary(clock), deviceComparison: device,
       provenance: Provenance.facts(request, steady), notes: notes)
+    report.isVerbose = request.isVerbose
     report.annotatorAgreement = runs.compactMap(\.agreement).reduce(nil) { sum, part in
       guard var sum else { return part }
       sum += part

@@ -12,6 +12,8 @@ package struct EvaluateRequest: Sendable {
   package var predictions: String?
   /// The face of the result.
   package var format: OutputFormat
+  /// Whether every number is shown, rather than the few that matter.
+  package var isVerbose: Bool
   /// Whether text may be colored.
   package var usesColor: Bool
 
@@ -19,13 +21,15 @@ package struct EvaluateRequest: Sendable {
   package init(
     dataset: String, detector: DetectorChoice = DetectorChoice(),
     steadying: SteadyingChoice = SteadyingChoice(), split: String? = nil,
-    predictions: String? = nil, format: OutputFormat = .text, usesColor: Bool = false
+    predictions: String? = nil, isVerbose: Bool = false, format: OutputFormat = .text,
+    usesColor: Bool = false
   ) {
     self.dataset = dataset
     self.detector = detector
     self.steadying = steadying
     self.split = split
     self.predictions = predictions
+    self.isVerbose = isVerbose
     self.format = format
     self.usesColor = usesColor
   }

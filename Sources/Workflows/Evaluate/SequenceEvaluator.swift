@@ -9,6 +9,7 @@ struct SequenceEvaluator: Sendable {
   let reader: DatasetReader
   let steady: SteadyDetector
   let predictions: PredictionsFolder?
+  let detail: JitterDetail
 
   private var detector: BatchDetector { steady.detector }
 
@@ -76,12 +77,15 @@ struct SequenceEvaluator: Sendable {
       frameWeight: recording.frameWeight)
   }
 
-  /// The measurements that the rules do not mention: on holds only, or smoothed throughout.
+  /// The measurements that the rules do not mention: on holds only, unless all of them are
+  /// smoothed or shown.
   private func angles(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
   ) -> MeasurementColumns {
     let recording = sequence.recording
-    guard steady.smoothing.isNone else { return steady.measure(recording, also: .all) }
+    guard steady.smoothing.isNone, detail == .steps else {
+      return steady.measure(recording, also: .all)
+    }
     let rest = MeasurementSet.all.subtracting(columns.measurements)
     var others = MeasurementColumns(measurements: rest, frameCount: recording.frameCount)
     for hold in HoldSegments.find(in: truth) {
@@ -104,7 +108,8 @@ struct SequenceEvaluator: Sendable {
     }
     let joints = steady.smoothing.isNone ? recording : steady.smoothing.smooth(recording)
     return JitterStatistics(
-      times: recording.times, truth: truth, measurements: series, joints: JointSeries(joints))
+      times: recording.times, truth: truth, measurements: series,
+      joints: JointSeries(joints), detail: detail)
   }
 
   private func deviceComparison(

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
@@ -20,6 +21,18 @@ struct FrameTable {
     answers = steady.detector.detect(
       columns, times: sequence.recording.times, startsMid: sequence.startsMid)
     truth = sequence.truth()
+  }
+
+  /// The jitter of every measurement with its spectra, on holds and outside; bones too.
+  var jitter: JitterStatistics {
+    let recording = sequence.recording
+    guard recording.layout.dimension == 3 else { return JitterStatistics() }
+    return JitterStatistics(
+      times: recording.times, truth: truth,
+      measurements: Measurement.allCases.map { measurement in
+        MeasurementSeries(
+          name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
+      }, detail: .spectra)
   }
 
   /// The table's bytes, UTF-8.

@@ -1,0 +1,109 @@
+package import PoseModel
+
+/// The lag of a smoother where planks begin, end and change, pooled over measurements.
+///
+/// The lag is that of `LagEstimate`, with one sum of squares for all windows of 2 s before to 2 s
+/// after each true transition. The reference is a smoothing of the raw measurement that looks
+/// ahead and has no lag of its own: noise that both share would pull the lag toward 0. Each
+/// measurement weighs by one over its variance in the windows.
+package struct EntryLag: Hashable, Sendable {
+  /// How long before and after a transition counts, in seconds.
+  package static let reach = 2.0
+  /// The longest lag, in frames of the dataset's median interval.
+  package static let longest = Seconds(1)
+
+  private let interval: Double
+  private var sums: [String: Sums] = [:]
+
+  /// One measurement: sums of squared differences by lag, and the reference's moments.
+  fileprivate struct Sums: Hashable {
+    var squares: [Double]
+    var count = 0
+    var total = 0.0
+    var totalSquares = 0.0
+  }
+
+  /// No transition yet.
+  ///
+  /// - Parameter interval: the median frame interval of the dataset.
+  package init(interval: Seconds) { self.interval = interval.value }
+
+  private var most: Int { max(1, Int((Self.longest.value / interval + 1e-9).rounded(.down))) }
+
+  /// Adds one measurement of one sequence.
+  ///
+  /// - Parameters:
+  ///   - name: the measurement.
+  ///   - transitions: frames at which the truth changes.
+  ///   - reference: what the smoother should follow, NaN where missing.
+  ///   - output: what it puts out, NaN where missing.
+  package mutating func add(
+    _ name: String, times: [Double], transitions: [Int], reference: [Float], output: [Float]
+  ) {
+    var sum = sums[name] ?? Sums(squares: Array(repeating: 0, count: most + 2))
+    var done = 0
+    for transition in transitions {
+      let near = times[transition]
+      var frame = max(done, transition)
+      while frame > max(done, most), near - times[frame - 1] <= Self.reach { frame -= 1 }
+      frame = max(frame, most)
+      while frame + 1 < times.count, times[frame] - near <= Self.reach {
+        sum.add(frame, most, reference, output)
+        frame += 1
+      }
+      done = max(done, frame)
+    }
+    sums[name] = sum
+  }
+
+  /// Adds other sequences.
+  package static func += (left: inout EntryLag, right: EntryLag) {
+    for (name, other) in right.sums {
+      guard var sum = left.sums[name] else {
+        left.sums[name] = other
+        continue
+      }
+      for index in sum.squares.indices { sum.squares[index] += other.squares[index] }
+      sum.count += other.count
+      sum.total += other.total
+      sum.totalSquares += other.totalSquares
+      left.sums[name] = sum
+    }
+  }
+
+  /// The lag in seconds.
+  package var lag: MetricValue {
+    var errors = [Double](repeating: 0, count: most + 2)
+    var isEmpty = true
+    for (_, sum) in sums.sorted(by: { $0.key < $1.key }) where sum.count >= 3 {
+      let mean = sum.total / Double(sum.count)
+      let variance = sum.totalSquares / Double(sum.count) - mean * mean
+      guard variance > 0 else { continue }
+      isEmpty = false
+      for index in errors.indices {
+        errors[index] += sum.squares[index] / Double(sum.count) / variance
+      }
+    }
+    guard !isEmpty else { return .undefined(.noTrueEvent) }
+    return .value(LagEstimate.least(errors) * interval)
+  }
+}
+
+extension EntryLag.Sums {
+  /// Adds a frame whose output and whose references over the whole search are there.
+  fileprivate mutating func add(_ frame: Int, _ most: Int, _ reference: [Float], _ output: [Float])
+  {
+    let value = Double(output[frame])
+    guard value.isFinite, reference[(frame - most)...(frame + 1)].allSatisfy(\.isFinite) else {
+      return
+    }
+    for index in squares.indices {
+      let difference = value - Double(reference[frame - (index - 1)])
+      squares[index] += difference * difference
+    }
+    let here = Double(reference[frame])
+    count += 1
+    total += here
+    totalSquares += here * here
+  }
+}

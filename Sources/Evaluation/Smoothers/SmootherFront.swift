@@ -1,0 +1,67 @@
+/// Which causal smoothers are worth having, among those whose jitter and lag are known.
+package struct SmootherFront: Hashable, Sendable {
+  /// The points that no other is at least as calm and as fast as, in order of lag.
+  package let front: [SmootherPoint]
+  /// For each lag, the calmest point of every family that is no later, calmest first.
+  package let equalLag: [Row]
+  /// For each jitter, the fastest point of every family that is as calm, fastest first.
+  package let equalJitter: [Row]
+
+  /// The best points at one limit.
+  package struct Row: Hashable, Sendable {
+    /// The limit: seconds of lag, or a share of the raw jitter.
+    package let limit: Double
+    /// The best of each family.
+    package let points: [SmootherPoint]
+  }
+
+  /// The lags at which families are compared, in seconds.
+  package static let lags = [0.05, 0.1, 0.15, 0.2, 0.3]
+  /// The jitters at which families are compared, as shares of the raw one.
+  package static let jitters = [0.5, 0.3, 0.2, 0.1, 0.05]
+  /// Slack on limits and comparisons.
+  private static let tolerance = 1e-9
+
+  private struct Placed {
+    let point: SmootherPoint
+    let jitter: Double
+    let lag: Double
+  }
+
+  /// Sorts points; those that look ahead and those without a place take no part.
+  package init(_ points: [SmootherPoint]) {
+    let placed = points.compactMap { point in
+      point.isCausal
+        ? point.place.map { Placed(point: point, jitter: $0.jitter, lag: $0.lag) } : nil
+    }
+    front = placed.filter { one in
+      !placed.contains { other in
+        other.jitter <= one.jitter && other.lag <= one.lag
+          && (other.jitter < one.jitter || other.lag < one.lag)
+      }
+    }
+    .sorted { ($0.lag, $0.jitter, $0.point.text) < ($1.lag, $1.jitter, $1.point.text) }
+    .map(\.point)
+    func best(
+      within isWithin: (Placed) -> Bool, by number: (Placed) -> (Double, Double)
+    ) -> [SmootherPoint] {
+      func comesFirst(_ one: Placed, _ other: Placed) -> Bool {
+        let (left, right) = (number(one), number(other))
+        return left == right ? one.point.text < other.point.text : left < right
+      }
+      let families = Dictionary(grouping: placed.filter(isWithin), by: \.point.family)
+      return families.values.compactMap { $0.min(by: comesFirst) }.sorted(by: comesFirst)
+        .map(\.point)
+    }
+    equalLag = Self.lags.map { limit in
+      Row(
+        limit: limit,
+        points: best(within: { $0.lag <= limit + Self.tolerance }, by: { ($0.jitter, $0.lag) }))
+    }
+    equalJitter = Self.jitters.map { limit in
+      Row(
+        limit: limit,
+        points: best(within: { $0.jitter <= limit + Self.tolerance }, by: { ($0.lag, $0.jitter) }))
+    }
+  }
+}

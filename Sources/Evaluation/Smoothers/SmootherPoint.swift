@@ -1,0 +1,152 @@
+/// What one smoother with one set of parameters does to a dataset.
+package struct SmootherPoint: Hashable, Sendable {
+  /// The curve that it belongs to, for example `ema` or `one-euro beta=0.5`.
+  package let family: String
+  /// The strategy as text, every number written.
+  package let text: String
+  /// Whether an app could run it.
+  package let isCausal: Bool
+  /// Whether a search found its parameters, rather than the grid having them.
+  package let isTuned: Bool
+  /// What it does to measurements while a plank is held.
+  package let calm: SmootherCalm
+  /// How late it is.
+  package let delay: SmootherDelay
+  /// What the detector makes of the smoothed measurements; nil without labels.
+  package let answers: SmootherAnswers?
+
+  /// Makes a point.
+  package init(
+    family: String, text: String, isCausal: Bool, isTuned: Bool = false, calm: SmootherCalm,
+    delay: SmootherDelay, answers: SmootherAnswers? = nil
+  ) {
+    self.family = family
+    self.text = text
+    self.isCausal = isCausal
+    self.isTuned = isTuned
+    self.calm = calm
+    self.delay = delay
+    self.answers = answers
+  }
+
+  /// Jitter and lag where both are defined: the plane of the comparison.
+  package var place: (jitter: Double, lag: Double)? {
+    guard let jitter = calm.step.number, let lag = delay.lag.number else { return nil }
+    return (jitter, lag)
+  }
+}
+
+/// How much calmer measurements are on holds: each a geometric mean, over the measurements, of the
+/// smoothed number over the raw one.
+package struct SmootherCalm: Hashable, Sendable {
+  /// Of the RMS step from frame to frame: the fast part.
+  package let step: MetricValue
+  /// Of the robust spread about each hold's median: colored noise and sway too.
+  package let spread: MetricValue
+  /// Of the mean acceleration.
+  package let acceleration: MetricValue
+
+  /// Makes the ratios.
+  package init(step: MetricValue, spread: MetricValue, acceleration: MetricValue) {
+    self.step = step
+    self.spread = spread
+    self.acceleration = acceleration
+  }
+
+  /// Compares rows of smoothed measurements with those of raw ones, signal by signal.
+  ///
+  /// Signals without a positive number on both sides are left out.
+  package init(smoothed: [JitterRow], raw: [JitterRow]) {
+    func ratio(_ number: (JitterRow) -> MetricValue) -> MetricValue {
+      let pairs = smoothed.compactMap { row -> Double? in
+        guard let other = raw.first(where: { $0.signal == row.signal }),
+          let above = number(row).number, let below = number(other).number, above > 0, below > 0
+        else { return nil }
+        return above / below
+      }
+      guard !pairs.isEmpty else { return .undefined(.noValidPair) }
+      return .value(GeometricMean.of(pairs))
+    }
+    self.init(
+      step: ratio(\.rmsStep), spread: ratio(\.robustSpread), acceleration: ratio(\.acceleration))
+  }
+}
+
+/// How late a smoother is, in seconds, at the dataset's frame rate.
+package struct SmootherDelay: Hashable, Sendable {
+  /// Behind the measurements where planks begin, end and change; undefined without any.
+  package let entries: MetricValue
+  /// Behind a smooth movement of 0.3 units within a second, without noise.
+  package let movement: MetricValue
+  /// To half of a jump of 0.3 units.
+  package let halfTime: MetricValue
+  /// To nine tenths of it.
+  package let ninetyTime: MetricValue
+  /// How far it goes beyond the jump, as a share.
+  package let overshoot: MetricValue
+  /// Behind a slow, a brisk and a fast ramp: 0.05, 0.3 and 1.5 units a second.
+  package let ramps: [MetricValue]
+  /// What theory says of slow movements; undefined where the smoother is not linear.
+  package let groupDelay: MetricValue
+  /// What it leaves of white noise, in theory where linear, else by 20,000 samples.
+  package let whiteGain: MetricValue
+  /// What it leaves of noise with a lag-one correlation of 0.95, by 20,000 samples.
+  package let coloredGain: MetricValue
+
+  /// Makes the numbers.
+  package init(
+    entries: MetricValue, movement: MetricValue, halfTime: MetricValue, ninetyTime: MetricValue,
+    overshoot: MetricValue, ramps: [MetricValue], groupDelay: MetricValue,
+    whiteGain: MetricValue, coloredGain: MetricValue
+  ) {
+    self.entries = entries
+    self.movement = movement
+    self.halfTime = halfTime
+    self.ninetyTime = ninetyTime
+    self.overshoot = overshoot
+    self.ramps = ramps
+    self.groupDelay = groupDelay
+    self.whiteGain = whiteGain
+    self.coloredGain = coloredGain
+  }
+
+  /// The lag at entries, else that of the smooth movement.
+  package var lag: MetricValue { entries.number == nil ? movement : entries }
+}
+
+/// What a detector answers behind a smoother; catalogue metrics of both streams by key.
+package struct SmootherAnswers: Hashable, Sendable {
+  /// The values in the order in which reports list them.
+  package let values: [Value]
+
+  /// A metric by its full name.
+  package struct Value: Hashable, Sendable {
+    /// The key, for example `plank.event_f1`.
+    package let key: String
+    /// The number or why there is none.
+    package let value: MetricValue
+  }
+
+  /// Picks the metrics that a smoother is about from the pools of both streams.
+  package init(plank: ScoreView, form: ScoreView) {
+    var values: [Value] = []
+    for (view, stream) in [(plank, "plank"), (form, "form")] {
+      let results =
+        [
+          MetricResult(.balancedAccuracy, view.metrics.balancedAccuracy),
+          MetricResult(.flickersPerMinute, view.stability.flickersPerMinute),
+          MetricResult(.falseTransitionsPerMinute, view.stability.falseTransitionsPerMinute),
+        ] + view.temporal.results
+      values += results.map { Value(key: "\(stream).\($0.metric.rawValue)", value: $0.value) }
+    }
+    values += plank.temporal.sessionResults.map {
+      Value(key: $0.metric.sessionKey, value: $0.value)
+    }
+    self.values = values
+  }
+
+  /// The value of a key.
+  package func value(_ key: String) -> MetricValue {
+    values.first { $0.key == key }?.value ?? .undefined(.noScoredFrames)
+  }
+}
