@@ -4,7 +4,7 @@ internal import Workflows
 /// `planklab smoothers`.
 struct Smoothers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the smoothing filters and debounce rules, or show one with its parameters.",
+    abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
     discussion: """
       A strategy is a text that a shell passes unquoted: steps joined by +, each with parameters.
 
@@ -12,17 +12,27 @@ struct Smoothers: AsyncParsableCommand {
         planklab smoothers
         planklab smoothers one-euro
         planklab smoothers --format json
-      """)
+        planklab smoothers compare datasets/studio/generated --output smoothers-report
+      """,
+    subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
+}
 
-  @Argument(help: "One filter or rule.")
-  var name: String?
+extension Smoothers {
+  /// `planklab smoothers list`.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
 
-  @OptionGroup var result: ResultOptions
+    @Argument(help: "One filter or rule.")
+    var name: String?
 
-  func run() async throws {
-    try await Terminal.run {
-      try result.deliver(
-        ListSmoothers.run(name, format: result.format, usesColor: result.usesColor))
+    @OptionGroup var result: ResultOptions
+
+    func run() async throws {
+      try await Terminal.run {
+        try result.deliver(
+          ListSmoothers.run(name, format: result.format, usesColor: result.usesColor))
+      }
     }
   }
 }

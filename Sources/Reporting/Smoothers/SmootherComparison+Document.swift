@@ -1,0 +1,151 @@
+package import Evaluation
+
+extension SmootherComparison {
+  /// The comparison for people: what to take, the front, families at equal lag and jitter, stress.
+  package var document: Document {
+    var document = Document()
+    document.heading("Smoothers on \(dataset.name)", level: 1)
+    document.paragraph(StyledText(opening))
+    if let recommended { document.paragraph(StyledText(sentence(recommended), .strong)) }
+    document.heading(Self.jitterHeading)
+    document.paragraph(
+      """
+      Jitter is the RMS step of measurements on holds over the raw one (geometric mean over \
+      measurements); lag is how far they run behind where planks begin, end and change, against a \
+      smoothing that looks ahead. The front: no other causal smoother is both calmer and faster.
+      """)
+    document.table(pointTable(front.front))
+    document.heading(Self.spreadHeading)
+    document.paragraph(
+      """
+      The spread about each hold's median holds colored noise and sway too, which no short smoother \
+      removes; the gain for noise with a lag-one correlation of 0.95 says the same of each smoother.
+      """)
+    appendEqual(to: &document)
+    if points.contains(where: { $0.answers != nil }) {
+      document.heading(Self.answersHeading)
+      document.table(answerTable(front.front))
+    }
+    appendStress(to: &document)
+    appendAngles(to: &document)
+    document.heading("Every smoother")
+    document.table(pointTable(points))
+    document.table(responseTable)
+    document.heading("Notes")
+    document.list(notes.map { StyledText($0) })
+    return document
+  }
+
+  static let jitterHeading = "Jitter against lag"
+  static let spreadHeading = "Spread against lag"
+  static let answersHeading = "What \u{201C}calm\u{201D} buys: answers along the front"
+
+  private var opening: String {
+    "\(size.sequences) sequences, \(NumberText.count(size.frames)) frames at "
+      + "\(NumberText.fixed(rate, 1)) Hz, \(size.transitions) true changes; \(target) smoothed; "
+      + "detector \(detector)."
+  }
+
+  private func sentence(_ point: SmootherPoint) -> String {
+    guard let place = point.place else { return "" }
+    return "Least jitter plus lag at \(NumberText.shortest(lagCost)) a second: \(point.text), "
+      + "\(NumberText.percent(place.jitter)) of the raw jitter, "
+      + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
+  }
+
+  private func appendEqual(to document: inout Document) {
+    document.heading("Families at equal lag")
+    var table = Table([
+      .number("lag up to ms"), .words("calmest"), .number("jitter"), .words("then"),
+      .number("jitter"), .words("then"), .number("jitter"),
+    ])
+    for row in front.equalLag {
+      table.row(
+        [StyledText(NumberText.fixed(1000 * row.limit, 0))]
+          + cells(row.points) { $0.calm.step.percentText })
+    }
+    document.table(table)
+    document.heading("Families at equal jitter")
+    var other = Table([
+      .number("jitter up to"), .words("fastest"), .number("lag ms"), .words("then"),
+      .number("lag ms"), .words("then"), .number("lag ms"),
+    ])
+    for row in front.equalJitter {
+      other.row(
+        [StyledText(NumberText.percent(row.limit))]
+          + cells(row.points) { milliseconds($0.delay.lag) })
+    }
+    document.table(other)
+  }
+
+  private func cells(
+    _ points: [SmootherPoint], _ number: (SmootherPoint) -> String
+  ) -> [StyledText] {
+    (0..<3).flatMap { index -> [StyledText] in
+      guard index < points.count else { return ["", ""] }
+      return [
+        StyledText(points[index].short, index == 0 ? .strong : .plain),
+        StyledText(number(points[index])),
+      ]
+    }
+  }
+
+  private func appendStress(to document: inout Document) {
+    guard !stress.isEmpty else { return }
+    document.heading("Under stress")
+    document.paragraph(
+      "The calmest families within 100 ms, on frames made worse; ratios are to equally bad raw data."
+    )
+    var table = Table([
+      .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
+      .number("false/min"), .number("flickers/min"), .number("detected p50 s"),
+      .number("event F1"),
+    ])
+    for row in stress {
+      let answers = row.point.answers
+      table.row([
+        StyledText(row.condition.rawValue), StyledText(row.point.short, .strong),
+        StyledText(row.point.calm.step.percentText), StyledText(milliseconds(row.point.delay.lag)),
+        StyledText(answers.text("plank.false_transitions_per_minute", 2)),
+        StyledText(answers.text("plank.flickers_per_minute", 2)),
+        StyledText(answers.text("plank.detection_latency_p50_s", 3)),
+        StyledText(answers.text("plank.event_f1", 3)),
+      ])
+    }
+    document.table(table)
+  }
+
+  private func appendAngles(to document: inout Document) {
+    guard angles.contains(where: { $0.mean.number != nil }) else { return }
+    document.heading("The unsigned angle of straight bodies")
+    document.paragraph(
+      """
+      bodyAngle on aligned holds. Noise can only push an unsigned angle below 180 degrees: \
+      averaging the angle keeps that bias, averaging joints takes it away.
+      """)
+    var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
+    for row in angles {
+      table.row([
+        StyledText(row.text), StyledText(row.mean.text(2)), StyledText(row.deviation.text(2)),
+      ])
+    }
+    document.table(table)
+  }
+}
+
+/// Seconds as whole milliseconds.
+func milliseconds(_ value: MetricValue) -> String {
+  value.number.map { NumberText.fixed(1000 * $0, 0) } ?? "n/a"
+}
+
+extension SmootherPoint {
+  /// The strategy without what goes without saying.
+  var short: String { text.replacing("@joints", with: "").replacing("@measurements", with: "") }
+}
+
+extension SmootherAnswers? {
+  /// A metric as text.
+  func text(_ key: String, _ decimals: Int) -> String {
+    self?.value(key).text(decimals) ?? "n/a"
+  }
+}

@@ -1,0 +1,90 @@
+internal import PlankDetection
+internal import Smoothing
+
+/// The strategies that are compared: every causal filter over its range, and bounds.
+///
+/// Windows are in seconds, so that they mean the same at every frame rate.
+struct SmootherGrid {
+  /// A strategy with the curve that it belongs to.
+  struct Variant: Sendable {
+    /// The curve.
+    let family: String
+    /// The strategy.
+    let choice: SmoothingChoice
+  }
+
+  /// What is smoothed: `joints` or `measurements`.
+  let target: SmoothingTarget
+
+  /// All strategies, by family and then from light to heavy smoothing.
+  ///
+  /// - Throws: `WorkflowFailure` where a text of ours is no strategy.
+  func variants() throws(WorkflowFailure) -> [Variant] {
+    var result = [Variant(family: "none", choice: .none)]
+    for (family, texts) in families + Self.bounds {
+      for text in texts {
+        result.append(Variant(family: family, choice: try choice(text)))
+      }
+    }
+    return result
+  }
+
+  /// Reads a strategy; steps without a target take the grid's.
+  func choice(_ text: String) throws(WorkflowFailure) -> SmoothingChoice {
+    let full = text.split(separator: "+").map {
+      $0.contains("@") || $0 == "none" ? String($0) : "\($0)@\(target.rawValue)"
+    }.joined(separator: "+")
+    do {
+      return try SmoothingChoice(text: full)
+    } catch {
+      throw WorkflowFailure(.usage, "\(text): \(error); `planklab smoothers` lists all")
+    }
+  }
+
+  private static let windows = ["0.07", "0.1", "0.17", "0.24", "0.3", "0.44", "0.57", "0.84"]
+  private static let cutoffs = ["9", "6", "4", "2.7", "1.8", "1.2", "0.8", "0.5", "0.3"]
+
+  private var families: [(String, [String])] {
+    var families: [(String, [String])] = [
+      ("moving-average", Self.windows.map { "moving-average:seconds=\($0)s" }),
+      ("median", Self.windows.map { "median:seconds=\($0)s" }),
+      ("hampel", ["0.17", "0.3", "0.5"].map { "hampel:seconds=\($0)s" }),
+      ("ema", Self.cutoffs.map { "ema:cutoff=\($0)Hz" }),
+      ("butterworth", Self.cutoffs.map { "butterworth:cutoff=\($0)Hz" }),
+      (
+        "kalman",
+        ["20", "2", "0.2", "0.02", "0.002", "0.0002", "0.00002"].map {
+          "kalman:processNoise=\($0)"
+        }
+      ),
+      ("ml-kit", ["3", "5", "10", "20"].map { "ml-kit:frames=\($0)" }),
+      ("median + ema", Self.cutoffs.map { "median:seconds=0.17s+ema:cutoff=\($0)Hz" }),
+    ]
+    families += ["0", "0.5", "2", "8"].map { beta in
+      (
+        "one-euro beta \(beta)",
+        Self.cutoffs.dropFirst().map { "one-euro:minCutoff=\($0)Hz,beta=\(beta)" }
+      )
+    }
+    families += ["0.02", "0.1", "0.3"].map { beta in
+      (
+        "holt beta \(beta)",
+        ["0.7", "0.5", "0.35", "0.25", "0.15", "0.08"].map { "holt:alpha=\($0),beta=\(beta)" }
+      )
+    }
+    families += ["1", "2"].map { degree in
+      (
+        "savitzky-golay \(degree)",
+        ["0.17", "0.3", "0.44", "0.57", "0.84", "1.2"].map {
+          "savitzky-golay:seconds=\($0)s,degree=\(degree)"
+        }
+      )
+    }
+    return families
+  }
+
+  private static let bounds: [(String, [String])] = [
+    ("gaussian (offline)", ["0.033", "0.067", "0.1", "0.2"].map { "gaussian:deviation=\($0)s" }),
+    ("rts (offline)", ["2", "0.02", "0.0002"].map { "rts:processNoise=\($0)" }),
+  ]
+}

@@ -1,0 +1,84 @@
+internal import Evaluation
+internal import PlankDetection
+internal import Smoothing
+internal import Statistics
+
+/// Searches the continuous parameters of smoothers for the least jitter plus lag.
+///
+/// The search starts at the best point of the family's grid and moves in logarithms, so that
+/// halving and doubling are alike. It sees jitter and lag only, no answers and no labels but holds
+/// and transitions.
+struct SmootherTuning: Sendable {
+  /// Where the objective is measured.
+  let trial: SmootherTrial
+  /// Reads strategies.
+  let grid: SmootherGrid
+  /// What a second of lag costs.
+  let lagCost: Double
+
+  /// A family with its continuous parameters.
+  struct Family: Sendable {
+    /// Its name.
+    let name: String
+    /// The filter.
+    let kind: SmoothingKind
+    /// The parameters that are searched.
+    let keys: [ParameterKey]
+  }
+
+  /// The filters with continuous parameters.
+  static let families = [
+    Family(name: "ema", kind: .exponential, keys: [.cutoff]),
+    Family(name: "butterworth", kind: .butterworth, keys: [.cutoff]),
+    Family(name: "kalman", kind: .kalman, keys: [.processNoise]),
+    Family(name: "one-euro", kind: .oneEuro, keys: [.minCutoff, .beta]),
+    Family(name: "holt", kind: .holt, keys: [.alpha, .beta]),
+  ]
+
+  /// Searches one family from the best of its grid.
+  ///
+  /// - Returns: nil where no point of the grid has a place.
+  func search(_ family: Family, from points: [SmootherPoint]) -> SmootherGrid.Variant? {
+    let candidates = points.filter { $0.family.hasPrefix(family.name) && !$0.isTuned }
+    let best = candidates.compactMap { point in
+      SmootherComparison.cost(point, lagCost: lagCost).map { (cost: $0, text: point.text) }
+    }.min { ($0.cost, $0.text) < ($1.cost, $1.text) }
+    guard let best, let start = start(family, best.text) else { return nil }
+    let minimum = SimplexMinimizer(tolerance: 0.02, maximumSteps: 40).minimize(
+      from: start, stepSizes: start.map { _ in 0.4 }
+    ) { point in
+      guard let variant = variant(family, point) else { return .infinity }
+      return SmootherComparison.cost(trial.place(variant), lagCost: lagCost) ?? .infinity
+    }
+    return variant(family, minimum.point)
+  }
+
+  private func start(_ family: Family, _ text: String) -> [Double]? {
+    guard case .causal(let strategy)? = try? grid.choice(text),
+      let settings = strategy.steps.first?.settings
+    else { return nil }
+    // A parameter of 0 has no logarithm; it starts small.
+    return family.keys.map { Exponential.log(max(settings[$0] ?? 1, 0.01)) }
+  }
+
+  private func variant(_ family: Family, _ point: [Double]) -> SmootherGrid.Variant? {
+    let values = zip(family.keys, point).map { ($0, Exponential.exp($1).threeDigits) }
+    guard
+      let step = try? SmoothingStep(
+        family.kind, Dictionary(uniqueKeysWithValues: values), on: grid.target),
+      let strategy = try? SmoothingStrategy([step])
+    else { return nil }
+    return SmootherGrid.Variant(family: family.name + " (tuned)", choice: .causal(strategy))
+  }
+}
+
+extension Double {
+  /// The number with three significant digits: nobody types more.
+  fileprivate var threeDigits: Double {
+    guard self > 0, isFinite else { return self }
+    var scale = 1.0
+    while self * scale < 100 { scale *= 10 }
+    while self * scale >= 1000 { scale /= 10 }
+    return (self * scale).rounded() / scale
+  }
+}
