@@ -36,7 +36,8 @@ struct DocumentedCommandsTests {
       [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["labels", "compare"],
       ["labels", "import"], ["dataset", "init"], ["dataset", "lint"], ["dataset", "hash"],
       ["dataset", "show"], ["import", "vision3d"], ["import", "mediapipe"],
-      ["import", "deepmimic"], ["synthesize"], ["replay"], ["smoothers"],
+      ["import", "deepmimic"], ["synthesize"], ["replay"], ["smoothers"], ["smoothers", "list"],
+      ["smoothers", "compare"],
     ])
   func help(command: [String]) throws {
     let run = try Program.run(command + ["--help"])

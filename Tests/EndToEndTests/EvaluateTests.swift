@@ -68,6 +68,49 @@ struct EvaluateTests {
     }
   }
 
+  @Test("Events, latencies and the timer are always there, classes and spectra when asked for")
+  func overTime() throws {
+    let brief = try #require(try json()["temporal"] as? [String: Any])
+    let plank = try #require(brief["plank"] as? [String: Any])
+    for key in [
+      "event_f1", "hit_rate", "detection_latency_p50_s", "detection_latency_p90_s",
+      "release_latency_p50_s",
+    ] { #expect(plank[key] != nil, "\(key)") }
+    let session = try #require(brief["session"] as? [String: Any])
+    #expect(session["hold_error_s"] != nil && session["longest_hold_error_s"] != nil)
+    #expect(plank["details"] == nil)
+    let report = try json("--verbose")
+    let all = try #require(report["temporal"] as? [String: Any])
+    let details = try #require((all["form"] as? [String: Any])?["details"] as? [String: Any])
+    let classes = try #require(details["classes"] as? [String: Any])
+    #expect(Set(classes.keys) == ["sag", "pike"])
+    let jitter = try #require(report["jitter"] as? [String: Any])
+    let rows = try #require(jitter["measurements"] as? [[String: Any]])
+    #expect(rows.contains { $0["spectral"] != nil })
+  }
+
+  @Test("Text shows latencies in brief and Ward's table with --verbose", arguments: [false, true])
+  func overTimeText(isVerbose: Bool) throws {
+    let run = try Program.run(
+      ["evaluate", Program.scripted] + (isVerbose ? ["--verbose"] : []))
+    #expect(run.status == 0 && run.output.contains("Over time"))
+    #expect(run.output.contains("event F1"))
+    #expect(run.output.contains("underfill start") == isVerbose)
+    #expect(run.output.contains("best averaging") == isVerbose)
+  }
+
+  @Test("`measure` prints jitter and writes spectra beside its tables")
+  func spectra() throws {
+    let workspace = try Workspace()
+    let folder = workspace.path("tables")
+    let run = try Program.run("measure", Program.scripted, "--output", folder)
+    #expect(run.status == 0 && run.output.contains("best averaging"))
+    let allan = try FileManager.default.contentsOfDirectory(atPath: folder + "/allan")
+    #expect(!allan.isEmpty)
+    let text = try String(contentsOfFile: folder + "/allan/" + allan[0], encoding: .utf8)
+    #expect(text.hasPrefix("averaging_s,verticalRatio_-,"))
+  }
+
   @Test("A parameter changes the answers, and is reported with its value")
   func parameters() throws {
     let report = try json("--set", "sag=3cm", "--set", "plank_frames=5")

@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import PoseModel
+internal import Statistics
 
 /// Spectra and Allan deviations of one sequence's measurements on holds, as CSV.
 ///

@@ -40,7 +40,7 @@ package enum CompareSmoothers {
   ///
   /// Strategies run concurrently; the result does not depend on the number of threads. All
   /// sequences are in memory.
-  package static func compare(
+  static func compare(
     _ request: CompareSmoothersRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> SmootherComparison {
     let (definition, parameters) = try request.detector.resolve()
@@ -107,12 +107,12 @@ package enum CompareSmoothers {
   ) async throws(WorkflowFailure) -> [SmootherPoint] {
     let trial = data.trial
     var frames = 0
-    let some = trial.sequences.prefix { sequence in
+    let part = trial.sequences.prefix { sequence in
       defer { frames += sequence.times.count }
       return frames < tuningFrames
     }
     let tuning = SmootherTuning(
-      trial: SmootherTrial(Array(some), trial.detector, interval: trial.interval), grid: grid,
+      trial: SmootherTrial(Array(part), trial.detector, interval: trial.interval), grid: grid,
       lagCost: request.lagCost)
     let found = try await ConcurrentMap.run(
       SmootherTuning.families, progress: named("searches", progress)

@@ -27,7 +27,7 @@ struct SmootherSequence: Sendable {
       truth.plank[frame] != truth.plank[frame - 1] && FrameTruth.isScored(truth.plank[frame])
         && FrameTruth.isScored(truth.plank[frame - 1])
     }
-    raw = detector.measure(sequence.recording, also: [.bodyAngle])
+    raw = detector.measure(sequence.recording, also: MeasurementSet([.bodyAngle]))
     reference = Self.reference.smooth(raw, times: sequence.recording.times)
   }
 

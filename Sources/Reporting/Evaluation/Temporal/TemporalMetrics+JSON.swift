@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseModel
 
 extension TemporalMetrics {
   /// The metrics of the catalogue, with the counts behind them.
@@ -113,7 +114,7 @@ extension WardCounts {
 extension SegmentTally {
   /// F1 at each overlap under both matchings, and the edit score.
   var json: JSONValue {
-    func f1(_ values: [MetricValue]) -> JSONValue {
+    func byOverlap(_ values: [MetricValue]) -> JSONValue {
       .object(
         JSONValue.members(
           Dictionary(
@@ -122,8 +123,8 @@ extension SegmentTally {
             })))
     }
     var members = JSONValue.members(["edit_score": editScore])
-    members["f1_first_best"] = f1(f1())
-    members["f1_optimal"] = f1(f1(isOptimal: true))
+    members["f1_first_best"] = byOverlap(f1())
+    members["f1_optimal"] = byOverlap(f1(isOptimal: true))
     return .object(members)
   }
 }

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseModel
 
 extension TemporalMetrics {
   /// Event scores under each rule.

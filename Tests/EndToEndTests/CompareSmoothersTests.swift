@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Comparing smoothers on the committed dataset.
+@Suite("Comparison of smoothers")
+struct CompareSmoothersTests {
+  @Test("A comparison names a smoother, its front and its files")
+  func comparison() throws {
+    let workspace = try Workspace()
+    let folder = workspace.path("report")
+    let run = try Program.run(
+      "smoothers", "compare", Program.scripted, "--output", folder, "--format", "json",
+      "--candidate", "median:frames=5+one-euro:beta=2")
+    try #require(run.status == 0, "\(run.errors)")
+    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    let report = try #require(value as? [String: Any])
+    #expect(report["schema_version"] as? Int == 1)
+    let front = try #require(report["front"] as? [String])
+    #expect(front.count > 3)
+    let recommended = try #require(report["recommended"] as? String)
+    #expect(!recommended.hasPrefix("gaussian") && !recommended.hasPrefix("rts"))
+    let points = try #require(report["points"] as? [[String: Any]])
+    #expect(points.contains { $0["tuned"] as? Bool == true })
+    #expect(points.contains { ($0["family"] as? String)?.hasPrefix("candidate") == true })
+    let stress = try #require(report["stress"] as? [[String: Any]])
+    #expect(Set(stress.compactMap { $0["frames"] as? String }).count == 4)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    for name in ["report.html", "report.md", "result.json", "jitter-lag.svg", "spread-lag.svg"] {
+      #expect(files.contains(name), "\(name)")
+    }
+    let same = try String(contentsOfFile: folder + "/result.json", encoding: .utf8)
+    #expect(same == run.output)
+  }
+
+  @Test("A candidate with a mistake and a negative cost are usage errors")
+  func mistakes() throws {
+    let text = try Program.run(
+      "smoothers", "compare", Program.scripted, "--candidate", "emma:cutoff=1Hz")
+    #expect(text.status == 64 && text.errors.contains("planklab smoothers"))
+    let cost = try Program.run("smoothers", "compare", Program.scripted, "--lag-cost=-1")
+    #expect(cost.status == 64 && cost.errors.contains("--lag-cost"))
+  }
+
+  @Test("The list still answers to its short form")
+  func list() throws {
+    let run = try Program.run("smoothers", "one-euro")
+    #expect(run.status == 0 && run.output.contains("minCutoff"))
+  }
+}
