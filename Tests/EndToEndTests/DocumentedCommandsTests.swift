@@ -23,9 +23,11 @@ struct DocumentedCommandsTests {
   @Test("A command line of the README works as it stands", arguments: lines)
   func lineWorks(line: String) throws {
     let workspace = try Workspace()
-    try FileManager.default.createSymbolicLink(
-      atPath: workspace.path("datasets"),
-      withDestinationPath: Program.root.appendingPathComponent("datasets").path)
+    for folder in ["datasets", "experiments"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: workspace.path(folder),
+        withDestinationPath: Program.root.appendingPathComponent(folder).path)
+    }
     let run = try Program.shell(line, in: workspace.folder)
     #expect(run.status == 0, "\(run.errors)")
   }
@@ -37,7 +39,8 @@ struct DocumentedCommandsTests {
       ["labels", "import"], ["dataset", "init"], ["dataset", "lint"], ["dataset", "hash"],
       ["dataset", "show"], ["import", "vision3d"], ["import", "mediapipe"],
       ["import", "deepmimic"], ["synthesize"], ["replay"], ["smoothers"], ["smoothers", "list"],
-      ["smoothers", "compare"],
+      ["smoothers", "compare"], ["runs"], ["runs", "list"], ["runs", "show"], ["runs", "export"],
+      ["runs", "delete"], ["sweep"], ["tune"], ["export"],
     ])
   func help(command: [String]) throws {
     let run = try Program.run(command + ["--help"])

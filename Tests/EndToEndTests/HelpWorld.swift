@@ -36,7 +36,7 @@ struct HelpWorld {
     if line.contains("--check ") {
       try run("planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift")
     }
-    if line.contains("--resume") { try run("planklab sweep experiments/first-steps") }
+    if line.contains("--resume") || line.contains(" runs ") { try run("planklab sweep experiments/first-steps") }
     if line.contains("tune ") {
       try FileManager.default.removeItem(atPath: workspace.path("thresholds.json"))
     }

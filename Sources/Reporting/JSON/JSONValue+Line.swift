@@ -1,14 +1,30 @@
 extension JSONValue {
   /// The value as strict JSON on one line, without a line break: sorted names, no spaces.
   package var line: String {
+    var text = ""
+    write(lineTo: &text)
+    return text
+  }
+
+  private func write(lineTo text: inout String) {
     switch self {
-    case .array(let items): "[" + items.map(\.line).joined(separator: ",") + "]"
+    case .array(let items):
+      text += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { text += "," }
+        item.write(lineTo: &text)
+      }
+      text += "]"
     case .object(let members):
-      "{"
-        + members.sorted { $0.key < $1.key }
-        .map { JSONValue.string($0.key).line + ":" + $0.value.line }
-        .joined(separator: ",") + "}"
-    default: String(text.dropLast())
+      text += "{"
+      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { text += "," }
+        JSONValue.string(member.key).write(to: &text, indent: 0)
+        text += ":"
+        member.value.write(lineTo: &text)
+      }
+      text += "}"
+    default: write(to: &text, indent: 0)
     }
   }
 }

@@ -42,7 +42,8 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
-  private func write(to text: inout String, indent: Int) {
+  /// Adds the value to a text, over several lines where it is not plain.
+  func write(to text: inout String, indent: Int) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"

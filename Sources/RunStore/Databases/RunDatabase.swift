@@ -25,6 +25,7 @@ package struct RunDatabase: Sendable {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
       let isOurs = try queue.read { db in try Self.isStore(db, path) }
       try queue.inDatabase { db in
+        if !isOurs { try db.execute(sql: "PRAGMA page_size = \(StoreSchema.pageSize)") }
         try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
       }
       if !isOurs { try Self.migrate(queue) }

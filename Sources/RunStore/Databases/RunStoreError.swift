@@ -18,7 +18,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case full(path: String)
   /// Another process holds the file for longer than a writer waits.
   case busy(path: String)
-  /// No run has the id, or begins with it.
+  /// No run has the id, or begins with it; the id is empty where any run would do.
   case noRun(id: String, available: [String])
   /// Several runs begin with what was given.
   case ambiguousRun(prefix: String, matches: [String])
@@ -59,6 +59,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private var runDescription: String {
     switch self {
+    case .noRun("", []): "the store holds no run; make one with `planklab sweep`"
     case .noRun(let id, let available):
       "no run `\(id)`; "
         + (available.isEmpty

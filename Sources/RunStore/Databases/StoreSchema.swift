@@ -9,6 +9,9 @@ enum StoreSchema {
   /// What marks a file as ours, in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
+  /// Bytes of a page: cells of a few kilobytes fill most of it, where 4096 would leave a third empty.
+  static let pageSize = 16_384
+
   /// The steps from an empty file to `version`.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()

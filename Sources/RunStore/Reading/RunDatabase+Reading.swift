@@ -6,12 +6,17 @@ extension RunDatabase {
     try read { db in try RunRow.fetch(db, path).map(\.facts) }
   }
 
-  /// The run of an id, or the one run whose id begins so.
+  /// The run of an id, or the one run whose id begins so; the one that was begun last without a
+  /// name.
   ///
   /// - Throws: `RunStoreError`: `noRun`, `ambiguousRun`.
-  package func run(_ name: String) throws(RunStoreError) -> RunReader {
+  package func run(_ name: String?) throws(RunStoreError) -> RunReader {
     let row = try read { db in
       let rows = try RunRow.fetch(db, path)
+      guard let name else {
+        guard let newest = rows.last else { throw RunStoreError.noRun(id: "", available: []) }
+        return newest
+      }
       if let exact = rows.first(where: { $0.facts.id == name }) { return exact }
       let matches = rows.filter { !name.isEmpty && $0.facts.id.hasPrefix(name) }
       guard let match = matches.first else {

@@ -1,3 +1,4 @@
+internal import ParameterTuning
 package import PoseModel
 
 /// A cell with all that an export says of it.
@@ -34,8 +35,17 @@ package struct CellRow: Sendable {
   package let counts: [Int]
   /// Every metric of the stream, in the order of the catalogue.
   package let metrics: [MetricValue]
+  let table: SubjectTable
+  let position: Int
+
   /// The numbers by subject, in order of names.
-  package let subjects: [SubjectNumbers]
+  ///
+  /// - Complexity: O(numbers); nothing is kept.
+  package var subjects: [SubjectNumbers] {
+    zip(table.subjects, table.sequences).map {
+      SubjectNumbers(subject: $0, $1, table.cells, at: position)
+    }
+  }
 
   /// What `counts` count: scored frames, those with the right answer, changes of the answer and of
   /// the truth, true events and those that were detected.

@@ -11,10 +11,12 @@ package struct CellRows: Sendable {
   private let stream: AnswerStream
   private let variants: [(grid: GridDescription.Variant, first: Int, strides: [Int])]
   private let metrics: [CellMetric]
+  private let codec: CellCodec
   private var last: Int?
 
-  init(_ reader: RunReader, _ stream: AnswerStream) {
+  init(_ reader: RunReader, _ stream: AnswerStream, _ layout: StatisticsLayout) {
     self.reader = reader
+    codec = CellCodec(layout)
     self.stream = stream
     metrics = CellMetric.all.filter { $0.stream == stream }
     var first = 0
@@ -51,10 +53,7 @@ package struct CellRows: Sendable {
     guard let variant = variants.last(where: { $0.first <= id }),
       id < variant.first + variant.grid.cellCount
     else { throw .corruptCell(run: reader.facts.id, stream: stream, cell: id) }
-    let subjects = zip(table.subjects, table.sequences).map {
-      SubjectNumbers(subject: $0, $1, table.cells, at: position)
-    }
-    let counts = counts(subjects)
+    let counts = counts(table.cells, at: position)
     return CellRow(
       stream: stream, cell: id, detector: variant.grid.detector,
       smoothing: variant.grid.smoothing,
@@ -68,16 +67,16 @@ package struct CellRows: Sendable {
         return CellRow.MetricValue(
           name: metric.description, value: value,
           reason: value == nil ? reason(metric, counts) : nil)
-      }, subjects: subjects)
+      }, table: table, position: position)
   }
 
-  private func counts(_ subjects: [SubjectNumbers]) -> [Int] {
-    func sum(_ count: (SubjectNumbers) -> Int) -> Int { subjects.reduce(0) { $0 + count($1) } }
+  private func counts(_ cells: CellTable, at position: Int) -> [Int] {
+    let summary = codec.summary(cells.numbers(at: position))
+    let facts = cells.layout.facts.sequences
     return [
-      sum { $0.confusion.reduce(0) { $0 + $1.reduce(0, +) } },
-      sum { numbers in numbers.confusion.indices.reduce(0) { $0 + numbers.confusion[$1][$1] } },
-      sum(\.transitions), sum(\.trueTransitions), sum(\.events.count),
-      sum { $0.events.count { $0.latencyFrames != nil } },
+      facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } }, summary.rightFrames,
+      summary.transitions, facts.reduce(0) { $0 + $1.trueTransitions },
+      facts.reduce(0) { $0 + $1.onsets.count }, summary.detectedEvents,
     ]
   }
 

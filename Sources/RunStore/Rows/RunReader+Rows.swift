@@ -3,7 +3,14 @@ package import PoseModel
 
 extension RunReader {
   /// The cells of a stream as rows, in order of their ids.
-  package func rows(_ stream: AnswerStream) -> CellRows { CellRows(self, stream) }
+  ///
+  /// - Precondition: the run has the stream.
+  package func rows(_ stream: AnswerStream) -> CellRows {
+    guard let layout = layouts[stream] else {
+      preconditionFailure("run \(facts.id) has no \(stream.rawValue) stream")
+    }
+    return CellRows(self, stream, layout)
+  }
 
   /// The parameters that some streams vary, each once, in the order of streams and axes.
   package func axisNames(_ streams: [AnswerStream]) -> [String] {

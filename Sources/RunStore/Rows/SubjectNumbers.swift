@@ -5,12 +5,8 @@ package import PoseModel
 package struct SubjectNumbers: Hashable, Sendable {
   /// A true event.
   package struct Event: Hashable, Sendable {
-    /// The sequence's name.
-    package let sequence: String
     /// The class.
     package let label: String
-    /// When it begins, on the sequence's clock.
-    package let start: Seconds
     /// Frames from the onset to the first answer of the class; nil where there was none.
     package let latencyFrames: Int?
     /// The same in seconds.
@@ -31,7 +27,7 @@ package struct SubjectNumbers: Hashable, Sendable {
   package let trueTransitions: Int
   /// The duration of all scored frames.
   package let evaluated: Seconds
-  /// The true events, sequence after sequence, in time order.
+  /// The true events, sequence after sequence by name, in time order.
   package let events: [Event]
 
   /// Sums up some sequences of the cell at a position.
@@ -58,8 +54,7 @@ package struct SubjectNumbers: Hashable, Sendable {
       facts.onsets.enumerated().map { number, onset in
         let frames = cells.latency(at: position, sequence: index, onset: number)
         return Event(
-          sequence: facts.name, label: layout.facts.stream.labels[Int(onset.label)],
-          start: Seconds(facts.times[onset.frames.lowerBound]), latencyFrames: frames,
+          label: layout.facts.stream.labels[Int(onset.label)], latencyFrames: frames,
           latency: frames.map { facts.latency(frames: $0, of: onset) })
       }
     }

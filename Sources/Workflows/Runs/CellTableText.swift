@@ -67,15 +67,12 @@ struct CellTableText {
       "transitions": .integer(numbers.transitions),
       "true_transitions": .integer(numbers.trueTransitions),
       "evaluated_s": .number(numbers.evaluated.value),
-      "events": .array(
-        numbers.events.map { event in
-          .object([
-            "sequence": .string(event.sequence), "class": .string(event.label),
-            "start_s": .number(event.start.value),
-            "latency_frames": event.latencyFrames.map(JSONValue.integer) ?? .null,
-            "latency_s": .optional(event.latency?.value),
-          ])
-        }),
+      "events": .object([
+        "class": .array(numbers.events.map { .string($0.label) }),
+        "latency_frames": .array(
+          numbers.events.map { $0.latencyFrames.map(JSONValue.integer) ?? .null }),
+        "latency_s": .array(numbers.events.map { .optional($0.latency?.value) }),
+      ]),
     ])
   }
 

@@ -14,8 +14,8 @@ package enum ExportRun {
 
   /// What `runs export` is asked for.
   package struct Request: Sendable {
-    /// The run's id, or the beginning of it.
-    package var run: String
+    /// The run's id, or the beginning of it; nil for the newest.
+    package var run: String?
     /// The store.
     package var store: String
     /// The form.
@@ -24,7 +24,9 @@ package enum ExportRun {
     package var stream: StreamChoice?
 
     /// Makes a request.
-    package init(run: String, store: String, format: Format, stream: StreamChoice? = nil) {
+    package init(
+      run: String? = nil, store: String, format: Format, stream: StreamChoice? = nil
+    ) {
       self.run = run
       self.store = store
       self.format = format

@@ -9,10 +9,10 @@ package enum ShowRun {
   /// Runs the command.
   ///
   /// - Parameters:
-  ///   - run: the id, or the beginning of it.
+  ///   - run: the id, or the beginning of it; nil for the newest.
   ///   - now: the moment that tells running sweeps from interrupted ones.
   package static func run(
-    _ run: String, store: String, format: OutputFormat, usesColor: Bool, now: Date = Date()
+    _ run: String?, store: String, format: OutputFormat, usesColor: Bool, now: Date = Date()
   ) throws(WorkflowFailure) -> Outcome {
     let database = try RunAccess.read(store)
     let reader = try RunAccess.failing { () throws(RunStoreError) in try database.run(run) }

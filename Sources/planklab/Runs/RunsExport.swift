@@ -15,12 +15,12 @@ struct RunsExport: AsyncParsableCommand {
       often the sweep was interrupted.
 
       Examples:
-        planklab runs export 20260301T174502Z --format csv --stream form --output form.csv
-        planklab runs export 20260301T174502Z-5f0c9a1e --format jsonl | gzip > cells.jsonl.gz
+        planklab runs export --format csv --stream form --output form.csv
+        planklab runs export --format jsonl | gzip > cells.jsonl.gz
       """)
 
-  @Argument(help: "The run's id, or the beginning of it.")
-  var run: String
+  @Argument(help: "The run's id, or the beginning of it; the newest run unless given.")
+  var run: String?
 
   @Option(help: "csv or jsonl.")
   var format: ExportRun.Format

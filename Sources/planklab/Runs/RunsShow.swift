@@ -9,10 +9,14 @@ struct RunsShow: AsyncParsableCommand {
     discussion: """
       A run is running while its sweep writes, complete when its sweep has said so, and \
       interrupted when nothing was written for two minutes: `planklab sweep --resume` continues it.
+
+      Examples:
+        planklab runs show
+        planklab runs show --format json
       """)
 
-  @Argument(help: "The run's id, or the beginning of it.")
-  var run: String
+  @Argument(help: "The run's id, or the beginning of it; the newest run unless given.")
+  var run: String?
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var result: ResultOptions

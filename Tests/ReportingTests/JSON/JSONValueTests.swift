@@ -11,6 +11,14 @@ struct JSONValueTests {
     #expect(value.text == "{\n  \"a\": true,\n  \"b\": [1, null]\n}\n")
   }
 
+  @Test("A line is the same value without line breaks and spaces")
+  func line() {
+    let value = JSONValue.object([
+      "b": .array([.integer(1), .null, .array([]), .object([:])]), "a": .string("x\ny"),
+    ])
+    #expect(value.line == #"{"a":"x\ny","b":[1,null,[],{}]}"#)
+  }
+
   @Test(
     "Numbers are the shortest decimals, whole ones without a point",
     arguments: [(0.1, "0.1"), (3, "3"), (-0.0, "0"), (1e-7, "1e-07"), (0.05, "0.05")])

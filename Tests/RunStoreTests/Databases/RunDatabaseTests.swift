@@ -49,6 +49,18 @@ struct RunDatabaseTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == bytes)
   }
 
+  @Test("A store says what it is: mark, version, page size, write-ahead log")
+  func marks() throws {
+    let store = try TemporaryStore()
+    let database = try RunDatabase(writing: store.path)
+    let marks = try database.queue.inDatabase { db in
+      try ["application_id", "user_version", "page_size", "journal_mode", "foreign_keys"].map {
+        try String.fetchOne(db, sql: "PRAGMA \($0)")
+      }
+    }
+    #expect(marks == ["\(0x504C_4E4B)", "1", "16384", "wal", "1"])
+  }
+
   @Test("Reading changes nothing and leaves one file")
   func reading() async throws {
     let store = try TemporaryStore()
@@ -173,6 +185,7 @@ struct RunDatabaseTests {
   func listing() throws {
     let store = try TemporaryStore()
     let database = try RunDatabase(writing: store.path)
+    #expect(throws: RunStoreError.noRun(id: "", available: [])) { try database.run(nil) }
     var sweep = try SweepCase()
     let late = try database.begin(sweep.plan, at: Moments.later)
     let early = try database.begin(sweep.plan, at: Moments.start)
@@ -180,6 +193,7 @@ struct RunDatabaseTests {
     let last = try database.begin(sweep.plan, at: Moments.end)
     #expect(try database.runs().map(\.id) == [early.id, late.id, last.id])
     #expect(try database.run("20260101T0010").facts.id == last.id)
+    #expect(try database.run(nil).facts.id == last.id)
     #expect(
       throws: RunStoreError.ambiguousRun(
         prefix: "20260101T000", matches: [early.id, late.id])

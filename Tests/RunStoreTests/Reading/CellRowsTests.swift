@@ -7,12 +7,17 @@ import Testing
 
 @Suite("Cell rows")
 struct CellRowsTests {
+  private static func text(_ row: CellRow) -> String {
+    "\(row.cell) \(row.stream) \(row.detector) \(row.smoothing) \(row.parameters) \(row.counts) "
+      + "\(row.metrics) \(row.subjects)"
+  }
+
   /// Every row of a run as text.
   static func text(_ reader: RunReader) throws -> [String] {
     var lines: [String] = []
     for stream in AnswerStream.allCases {
       var rows = reader.rows(stream)
-      while let batch = try rows.next() { lines += batch.map { "\($0)" } }
+      while let batch = try rows.next() { lines += batch.map(text) }
     }
     return lines
   }

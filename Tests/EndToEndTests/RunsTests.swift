@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// Sweeps that are stored, and what `runs` makes of them.
+@Suite("Stored runs")
+struct RunsTests {
+  private static let experiment = Program.root.appendingPathComponent("experiments/first-steps")
+    .path
+  private static let axes = [
+    "--axis", "sag=2cm,5cm", "--axis", "pike=3cm,5cm", "--axis", "form_frames=1,3", "--axis",
+    "elbow_split=120,140", "--axis", "plank_frames=1,2,5",
+  ]
+
+  private static func sweep(_ store: String, _ more: String...) throws -> Program.Run {
+    try Program.run(["sweep", experiment, "--store", store] + axes + more)
+  }
+
+  private static func json(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  /// The ids of a store's runs, in the order of the list.
+  private static func ids(_ store: String) throws -> [String] {
+    let list = try json(
+      try Program.run("runs", "list", "--store", store, "--format", "json").output)
+    return (list["runs"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+  }
+
+  @Test("A run is listed, shown, exported and deleted by its id")
+  func life() throws {
+    let workspace = try Workspace()
+    let store = workspace.path("runs.sqlite")
+    #expect(try Self.sweep(store).status == 0)
+    let id = try #require(try Self.ids(store).first)
+    let list = try Program.run("runs", "list", "--store", store)
+    #expect(list.output.contains(id) && list.output.contains("complete"))
+    let show = try Program.run("runs", "show", String(id.prefix(10)), "--store", store)
+    #expect(show.output.contains("elbow_split") && show.output.contains("120 140"))
+    let shown = try Self.json(
+      try Program.run("runs", "show", id, "--store", store, "--format", "json").output)
+    #expect(shown["status"] as? String == "complete" && shown["schema_version"] as? Int == 1)
+
+    let table = workspace.path("cells.csv")
+    let export = try Program.run(
+      "runs", "export", id, "--store", store, "--format", "csv", "--output", table)
+    #expect(export.status == 0, "\(export.errors)")
+    let lines = try String(contentsOfFile: table, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 1 + 6 + 8)
+    #expect(lines[0].hasPrefix("cell,stream,detector,smoothing,elbow_split,plank_frames,sag,pike"))
+    #expect(lines[1].hasPrefix("0,plank,gravity,none,120,1,,,,"))
+    let columns = lines[0].split(separator: ",", omittingEmptySubsequences: false).count
+    #expect(
+      lines.allSatisfy {
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == columns
+      })
+
+    let part = try Program.run("runs", "delete", String(id.dropLast()), "--store", store)
+    #expect(part.status == 66 && part.errors.contains(id), "\(part.errors)")
+    #expect(try Program.run("runs", "delete", id, "--store", store).status == 0)
+    #expect(try Self.ids(store).isEmpty)
+  }
+
+  @Test("JSON lines have every number: a subject's frames add up to the cell's")
+  func lines() throws {
+    let workspace = try Workspace()
+    let store = workspace.path("runs.sqlite")
+    #expect(try Self.sweep(store).status == 0)
+    let run = try Program.run(
+      "runs", "export", try #require(try Self.ids(store).first), "--store", store, "--format",
+      "jsonl", "--stream", "form")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 8)
+    for line in lines {
+      let cell = try Self.json(String(line))
+      let counts = try #require(cell["counts"] as? [String: Int])
+      let subjects = try #require(cell["subjects"] as? [[String: Any]])
+      let frames = subjects.flatMap { ($0["confusion"] as? [[Int]] ?? []).joined() }.reduce(0, +)
+      #expect(frames == counts["scored_frames"])
+      let events = subjects.reduce(0) {
+        $0 + (($1["events"] as? [String: [Any]])?["latency_s"]?.count ?? 0)
+      }
+      #expect(events == counts["true_events"])
+      #expect((cell["parameters"] as? [String: Double])?.count == 3)
+    }
+  }
+
+  @Test("Two sweeps write to one store at the same time, and resuming a whole run adds nothing")
+  func concurrent() throws {
+    let workspace = try Workspace()
+    let line =
+      "planklab sweep '\(Self.experiment)' --store runs.sqlite \(Self.axes.joined(separator: " "))"
+    let both = try Program.shell(
+      "\(line) --shard 2/2 & one=$!; \(line) --shard 1/2 && wait $one", in: workspace.folder)
+    #expect(both.status == 0, "\(both.errors)")
+    let store = workspace.path("runs.sqlite")
+    let ids = try Self.ids(store)
+    #expect(ids.count == 2)
+    let cells = try ids.flatMap { id in
+      try Program.run("runs", "export", id, "--store", store, "--format", "csv").output
+        .split(separator: "\n").dropFirst().map(String.init)
+    }
+    let whole = workspace.path("whole.sqlite")
+    #expect(try Self.sweep(whole, "--resume").status == 0)
+    #expect(try Self.sweep(whole, "--resume").status == 0)
+    let id = try #require(try Self.ids(whole).first)
+    let expected = try Program.run("runs", "export", id, "--store", whole, "--format", "csv").output
+      .split(separator: "\n").dropFirst().map(String.init)
+    #expect(try Self.ids(whole).count == 1)
+    #expect(Set(cells) == Set(expected) && cells.count == expected.count)
+  }
+
+  @Test("No store is 66, another file 65, a grid that changed is refused by name")
+  func errors() throws {
+    let workspace = try Workspace()
+    let none = try Program.run("runs", "list", "--store", workspace.path("none.sqlite"))
+    #expect(none.status == 66 && none.errors.contains("planklab sweep"), "\(none.errors)")
+    let text = try workspace.write(String(repeating: "no database ", count: 100), to: "a.sqlite")
+    let other = try Program.run("runs", "list", "--store", text)
+    #expect(other.status == 65 && other.errors.contains("is not a store"), "\(other.errors)")
+    let store = workspace.path("runs.sqlite")
+    #expect(try Self.sweep(store).status == 0)
+    let changed = try Self.sweep(store, "--axis", "sag=3cm", "--resume")
+    #expect(changed.status != 0 && changed.errors.contains("the grid changed from `axis sag"))
+    let unknown = try Program.run("runs", "show", "2000", "--store", store)
+    #expect(unknown.status == 66 && unknown.errors.contains("no run `2000`"), "\(unknown.errors)")
+    let kept = try workspace.write("a: 1\n", to: "b.yaml")
+    let export = try Program.run(
+      "runs", "export", "20", "--store", store, "--format", "csv", "--output", kept)
+    #expect(export.status == 73, "\(export.errors)")
+    #expect(try String(contentsOfFile: kept, encoding: .utf8) == "a: 1\n")
+  }
+}
