@@ -12,6 +12,8 @@ struct HelpWorld {
     workspace = try Workspace()
     try copy("datasets/scripted", to: "datasets/scripted")
     try copy("datasets/scripted", to: "my-data")
+    try copy(
+      "datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/s01-floor.poses.jsonl")
     try copy("experiments", to: "experiments")
     for file in ["studio.yaml", "sample.yaml"] {
       try copy("datasets/studio/" + file, to: "datasets/studio/" + file)
@@ -36,7 +38,9 @@ struct HelpWorld {
     if line.contains("--check ") {
       try run("planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift")
     }
-    if line.contains("--resume") || line.contains(" runs ") { try run("planklab sweep experiments/first-steps") }
+    if line.contains("--resume") || line.contains(" runs ") {
+      try run("planklab sweep experiments/first-steps")
+    }
     if line.contains("tune ") {
       try FileManager.default.removeItem(atPath: workspace.path("thresholds.json"))
     }

@@ -55,6 +55,30 @@ struct RealRecordingsTests {
     #expect(number(published, "dataset", "frames") == Double(rows.reduce(0, +)))
   }
 
+  @Test("Tuning on real planks leaves the published pair behind, on clips held out too")
+  func tuning() throws {
+    let folder = workspace.path("planks")
+    let tables = try files("exercise-correction/history", ".csv")
+    let run = try Program.run(
+      ["import", "mediapipe"] + tables + [
+        "--mirrored", "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label",
+        "L=forearm/sag", "--output", folder,
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    let tuned = try Program.run(
+      "tune", "experiments/sag-and-pike-clips", "--dataset", folder, "--format", "json")
+    try #require(tuned.status == 0, "\(tuned.errors)")
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(tuned.output.utf8)) as? [String: Any])
+    let stream = try #require((report["streams"] as? [[String: Any]])?.first)
+    let published = try #require(number(stream, "objective", "starting_point"))
+    let nested = try #require(number(stream, "validation", "nested_estimate"))
+    let pike = try #require(number(stream, "parameters", "pike"))
+    #expect(nested > 0.95 && nested > published + 0.1, "\(published) -> \(nested)")
+    #expect(pike > 0.05)
+    #expect(number(stream, "plateau", "margin_steps").map { $0 >= 2 } == true)
+  }
+
   @Test("Recordings without arms are no evidence, however well `none` agrees")
   func negatives() throws {
     let folder = workspace.path("negatives")
