@@ -17,7 +17,7 @@ package struct LabelAgreement: Hashable, Sendable {
   ///   - times: the recording's timestamps in seconds, strictly increasing.
   ///   - frameWeight: the seconds that a frame stands for: the recording's `frameWeight`.
   ///   - window: how far apart boundaries may lie and still be the same one; positive.
-  /// - Complexity: O(frames + segments), and boundaries squared.
+  /// - Complexity: O(frames + segments), and pairs of boundaries within the window.
   package init(
     first: LabelTrack, second: LabelTrack, times: [Double], frameWeight: Seconds,
     window: Seconds = BoundaryAgreement.defaultWindow
