@@ -71,7 +71,7 @@ struct HeaderDecoder {
     header.buffer = try fields.word("buffer", as: ImageBuffer.self)
     header.isMirrored = try fields.boolean("mirrored") ?? false
     header.up = try fields.up("up")
-    header.nominalRate = try fields.positive("nominal_rate_hz").map(Hertz.init)
+    header.nominalRate = try fields.rate("nominal_rate_hz")
     header.imageWidth = try fields.pixels("image_width_px")
     header.imageHeight = try fields.pixels("image_height_px")
   }

@@ -54,6 +54,16 @@ struct HeaderFields {
     return number
   }
 
+  /// A rate above 0 whose interval is a number too.
+  func rate(_ key: String) throws(RecordingProblem) -> Hertz? {
+    guard let rate = try positive(key).map(Hertz.init) else { return nil }
+    guard rate.hasInterval else {
+      throw .outOfRange(
+        field: key, found: rate.value, allowed: "frames a second, of which one takes a finite time")
+    }
+    return rate
+  }
+
   /// A whole number above 0.
   func pixels(_ key: String) throws(RecordingProblem) -> Int? {
     guard let number = try positive(key) else { return nil }

@@ -17,7 +17,7 @@ extension Recording {
   /// The median frame interval; for a single frame, what the nominal rate implies, else 1/30 s.
   public var frameWeight: Seconds {
     if let medianFrameInterval { return medianFrameInterval }
-    guard let rate = header.nominalRate, rate.value > 0, (1 / rate.value).isFinite else {
+    guard let rate = header.nominalRate, rate.hasInterval else {
       return Seconds(1.0 / 30)
     }
     return Seconds(1 / rate.value)

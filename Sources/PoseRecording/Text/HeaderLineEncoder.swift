@@ -70,6 +70,11 @@ enum HeaderLineEncoder {
     if let up = header.up { try FrameLineEncoder.checkUp(up) }
     try checkPositive(header.bodyHeight?.value, field: "body_height_m")
     try checkPositive(header.nominalRate?.value, field: "nominal_rate_hz")
+    if let rate = header.nominalRate, !rate.hasInterval {
+      throw .invalidHeader(
+        field: "nominal_rate_hz", found: "\(rate.value)",
+        allowed: "frames a second, of which one takes a finite time")
+    }
     try checkPositive(header.imageWidth.map(Double.init), field: "image_width_px")
     try checkPositive(header.imageHeight.map(Double.init), field: "image_height_px")
     if header.isMirrored, header.skeleton == .coco17, header.imageWidth == nil {

@@ -17,6 +17,11 @@ extension VisionDump.Header {
     result.isMirrored = options.isMirrored ?? mirrored ?? false
     result.subject = options.subject ?? subject
     result.nominalRate = try positive(nominalRate, "nominalRate", file: file).map(Hertz.init)
+    if let rate = result.nominalRate, !rate.hasInterval {
+      throw .unexpectedValue(
+        file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
+        allowed: "frames a second, of which one takes a finite time")
+    }
     result.imageWidth = try positive(imageWidth.map(Double.init), "imageWidth", file: file)
       .map { Int($0) }
     result.imageHeight = try positive(imageHeight.map(Double.init), "imageHeight", file: file)

@@ -26,6 +26,16 @@ struct QuantityTests {
     #expect(!(Hertz(1) < Hertz(.nan)))
   }
 
+  @Test(
+    "A rate has an interval where 1 over it is a number above 0",
+    arguments: [
+      (30, true), (1e-300, true), (1e300, true), (.leastNonzeroMagnitude, false), (0, false),
+      (-1, false), (Double.infinity, false), (.nan, false),
+    ])
+  func intervals(rate: Double, hasInterval: Bool) {
+    #expect(Hertz(rate).hasInterval == hasInterval)
+  }
+
   @Test("A quantity takes no more room than its number")
   func size() {
     #expect(MemoryLayout<Meters>.size == MemoryLayout<Double>.size)

@@ -132,6 +132,7 @@ struct PoseRecordingTextTests {
       ("frame", header { $0.frame = .image }),
       ("body_height_m", header { $0.bodyHeight = Meters(0) }),
       ("nominal_rate_hz", header { $0.nominalRate = Hertz(.infinity) }),
+      ("nominal_rate_hz", header { $0.nominalRate = Hertz(.leastNonzeroMagnitude) }),
       ("image_width_px", header { $0.imageWidth = -1 }),
       (
         "image_width_px",

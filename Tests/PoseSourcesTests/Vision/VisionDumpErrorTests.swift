@@ -108,6 +108,7 @@ struct VisionDumpErrorTests {
       #"{"format":"poses"}"#, #"{"format":"vision3d-dump","version":2}"#,
       #"{"format":"vision3d-dump","orientation":"sideways"}"#,
       #"{"format":"vision3d-dump","nominalRate":0}"#,
+      #"{"format":"vision3d-dump","nominalRate":1e-320}"#,
       #"{"format":"vision3d-dump","imageWidth":"wide"}"#,
     ])
   func header(_ header: String) throws {
