@@ -17,18 +17,16 @@ package struct BoundaryAgreement: Hashable, Sendable {
 
   /// How far apart matched boundaries may be unless told otherwise: ours.
   package static let defaultWindow = Seconds(1)
-  /// Slack on the window, because decimal times are not exact.
-  private static let tolerance = 1e-9
 
   /// Matches the boundaries of two tracks.
   ///
-  /// - Complexity: O(first x second) a class, in time and memory.
+  /// - Complexity: O(first + second + pairs within the window) a class, in time and memory.
   init(_ first: [LabelBoundary], _ second: [LabelBoundary], window: Seconds) {
     self.window = window
     for label in Set(first.map(\.to)).union(second.map(\.to)).sorted() {
       let left = first.filter { $0.to == label }.map(\.time)
       let right = second.filter { $0.to == label }.map(\.time)
-      let found = BoundaryMatching(left, right, within: window.value + Self.tolerance).offsets
+      let found = BoundaryMatching(left, right, within: window.value + FrameTiming.slack).offsets
       offsets += found
       firstUnmatched += left.count - found.count
       secondUnmatched += right.count - found.count

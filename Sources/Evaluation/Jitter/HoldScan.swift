@@ -1,13 +1,10 @@
+internal import PoseModel
+
 /// One pass over one signal in one stretch of frames.
 ///
 /// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s.
 /// Angles are unwrapped as they come: a step is the short way around the circle.
 struct HoldScan {
-  /// The longest step in time, in seconds; the bound is included.
-  static let gapCap = 0.5
-  /// Slack on the bound, because frame times like k/30 are not exact.
-  static let tolerance = 1e-9
-
   /// What steps add up to.
   private(set) var sums = StepSums()
   /// The times of the valid frames.
@@ -51,7 +48,7 @@ struct HoldScan {
     if series.dimension > 2 { z.append(value.z) }
     times.append(time)
     defer { previous = (time, value) }
-    guard let previous, time - previous.time <= Self.gapCap + Self.tolerance else {
+    guard let previous, time - previous.time <= FrameTiming.longestGap + FrameTiming.slack else {
       isStep.append(false)
       slope = nil
       bend = nil

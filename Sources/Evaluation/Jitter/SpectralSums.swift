@@ -1,3 +1,4 @@
+internal import PoseModel
 internal import Statistics
 
 /// Spectra and Allan variances of one signal, summed over holds and sequences.
@@ -82,7 +83,7 @@ struct SpectralSums: Hashable {
     var pieces: [Range<Int>] = []
     var start = 0
     for index in times.indices.dropFirst()
-    where times[index] - times[index - 1] > longestBridge + HoldScan.tolerance {
+    where times[index] - times[index - 1] > longestBridge + FrameTiming.slack {
       pieces.append(start..<index)
       start = index
     }

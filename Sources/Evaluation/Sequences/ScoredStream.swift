@@ -11,9 +11,6 @@ struct ScoredStream {
   /// The seconds of the last frame, and of any frame when counts are weighed.
   let frameSeconds: Double
 
-  /// The longest time in seconds that a frame stands for while the next one is awaited.
-  static let gapCap = 0.5
-
   /// Takes one stream of a sequence.
   init(_ outcome: SequenceOutcome, _ stream: AnswerStream) {
     times = outcome.times
@@ -35,7 +32,8 @@ struct ScoredStream {
 
   /// How long a frame lasts: to the next one, at most 0.5 s; the last one the median interval.
   func dwell(_ frame: Int) -> Double {
-    frame + 1 < times.count ? min(times[frame + 1] - times[frame], Self.gapCap) : frameSeconds
+    frame + 1 < times.count
+      ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
   }
 
   /// The seconds of all scored frames.

@@ -1,3 +1,4 @@
+internal import PoseModel
 internal import Statistics
 
 /// How long a class lasts at a time.
@@ -28,7 +29,7 @@ package struct DwellSummary: Hashable, Sendable {
     median = quantile(1)
     ninetieth = quantile(2)
     longest = quantile(3)
-    let bound = ScoredStream.flickerBound - EventRule.tolerance
+    let bound = ScoredStream.flickerBound - FrameTiming.slack
     shortShare = .ratio(
       Double(durations.count { $0 < bound }), Double(durations.count), orElse: .occursNowhere)
   }

@@ -1,8 +1,9 @@
+internal import PoseModel
+
 extension ScoredStream {
-  /// How short a passing answer must be to count as a flicker, in seconds; the bound is excluded.
+  /// How short a passing answer must be to count as a flicker, in seconds; the bound is excluded,
+  /// so 0.5 s is never a flicker.
   static let flickerBound = 0.5
-  /// Slack on the bound, because frame times like k/30 are not exact: 0.5 s is never a flicker.
-  private static let flickerTolerance = 1e-9
 
   /// How often the answer leaves and comes back within 0.5 s while the truth stays.
   ///
@@ -16,7 +17,7 @@ extension ScoredStream {
     var start: Int?  // first frame of the current run, where a run stands before it
     for frame in answers.indices.dropFirst() where answers[frame] != answers[frame - 1] {
       if let start, answers[start - 1] == answers[frame],
-        times[frame] - times[start] < Self.flickerBound - Self.flickerTolerance,
+        times[frame] - times[start] < Self.flickerBound - FrameTiming.slack,
         isScored(frame), truth[start - 1...frame].allSatisfy({ $0 == truth[frame] })
       {
         count += 1

@@ -1,9 +1,9 @@
+internal import PoseModel
+
 /// How many predicted changes have a true one of their own to the same class nearby.
 enum TransitionMatching {
   /// How far apart two matched changes may be, in seconds; the bound is included.
   static let collar = 0.5
-  /// Slack on the bound, because frame times like k/30 are not exact.
-  static let tolerance = 1e-9
 
   /// The size of a maximum one-to-one matching of changes to equal classes within the collar.
   ///
@@ -30,7 +30,7 @@ enum TransitionMatching {
     var (left, right) = (0, 0)
     while left < predicted.count, right < truth.count {
       let difference = predicted[left] - truth[right]
-      if abs(difference) <= collar + tolerance {
+      if abs(difference) <= collar + FrameTiming.slack {
         count += 1
         left += 1
         right += 1

@@ -15,7 +15,7 @@ public struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255
   /// Slack on the bound of the hold, because frame times like k/30 are not exact.
-  public static let tolerance = 1e-9
+  public static var tolerance: Double { FrameTiming.slack }
 
   private let need: DebounceNeed
   private let holdSeconds: Double

@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// A chain of causal filters, first to last; without steps nothing is smoothed.
 ///
 /// Steps on joints come before steps on measurements, because measurements are made from joints.
@@ -7,7 +9,7 @@ public struct SmoothingStrategy: Hashable, Sendable {
   public let steps: [SmoothingStep]
 
   /// How long a signal may be missing before its filters start afresh.
-  public static let largestGap = 0.5
+  public static var largestGap: Double { FrameTiming.longestGap }
 
   /// Checks and makes a chain.
   ///

@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// The Rauch-Tung-Striebel smoother of a point at constant velocity.
 ///
 /// Forward, the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and
@@ -8,8 +10,6 @@
 struct BackwardSmoother {
   /// How well the velocity is known at the start, as in the causal filter.
   static let initialTime = 0.1
-  /// Longer gaps split the signal, as in the causal filter.
-  static let largestGap = 0.5
 
   private let intensity: Double
 
@@ -21,7 +21,7 @@ struct BackwardSmoother {
   /// Smooths a signal, NaN where missing.
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: values.count)
-    let pieces = SignalPieces.find(values, times: times, largestGap: Self.largestGap)
+    let pieces = SignalPieces.find(values, times: times, largestGap: FrameTiming.longestGap)
     for piece in pieces {
       let smoothed = smooth(piece.map { values[$0] }, at: piece.map { times[$0] })
       for (place, index) in piece.enumerated() { result[index] = smoothed[place] }

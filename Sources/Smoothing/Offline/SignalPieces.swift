@@ -1,4 +1,4 @@
-internal import PlankDetection
+internal import PoseModel
 
 /// The stretches of a signal without a gap that a filter may cross.
 enum SignalPieces {
@@ -11,7 +11,8 @@ enum SignalPieces {
   static func find(_ values: [Double], times: [Double], largestGap: Double) -> [[Int]] {
     var pieces: [[Int]] = []
     for index in values.indices where values[index].isFinite && times[index].isFinite {
-      if let last = pieces.last?.last, times[index] - times[last] <= largestGap + 1e-9 {
+      if let last = pieces.last?.last, times[index] - times[last] <= largestGap + FrameTiming.slack
+      {
         pieces[pieces.count - 1].append(index)
       } else {
         pieces.append([index])

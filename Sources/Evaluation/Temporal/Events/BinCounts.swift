@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// In how many bins of one second a class is active in truth, in answers and in both.
 ///
 /// Bins begin with each span of scored frames; a class is active in a bin that it overlaps at
@@ -40,8 +42,8 @@ package struct BinCounts: Hashable, Sendable {
   private static func bins(_ events: [LabelRun], _ origin: Double) -> Set<Int> {
     var bins: Set<Int> = []
     for event in events {
-      let first = ((event.start - origin) / seconds + EventRule.tolerance).rounded(.down)
-      let last = ((event.end - origin) / seconds - EventRule.tolerance).rounded(.up)
+      let first = ((event.start - origin) / seconds + FrameTiming.slack).rounded(.down)
+      let last = ((event.end - origin) / seconds - FrameTiming.slack).rounded(.up)
       for bin in Int(first)..<max(Int(first) + 1, Int(last)) { bins.insert(bin) }
     }
     return bins

@@ -16,8 +16,6 @@ package struct EventRule: Hashable, Sendable {
 
   /// The share of a true event's length by which ends may differ.
   package static let endShare = 0.5
-  /// Slack on the bounds in seconds, because frame times like k/30 are not exact.
-  static let tolerance = 1e-9
 
   /// The rules that reports list: collars of 0.1, 0.25, 0.5 and 1 s, with ends and without.
   package static let standard: [EventRule] = [true, false].flatMap { countsEnds in
@@ -29,9 +27,9 @@ package struct EventRule: Hashable, Sendable {
 
   /// Whether two events are the same, whatever their classes.
   func matches(truth: LabelRun, answer: LabelRun) -> Bool {
-    guard abs(truth.start - answer.start) <= collar.value + Self.tolerance else { return false }
+    guard abs(truth.start - answer.start) <= collar.value + FrameTiming.slack else { return false }
     let slack = max(collar.value, Self.endShare * (truth.end - truth.start))
-    return !countsEnds || abs(truth.end - answer.end) <= slack + Self.tolerance
+    return !countsEnds || abs(truth.end - answer.end) <= slack + FrameTiming.slack
   }
 
   /// For each true event, the answered ones that it may be matched to.
@@ -46,7 +44,7 @@ package struct EventRule: Hashable, Sendable {
       var high = answers.count
       while low < high {
         let middle = (low + high) / 2
-        if answers[middle].start < event.start - collar.value - Self.tolerance {
+        if answers[middle].start < event.start - collar.value - FrameTiming.slack {
           low = middle + 1
         } else {
           high = middle
@@ -54,7 +52,7 @@ package struct EventRule: Hashable, Sendable {
       }
       var found: [Int] = []
       while low < answers.count,
-        answers[low].start <= event.start + collar.value + Self.tolerance
+        answers[low].start <= event.start + collar.value + FrameTiming.slack
       {
         if isAllowed(event, answers[low]), matches(truth: event, answer: answers[low]) {
           found.append(low)

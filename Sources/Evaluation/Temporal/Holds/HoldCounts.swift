@@ -54,7 +54,7 @@ package struct HoldCounts: Hashable, Sendable {
     var gap = 0.0
     for run in runs {
       if run.code == 1 {
-        let isForgiven = gap <= rule.forgivenGap.value + EventRule.tolerance
+        let isForgiven = gap <= rule.forgivenGap.value + FrameTiming.slack
         held = isForgiven && held > 0 ? held + gap + run.seconds : run.seconds
         longest = max(longest, held)
         gap = 0

@@ -47,14 +47,14 @@ struct LatencyScan {
   private func latency(
     of code: UInt8, from change: Double, before end: Double, at frame: Int
   ) -> Latency {
-    let earliest = change - rule.early.value - EventRule.tolerance
+    let earliest = change - rule.early.value - FrameTiming.slack
     var index = firstRun(endingAfter: frame) ?? span.answers.count
     while index > 0, span.answers[index - 1].end > earliest { index -= 1 }
     for run in span.answers[min(index, span.answers.count)...] {
-      guard run.start < end - EventRule.tolerance else { break }
+      guard run.start < end - FrameTiming.slack else { break }
       guard run.code == code, let time = firstTime(in: run, from: earliest),
-        time < end - EventRule.tolerance,
-        run.end - time >= rule.confirm.value - EventRule.tolerance
+        time < end - FrameTiming.slack,
+        run.end - time >= rule.confirm.value - FrameTiming.slack
       else { continue }
       return Latency(
         seconds: time - change, isCensored: false,

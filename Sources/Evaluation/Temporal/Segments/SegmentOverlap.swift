@@ -3,6 +3,8 @@ struct SegmentOverlap {
   private let truth: [LabelRun]
   private let answers: [LabelRun]
   private let least: Double
+  /// Slack on overlaps, because shares are not exact.
+  private static let rounding = 1e-9
 
   /// Compares segments in order of time.
   init(truth: [LabelRun], answers: [LabelRun], least: Double) {
@@ -21,7 +23,7 @@ struct SegmentOverlap {
     for candidates in candidates {
       var best: (index: Int, overlap: Double)?
       for candidate in candidates where candidate.overlap > best?.overlap ?? 0 { best = candidate }
-      guard let best, best.overlap >= least - EventRule.tolerance, !isTaken[best.index] else {
+      guard let best, best.overlap >= least - Self.rounding, !isTaken[best.index] else {
         continue
       }
       isTaken[best.index] = true
@@ -33,7 +35,7 @@ struct SegmentOverlap {
   /// The size of a maximum one-to-one matching.
   var optimalHits: Int {
     let neighbors = candidates.map { candidates in
-      candidates.filter { $0.overlap >= least - EventRule.tolerance }.map(\.index)
+      candidates.filter { $0.overlap >= least - Self.rounding }.map(\.index)
     }
     return BipartiteMatching.maximum(neighbors, rightCount: truth.count).count { $0 != nil }
   }
