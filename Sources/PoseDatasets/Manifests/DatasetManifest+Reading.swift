@@ -63,7 +63,12 @@ extension SequenceEntry {
   }
 
   private static func path(_ node: YAMLNode) throws(YAMLError) -> String {
-    guard let path = DatasetPath.normalized(try node.string()) else {
+    let text = try node.string()
+    guard !text.unicodeScalars.contains("\0") else {
+      throw node.error(
+        allowed: "a path, which holds no NUL character", remedy: "write the file's name without it")
+    }
+    guard let path = DatasetPath.normalized(text) else {
       throw node.error(
         allowed: "a path inside the dataset's folder",
         remedy: "move the file into the folder and name it from there")
