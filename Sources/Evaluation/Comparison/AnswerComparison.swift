@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// How the answers of the device that recorded compare with the replay's, frame by frame.
+/// How the answers of the device that recorded compare with those that are scored, frame by frame.
 ///
 /// Only frames for which the device gave an answer in the stream are compared. Comparisons add
 /// up over sequences.
@@ -9,7 +9,7 @@ package struct AnswerComparison: Hashable, Sendable {
   package struct Stream: Hashable, Sendable {
     /// Frames with an answer of the device.
     package fileprivate(set) var framesCompared = 0
-    /// Those of them with another answer of the replay.
+    /// Those of them for which another answer is scored.
     package fileprivate(set) var framesDiffering = 0
     /// The first differences in order of sequences and time, at most `differenceLimit`.
     package fileprivate(set) var firstDifferences: [AnswerDifference] = []
@@ -38,7 +38,7 @@ package struct AnswerComparison: Hashable, Sendable {
   /// Compares one sequence.
   ///
   /// - Parameters:
-  ///   - outcome: the replay.
+  ///   - outcome: the answers that are scored: a detector's, or predictions.
   ///   - device: the device's answer a frame, nil where it gave none.
   /// - Precondition: one element a frame.
   package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
@@ -68,16 +68,16 @@ package struct AnswerComparison: Hashable, Sendable {
     var result = Stream()
     for (frame, code) in device.enumerated() {
       guard let code else { continue }
-      let replay = outcome[stream].answers[frame]
+      let answer = outcome[stream].answers[frame]
       result.framesCompared += 1
-      guard code != replay else { continue }
+      guard code != answer else { continue }
       result.framesDiffering += 1
       guard result.firstDifferences.count < differenceLimit else { continue }
       result.firstDifferences.append(
         AnswerDifference(
           sequence: outcome.name, stream: stream, frame: frame,
           time: Seconds(outcome.times[frame]), device: labels[Int(code)],
-          replay: labels[Int(replay)]))
+          answer: labels[Int(answer)]))
     }
     return result
   }

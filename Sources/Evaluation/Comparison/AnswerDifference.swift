@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// A frame for which the device and the replay gave different answers.
+/// A frame for which the device answered otherwise than the answers that are scored.
 package struct AnswerDifference: Hashable, Sendable {
   /// The sequence's name.
   package let sequence: String
@@ -12,6 +12,6 @@ package struct AnswerDifference: Hashable, Sendable {
   package let time: Seconds
   /// What the device answered.
   package let device: String
-  /// What the replay answered.
-  package let replay: String
+  /// The answer that is scored: a detector's, or a prediction.
+  package let answer: String
 }

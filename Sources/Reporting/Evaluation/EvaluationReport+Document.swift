@@ -81,12 +81,13 @@ extension EvaluationReport {
 
   private func appendDevice(to document: inout Document) {
     guard let device = deviceComparison else { return }
-    document.heading("The device's own answers against this replay")
+    let source = detector.plankRules.isEmpty ? "prediction" : "detector"
+    document.heading("The device's own answers against the \(source)'s")
     if device.isEqual {
       document.paragraph(
         StyledText(
           "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
-            + "agree: what is tuned is what ships.", .good))
+            + (source == "detector" ? "agree: what is tuned is what ships." : "agree."), .good))
       return
     }
     for (stream, part) in [(AnswerStream.plank, device.plank), (.form, device.form)] {
@@ -98,7 +99,7 @@ extension EvaluationReport {
         part.firstDifferences.map { difference in
           StyledText(
             "\(difference.sequence) at \(NumberText.fixed(difference.time.value, 3)) s: "
-              + "device \(difference.device), replay \(difference.replay)")
+              + "device \(difference.device), \(source) \(difference.answer)")
         })
     }
   }

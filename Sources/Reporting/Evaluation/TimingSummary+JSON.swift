@@ -23,7 +23,7 @@ extension TimingSummary {
 }
 
 extension AnswerComparison {
-  /// Where the device and the replay differ.
+  /// Where the device and the answers that are scored differ.
   var json: JSONValue {
     func stream(_ part: Stream) -> JSONValue {
       .object([
@@ -34,7 +34,7 @@ extension AnswerComparison {
             .object([
               "sequence": .string(difference.sequence), "frame": .integer(difference.frame),
               "time_s": .number(difference.time.value), "device": .string(difference.device),
-              "replay": .string(difference.replay),
+              "answer": .string(difference.answer),
             ])
           }),
       ])

@@ -5,7 +5,7 @@ internal import PoseModel
 ///
 /// The header names at least `t`, `plank` and `form`; other columns are ignored. There is one row a
 /// frame of the recording, in order, at the frame's time to the microsecond. An empty answer
-/// counts as the stream's empty class and as undetermined.
+/// counts as the stream's empty class and as undetermined. Blank lines are skipped.
 struct PredictionsFolder: Sendable {
   /// The answers of a sequence.
   struct Answers {
@@ -18,24 +18,23 @@ struct PredictionsFolder: Sendable {
 
   /// Reads the answers of a sequence.
   ///
-  /// - Throws: `WorkflowFailure` naming file and line for a missing file, a missing column, an
-  ///   unknown class, and rows that do not match the frames.
+  /// - Throws: `WorkflowFailure` naming file and line for a missing file, a missing or repeated
+  ///   column, an unknown class, and rows that do not match the frames.
   func answers(_ sequence: String, times: [Double]) throws(WorkflowFailure) -> Answers {
     let file = path + "/" + sequence + ".csv"
-    let lines = try InputText.read(file).split(
-      omittingEmptySubsequences: true, whereSeparator: \.isNewline)
-    guard let header = lines.first else { throw failure(file, 1, "is empty; write t,plank,form") }
-    let columns = try Columns(header, file)
-    guard lines.count - 1 == times.count else {
+    var rows = Self.rows(of: try InputText.read(file))
+    guard let header = rows.first else { throw failure(file, 1, "is empty; write t,plank,form") }
+    let columns = try Columns(header.text, "\(file):\(header.line)")
+    rows.removeFirst()
+    guard rows.count == times.count else {
       throw failure(
-        file, lines.count,
-        "has \(lines.count - 1) rows for the recording's \(times.count) frames; write one a frame")
+        file, rows.last?.line ?? header.line,
+        "has \(rows.count) rows for the recording's \(times.count) frames; write one a frame")
     }
     var plank = Stream(.plank)
     var form = Stream(.form)
-    for (index, time) in times.enumerated() {
-      let line = index + 2
-      let fields = lines[index + 1].split(separator: ",", omittingEmptySubsequences: false)
+    for ((line, text), time) in zip(rows, times) {
+      let fields = text.split(separator: ",", omittingEmptySubsequences: false)
       guard fields.count == columns.count else {
         throw failure(file, line, "has \(fields.count) fields; the header has \(columns.count)")
       }
@@ -51,6 +50,12 @@ struct PredictionsFolder: Sendable {
     return Answers(plank: plank.outcome, form: form.outcome)
   }
 
+  /// The lines that are not blank, with their numbers in the file, from 1.
+  private static func rows(of text: String) -> [(line: Int, text: Substring)] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+      .map { (line: $0 + 1, text: $1) }.filter { !$0.text.isEmpty }
+  }
+
   private func failure(_ file: String, _ line: Int, _ problem: String) -> WorkflowFailure {
     WorkflowFailure(.badData, "\(file):\(line): \(problem)")
   }
@@ -64,13 +69,18 @@ extension PredictionsFolder {
     let plank: Int
     let form: Int
 
-    init(_ header: Substring, _ file: String) throws(WorkflowFailure) {
+    init(_ header: Substring, _ place: String) throws(WorkflowFailure) {
       let names = header.split(separator: ",", omittingEmptySubsequences: false)
         .map { $0.hasPrefix("\u{FEFF}") ? $0.dropFirst() : $0 }
       func index(_ name: Substring) throws(WorkflowFailure) -> Int {
-        guard let index = names.firstIndex(of: name) else {
+        let found = names.indices.filter { names[$0] == name }
+        guard let index = found.first else {
           throw WorkflowFailure(
-            .badData, "\(file):1: has no column `\(name)`; the header must name t, plank and form")
+            .badData, "\(place): has no column `\(name)`; the header must name t, plank and form")
+        }
+        guard found.count == 1 else {
+          throw WorkflowFailure(
+            .badData, "\(place): names the column `\(name)` \(found.count) times; keep one of them")
         }
         return index
       }

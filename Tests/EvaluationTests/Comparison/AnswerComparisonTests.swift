@@ -28,7 +28,7 @@ struct AnswerComparisonTests {
     #expect(!comparison.isEqual)
     let first = try #require(comparison.plank.firstDifferences.first)
     #expect(first.frame == 3 && abs(first.time.value - 0.3) < 1e-12)
-    #expect(first.device == "forearm" && first.replay == "high")
+    #expect(first.device == "forearm" && first.answer == "high")
     #expect(comparison.form.firstDifferences.map(\.device) == ["pike"])
   }
 
