@@ -17,12 +17,9 @@ package enum ExplainMoment {
       columns, times: recording.times, startsMid: context.sequence.startsMid)
     let explanation = MomentExplanation(
       context: context, frame: frame, detector: detector, columns: columns, answers: answers)
-    switch request.format {
-    case .json: return Outcome(explanation.json.text)
-    case .markdown: return Outcome(MarkdownRenderer().render(explanation.document))
-    case .text:
-      return Outcome(TextRenderer(usesColor: request.usesColor).render(explanation.document))
-    }
+    return Outcome(
+      request.format, usesColor: request.usesColor, json: explanation.json,
+      document: explanation.document)
   }
 
   /// The frame that is shown at a time: the last one not after it, give or take half a
