@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What went wrong once where arguments are read.
@@ -17,5 +18,34 @@ struct ArgumentRegressionTests {
       "labels", "import", track, "--offset", "-1.5", "--output", output)
     #expect(labels.status == 0, "\(labels.errors)")
     #expect(try Program.shell("grep -q '^1.5,3.5,forearm,' '\(output)'").status == 0)
+  }
+
+  @Test("Moments to draw may lie below 0 too")
+  func negativeMoments() throws {
+    let workspace = try Workspace()
+    let dataset = workspace.path("data")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: dataset)
+    let picture = workspace.path("a.svg")
+    let run = try Program.run(
+      "dataset", "show", dataset, "--sequence", "s01-floor", "--picture", picture, "--at", "-1",
+      "2")
+    #expect(run.errors.contains("-1"), "\(run.errors)")
+    #expect(!run.errors.contains("Unknown option"), "\(run.errors)")
+  }
+
+  @Test(
+    "A key that is set twice is refused, with both values",
+    arguments: [
+      ["evaluate", "--set", "sag=3cm", "--set", "sag=4cm"],
+      ["evaluate", "--set", "sag=3cm", "--set", "pike=4cm", "--set", "sag=3cm"],
+      ["replay", "--session", "session_deadline=5s", "--session", "session_deadline=6s"],
+    ])
+  func repeats(arguments: [String]) throws {
+    let input = Program.scripted + (arguments[0] == "replay" ? "/s01-floor.poses.jsonl" : "")
+    let run = try Program.run([arguments[0], input] + arguments.dropFirst())
+    #expect(run.status == 64, "\(run.errors)")
+    for text in [arguments[2], arguments[arguments.count - 1], "is set already"] {
+      #expect(run.errors.contains(text), "\(run.errors)")
+    }
   }
 }

@@ -131,6 +131,37 @@ struct EvaluateTests {
     #expect(markdown.output.hasPrefix("# gravity on"))
   }
 
+  @Test(
+    "Every list for programs says which version of its form it has",
+    arguments: [
+      ["detectors"], ["detectors", "gravity"], ["smoothers"],
+      ["dataset", "hash", Program.scripted], ["dataset", "show", Program.scripted],
+      ["dataset", "lint", Program.scripted],
+    ])
+  func versions(command: [String]) throws {
+    let run = try Program.run(command + ["--format", "json"])
+    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    #expect(value?["schema_version"] as? Int == 1, "\(run.errors)")
+    if command == ["detectors"] { #expect((value?["detectors"] as? [Any])?.count == 4) }
+  }
+
+  @Test(
+    "A body height is called measured or a reference only where the header says so",
+    arguments: [
+      (#","height_estimation":"measured""#, "was measured"),
+      (#","height_estimation":"reference""#, "is a reference, not a measurement"),
+      ("", "does not say whether"),
+    ])
+  func heights(estimation: String, words: String) throws {
+    let workspace = try Workspace()
+    let header = BadInputTests.Case.good.replacingOccurrences(
+      of: "}", with: #","body_height_m":1.7"# + estimation + "}")
+    let dataset = try workspace.dataset(poses: header + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n")
+    let run = try Program.run("dataset", "show", dataset, "--sequence", "a")
+    let text = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("1.7 m " + words) || text.contains(words + " the body height of 1.7 m"))
+  }
+
   @Test("Every committed dataset lints without an error")
   func lint() throws {
     let run = try Program.run("dataset", "lint", Program.scripted)

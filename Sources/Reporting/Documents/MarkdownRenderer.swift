@@ -30,7 +30,7 @@ package struct MarkdownRenderer: Sendable {
     return text.tone == .bad || text.tone == .strong ? "**\(body)**" : body
   }
 
-  /// Keeps names in recordings from becoming markup.
+  /// Keeps names in recordings from becoming markup, or from steering a terminal.
   private func escape(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -40,7 +40,7 @@ package struct MarkdownRenderer: Sendable {
       case ">": result += "&gt;"
       case "&": result += "&amp;"
       case "\n", "\r\n", "\r": result += " "
-      default: result.append(character)
+      default: result += PrintableText.of(String(character))
       }
     }
     return result

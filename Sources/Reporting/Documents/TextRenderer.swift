@@ -1,4 +1,6 @@
 /// A document for a terminal: aligned columns, color where asked.
+///
+/// Control characters in texts are written out, so that no name in a file steers the terminal.
 package struct TextRenderer: Sendable {
   /// Whether tones become ANSI colors.
   package var usesColor: Bool
@@ -18,7 +20,8 @@ package struct TextRenderer: Sendable {
 
   private func render(_ block: Document.Block) -> String {
     switch block {
-    case .heading(let text, let level):
+    case .heading(let title, let level):
+      let text = PrintableText.of(title)
       let line = paint(text, .strong) + "\n"
       return level == 1 ? line + String(repeating: "=", count: text.count) + "\n" : line
     case .paragraph(let text): return wrap(text, first: "", rest: "")
@@ -28,11 +31,14 @@ package struct TextRenderer: Sendable {
   }
 
   private func render(_ table: Table) -> String {
-    let widths = table.columns.indices.map { index in
-      ([table.columns[index].title] + table.rows.map { $0[index].text }).map(\.count).max() ?? 0
-    }
     let header = table.columns.map { StyledText($0.title, .dim) }
-    return ([header] + table.rows).map { row in
+    let rows = ([header] + table.rows).map { row in
+      row.map { StyledText(PrintableText.of($0.text), $0.tone) }
+    }
+    let widths = table.columns.indices.map { index in
+      rows.map { $0[index].text.count }.max() ?? 0
+    }
+    return rows.map { row in
       var line = "  "
       for (index, cell) in row.enumerated() {
         let padding = String(repeating: " ", count: widths[index] - cell.text.count)
@@ -48,7 +54,7 @@ package struct TextRenderer: Sendable {
     var lines: [String] = []
     var line = first
     var isFresh = true
-    for word in text.text.split(separator: " ") {
+    for word in PrintableText.of(text.text).split(separator: " ") {
       if !isFresh, line.count + 1 + word.count > width {
         lines.append(line)
         line = rest

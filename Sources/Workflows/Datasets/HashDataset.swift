@@ -16,20 +16,16 @@ package enum HashDataset {
       ("hash", identity.hash), ("poses", identity.posesHash), ("labels", identity.labelsHash),
       ("manifest", identity.manifestHash),
     ]
-    if format == .json {
-      let members =
-        parts.map { ($0, JSONValue.string($1)) } + [
-          ("name", .string(identity.name)), ("schema_version", .integer(1)),
-        ]
-      return Outcome(JSONValue.object(Dictionary(uniqueKeysWithValues: members)).text)
-    }
+    let members =
+      parts.map { ($0, JSONValue.string($1)) } + [
+        ("name", .string(identity.name)), ("schema_version", .integer(1)),
+      ]
     var table = Table([.words("part"), .words("sha-256")])
     for (name, hash) in parts { table.row([StyledText(name, .strong), StyledText(hash)]) }
     var document = Document()
     document.table(table)
     return Outcome(
-      format == .markdown
-        ? MarkdownRenderer().render(document)
-        : TextRenderer(usesColor: usesColor).render(document))
+      format, usesColor: usesColor, json: .object(Dictionary(uniqueKeysWithValues: members)),
+      document: document)
   }
 }

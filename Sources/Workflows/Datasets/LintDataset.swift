@@ -15,12 +15,9 @@ package enum LintDataset {
     let errors = findings.count { $0.severity == .error }
     let isBad = errors > 0 || (isStrict && !findings.isEmpty)
     let status: ExitStatus = isBad ? .badData : .success
-    if format == .json { return Outcome(json(findings, isBad).text, status: status) }
-    let document = document(findings, errors)
     return Outcome(
-      format == .markdown
-        ? MarkdownRenderer().render(document)
-        : TextRenderer(usesColor: usesColor, width: 200).render(document), status: status)
+      format, usesColor: usesColor, width: 200, status: status, json: json(findings, isBad),
+      document: document(findings, errors))
   }
 
   private static func document(_ findings: [LintFinding], _ errors: Int) -> Document {

@@ -92,7 +92,10 @@ struct SequenceSummary {
     switch (header.bodyHeight, header.heightEstimation) {
     case (let height?, .measured?):
       "The body height of \(height.value) m was measured, so fractions of it mean something."
-    case (let height?, _):
+    case (let height?, nil):
+      "The header does not say whether the body height of \(height.value) m was measured; where "
+        + "it is a reference, the `scaled` detector equals `gravity`."
+    case (let height?, .reference?):
       "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
         + "detector equals `gravity` here."
     case (nil, _): "The header gives no body height; measurements over it need one in each frame."

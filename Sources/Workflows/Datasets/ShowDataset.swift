@@ -15,19 +15,14 @@ package enum ShowDataset {
       let loaded = try DatasetAccess.load(entry, from: reader)
       summaries.append(SequenceSummary(loaded))
     }
-    if format == .json {
-      return Outcome(
-        JSONValue.object([
-          "schema_version": .integer(1), "name": .optional(reader.manifest.name),
-          "sequences": .array(summaries.map(\.json)),
-        ]).text)
-    }
-    let document =
-      sequence == nil ? overview(reader, summaries) : summaries.first?.document ?? Document()
     return Outcome(
-      format == .markdown
-        ? MarkdownRenderer().render(document)
-        : TextRenderer(usesColor: usesColor).render(document))
+      format, usesColor: usesColor,
+      json: .object([
+        "schema_version": .integer(1), "name": .optional(reader.manifest.name),
+        "sequences": .array(summaries.map(\.json)),
+      ]),
+      document: sequence == nil
+        ? overview(reader, summaries) : summaries.first?.document ?? Document())
   }
 
   /// The sequences that a name means: all without one; folders before the name may be left out.

@@ -30,8 +30,8 @@ package struct DetectorChoice: Hashable, Sendable {
   /// anything else than the parameters.
   ///
   /// - Throws: `WorkflowFailure`: `usage` for a name that is neither built in nor a file's, for an
-  ///   assignment with a mistake and for thresholds that ask for more, `noInput` for a missing
-  ///   file, `badData` for a bad one.
+  ///   assignment with a mistake, for a parameter set twice and for thresholds that ask for more,
+  ///   `noInput` for a missing file, `badData` for a bad one.
   package func resolve() throws(WorkflowFailure) -> (DetectorDefinition, ParameterValues) {
     let start = try start()
     guard start.smoothing.isNone, start.debounce == .parameters else {
@@ -55,6 +55,7 @@ package struct DetectorChoice: Hashable, Sendable {
   }
 
   private func values(_ start: Thresholds) throws(WorkflowFailure) -> ParameterValues {
+    try Assignments.checkRepeats(assignments, option: "--set")
     var values = start.parameters
     for assignment in assignments {
       do {

@@ -11,21 +11,19 @@ package enum ListDetectors {
   package static func run(
     _ name: String?, format: OutputFormat, usesColor: Bool
   ) throws(WorkflowFailure) -> Outcome {
-    guard let name else { return render(overview, format, usesColor) }
-    let (definition, values) = try DetectorChoice(name: name).resolve()
-    if format == .json { return Outcome(json(definition, values).text) }
-    return render(document(definition, values), format, usesColor)
-  }
-
-  private static func render(
-    _ document: Document, _ format: OutputFormat, _ usesColor: Bool
-  ) -> Outcome {
-    switch format {
-    case .markdown: Outcome(MarkdownRenderer().render(document))
-    case .text: Outcome(TextRenderer(usesColor: usesColor).render(document))
-    case .json:
-      Outcome(JSONValue.array(DetectorDefinition.builtIn.map { json($0, $0.defaults) }).text)
+    guard let name else {
+      let detectors = DetectorDefinition.builtIn.map { JSONValue.object(json($0, $0.defaults)) }
+      return Outcome(
+        format, usesColor: usesColor,
+        json: .object(["schema_version": .integer(1), "detectors": .array(detectors)]),
+        document: overview)
     }
+    let (definition, values) = try DetectorChoice(name: name).resolve()
+    var members = json(definition, values)
+    members["schema_version"] = .integer(1)
+    return Outcome(
+      format, usesColor: usesColor, json: .object(members),
+      document: document(definition, values))
   }
 
   private static var overview: Document {
@@ -82,8 +80,8 @@ package enum ListDetectors {
 
   private static func json(
     _ definition: DetectorDefinition, _ values: ParameterValues
-  ) -> JSONValue {
-    .object([
+  ) -> [String: JSONValue] {
+    [
       "name": .string(definition.name), "summary": .string(definition.summary),
       "axes": .string(definition.axes.rawValue),
       "rules": .object(
@@ -102,6 +100,6 @@ package enum ListDetectors {
             ]), "meaning": .string(definition.meaning),
           ])
         }),
-    ])
+    ]
   }
 }

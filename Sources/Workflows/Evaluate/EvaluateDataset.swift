@@ -11,12 +11,8 @@ package enum EvaluateDataset {
     _ request: EvaluateRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Outcome {
     let report = try await report(request, progress: progress)
-    switch request.format {
-    case .json: return Outcome(report.json.text)
-    case .markdown: return Outcome(MarkdownRenderer().render(report.document))
-    case .text:
-      return Outcome(TextRenderer(usesColor: request.usesColor).render(report.document))
-    }
+    return Outcome(
+      request.format, usesColor: request.usesColor, json: report.json, document: report.document)
   }
 
   /// Evaluates.

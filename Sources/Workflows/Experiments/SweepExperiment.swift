@@ -31,15 +31,10 @@ package enum SweepExperiment {
       streams: sweeps.map { RunPlan.Stream($0) })
     let (reader, remark) = try await fill(plan, sweeps, prepared, request, progress)
     let summary = try SweepSummary.make(reader, sweeps, prepared, shard: shard, top: request.top)
-    var outcome: Outcome
-    switch request.format {
-    case .json: outcome = Outcome(summary.json.text)
-    case .markdown: outcome = Outcome(MarkdownRenderer().render(summary.document))
-    case .text:
-      outcome = Outcome(TextRenderer(usesColor: request.usesColor).render(summary.document))
-    }
-    outcome.remarks = [remark, "next: planklab runs show \(summary.run) --store \(request.store)"]
-    return outcome
+    return Outcome(
+      request.format, usesColor: request.usesColor,
+      remarks: [remark, "next: planklab runs show \(summary.run) --store \(request.store)"],
+      json: summary.json, document: summary.document)
   }
 
   private static func shard(_ text: String?) throws(WorkflowFailure) -> Shard {

@@ -43,22 +43,17 @@ package enum TuneExperiment {
     let result = try result(prepared, found, request.experiment)
     var remarks: [String] = []
     if let output = request.output {
-      try OutputFile.write(ThresholdsFile.text(found, result), to: output)
+      try OutputFile.writeReport(ThresholdsFile.text(found, result), to: output)
       remarks.append("wrote \(output)")
       remarks.append("next: planklab evaluate DATASET --parameters \(output)")
     }
     if let picture = request.picture {
-      try OutputFile.write(TuningFigure(result).svg(), to: picture)
+      try OutputFile.writeReport(TuningFigure(result).svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    switch request.format {
-    case .json: return Outcome(result.json.text, remarks: remarks)
-    case .markdown:
-      return Outcome(MarkdownRenderer().render(result.document), remarks: remarks)
-    case .text:
-      return Outcome(
-        TextRenderer(usesColor: request.usesColor).render(result.document), remarks: remarks)
-    }
+    return Outcome(
+      request.format, usesColor: request.usesColor, remarks: remarks, json: result.json,
+      document: result.document)
   }
 
   private static func tune(

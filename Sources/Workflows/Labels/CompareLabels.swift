@@ -29,14 +29,9 @@ package enum CompareLabels {
       try checkSpan(of: one.segments + other.segments, first, second)
       agreement = LabelAgreement(first: one, second: other, rate: rate)
     }
-    switch format {
-    case .json: return Outcome(agreement.json.text)
-    case .markdown:
-      return Outcome(MarkdownRenderer().render(agreement.document(isCeiling: false)))
-    case .text:
-      return Outcome(
-        TextRenderer(usesColor: usesColor).render(agreement.document(isCeiling: false)))
-    }
+    return Outcome(
+      format, usesColor: usesColor, json: agreement.json,
+      document: agreement.document(isCeiling: false))
   }
 
   private static func checkSpan(

@@ -1,3 +1,5 @@
+internal import Reporting
+
 /// Why a command could not do its job: a sentence with a remedy, and an exit code.
 package struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The exit code.
@@ -10,6 +12,9 @@ package struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertib
     self.status = status
     self.message = message
   }
+
+  /// The message for a terminal: control characters of names in files are written out.
+  package var printableMessage: String { PrintableText.of(message, keepsLines: true) }
 
   /// The message.
   package var description: String { message }

@@ -22,22 +22,15 @@ package enum ReplaySequence {
       try OutputFile.writeReport(replay.timeline.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    var outcome = Outcome(face(of: replay, request))
-    outcome.remarks += remarks
-    return outcome
-  }
-
-  private static func face(of replay: SessionReplay, _ request: ReplayRequest) -> String {
-    switch request.format {
-    case .json: replay.json.text
-    case .markdown: MarkdownRenderer().render(replay.document)
-    case .text: TextRenderer(usesColor: request.usesColor).render(replay.document)
-    }
+    return Outcome(
+      request.format, usesColor: request.usesColor, remarks: remarks, json: replay.json,
+      document: replay.document)
   }
 
   private static func sessionParameters(
     _ assignments: [String]
   ) throws(WorkflowFailure) -> SessionParameters {
+    try Assignments.checkRepeats(assignments, option: "--session")
     var values: [ParameterKey: Double] = [:]
     for assignment in assignments {
       let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)

@@ -12,18 +12,13 @@ package enum ListRuns {
   ) throws(WorkflowFailure) -> Outcome {
     let database = try RunAccess.read(store)
     let runs = try RunAccess.failing { () throws(RunStoreError) in try database.runs() }
-    if format == .json {
-      return Outcome(
-        JSONValue.object([
-          "schema_version": .integer(1), "store": .string(store),
-          "runs": .array(runs.map { .object($0.json(at: now)) }),
-        ]).text)
-    }
-    let document = document(runs, now)
     return Outcome(
-      format == .markdown
-        ? MarkdownRenderer().render(document)
-        : TextRenderer(usesColor: usesColor, width: 160).render(document))
+      format, usesColor: usesColor, width: 160,
+      json: .object([
+        "schema_version": .integer(1), "store": .string(store),
+        "runs": .array(runs.map { .object($0.json(at: now)) }),
+      ]),
+      document: document(runs, now))
   }
 
   private static func document(_ runs: [RunFacts], _ now: Date) -> Document {

@@ -16,17 +16,16 @@ package enum ShowRun {
   ) throws(WorkflowFailure) -> Outcome {
     let database = try RunAccess.read(store)
     let reader = try RunAccess.failing { () throws(RunStoreError) in try database.run(run) }
-    if format == .json {
-      var members = reader.facts.json(at: now)
-      members["schema_version"] = .integer(1)
-      members["grids"] = .array(reader.grids.map(\.json))
-      return Outcome(JSONValue.object(members).text)
-    }
-    let document = document(reader, now)
     return Outcome(
-      format == .markdown
-        ? MarkdownRenderer().render(document)
-        : TextRenderer(usesColor: usesColor, width: 160).render(document))
+      format, usesColor: usesColor, width: 160, json: json(reader, now),
+      document: document(reader, now))
+  }
+
+  private static func json(_ reader: RunReader, _ now: Date) -> JSONValue {
+    var members = reader.facts.json(at: now)
+    members["schema_version"] = .integer(1)
+    members["grids"] = .array(reader.grids.map(\.json))
+    return .object(members)
   }
 
   private static func document(_ reader: RunReader, _ now: Date) -> Document {

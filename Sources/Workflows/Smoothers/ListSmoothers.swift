@@ -20,11 +20,7 @@ package enum ListSmoothers {
         "no smoother `\(name ?? "")`; there are "
           + entries.map(\.name).filter { $0 != "none" }.joined(separator: ", ") + ", none")
     }
-    switch format {
-    case .json: return Outcome(json(name).text)
-    case .markdown: return Outcome(MarkdownRenderer().render(document(name)))
-    case .text: return Outcome(TextRenderer(usesColor: usesColor).render(document(name)))
-    }
+    return Outcome(format, usesColor: usesColor, json: json(name), document: document(name))
   }
 
   private static func document(_ name: String?) -> Document {

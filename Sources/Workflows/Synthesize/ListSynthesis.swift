@@ -10,11 +10,7 @@ package enum ListSynthesis {
     guard format != .json else {
       throw WorkflowFailure(.usage, "the list has no JSON form; use --format text or markdown")
     }
-    let document = document()
-    return Outcome(
-      format == .markdown
-        ? MarkdownRenderer().render(document)
-        : TextRenderer(usesColor: usesColor).render(document))
+    return Outcome(format, usesColor: usesColor, json: .null, document: document())
   }
 
   private static func document() -> Document {

@@ -22,18 +22,18 @@ enum Terminal {
     do {
       try finish(await body())
     } catch let failure as WorkflowFailure {
-      write("error: \(failure.message)\n", to: STDERR_FILENO)
+      write("error: \(failure.printableMessage)\n", to: STDERR_FILENO)
       throw ExitCode(failure.status.rawValue)
     }
   }
 
   /// Prints an outcome; throws its exit code unless that is 0.
   private static func finish(_ outcome: Outcome) throws {
-    for remark in outcome.remarks { write(remark + "\n", to: STDERR_FILENO) }
+    for remark in outcome.printableRemarks { write(remark + "\n", to: STDERR_FILENO) }
     do {
       try writeResult(outcome.text)
     } catch {
-      write("error: \(error.message)\n", to: STDERR_FILENO)
+      write("error: \(error.printableMessage)\n", to: STDERR_FILENO)
       throw ExitCode(error.status.rawValue)
     }
     if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
