@@ -45,7 +45,7 @@ struct Export: AsyncParsableCommand {
         ExportThresholds.Request(
           thresholds: thresholds, format: format, typeName: typeName, check: check))
       guard let output else { return outcome }
-      try OutputFile.write(outcome.text, to: output)
+      try OutputFile.writeReport(outcome.text, to: output)
       return Outcome("", remarks: ["wrote \(output)"])
     }
   }

@@ -30,6 +30,39 @@ struct OutputRegressionTests {
     #expect(try String(contentsOfFile: recording, encoding: .utf8) == poses)
   }
 
+  @Test("Neither does a picture, nor what is imported or exported")
+  func otherOutputs() throws {
+    let workspace = try Workspace()
+    let dataset = workspace.path("data")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: dataset)
+    let recording = dataset + "/s01-floor.poses.jsonl"
+    let labels = dataset + "/s01-floor.labels.csv"
+    let before = try [recording, labels].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    let track = try workspace.write("0\t1\tnone\n", to: "track.txt")
+    let show = ["dataset", "show", dataset, "--sequence", "s01-floor", "--picture"]
+    for target in [recording, labels] {
+      for command in [show, ["labels", "import", track, "--output"]] {
+        let run = try Program.run(command + [target])
+        #expect(run.status == 73 && run.errors.contains(target), "\(run.errors)")
+      }
+    }
+    let after = try [recording, labels].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    #expect(before == after)
+  }
+
+  @Test("A link to a place where nothing is yet leads the result there; a link to a folder too")
+  func links() throws {
+    let workspace = try Workspace()
+    let line = """
+      ln -s file link && planklab detectors gravity --output link && test -L link && \
+      test -s file && mkdir empty && ln -s empty tables && \
+      planklab measure '\(Program.scripted)' --output tables && test -L tables && \
+      test -s empty/s01-floor.csv
+      """
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test("An output that is no file is written to and stays what it is; a link stays a link")
   func specialFiles() throws {
     let workspace = try Workspace()

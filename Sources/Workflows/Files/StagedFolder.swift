@@ -1,5 +1,13 @@
 internal import FoundationEssentials
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A folder that is filled beside its place and appears there whole, or not at all.
 ///
 /// Every run fills a folder of its own: what is there already, even half a folder of another
@@ -46,29 +54,29 @@ package struct StagedFolder: Sendable {
   }
 
   /// Moves the filled folder to its place, unless another run filled that in the meantime.
+  ///
+  /// One step of the file system, which takes the place of an empty folder and of nothing else:
+  /// of two runs that end at the same moment, one wins.
   package func commit() throws(WorkflowFailure) {
-    let manager = FileManager.default
+    guard rename(staging, destination) != 0 else { return }
     guard isVacant(destination) else { throw Self.occupied(destination) }
-    do {
-      if isFolder(destination) { try manager.removeItem(atPath: destination) }
-      try manager.moveItem(atPath: staging, toPath: destination)
-    } catch {
-      throw WorkflowFailure(
-        .cannotCreate, "\(destination): cannot be created; check that its parent is writable")
-    }
+    throw WorkflowFailure(
+      .cannotCreate, "\(destination): cannot be created; check that its parent is writable")
   }
 
   /// Removes what was written; nothing appears.
   package func abandon() { try? FileManager.default.removeItem(atPath: staging) }
 
-  /// The path of a folder without slashes at its end; `.` and `..` by the names they stand for.
+  /// The path of a folder without slashes at its end; `.` and `..` by the names they stand for,
+  /// a link by the folder behind it.
   private static func place(_ destination: String) -> String {
     var path = destination
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    guard let last = path.split(separator: "/").last, last == "." || last == ".." else {
-      return path
+    if let last = path.split(separator: "/").last, last == "." || last == ".." {
+      path = URL(filePath: path).standardizedFileURL.path
     }
-    return URL(filePath: path).standardizedFileURL.path
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    return isLink ? URL(filePath: path).resolvingSymlinksInPath().path : path
   }
 
   private static func occupied(_ path: String) -> WorkflowFailure {

@@ -40,7 +40,7 @@ package enum ImportLabels {
     let track = try ImportPoses.reading { () throws(PoseSourceError) in
       try LabelTextReader(options: options).track(from: text)
     }
-    try OutputFile.write(LabelsWriter.text(of: track), to: request.output)
+    try OutputFile.writeReport(LabelsWriter.text(of: track), to: request.output)
     return Outcome("wrote \(request.output): \(track.segments.count) segments\n")
   }
 

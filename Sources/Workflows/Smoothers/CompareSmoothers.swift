@@ -26,14 +26,9 @@ package enum CompareSmoothers {
       try write(comparison, to: output)
       remarks.append("wrote \(output)")
     }
-    switch request.format {
-    case .json: return Outcome(comparison.json.text, remarks: remarks)
-    case .markdown:
-      return Outcome(MarkdownRenderer().render(comparison.document), remarks: remarks)
-    case .text:
-      let renderer = TextRenderer(usesColor: request.usesColor)
-      return Outcome(renderer.render(comparison.document), remarks: remarks)
-    }
+    return Outcome(
+      request.format, usesColor: request.usesColor, remarks: remarks, json: comparison.json,
+      document: comparison.document)
   }
 
   /// Compares.

@@ -55,7 +55,8 @@ struct SmootherTrial: Sendable {
   func angle(_ choice: SmoothingChoice) -> AngleBias {
     var sums = AngleSums()
     for sequence in sequences {
-      let columns = choice.measure(sequence.sequence.recording, detector, also: MeasurementSet([.bodyAngle]))
+      let columns = choice.measure(
+        sequence.sequence.recording, detector, also: MeasurementSet([.bodyAngle]))
       sums.add(
         columns[.bodyAngle].enumerated().compactMap { frame, angle in
           sequence.truth.form[frame] == FormClass.aligned.rawValue && angle.isFinite
