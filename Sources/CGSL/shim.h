@@ -1,5 +1,6 @@
 #pragma once
 #include <math.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_fft_real.h>
 #include <gsl/gsl_filter.h>

@@ -1,0 +1,62 @@
+package import PoseModel
+
+/// A metric of a stream or of the session, as files and flags name it: `plank.recall[high]`.
+package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
+  /// The stream whose counts it is made from; that of the planks for the session.
+  package let stream: AnswerStream
+  /// Which metric.
+  package let metric: Metric
+  /// The class, for a metric that has one number a class.
+  package let label: String?
+
+  /// Names a metric.
+  ///
+  /// - Precondition: a label is given exactly for metrics of one class.
+  package init(_ metric: Metric, in stream: AnswerStream, label: String? = nil) {
+    precondition(metric.isPerClass == (label != nil), "a label belongs to metrics of one class")
+    self.metric = metric
+    self.stream = metric.isOfSession ? .plank : stream
+    self.label = label
+  }
+
+  /// Reads a name.
+  ///
+  /// - Returns: nil where the catalogue has no such name.
+  package init?(_ text: String) {
+    guard let key = Self.all.first(where: { $0.description == text }) else { return nil }
+    self = key
+  }
+
+  /// Every metric, in the order of `Metric.keys`.
+  package static let all: [MetricKey] =
+    AnswerStream.allCases.flatMap { stream in
+      Metric.allCases.filter { !$0.isOfSession }.flatMap { metric in
+        metric.isPerClass
+          ? stream.labels.map { MetricKey(metric, in: stream, label: $0) }
+          : [MetricKey(metric, in: stream)]
+      }
+    } + Metric.allCases.filter(\.isOfSession).map { MetricKey($0, in: .plank) }
+
+  /// The metrics that a comparison shows where none are asked for.
+  package static let headlines: [MetricKey] =
+    AnswerStream.allCases.flatMap { stream in
+      [
+        Metric.accuracy, .balancedAccuracy, .f1Macro, .cohenKappa, .falseTransitionsPerMinute,
+        .flickersPerMinute, .eventF1,
+      ].map { MetricKey($0, in: stream) }
+    } + [MetricKey(.holdError, in: .plank), MetricKey(.longestHoldError, in: .plank)]
+
+  /// The name.
+  package var description: String {
+    metric.isOfSession ? metric.sessionKey : metric.key(in: stream, label: label)
+  }
+
+  /// The value among the scores of the key's stream.
+  package func value(in view: ScoreView) -> MetricValue {
+    let results =
+      view.metrics.overall + view.metrics.byClass + view.stability.results
+      + view.temporal.results + (stream == .plank ? view.temporal.sessionResults : [])
+    let found = results.first { $0.metric == metric && $0.label == label }
+    return found?.value ?? .undefined(.noScoredFrames)
+  }
+}

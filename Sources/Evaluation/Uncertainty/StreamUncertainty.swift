@@ -1,0 +1,55 @@
+package import PoseModel
+package import Statistics
+
+/// The uncertainty of metrics of a stream: resampled by subject, never by frame.
+package struct StreamUncertainty: Hashable, Sendable {
+  /// How many resamples are drawn where intervals are shown.
+  package static let resamplesShown = 2_000
+  /// How many resamples are drawn where intervals decide.
+  package static let resamplesDeciding = 10_000
+
+  /// The intervals by metric.
+  package let intervals: [MetricKey: MetricIntervals]
+  /// How many subjects have a scored frame.
+  package let subjects: Int
+
+  /// Nothing known.
+  package init() {
+    intervals = [:]
+    subjects = 0
+  }
+
+  /// Estimates the uncertainty of metrics of a stream.
+  ///
+  /// - Parameter keys: the metrics; all are of the stream.
+  /// - Complexity: resamples times subjects pools.
+  package init(
+    _ sequences: [SequenceScores], _ stream: AnswerStream, _ keys: [MetricKey],
+    resamples: Int = resamplesShown, seed: UInt64 = 0
+  ) {
+    let pools = SubjectPools(sequences, stream)
+    let samples = pools.samples(keys, resamples: resamples, seed: seed)
+    subjects = pools.subjects.count
+    intervals = Dictionary(
+      uniqueKeysWithValues: zip(keys, samples).map { ($0, MetricIntervals($1)) })
+  }
+}
+
+extension SubjectPools {
+  /// The samples of metrics, all on the same resamples.
+  ///
+  /// The draws depend on the seed, the stream and the number of subjects only, so that two sides
+  /// with the same subjects see the same draws.
+  package func samples(_ keys: [MetricKey], resamples: Int, seed: UInt64) -> [ClusterSample] {
+    guard !subjects.isEmpty else {
+      return keys.map { _ in ClusterSample(estimate: nil, omissions: [], replicates: []) }
+    }
+    let draws = ClusterResamples(
+      clusters: subjects.count, count: subjects.count < 2 ? 1 : resamples,
+      stream: RandomStream(seed: seed, purpose: "bootstrap.\(stream.rawValue)"))
+    return ClusterSample.make(draws) { drawn in
+      let view = view(of: drawn)
+      return keys.map { $0.value(in: view).number }
+    }
+  }
+}

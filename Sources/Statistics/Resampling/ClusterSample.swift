@@ -1,0 +1,87 @@
+/// A number of pooled clusters with what its uncertainty is estimated from.
+///
+/// The number may be anything that is a function of a multiset of clusters; nil says that it is
+/// undefined there.
+package struct ClusterSample: Hashable, Sendable {
+  /// The number over all clusters.
+  package let estimate: Double?
+  /// The number without each of the clusters in turn.
+  package let omissions: [Double?]
+  /// The number of each resample.
+  package let replicates: [Double?]
+
+  /// Makes a sample of known parts.
+  package init(estimate: Double?, omissions: [Double?], replicates: [Double?]) {
+    self.estimate = estimate
+    self.omissions = omissions
+    self.replicates = replicates
+  }
+
+  /// Evaluates several numbers over all clusters, without each, and over resamples.
+  ///
+  /// - Parameter numbers: the numbers of a multiset of cluster indices, always equally many.
+  /// - Returns: one sample a number.
+  /// - Complexity: resamples + clusters + 1 calls.
+  package static func make(
+    _ resamples: ClusterResamples, numbers: ([Int]) -> [Double?]
+  ) -> [ClusterSample] {
+    let all = Array(0..<resamples.clusters)
+    let estimates = numbers(all)
+    let omissions = all.map { left in
+      all.count > 1
+        ? numbers(all.filter { $0 != left }) : Array(repeating: nil, count: estimates.count)
+    }
+    let replicates = (0..<resamples.count).map { numbers(resamples[$0]) }
+    return estimates.indices.map { column in
+      ClusterSample(
+        estimate: estimates[column], omissions: omissions.map { $0[column] },
+        replicates: replicates.map { $0[column] })
+    }
+  }
+
+  /// The paired difference: left minus right on the same clusters and the same resamples.
+  ///
+  /// - Precondition: both were made with the same resamples.
+  package static func - (left: ClusterSample, right: ClusterSample) -> ClusterSample {
+    precondition(
+      left.omissions.count == right.omissions.count
+        && left.replicates.count == right.replicates.count, "differences are of equal draws")
+    func difference(_ first: Double?, _ second: Double?) -> Double? {
+      guard let first, let second else { return nil }
+      return first - second
+    }
+    return ClusterSample(
+      estimate: difference(left.estimate, right.estimate),
+      omissions: zip(left.omissions, right.omissions).map(difference),
+      replicates: zip(left.replicates, right.replicates).map(difference))
+  }
+
+  /// How many clusters there are.
+  package var clusters: Int { omissions.count }
+
+  /// The jackknife's deviations: the mean of the omissions minus each.
+  ///
+  /// - Throws: `IntervalGap` below two clusters, and where one of the numbers is undefined.
+  func deviations() throws(IntervalGap) -> [Double] {
+    guard clusters >= 2 else { throw .fewerThanTwoClusters }
+    guard estimate != nil else { throw .undefinedEstimate }
+    let values = omissions.compactMap(\.self)
+    guard values.count == clusters else { throw .undefinedWithoutACluster }
+    let mean = values.reduce(0, +) / Double(clusters)
+    return values.map { mean - $0 }
+  }
+
+  /// The jackknife's standard error: sqrt((G - 1) / G sum d^2).
+  ///
+  /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, 11.5.
+  /// - Throws: `IntervalGap` where it cannot be had, also where it would be 0 up to rounding.
+  package func standardError() throws(IntervalGap) -> Double {
+    let deviations = try deviations()
+    let scale = omissions.reduce(0) { max($0, ($1 ?? 0).magnitude) }
+    guard deviations.contains(where: { $0.magnitude > 1e-12 * scale }) else {
+      throw .noVariation
+    }
+    let sum = deviations.reduce(0) { $0 + $1 * $1 }
+    return (Double(clusters - 1) / Double(clusters) * sum).squareRoot()
+  }
+}

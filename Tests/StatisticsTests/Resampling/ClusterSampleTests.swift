@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Statistics
+
+@Suite("Cluster sample")
+struct ClusterSampleTests {
+  private func sample(_ values: [Double], count: Int = 500, seed: UInt64 = 1) -> ClusterSample {
+    let resamples = ClusterResamples(
+      clusters: values.count, count: count,
+      stream: RandomStream(seed: seed, purpose: "bootstrap"))
+    return ClusterSample.make(resamples) { drawn in
+      [drawn.reduce(0) { $0 + values[$1] } / Double(drawn.count)]
+    }[0]
+  }
+
+  private func gap(_ body: () throws(IntervalGap) -> Interval) -> IntervalGap? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("One cluster has no interval, by any method")
+  func oneCluster() {
+    let one = sample([0.9])
+    #expect(one.estimate == 0.9)
+    #expect(gap { () throws(IntervalGap) in try one.clusterT() } == .fewerThanTwoClusters)
+    #expect(gap { () throws(IntervalGap) in try one.bca() } == .fewerThanTwoClusters)
+    #expect(gap { () throws(IntervalGap) in try one.percentile() } == .fewerThanTwoClusters)
+  }
+
+  @Test("Equal clusters have no interval: certainty is not claimed of sameness")
+  func noVariation() {
+    let same = sample([0.7, 0.7, 0.7, 0.7])
+    #expect(gap { () throws(IntervalGap) in try same.clusterT() } == .noVariation)
+    #expect(gap { () throws(IntervalGap) in try same.bca() } == .noVariation)
+    #expect(gap { () throws(IntervalGap) in try same.percentile() } == .noVariation)
+  }
+
+  @Test("A number that is undefined without a cluster has a percentile interval only")
+  func undefinedOmission() throws {
+    let partial = ClusterSample(
+      estimate: 1, omissions: [1, nil, 1.2], replicates: [0.8, 1, 1.1, 1.2])
+    #expect(gap { () throws(IntervalGap) in try partial.clusterT() } == .undefinedWithoutACluster)
+    #expect(gap { () throws(IntervalGap) in try partial.bca() } == .undefinedWithoutACluster)
+    #expect(try partial.percentile().clusters == 3)
+  }
+
+  @Test("Over one resample in twenty without a number leaves no interval", arguments: [5, 6])
+  func undefinedReplicates(missing: Int) {
+    let replicates = (0..<100).map { $0 < missing ? nil : Double($0) }
+    let some = ClusterSample(estimate: 50, omissions: [49, 50, 51], replicates: replicates)
+    let found = gap { () throws(IntervalGap) in try some.percentile() }
+    #expect(found == (missing > 5 ? .undefinedReplicates : nil))
+  }
+
+  @Test("An estimate outside of all resamples leaves no corrected interval")
+  func oneSided() {
+    let far = ClusterSample(estimate: 9, omissions: [8, 9, 10], replicates: [1, 2, 3, 4])
+    #expect(gap { () throws(IntervalGap) in try far.bca() } == .oneSided)
+  }
+
+  @Test("A difference of a sample with itself is zero everywhere")
+  func selfDifference() {
+    let one = sample([0.9, 0.7, 0.8, 0.95])
+    let none = one - one
+    #expect(none.estimate == 0)
+    #expect(none.replicates.allSatisfy { $0 == 0 })
+    #expect(gap { () throws(IntervalGap) in try none.bca() } == .noVariation)
+  }
+
+  @Test("Paired differences are narrower than the sides where clusters differ among themselves")
+  func paired() throws {
+    let left = sample([0.5, 0.7, 0.9, 0.6, 0.8])
+    let right = sample([0.49, 0.68, 0.89, 0.57, 0.79])
+    let difference = left - right
+    #expect(try difference.clusterT().width < left.clusterT().width / 5)
+    #expect(try difference.bca().width < left.bca().width / 5)
+  }
+
+  @Test("The same seed draws the same resamples, another one others")
+  func seeds() {
+    let values = [0.5, 0.7, 0.9, 0.6]
+    #expect(sample(values) == sample(values))
+    #expect(sample(values) != sample(values, seed: 2))
+  }
+
+  @Test("The detectable difference is found in four of five experiments", arguments: [6, 12])
+  func detectable(clusters: Int) throws {
+    let stream = RandomStream(seed: 5, purpose: "power")
+    // Standardized values: their standard error is exactly 1 / sqrt(n).
+    let reference = (0..<clusters).map { Double($0) }
+    let center = reference.reduce(0, +) / Double(clusters)
+    let spread = (reference.reduce(0) { $0 + ($1 - center) * ($1 - center) }
+      / Double(clusters - 1)).squareRoot()
+    let standard = sample(reference.map { ($0 - center) / spread })
+    let difference = try standard.detectableDifference()
+    let found = try (0..<400).count { _ in
+      let values = (0..<clusters).map { _ in stream.gaussian(mean: difference) }
+      return try sample(values, count: 1).clusterT().lower > 0
+    }
+    #expect((0.74...0.87).contains(Double(found) / 400))
+  }
+}

@@ -1,0 +1,66 @@
+import Statistics
+
+/// Draws subjects of a normal population again and again, and counts what is found.
+struct CoverageSimulation {
+  let runs: Int
+  let resamples: Int
+
+  /// How often each method's interval contains the true mean of 0.
+  struct Coverage {
+    var clusterT = 0.0
+    var percentile = 0.0
+    var framewise = 0.0
+  }
+
+  /// Subjects of standard normal means, each with frames that vary half as much around it.
+  func coverage(subjects: Int, framesPerSubject: Int = 100) throws -> Coverage {
+    let stream = RandomStream(seed: 11, purpose: "coverage of \(subjects)")
+    var result = Coverage()
+    for run in 0..<runs {
+      let means = (0..<subjects).map { _ in stream.gaussian() }
+      let sample = Self.sample(means, resamples: resamples, seed: UInt64(run))
+      if contains(try sample.clusterT()) { result.clusterT += 1 }
+      if contains(try sample.percentile()) { result.percentile += 1 }
+      let frames = means.flatMap { mean in
+        (0..<framesPerSubject).map { _ in stream.gaussian(mean: mean, standardDeviation: 0.5) }
+      }
+      if isWithinFramewise(frames) { result.framewise += 1 }
+    }
+    let count = Double(runs)
+    return Coverage(
+      clusterT: result.clusterT / count, percentile: result.percentile / count,
+      framewise: result.framewise / count)
+  }
+
+  /// How often a gain of 1 with standard deviation 1 is told from none by the wider interval.
+  func power(subjects: Int) throws -> Double {
+    let stream = RandomStream(seed: 12, purpose: "power of \(subjects)")
+    let found = try (0..<runs).count { run in
+      let gains = (0..<subjects).map { _ in stream.gaussian(mean: 1) }
+      let sample = Self.sample(gains, resamples: resamples, seed: UInt64(run))
+      return try min(sample.clusterT().lower, sample.bca().lower) > 0
+    }
+    return Double(found) / Double(runs)
+  }
+
+  private func contains(_ interval: Interval) -> Bool {
+    interval.lower <= 0 && 0 <= interval.upper
+  }
+
+  /// The interval that takes frames for independent: the warning.
+  private func isWithinFramewise(_ frames: [Double]) -> Bool {
+    let count = Double(frames.count)
+    let mean = frames.reduce(0, +) / count
+    let variance = frames.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
+    return mean.magnitude <= 1.96 * (variance / count).squareRoot()
+  }
+
+  private static func sample(_ values: [Double], resamples: Int, seed: UInt64) -> ClusterSample {
+    let draws = ClusterResamples(
+      clusters: values.count, count: resamples,
+      stream: RandomStream(seed: seed, purpose: "bootstrap"))
+    return ClusterSample.make(draws) { drawn in
+      [drawn.reduce(0) { $0 + values[$1] } / Double(drawn.count)]
+    }[0]
+  }
+}
