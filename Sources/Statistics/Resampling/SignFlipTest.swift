@@ -33,23 +33,41 @@ package struct SignFlipTest: Hashable, Sendable {
   package init?(
     clusters: Int, stream: RandomStream, difference: ([Bool]) -> Double?
   ) {
+    let tests = Self.tests(clusters: clusters, stream: stream) { [difference($0)] }
+    guard let test = tests.first ?? nil else { return nil }
+    self = test
+  }
+
+  /// Tests several numbers on the same assignments; see the initializer.
+  ///
+  /// - Returns: a test or nil for each number; nothing below two clusters.
+  package static func tests(
+    clusters: Int, stream: RandomStream, differences: ([Bool]) -> [Double?]
+  ) -> [SignFlipTest?] {
+    guard clusters >= 2 else { return [] }
     var swaps = Array(repeating: false, count: clusters)
-    guard clusters >= 2, let observed = difference(swaps) else { return nil }
-    let bound = observed.magnitude * (1 - 1e-12)
-    isExact = clusters <= Self.mostExactClusters
-    let tries = isExact ? 1 << (clusters - 1) : Self.draws
-    var hits = 0
+    let bounds = differences(swaps).map { $0.map { $0.magnitude * (1 - 1e-12) } }
+    let isExact = clusters <= mostExactClusters
+    let tries = isExact ? 1 << (clusters - 1) : draws
+    var hits: [Int?] = bounds.map { $0 == nil ? nil : 0 }
     for assignment in 0..<tries {
       for cluster in swaps.indices {
         swaps[cluster] =
           isExact ? assignment >> cluster & 1 == 1 : stream.index(below: 2) == 1
       }
-      guard let value = difference(swaps) else { return nil }
-      if value.magnitude >= bound { hits += 1 }
+      for (column, value) in differences(swaps).enumerated() {
+        guard let bound = bounds[column], let count = hits[column] else { continue }
+        hits[column] = value.map { $0.magnitude >= bound ? count + 1 : count }
+      }
     }
+    return hits.map { $0.map { SignFlipTest(hits: $0, tries: tries, isExact: isExact) } }
+  }
+
+  private init(hits: Int, tries: Int, isExact: Bool) {
     let drawn = isExact ? 0 : 1
     probability = Double(hits + drawn) / Double(tries + drawn)
     smallestProbability = 1 / Double(tries + drawn)
+    self.isExact = isExact
   }
 
   /// Tests the mean of one difference a cluster.

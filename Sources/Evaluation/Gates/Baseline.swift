@@ -1,0 +1,83 @@
+package import Statistics
+
+/// What a candidate is compared with: answers and the numbers that follow from them.
+package struct Baseline: Hashable, Sendable {
+  /// One number of a baseline.
+  package struct Line: Hashable, Sendable {
+    /// Which metric.
+    package var key: MetricKey
+    /// The number; nil where it is undefined.
+    package var value: Double?
+    /// Its wider interval; nil where there is none.
+    package var interval: Interval?
+
+    /// Makes a line.
+    package init(key: MetricKey, value: Double?, interval: Interval? = nil) {
+      self.key = key
+      self.value = value
+      self.interval = interval
+    }
+  }
+
+  /// The answers of one sequence.
+  package struct Sequence: Hashable, Sendable {
+    /// The sequence.
+    package var name: String
+    /// The plank answers.
+    package var plank: AnswerRuns
+    /// The form answers.
+    package var form: AnswerRuns
+
+    /// Makes the answers of a sequence.
+    package init(name: String, plank: AnswerRuns, form: AnswerRuns) {
+      self.name = name
+      self.plank = plank
+      self.form = form
+    }
+  }
+
+  /// Why it was written.
+  package var reason: String
+  /// What it is about and where it comes from, by snake_case name.
+  package var facts: [String: String]
+  /// The dataset.
+  package var dataset: DatasetIdentity
+  /// How many subjects have scored frames.
+  package var subjects: Int
+  /// The median cost of a frame over that of the calibration loop.
+  package var frameCostRatio: Double?
+  /// The numbers, in the order of the catalogue.
+  package var metrics: [Line]
+  /// The answers, in the order of the dataset.
+  package var sequences: [Sequence]
+
+  /// Makes a baseline.
+  package init(
+    reason: String, facts: [String: String], dataset: DatasetIdentity, subjects: Int,
+    frameCostRatio: Double?, metrics: [Line], sequences: [Sequence]
+  ) {
+    self.reason = reason
+    self.facts = facts
+    self.dataset = dataset
+    self.subjects = subjects
+    self.frameCostRatio = frameCostRatio
+    self.metrics = metrics
+    self.sequences = sequences
+  }
+
+  /// Why a candidate on a dataset cannot be compared; empty where it can.
+  package func obstacles(to other: DatasetIdentity) -> [String] {
+    var obstacles: [String] = []
+    if other.posesHash != dataset.posesHash {
+      obstacles.append("the poses differ from the baseline's: recordings were changed")
+    }
+    if other.labelsHash != dataset.labelsHash {
+      obstacles.append("the labels differ from the baseline's: they were changed")
+    }
+    if other.manifestHash != dataset.manifestHash, obstacles.isEmpty {
+      obstacles.append("the manifest differs from the baseline's")
+    }
+    if other.split != dataset.split { obstacles.append("another split was evaluated") }
+    return obstacles
+  }
+}

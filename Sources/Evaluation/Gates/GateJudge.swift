@@ -1,0 +1,117 @@
+internal import PoseModel
+internal import Statistics
+
+/// Judges a candidate by rules, and by a baseline where rules ask for one.
+///
+/// Fails closed: what cannot be computed or compared is never a pass. Source of the test against
+/// a margin: non-inferiority, pass where the interval's lower end of the gain is above -margin,
+/// regressed where its upper end is below. Several rules: regressions are claimed only where
+/// Student's one-sided probability, corrected after Holm over the rules with a margin, is at most
+/// 0.025; passes are not corrected.
+package struct GateJudge: Sendable {
+  /// The candidate.
+  package let candidate: GateSide
+  /// What it is compared with; nil where there is no baseline.
+  package let baseline: GateSide?
+  /// How many resamples decide.
+  package var resamples = StreamUncertainty.resamplesDeciding
+  /// The seed of the resamples.
+  package var seed: UInt64 = 0
+
+  /// Makes a judge.
+  package init(candidate: GateSide, baseline: GateSide?) {
+    self.candidate = candidate
+    self.baseline = baseline
+  }
+
+  /// What comes of every rule, in order.
+  package func findings(_ rules: [GateRule]) -> [GateFinding] {
+    var findings: [GateFinding] = []
+    var tests: [MarginTest] = []
+    for (index, rule) in rules.enumerated() {
+      var finding = GateFinding(rule)
+      if let comparison = measure(&finding) {
+        if rule.margin != nil { tests.append(MarginTest(index, rule, comparison)) }
+      }
+      findings.append(finding)
+    }
+    let adjusted = Holm.adjusted(tests.map(\.probability))
+    for (test, probability) in zip(tests, adjusted) {
+      test.decide(&findings[test.index], adjusted: probability)
+    }
+    return findings
+  }
+
+  /// Checks what needs no test.
+  ///
+  /// - Returns: the comparison with the baseline, for the test against a margin.
+  private func measure(_ finding: inout GateFinding) -> MetricComparison? {
+    guard case .metric(let key) = finding.rule.subject else {
+      finding.value = candidate.frameCostRatio
+      finding.baseline = baseline?.frameCostRatio
+      if finding.value == nil { finding.note(.notComparable, "no frame was timed") }
+      finding.checkBounds()
+      return nil
+    }
+    let own = candidate.sequences.filter(finding.rule.slice.contains)
+    let pools = SubjectPools(own, key.stream)
+    let all = pools.view(of: Array(pools.subjects.indices))
+    finding.subjects = pools.subjects.count
+    guard checkEvidence(&finding, own, all) else { return nil }
+    guard case .value(let value) = key.value(in: all) else {
+      let reason = key.value(in: all).reason?.rawValue ?? ""
+      finding.note(.notComparable, "\(key) is undefined: \(reason)")
+      return nil
+    }
+    finding.value = value
+    return compare(&finding, key, own)
+  }
+
+  private func checkEvidence(
+    _ finding: inout GateFinding, _ own: [SequenceScores], _ view: ScoreView
+  ) -> Bool {
+    let slice = finding.rule.slice
+    if own.isEmpty {
+      finding.note(.notComparable, "no sequence of \(slice) was evaluated")
+    } else if view.frameCounts.scored == 0 {
+      finding.note(.notComparable, "no frame was scored")
+    } else if view.frameCounts.isNoEvidence {
+      finding.note(
+        .notComparable, "no evidence: under half of the scored frames are determined")
+    } else if finding.subjects < finding.rule.minimumSubjects {
+      finding.note(
+        .notComparable,
+        "\(finding.subjects) subjects; the rule asks for \(finding.rule.minimumSubjects)")
+    }
+    return finding.verdict != .notComparable
+  }
+
+  private func compare(
+    _ finding: inout GateFinding, _ key: MetricKey, _ own: [SequenceScores]
+  ) -> MetricComparison? {
+    guard finding.rule.needsBaseline else {
+      finding.checkBounds()
+      return nil
+    }
+    guard let baseline else {
+      finding.note(.notComparable, "there is no baseline; write one with `baseline update`")
+      return nil
+    }
+    let other = baseline.sequences.filter(finding.rule.slice.contains)
+    guard other.map(\.name) == own.map(\.name) else {
+      finding.note(.notComparable, "the baseline has other sequences")
+      return nil
+    }
+    let comparison = PairedComparison(
+      other, own, keys: [key], resamples: resamples, seed: seed, tests: false
+    ).metrics.first
+    guard let comparison, let before = comparison.before.number else {
+      finding.note(.notComparable, "\(key) is undefined in the baseline")
+      return nil
+    }
+    finding.baseline = before
+    finding.worse = comparison.worse
+    finding.checkBounds()
+    return comparison
+  }
+}

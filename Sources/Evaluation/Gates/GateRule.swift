@@ -1,0 +1,75 @@
+/// What a gate demands of one number.
+package struct GateRule: Hashable, Sendable {
+  /// Which number.
+  package enum Subject: Hashable, Sendable {
+    /// A metric of the scores.
+    case metric(MetricKey)
+    /// The median cost of a frame over that of the calibration loop in the same process.
+    case frameCostRatio
+  }
+
+  /// What a rule that cannot tell counts as.
+  package enum Policy: String, CaseIterable, Hashable, Sendable {
+    /// As passed.
+    case pass
+    /// As passed, with a warning.
+    case warn
+    /// As a reason to stop.
+    case fail
+  }
+
+  /// Whether a broken rule stops.
+  package enum Severity: String, CaseIterable, Hashable, Sendable {
+    /// It stops.
+    case critical
+    /// It is reported only.
+    case warning
+  }
+
+  /// How the rule is called.
+  package var name: String
+  /// Which number.
+  package var subject: Subject
+  /// The sequences that it is about.
+  package var slice: GateSlice = .all
+  /// The least value that is good enough.
+  package var atLeast: Double?
+  /// The greatest value that is good enough.
+  package var atMost: Double?
+  /// By how much the number may be worse than the baseline's, whatever the uncertainty.
+  package var largestDrop: Double?
+  /// How much worse than the baseline counts as no worse, given the uncertainty.
+  package var margin: Double?
+  /// How many subjects there must be.
+  package var minimumSubjects = 0
+  /// Whether breaking it stops.
+  package var severity = Severity.critical
+  /// What it counts as where it cannot tell.
+  package var inconclusive = Policy.warn
+
+  /// Makes a rule without demands.
+  package init(name: String, subject: Subject) {
+    self.name = name
+    self.subject = subject
+  }
+
+  /// The name of the number.
+  package var key: String {
+    switch subject {
+    case .metric(let key): key.description
+    case .frameCostRatio: Self.frameCostRatioKey
+    }
+  }
+
+  /// Whether larger numbers are better.
+  package var higherIsBetter: Bool {
+    guard case .metric(let key) = subject else { return false }
+    return key.metric.higherIsBetter
+  }
+
+  /// Whether the rule looks at the baseline.
+  package var needsBaseline: Bool { largestDrop != nil || margin != nil }
+
+  /// The name of the calibrated cost of a frame.
+  package static let frameCostRatioKey = "timing.frame_cost_ratio"
+}

@@ -1,0 +1,56 @@
+internal import Statistics
+
+/// Whether a number is worse than a baseline's by more than a margin.
+struct MarginTest {
+  /// Which finding it decides.
+  let index: Int
+  /// The least p of a one-sided claim at 95 % two-sided confidence.
+  static let risk = 0.025
+
+  private let margin: Double
+  private let higherIsBetter: Bool
+  private let comparison: MetricComparison
+
+  init(_ index: Int, _ rule: GateRule, _ comparison: MetricComparison) {
+    self.index = index
+    margin = rule.margin ?? 0
+    higherIsBetter = rule.higherIsBetter
+    self.comparison = comparison
+  }
+
+  /// How probable such a loss is if the true one is the margin; 1 where that cannot be said.
+  var probability: Double {
+    let sample = comparison.sample
+    let found =
+      higherIsBetter
+      ? try? sample.probability(below: -margin) : try? sample.probability(above: margin)
+    return found ?? 1
+  }
+
+  /// Adds the verdict to a finding.
+  func decide(_ finding: inout GateFinding, adjusted: Double) {
+    if comparison.isUnchanged {
+      finding.note(.pass, "the same as the baseline in every subject")
+      return
+    }
+    switch comparison.intervals.wider {
+    case .failure(let gap):
+      finding.intervalGap = gap
+      finding.note(.inconclusive, "no interval of the difference: \(gap.rawValue)")
+    case .success(let interval):
+      finding.interval = interval
+      let least = higherIsBetter ? interval.lower : -interval.upper
+      let greatest = higherIsBetter ? interval.upper : -interval.lower
+      if greatest < -margin, adjusted <= Self.risk {
+        finding.note(.regressed, "worse than the baseline by more than \(margin), beyond doubt")
+      } else if least > 0 {
+        finding.note(.improved, "better than the baseline, beyond doubt")
+      } else if least > -margin {
+        finding.note(.pass, "no worse than the baseline by more than \(margin), beyond doubt")
+      } else {
+        finding.note(
+          .inconclusive, "the data cannot tell whether it is worse by more than \(margin)")
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package import Statistics
+
+/// One metric of two sides, paired by subject; differences are second minus first.
+package struct MetricComparison: Hashable, Sendable {
+  /// Which metric.
+  package let key: MetricKey
+  /// The number of the first side.
+  package let before: MetricValue
+  /// The number of the second side.
+  package let after: MetricValue
+  /// The paired sample of the difference.
+  package let sample: ClusterSample
+  /// The intervals of the difference.
+  package let intervals: MetricIntervals
+  /// The sign-flip test of the difference; nil below two subjects or where it is undefined.
+  package let signFlip: SignFlipTest?
+  /// The sign-flip probabilities of all metrics compared, corrected after Holm.
+  package internal(set) var adjustedProbability: Double?
+  /// The two-sided probability of Student's t, corrected after Holm over the metrics compared.
+  package internal(set) var adjustedT: Double?
+  /// The numbers by subject.
+  package let subjects: [SubjectDifference]
+
+  /// Second minus first; nil where one of them is undefined.
+  package var difference: Double? { sample.estimate }
+
+  /// Whether nothing changed: the difference is zero without any of the subjects, too.
+  package var isUnchanged: Bool {
+    difference == 0 && subjects.allSatisfy { $0.before == $0.after }
+  }
+
+  /// The least difference that so many subjects with such differences would show in four of five
+  /// comparisons; nil where that cannot be said.
+  package var detectableDifference: Double? { try? sample.detectableDifference() }
+
+  /// How many subjects are better, equal and worse on the second side.
+  package var record: (wins: Int, ties: Int, losses: Int) {
+    var result = (wins: 0, ties: 0, losses: 0)
+    for difference in subjects.compactMap(\.difference) {
+      let gain = key.metric.higherIsBetter ? difference : -difference
+      if gain > SubjectDifference.tie {
+        result.wins += 1
+      } else if gain < -SubjectDifference.tie {
+        result.losses += 1
+      } else {
+        result.ties += 1
+      }
+    }
+    return result
+  }
+
+  /// The subjects that got worse, worst first.
+  package var worse: [SubjectDifference] {
+    let sign = key.metric.higherIsBetter ? 1.0 : -1
+    return subjects.filter { sign * ($0.difference ?? 0) < -SubjectDifference.tie }
+      .sorted { sign * ($0.difference ?? 0) < sign * ($1.difference ?? 0) }
+  }
+
+  /// Better or worse where the wider interval keeps clear of zero and the probability of Student's
+  /// t, corrected after Holm over all metrics compared, is at most 0.05.
+  package var verdict: ComparisonVerdict {
+    guard case .success(let interval) = intervals.wider, let adjustedT, adjustedT <= 0.05 else {
+      return .cannotTell
+    }
+    guard interval.lower > 0 || interval.upper < 0 else { return .cannotTell }
+    return (interval.lower > 0) == key.metric.higherIsBetter ? .better : .worse
+  }
+
+  /// The two-sided probability of Student's t.
+  var probability: Double? {
+    guard let below = try? sample.probability(below: 0) else { return nil }
+    return min(1, 2 * min(below, 1 - below))
+  }
+}

@@ -1,0 +1,91 @@
+internal import PoseModel
+internal import Statistics
+
+/// Two evaluations of the same sequences, compared on the same subjects and resamples.
+package struct PairedComparison: Hashable, Sendable {
+  /// The metrics in the order asked for.
+  package let metrics: [MetricComparison]
+  /// The sequences whose seconds wrong differ most, worst first.
+  package let sequences: [SequenceDifference]
+
+  /// Compares.
+  ///
+  /// - Parameters:
+  ///   - before: the first side.
+  ///   - after: the second side: the same sequences in the same order.
+  ///   - keys: the metrics.
+  ///   - seed: of the resamples.
+  ///   - tests: whether sign-flip tests are made, too.
+  /// - Complexity: resamples and up to 2^(subjects - 1) swaps, each a pool of all subjects.
+  package init(
+    _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
+    resamples: Int = StreamUncertainty.resamplesDeciding, seed: UInt64 = 0, tests: Bool = true
+  ) {
+    precondition(before.map(\.name) == after.map(\.name), "sides have the same sequences")
+    var found: [MetricKey: MetricComparison] = [:]
+    for stream in AnswerStream.allCases {
+      let own = keys.filter { $0.stream == stream }
+      guard !own.isEmpty else { continue }
+      for comparison in Self.compare(
+        before, after, stream, own, (resamples, seed, tests))
+      {
+        found[comparison.key] = comparison
+      }
+    }
+    metrics = Self.adjusted(keys.compactMap { found[$0] })
+    sequences = SequenceDifference.all(before, after)
+  }
+
+  private static func compare(
+    _ before: [SequenceScores], _ after: [SequenceScores], _ stream: AnswerStream,
+    _ keys: [MetricKey], _ options: (resamples: Int, seed: UInt64, tests: Bool)
+  ) -> [MetricComparison] {
+    let first = SubjectPools(before, stream)
+    let second = SubjectPools(after, stream, subjects: first.subjects)
+    let all = Array(first.subjects.indices)
+    let (firstView, secondView) = (first.view(of: all), second.view(of: all))
+    let samples = zip(
+      second.samples(keys, resamples: options.resamples, seed: options.seed),
+      first.samples(keys, resamples: options.resamples, seed: options.seed)
+    ).map { $0 - $1 }
+    let tests = options.tests ? signFlips(first, second, keys, options.seed) : []
+    let subjects = all.map { (first.view(of: [$0]), second.view(of: [$0])) }
+    return keys.enumerated().map { index, key in
+      MetricComparison(
+        key: key, before: key.value(in: firstView), after: key.value(in: secondView),
+        sample: samples[index], intervals: MetricIntervals(samples[index]),
+        signFlip: index < tests.count ? tests[index] : nil,
+        subjects: zip(first.subjects, subjects).map { subject, views in
+          SubjectDifference(
+            subject: subject, before: key.value(in: views.0), after: key.value(in: views.1))
+        })
+    }
+  }
+
+  private static func signFlips(
+    _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey], _ seed: UInt64
+  ) -> [SignFlipTest?] {
+    let stream = RandomStream(seed: seed, purpose: "sign_flips.\(first.stream.rawValue)")
+    return SignFlipTest.tests(clusters: first.subjects.count, stream: stream) { swaps in
+      let before = first.view(swapping: swaps, with: second)
+      let after = second.view(swapping: swaps, with: first)
+      return keys.map { key in
+        guard let left = key.value(in: before).number, let right = key.value(in: after).number
+        else { return nil }
+        return right - left
+      }
+    }
+  }
+
+  /// Puts in what depends on how many metrics are compared.
+  private static func adjusted(_ metrics: [MetricComparison]) -> [MetricComparison] {
+    var result = metrics
+    let flips = result.indices.filter { result[$0].signFlip != nil }
+    let flipped = Holm.adjusted(flips.compactMap { result[$0].signFlip?.probability })
+    for (index, value) in zip(flips, flipped) { result[index].adjustedProbability = value }
+    let tested = result.indices.filter { result[$0].probability != nil }
+    let adjusted = Holm.adjusted(tested.compactMap { result[$0].probability })
+    for (index, value) in zip(tested, adjusted) { result[index].adjustedT = value }
+    return result
+  }
+}
