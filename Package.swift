@@ -57,8 +57,8 @@ let package = Package(
     .target(
       name: "Specifications",
       dependencies: [
-        "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "Smoothing",
-        "YAMLDocuments",
+        "Evaluation", "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel",
+        "Smoothing", "Statistics", "YAMLDocuments",
       ]),
     .target(
       name: "Reporting",

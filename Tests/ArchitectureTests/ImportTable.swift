@@ -23,8 +23,8 @@ enum ImportTable {
       "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
     ]),
     "Specifications": [
-      "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "Smoothing",
-      "YAMLDocuments",
+      "Evaluation", "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "Smoothing",
+      "Statistics", "YAMLDocuments",
     ],
     "Reporting": foundation.union(["ParameterTuning", "Evaluation", "PoseModel", "Statistics"]),
     "RunStore": ["FoundationEssentials", "ParameterTuning", "Evaluation", "PoseModel", "GRDB"],

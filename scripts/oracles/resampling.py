@@ -35,7 +35,7 @@ def intervals(values, random):
         result[method.lower()] = [float(ends.low), float(ends.high)]
     t = stats.ttest_1samp(values, 0).confidence_interval(LEVEL)
     result["cluster_t"] = [float(t.low), float(t.high)]
-    result["p_below_0.3"] = float(stats.ttest_1samp(values, 0.3, alternative="less").pvalue)
+    result["p_below_03"] = float(stats.ttest_1samp(values, 0.3, alternative="less").pvalue)
     omissions = [(values.sum() - value) / (count - 1) for value in values]
     return {
         "estimate": float(values.mean()), "omissions": list(map(float, omissions)),

@@ -16,6 +16,8 @@ package struct StreamReport: Hashable, Sendable {
   package let slices: [ScoreSlice]
   /// The longest wrong stretches, at most ten.
   package var worstMoments: [WorstMoment]
+  /// Intervals of headline metrics by subject; nil where nobody asked for them.
+  package var uncertainty: StreamUncertainty?
 
   /// Pools one stream of some sequences.
   package init(_ sequences: [SequenceEvaluation], _ stream: AnswerStream) {

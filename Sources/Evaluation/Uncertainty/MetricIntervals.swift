@@ -19,7 +19,7 @@ package struct MetricIntervals: Hashable, Sendable {
     bca = Self.attempt { () throws(IntervalGap) in try sample.bca(level: level) }
   }
 
-  /// The wider of the two; decisions use it. The one that there is where the other is not.
+  /// The wider of the two, by which decisions are made; the one that there is else.
   package var wider: Result<Interval, IntervalGap> {
     switch (clusterT, bca) {
     case (.success(let first), .success(let second)):

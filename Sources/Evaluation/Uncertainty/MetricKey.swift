@@ -41,10 +41,15 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   package static let headlines: [MetricKey] =
     AnswerStream.allCases.flatMap { stream in
       [
-        Metric.accuracy, .balancedAccuracy, .f1Macro, .cohenKappa, .falseTransitionsPerMinute,
-        .flickersPerMinute, .eventF1,
+        Metric.accuracy, .balancedAccuracy, .f1Macro, .f1Weighted, .cohenKappa,
+        .matthewsCorrelation, .falseTransitionsPerMinute, .flickersPerMinute, .eventF1,
       ].map { MetricKey($0, in: stream) }
     } + [MetricKey(.holdError, in: .plank), MetricKey(.longestHoldError, in: .plank)]
+
+  /// The headlines that are made from a stream's counts.
+  package static func headlines(_ stream: AnswerStream) -> [MetricKey] {
+    headlines.filter { $0.stream == stream }
+  }
 
   /// The name.
   package var description: String {

@@ -22,6 +22,13 @@ package enum EvaluateDataset {
   package static func report(
     _ request: EvaluateRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> EvaluationReport {
+    try await evaluate(request, progress: progress).report
+  }
+
+  /// Evaluates, and keeps what each sequence left behind.
+  static func evaluate(
+    _ request: EvaluateRequest, progress: @escaping ProgressReport, intervals: Bool = true
+  ) async throws(WorkflowFailure) -> (report: EvaluationReport, runs: [SequenceRun]) {
     let steady = try request.detector.resolve(request.steadying)
     let definition = steady.detector.definition
     let reader = try DatasetAccess.open(request.dataset)
@@ -45,10 +52,12 @@ package enum EvaluateDataset {
       try DatasetIdentities.identity(of: reader, split: request.split)
     }
     let facts = predictions.map(DetectorFacts.init(predictions:))
-    return assemble(
+    var report = assemble(
       runs, identity, facts ?? DetectorFacts(steady),
       notes: notes(reader, entries, definition) + FormEvidence.notes(runs.map(\.form))
         + [steady.caution].compactMap(\.self), request, steady)
+    if intervals { report.addIntervals(runs.map(\.evaluation.scores)) }
+    return (report, runs)
   }
 
   private static func assemble(
@@ -98,6 +107,14 @@ package enum EvaluateDataset {
     if unlabeled > 0 { notes.append("\(unlabeled) sequences have no labels and are not scored.") }
     if let description = reader.manifest.description { notes.append("Dataset: " + description) }
     return notes
+  }
+}
+
+extension EvaluationReport {
+  /// Puts in the intervals of headline metrics.
+  fileprivate mutating func addIntervals(_ scores: [SequenceScores]) {
+    plank.uncertainty = StreamUncertainty(scores, .plank, MetricKey.headlines(.plank))
+    form.uncertainty = StreamUncertainty(scores, .form, MetricKey.headlines(.form))
   }
 }
 

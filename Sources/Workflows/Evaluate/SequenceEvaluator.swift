@@ -32,7 +32,10 @@ struct SequenceEvaluator: Sendable {
       jitter: holds, device: deviceComparison(sequence.recording, outcome),
       agreement: try SecondLabels.agreement(entry, sequence, reader),
       form: predictions == nil
-        ? FormEvidence(answers, columns, angles, outcome.truth) : FormEvidence(), clock: clock)
+        ? FormEvidence(answers, columns, angles, outcome.truth) : FormEvidence(),
+      answers: Baseline.Sequence(
+        name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
+        form: AnswerRuns(outcome.form, .form)), clock: clock)
   }
 
   private func detect(

@@ -17,6 +17,8 @@ struct SequenceRun: Sendable {
   var agreement: LabelAgreement?
   /// How the rule for form and the bands of angles compare.
   var form: FormEvidence
+  /// The answers, as baselines keep them.
+  var answers: Baseline.Sequence
   /// What it took.
   var clock: StageClock
 }

@@ -2,7 +2,9 @@ import Foundation
 import Statistics
 import Testing
 
-/// Simulations with known truth. `PLANKLAB_PROVE=1` runs them at full size, as `make prove` does.
+/// Simulations with known truth.
+///
+/// `PLANKLAB_PROVE=1` runs them at full size, as `make prove` does.
 ///
 /// Full size is 10,000 runs: theory gives percentiles 0.866, 0.904 and 0.929, and 1,000 runs with
 /// their standard error of 0.008 leave 0.92 +- 0.02 in about one of ten seeds.

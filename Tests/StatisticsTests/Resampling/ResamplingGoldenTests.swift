@@ -18,12 +18,12 @@ struct ResamplingGolden: Decodable {
   struct Expected: Decodable {
     let percentile: [Double]
     let bca: [Double]
-    let cluster_t: [Double]
+    let clusterT: [Double]
     let probability: Double
 
     enum CodingKeys: String, CodingKey {
-      case percentile, bca, cluster_t
-      case probability = "p_below_0.3"
+      case percentile, bca, clusterT
+      case probability = "pBelow03"
     }
   }
   struct SignFlip: Decodable {
@@ -35,13 +35,15 @@ struct ResamplingGolden: Decodable {
     let adjusted: [Double]
   }
   let intervals: [Case]
-  let sign_flips: [SignFlip]
+  let signFlips: [SignFlip]
   let holm: [Family]
 
   static func read() throws -> ResamplingGolden {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Goldens/resampling.json")
-    return try JSONDecoder().decode(ResamplingGolden.self, from: Data(contentsOf: file))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(ResamplingGolden.self, from: Data(contentsOf: file))
   }
 }
 
@@ -56,14 +58,14 @@ struct ResamplingGoldenTests {
     let golden = try ResamplingGolden.read().intervals[index]
     #expect(isNear(try golden.sample.percentile(), golden.expected.percentile))
     #expect(isNear(try golden.sample.bca(), golden.expected.bca))
-    #expect(isNear(try golden.sample.clusterT(), golden.expected.cluster_t))
+    #expect(isNear(try golden.sample.clusterT(), golden.expected.clusterT))
     let below = try golden.sample.probability(below: 0.3)
     #expect(abs(below - golden.expected.probability) < 1e-10)
   }
 
   @Test("The exact sign-flip test is scipy's permutation test", arguments: 0..<5)
   func signFlips(index: Int) throws {
-    let golden = try ResamplingGolden.read().sign_flips[index]
+    let golden = try ResamplingGolden.read().signFlips[index]
     let stream = RandomStream(seed: 1, purpose: "sign flips")
     let test = try #require(SignFlipTest(golden.differences, stream: stream))
     #expect(test.isExact)
