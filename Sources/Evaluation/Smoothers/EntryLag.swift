@@ -4,12 +4,13 @@ package import PoseModel
 ///
 /// The lag is that of `LagEstimate`, with one sum of squares for all windows of 2 s before to 2 s
 /// after each true transition. The reference is a smoothing of the raw measurement that looks
-/// ahead and has no lag of its own: noise that both share would pull the lag toward 0. Each
-/// measurement weighs by one over its variance in the windows.
+/// ahead and has no lag of its own: noise that both share would pull the lag toward 0. It is read
+/// between frames on straight lines, so that sequences of any frame rate pool. Each measurement
+/// weighs by one over its variance in the windows.
 package struct EntryLag: Hashable, Sendable {
   /// How long before and after a transition counts, in seconds.
   package static let reach = 2.0
-  /// The longest lag, in frames of the dataset's median interval.
+  /// The longest lag.
   package static let longest = Seconds(1)
 
   private let interval: Double
@@ -25,12 +26,14 @@ package struct EntryLag: Hashable, Sendable {
 
   /// No transition yet.
   ///
-  /// - Parameter interval: the median frame interval of the dataset.
+  /// - Parameter interval: the step from lag to lag: the median frame interval of the dataset.
   package init(interval: Seconds) { self.interval = interval.value }
 
   private var most: Int { max(1, Int((Self.longest.value / interval + 1e-9).rounded(.down))) }
 
   /// Adds one measurement of one sequence.
+  ///
+  /// Frames count whose output is there, and whose reference is over the whole search.
   ///
   /// - Parameters:
   ///   - name: the measurement.
@@ -41,17 +44,21 @@ package struct EntryLag: Hashable, Sendable {
     _ name: String, times: [Double], transitions: [Int], reference: [Float], output: [Float]
   ) {
     var sum = sums[name] ?? Sums(squares: Array(repeating: 0, count: most + 2))
-    var done = 0
+    let past = TimedReference(times: times, values: reference)
+    var next = 0
     for transition in transitions {
       let near = times[transition]
-      var frame = max(done, transition)
-      while frame > max(done, most), near - times[frame - 1] <= Self.reach { frame -= 1 }
-      frame = max(frame, most)
-      while frame + 1 < times.count, times[frame] - near <= Self.reach {
-        sum.add(frame, most, reference, output)
+      var frame = transition
+      while frame > next, near - times[frame - 1] <= Self.reach { frame -= 1 }
+      frame = max(frame, next)
+      while frame < times.count, times[frame] - near <= Self.reach {
+        let value = Double(output[frame])
+        if value.isFinite, let values = past.values(at: frame, step: interval, most: most) {
+          sum.add(value, values)
+        }
         frame += 1
       }
-      done = max(done, frame)
+      next = max(next, frame)
     }
     sums[name] = sum
   }
@@ -90,20 +97,14 @@ package struct EntryLag: Hashable, Sendable {
 }
 
 extension EntryLag.Sums {
-  /// Adds a frame whose output and whose references over the whole search are there.
-  fileprivate mutating func add(_ frame: Int, _ most: Int, _ reference: [Float], _ output: [Float])
-  {
-    let value = Double(output[frame])
-    guard value.isFinite, reference[(frame - most)...(frame + 1)].allSatisfy(\.isFinite) else {
-      return
-    }
+  /// Adds an output with what it may lag behind, from the lag -1 on.
+  fileprivate mutating func add(_ output: Double, _ references: [Double]) {
     for index in squares.indices {
-      let difference = value - Double(reference[frame - (index - 1)])
+      let difference = output - references[index]
       squares[index] += difference * difference
     }
-    let here = Double(reference[frame])
     count += 1
-    total += here
-    totalSquares += here * here
+    total += references[1]
+    totalSquares += references[1] * references[1]
   }
 }

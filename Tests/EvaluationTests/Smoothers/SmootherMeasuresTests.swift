@@ -38,6 +38,18 @@ struct SmootherMeasuresTests {
     #expect(isNear(sum.lag, 0.1, within: 0.005))
   }
 
+  @Test("Sequences of other frame rates have the same lag in seconds", arguments: [15.0, 60])
+  func rates(rate: Double) {
+    let times = (0..<Int(10 * rate)).map { Double($0) / rate }
+    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
+    let late = Int(rate / 5)
+    var lag = EntryLag(interval: Seconds(1.0 / 30))
+    lag.add(
+      "x", times: times, transitions: [Int(5 * rate)], reference: rise,
+      output: rise.indices.map { rise[max(0, $0 - late)] })
+    #expect(isNear(lag.lag, 0.2, within: 0.005))
+  }
+
   @Test("Windows that overlap count a frame once")
   func overlap() {
     let times = (0..<200).map { Double($0) / 20 }

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Sums up comparisons of smoothers into experiments/smoothing/result.json.
+
+Reads the result.json of each folder named on the command line, which
+`planklab smoothers compare --output FOLDER` made, and keeps what the conclusion rests on.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+ANSWERS = [
+    "plank.event_f1",
+    "plank.false_transitions_per_minute",
+    "plank.flickers_per_minute",
+    "plank.detection_latency_p50_s",
+    "plank.detection_latency_p90_s",
+    "plank.release_latency_p50_s",
+    "form.balanced_accuracy",
+    "form.event_f1",
+    "form.false_transitions_per_minute",
+    "session.hold_error_s",
+]
+NUMBERS = ["jitter_ratio", "spread_ratio", "lag_s", "white_gain", "colored_gain", "overshoot"]
+
+
+def short(point):
+    row = {"smoother": point["smoother"]}
+    row.update({name: point[name] for name in NUMBERS})
+    row.update({name: point["answers"][name] for name in ANSWERS if "answers" in point})
+    return row
+
+
+def summary(report):
+    points = {point["smoother"]: point for point in report["points"]}
+    causal = [point for point in report["points"] if point["causal"]]
+    gains = [point["colored_gain"] for point in causal if point["colored_gain"] is not None]
+    return {
+        "dataset": report["dataset"],
+        "detector": report["detector"],
+        "target": report["target"],
+        "lag_cost_per_s": report["lag_cost_per_s"],
+        "recommended": report["recommended"],
+        "front": [short(points[text]) for text in report["front"]],
+        "raw": short(points["none"]),
+        "colored_gain_range": [min(gains), max(gains)],
+        "equal_lag": report["equal_lag"],
+        "equal_jitter": report["equal_jitter"],
+        "stress": [
+            {"frames": row["frames"], **short(row["point"])} for row in report["stress"]
+        ],
+        "unsigned_angle": report["unsigned_angle"],
+    }
+
+
+def rounded(value):
+    if isinstance(value, float):
+        return float(f"{value:.5g}")
+    if isinstance(value, list):
+        return [rounded(part) for part in value]
+    if isinstance(value, dict):
+        return {key: rounded(part) for key, part in value.items()}
+    return value
+
+
+def main():
+    target = Path(sys.argv[1])
+    parts = {}
+    for folder in sys.argv[2:]:
+        report = json.loads((Path(folder) / "result.json").read_text("utf-8"))
+        parts[Path(folder).name] = rounded(summary(report))
+    content = {"schema_version": 1, "comparisons": parts}
+    target.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
