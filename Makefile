@@ -31,7 +31,7 @@ data: setup ## make the whole studio in datasets/studio/generated, in seconds
 	@rm -rf datasets/studio/generated
 	@.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
 
-prove: setup ## the slow proofs: oracles in Python, hostile input
+prove: setup ## the slow proofs: oracles in Python, killed sweeps and recorders, a browser
 	@scripts/prove
 
 bench: setup ## timings with answer checksums

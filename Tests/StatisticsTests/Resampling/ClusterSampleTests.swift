@@ -93,7 +93,8 @@ struct ClusterSampleTests {
     // Standardized values: their standard error is exactly 1 / sqrt(n).
     let reference = (0..<clusters).map { Double($0) }
     let center = reference.reduce(0, +) / Double(clusters)
-    let spread = (reference.reduce(0) { $0 + ($1 - center) * ($1 - center) }
+    let spread =
+      (reference.reduce(0) { $0 + ($1 - center) * ($1 - center) }
       / Double(clusters - 1)).squareRoot()
     let standard = sample(reference.map { ($0 - center) / spread })
     let difference = try standard.detectableDifference()
