@@ -35,3 +35,11 @@ package struct SequenceDifference: Hashable, Sendable {
     return Double(scores[stream].frames.scored - matrix.right) * scores.frameWeight.value
   }
 }
+
+extension SequenceDifference {
+  /// The sequences and streams that got worse from one side to another, worst first.
+  package static func lost(from before: GateSide, to after: GateSide) -> [SequenceDifference] {
+    guard before.sequences.map(\.name) == after.sequences.map(\.name) else { return [] }
+    return all(before.sequences, after.sequences).filter { $0.lost > 0 }
+  }
+}

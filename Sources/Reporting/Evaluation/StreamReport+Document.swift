@@ -13,6 +13,9 @@ extension StreamReport {
     document.table(matrixTable)
     document.paragraph(StyledText(noEvidenceSentence, .warning))
     document.table(metricsTable)
+    if let uncertainty {
+      document.table(uncertainty.table(view, MetricKey.headlines(stream)))
+    }
     document.paragraph(StyledText(whatIsWrong))
     return document
   }

@@ -8,6 +8,7 @@ extension StreamReport {
     members["no_evidence"] = .array(noEvidence.map(JSONValue.string))
     members["worst_moments"] = .array(worstMoments.map(\.json))
     members["slices"] = .array(slices.map(\.json))
+    if let uncertainty { members["intervals"] = uncertainty.json }
     if let endToEnd { members["end_to_end"] = .object(endToEnd.json) }
     return .object(members)
   }

@@ -1,0 +1,40 @@
+internal import Evaluation
+internal import PoseModel
+internal import Statistics
+
+extension GateReport {
+  /// The canonical face: every other one could be made from it.
+  package var json: JSONValue {
+    .object([
+      "schema_version": .integer(1), "gate": .string(result.name),
+      "verdict": .string(result.verdict.rawValue), "exit_code": .integer(exitCode),
+      "dataset": dataset.json, "candidate": .string(candidate),
+      "baseline": .optional(baseline),
+      "obstacles": .array(result.obstacles.map(JSONValue.string)),
+      "rules": .array(result.findings.map(\.json)),
+      "worse_sequences": .array(result.worseSequences.map(\.json)),
+      "worse_moments": .array(result.worseMoments.map(\.json)),
+    ])
+  }
+}
+
+extension GateFinding {
+  /// The rule and what came of it.
+  fileprivate var json: JSONValue {
+    .object([
+      "name": .string(rule.name), "metric": .string(rule.key),
+      "slice": rule.slice == .all ? .null : .string("\(rule.slice)"),
+      "higher_is_better": .bool(rule.higherIsBetter),
+      "at_least": .optional(rule.atLeast), "at_most": .optional(rule.atMost),
+      "largest_drop": .optional(rule.largestDrop), "margin": .optional(rule.margin),
+      "minimum_subjects": .integer(rule.minimumSubjects),
+      "severity": .string(rule.severity.rawValue),
+      "inconclusive": .string(rule.inconclusive.rawValue),
+      "verdict": .string(verdict.rawValue), "stops": .bool(stops), "warns": .bool(warns),
+      "reasons": .array(reasons.map(JSONValue.string)), "value": .optional(value),
+      "baseline_value": .optional(baseline), "difference": .optional(difference),
+      "interval": interval?.json ?? .null, "interval_remark": .optional(intervalGap?.rawValue),
+      "subjects": .integer(subjects), "worse_subjects": .array(worse.map(\.json)),
+    ])
+  }
+}

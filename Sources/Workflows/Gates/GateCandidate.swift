@@ -1,0 +1,29 @@
+internal import Evaluation
+internal import Specifications
+
+/// An evaluation that a gate judges or a baseline keeps.
+struct GateCandidate: Sendable {
+  /// The whole report.
+  let report: EvaluationReport
+  /// What each sequence left behind.
+  let runs: [SequenceRun]
+  /// The median cost of a frame over that of the calibration loop; nil where nothing was timed.
+  let frameCostRatio: Double?
+
+  /// Evaluates what a gate names.
+  static func evaluate(
+    _ gate: GateSettings, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> GateCandidate {
+    let found = try await EvaluateDataset.evaluate(
+      GateFile.request(gate), progress: progress, intervals: false)
+    let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
+    let ratio = cost.map { $0 / CalibrationLoop.seconds() }
+    return GateCandidate(report: found.report, runs: found.runs, frameCostRatio: ratio)
+  }
+
+  /// The side of a gate.
+  var side: GateSide {
+    GateSide(
+      sequences: runs.map(\.evaluation.scores), frameCostRatio: frameCostRatio)
+  }
+}

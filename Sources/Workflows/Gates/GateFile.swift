@@ -1,0 +1,62 @@
+internal import Specifications
+
+/// Reads a gate's file; paths in it are seen from its folder.
+enum GateFile {
+  /// What the command line puts in the place of the file's words.
+  struct Overrides: Sendable {
+    var dataset: String?
+    var parameters: String?
+    var predictions: String?
+    var baseline: String?
+  }
+
+  /// Reads a gate.
+  ///
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it.
+  static func read(_ path: String, _ overrides: Overrides) throws(WorkflowFailure) -> GateSettings {
+    let text = try InputText.read(path)
+    var gate: GateSettings
+    do {
+      gate = try GateSpecification.parse(text, file: path)
+    } catch {
+      throw WorkflowFailure(.badData, "\(error)")
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    func seen(_ name: String) -> String { name.hasPrefix("/") ? name : folder + name }
+    gate.dataset = overrides.dataset ?? seen(gate.dataset)
+    gate.baseline = overrides.baseline ?? gate.baseline.map(seen)
+    gate.parameters = gate.parameters.map(seen)
+    gate.predictions = gate.predictions.map(seen)
+    if let name = gate.detector, name.hasSuffix(".yaml") || name.contains("/") {
+      gate.detector = seen(name)
+    }
+    if let parameters = overrides.parameters {
+      gate.parameters = parameters
+      gate.detector = nil
+      gate.predictions = nil
+    }
+    if let predictions = overrides.predictions { gate.predictions = predictions }
+    return gate
+  }
+
+  /// What `evaluate` would be asked for.
+  static func request(_ gate: GateSettings) -> EvaluateRequest {
+    let isRead = gate.predictions != nil
+    return EvaluateRequest(
+      dataset: gate.dataset,
+      detector: isRead
+        ? DetectorChoice()
+        : DetectorChoice(
+          name: gate.detector, thresholds: gate.parameters, assignments: gate.assignments),
+      steadying: isRead
+        ? SteadyingChoice()
+        : SteadyingChoice(smoothing: gate.smoothing, debounce: gate.debounce),
+      split: gate.split, predictions: gate.predictions)
+  }
+
+  /// The candidate in words.
+  static func candidate(_ gate: GateSettings) -> String {
+    if let predictions = gate.predictions { return "answers in \(predictions)" }
+    return gate.parameters ?? gate.detector ?? DetectorChoice.standard
+  }
+}

@@ -1,0 +1,186 @@
+internal import Evaluation
+internal import FoundationEssentials
+internal import PoseModel
+internal import Reporting
+internal import Specifications
+
+/// Judges a candidate by a gate's rules.
+package enum RunGate {
+  /// The faces in which a gate's result can be asked for.
+  package enum Format: String, CaseIterable, Sendable {
+    /// For a terminal.
+    case text
+    /// The canonical one.
+    case json
+    /// For pull requests.
+    case markdown
+    /// For test viewers.
+    case junit
+    /// Annotations of GitHub Actions; the step summary is written, too, where its file is known.
+    case github
+    /// Numbers for github-action-benchmark where larger is better.
+    case biggerIsBetter = "bigger-is-better"
+    /// Numbers for github-action-benchmark where smaller is better.
+    case smallerIsBetter = "smaller-is-better"
+  }
+
+  /// What `gate` is asked for.
+  package struct Request: Sendable {
+    /// The gate's file.
+    package var gate: String
+    /// A dataset instead of the file's.
+    package var dataset: String?
+    /// Thresholds instead of the file's.
+    package var parameters: String?
+    /// Answers instead of the file's.
+    package var predictions: String?
+    /// A baseline instead of the file's.
+    package var baseline: String?
+    /// The face on stdout.
+    package var format: Format = .text
+    /// Further faces, each with a file.
+    package var files: [(format: Format, path: String)] = []
+    /// Where GitHub reads a step's summary.
+    package var summary: String?
+    /// Whether text may be colored.
+    package var usesColor = false
+
+    /// Makes a request.
+    package init(gate: String) { self.gate = gate }
+  }
+
+  /// Judges; the exit code is that of the verdict line.
+  package static func run(
+    _ request: Request, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> Outcome {
+    let start = ContinuousClock.now
+    var report = try await report(request, progress: progress)
+    report.seconds = Double((ContinuousClock.now - start).components.seconds)
+    for (format, path) in request.files {
+      try OutputFile.writeReport(render(report, format, usesColor: false), to: path)
+    }
+    if request.format == .github, let summary = request.summary {
+      try appendSummary(report, to: summary)
+    }
+    let status = ExitStatus(rawValue: Int32(report.exitCode)) ?? .unexpected
+    let text = render(report, request.format, usesColor: request.usesColor)
+    let isShown = request.format == .text || request.format == .markdown
+    return Outcome(text, remarks: isShown ? [] : [report.verdictLine], status: status)
+  }
+
+  private static func report(
+    _ request: Request, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> GateReport {
+    let overrides = GateFile.Overrides(
+      dataset: request.dataset, parameters: request.parameters,
+      predictions: request.predictions, baseline: request.baseline)
+    let gate = try GateFile.read(request.gate, overrides)
+    let candidate = try await GateCandidate.evaluate(gate, progress: progress)
+    let (baseline, obstacles) = try await baseline(gate, candidate, progress: progress)
+    let result = judge(gate, candidate, baseline, obstacles, name: name(request.gate))
+    return GateReport(
+      result: result, exitCode: Int(status(result.verdict).rawValue),
+      dataset: candidate.report.dataset.identity, candidate: GateFile.candidate(gate),
+      baseline: gate.baseline)
+  }
+
+  /// The baseline's side, or why there is none to compare with.
+  private static func baseline(
+    _ gate: GateSettings, _ candidate: GateCandidate, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> (GateSide?, [String]) {
+    guard let path = gate.baseline else { return (nil, []) }
+    guard FileManager.default.fileExists(atPath: path) else {
+      return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
+    }
+    let baseline = try BaselineAccess.read(path)
+    let obstacles = baseline.obstacles(to: candidate.report.dataset.identity)
+    guard obstacles.isEmpty else { return (nil, obstacles) }
+    do {
+      let side = try await BaselineAccess.side(
+        baseline, gate.dataset, split: gate.split, progress: progress)
+      return (side, inconsistencies(baseline, side))
+    } catch {
+      guard error.status == .notComparable else { throw error }
+      return (nil, [error.message])
+    }
+  }
+
+  /// Numbers that do not follow from the answers beside them.
+  private static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
+    let found = BaselineAccess.lines(side.sequences, intervals: false)
+    let values = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
+    let wrong = baseline.metrics.filter { line in
+      guard let value = values[line.key] else { return true }
+      switch (line.value, value) {
+      case (nil, nil): return false
+      case (let left?, let right?): return abs(left - right) > 1e-6 * max(1, abs(right))
+      default: return true
+      }
+    }
+    guard let first = wrong.first else { return [] }
+    return [
+      "the baseline's \(first.key) does not follow from its answers: it was edited, or this "
+        + "planklab counts otherwise; write it anew with `baseline update`"
+    ]
+  }
+
+  private static func judge(
+    _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: GateSide?,
+    _ obstacles: [String], name: String
+  ) -> GateResult {
+    var judge = GateJudge(candidate: candidate.side, baseline: obstacles.isEmpty ? baseline : nil)
+    judge.resamples = gate.resamples
+    judge.seed = gate.seed
+    let findings = judge.findings(gate.rules)
+    let lost = baseline.map { SequenceDifference.lost(from: $0, to: judge.candidate) } ?? []
+    let streams = Set(lost.map(\.stream))
+    let moments = WorstMoment.worst(
+      candidate.runs.flatMap { run in
+        streams.flatMap { stream in
+          run.evaluation.worstMoments(stream).filter { moment in
+            lost.contains { $0.name == moment.sequence && $0.stream == moment.stream }
+          }
+        }
+      })
+    return GateResult(
+      name: name, findings: findings, obstacles: obstacles, worseSequences: lost,
+      worseMoments: moments)
+  }
+
+  private static func status(_ verdict: GateVerdict) -> ExitStatus {
+    switch verdict {
+    case .pass, .improved: .success
+    case .regressed: .gateFailed
+    case .inconclusive, .notComparable: .notComparable
+    }
+  }
+
+  private static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private static func render(_ report: GateReport, _ format: Format, usesColor: Bool) -> String {
+    switch format {
+    case .text: TextRenderer(usesColor: usesColor).render(report.document)
+    case .json: report.json.text
+    case .markdown:
+      GitHubFace.limited(
+        MarkdownRenderer().render(report.document), to: GitHubFace.mostCommentBytes)
+    case .junit: JUnitFace.render(report)
+    case .github: GitHubFace.annotations(report)
+    case .biggerIsBetter: BenchmarkFace.json(report, biggerIsBetter: true).text
+    case .smallerIsBetter: BenchmarkFace.json(report, biggerIsBetter: false).text
+    }
+  }
+
+  /// Adds Markdown to the step's summary, within what GitHub keeps of it.
+  private static func appendSummary(
+    _ report: GateReport, to path: String
+  ) throws(WorkflowFailure) {
+    let known = FileManager.default.contents(atPath: path) ?? Data()
+    let room = max(0, GitHubFace.mostSummaryBytes - known.count)
+    let markdown = MarkdownRenderer().render(report.document)
+    let text = GitHubFace.limited(markdown, to: room)
+    try OutputFile.write(Array(known) + Array(text.utf8), to: path)
+  }
+}
