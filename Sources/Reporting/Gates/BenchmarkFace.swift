@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import Statistics
 
 /// A gate's numbers as github-action-benchmark takes them, one file a direction.
 package enum BenchmarkFace {

@@ -43,11 +43,11 @@ package enum GateSpecification {
     var assignments: [String] = []
     for node in try map.optional("set")?.list() ?? [] { assignments.append(try node.string()) }
     return GateSettings(
-      dataset: try map.required("dataset").string(), split: try text(map, "split"),
-      detector: try text(map, "detector"), parameters: try text(map, "parameters"),
-      assignments: assignments, predictions: try text(map, "predictions"),
-      smoothing: try text(map, "smoothing"), debounce: try text(map, "debounce"),
-      baseline: try text(map, "baseline"),
+      dataset: try map.required("dataset").string(), split: try Self.text(map, "split"),
+      detector: try Self.text(map, "detector"), parameters: try Self.text(map, "parameters"),
+      assignments: assignments, predictions: try Self.text(map, "predictions"),
+      smoothing: try Self.text(map, "smoothing"), debounce: try Self.text(map, "debounce"),
+      baseline: try Self.text(map, "baseline"),
       resamples: try map.optional("resamples")?.integer(in: 100...1_000_000)
         ?? StreamUncertainty.resamplesDeciding,
       seed: try map.optional("seed")?.seed() ?? 0, rules: rules)

@@ -1,4 +1,5 @@
 internal import PlankDetection
+internal import PoseDatasets
 internal import PoseModel
 internal import Reporting
 

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseModel
 internal import Specifications
 
 /// An evaluation that a gate judges or a baseline keeps.
