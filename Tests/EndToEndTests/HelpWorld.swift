@@ -4,13 +4,18 @@ import Foundation
 struct HelpWorld {
   private let workspace: Workspace
 
+  /// The line, with a stored run's id in place of the one that the help invents.
+  private(set) var line: String
+
   /// Where lines run.
   var folder: URL { workspace.folder }
 
   /// Makes the files that a line names.
   init(for line: String) throws {
     workspace = try Workspace()
+    self.line = line
     try copy("datasets/scripted", to: "datasets/scripted")
+    try copy("datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/a.poses.jsonl")
     try copy("datasets/scripted", to: "my-data")
     try copy(
       "datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/s01-floor.poses.jsonl")
@@ -33,13 +38,19 @@ struct HelpWorld {
   }
 
   /// Files that other commands make.
-  private func prepare(for line: String) throws {
+  private mutating func prepare(for line: String) throws {
     if line.contains("answers/") { try run("planklab measure my-data --output answers") }
     if line.contains("--check ") {
       try run("planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift")
     }
     if line.contains("--resume") || line.contains(" runs ") {
       try run("planklab sweep experiments/first-steps")
+    }
+    if line.hasPrefix("planklab runs ") {
+      try run("planklab sweep experiments/first-steps")
+      let list = try Program.shell("planklab runs list", in: folder).output
+      let stored = list.firstMatch(of: /[0-9]{8}T[0-9]{6}Z-[0-9a-f]+/).map { String($0.output) }
+      self.line = line.replacing(/[0-9]{8}T[0-9]{6}Z(-[0-9a-f]+)?/, with: stored ?? "none")
     }
     if line.contains("tune ") {
       try FileManager.default.removeItem(atPath: workspace.path("thresholds.json"))
