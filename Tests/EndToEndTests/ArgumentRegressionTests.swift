@@ -28,7 +28,7 @@ struct ArgumentRegressionTests {
     let picture = workspace.path("a.svg")
     let run = try Program.run(
       "dataset", "show", dataset, "--sequence", "s01-floor", "--picture", picture, "--at", "-1",
-      "2")
+      "--at", "2")
     #expect(run.errors.contains("-1"), "\(run.errors)")
     #expect(!run.errors.contains("Unknown option"), "\(run.errors)")
   }

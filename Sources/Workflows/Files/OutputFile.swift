@@ -20,7 +20,7 @@ package enum OutputFile {
 
   /// Refuses a place at which a result would replace what a dataset is made of.
   static func checkReport(_ path: String) throws(WorkflowFailure) {
-    let place = URL(filePath: path).resolvingSymlinksInPath().path
+    let place = place(of: path)
     let isInput = inputEndings.contains { path.hasSuffix($0) || place.hasSuffix($0) }
     if isInput, FileManager.default.fileExists(atPath: path) {
       throw WorkflowFailure(
@@ -45,7 +45,7 @@ package enum OutputFile {
       throw WorkflowFailure(.cannotCreate, "the output has no name; name the file to write")
     }
     let manager = FileManager.default
-    let place = URL(filePath: path).resolvingSymlinksInPath()
+    let place = URL(filePath: place(of: path))
     var isFolder = false
     if manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
       throw WorkflowFailure(
@@ -62,6 +62,22 @@ package enum OutputFile {
         .cannotCreate, "\(path): cannot be written; check that its folder exists and is writable")
     }
   }
+
+  /// Where a path leads: behind links, also those to places where nothing is yet.
+  static func place(of path: String) -> String {
+    var place = path
+    for _ in 0..<mostLinks {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
+        break
+      }
+      let folder = place.lastIndex(of: "/").map { place[...$0] } ?? ""
+      place = target.hasPrefix("/") ? target : folder + target
+    }
+    return URL(filePath: place).resolvingSymlinksInPath().path
+  }
+
+  /// As many links in a row as systems follow.
+  private static let mostLinks = 40
 
   static func isRegular(_ place: URL) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: place.path)

@@ -24,7 +24,7 @@ package final class StagedFile {
   ///   where nothing can be written.
   package init(destination: String) throws(WorkflowFailure) {
     try OutputFile.checkReport(destination)
-    let target = URL(filePath: destination).resolvingSymlinksInPath()
+    let target = URL(filePath: OutputFile.place(of: destination))
     var isFolder = false
     let exists = FileManager.default.fileExists(atPath: destination, isDirectory: &isFolder)
     guard !isFolder, !destination.isEmpty else {

@@ -76,7 +76,7 @@ package struct StagedFolder: Sendable {
       path = URL(filePath: path).standardizedFileURL.path
     }
     let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-    return isLink ? URL(filePath: path).resolvingSymlinksInPath().path : path
+    return isLink ? OutputFile.place(of: path) : path
   }
 
   private static func occupied(_ path: String) -> WorkflowFailure {

@@ -9,7 +9,7 @@ struct DatasetShow: AsyncParsableCommand {
     discussion: """
       With --sequence, one recording: its header in words, which axes it is in and why that \
       matters, its rate and gaps, and its labels. With --picture, what its labels mean:
-        planklab dataset show datasets/scripted --sequence s01-floor --picture a.svg --at 5 12.5
+        planklab dataset show datasets/scripted --sequence s01-floor --picture a.svg --at 5 --at 12.5
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -25,9 +25,10 @@ struct DatasetShow: AsyncParsableCommand {
   var picture: String?
 
   @Option(
-    parsing: .upToNextOption,
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The moments to draw; one for each kind of label unless given.", valueName: "SECONDS"))
+      "A moment to draw; may be repeated; one for each kind of label unless given.",
+      valueName: "SECONDS"))
   var at: [Double] = []
 
   @OptionGroup var result: ResultOptions
