@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@Suite("Comparison of detectors")
+struct CompareTests {
+  @Test("A detector compared with itself differs in nothing, and nothing can be told")
+  func itself() throws {
+    let run = try Program.run(
+      "compare", Program.scripted, "gravity", "gravity", "--resamples", "200", "--format", "json")
+    #expect(run.status == 0, "\(run.errors)")
+    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    let pair = (value?["comparisons"] as? [[String: Any]])?.first
+    let metrics = try #require(pair?["metrics"] as? [[String: Any]])
+    #expect(!metrics.isEmpty)
+    for metric in metrics {
+      #expect(metric["verdict"] as? String == "cannot tell")
+      let difference = metric["difference"] as? Double
+      #expect(difference == 0 || metric["before"] is NSNull || metric["after"] is NSNull)
+    }
+  }
+
+  @Test("Sides may be detectors, parameters and folders of answers, and may differ")
+  func sides() throws {
+    let gated = try GateWorkspace()
+    try gated.answers("right", late: [0, 0, 0, 0, 0, 1])
+    try gated.answers("late", late: [23, 25, 20, 27, 22, 26])
+    let run = try Program.run(
+      "compare", gated.workspace.path("data"), gated.workspace.path("right"),
+      gated.workspace.path("late"), "gravity sag=3cm plank_frames=5", "--resamples", "500",
+      "--metric", "plank.accuracy")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("worse") && run.output.contains("0/0/6"), "\(run.output)")
+    #expect(run.output.contains("gravity sag=3cm plank_frames=5"))
+  }
+
+  @Test("One side, or an unknown metric, is a mistake of usage")
+  func usage() throws {
+    #expect(try Program.run("compare", Program.scripted, "gravity").status == 64)
+    let run = try Program.run(
+      "compare", Program.scripted, "gravity", "trunk", "--metric", "plank.f1_marco")
+    #expect(run.status == 64)
+  }
+}
