@@ -142,7 +142,8 @@ struct GateScenarioTests {
     let gated = try gated()
     let path = gated.workspace.path("baseline.json")
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    let broken = text.replacingOccurrences(of: "\"frame_cost_ratio\": null", with: "\"frame_cost_ratio\": \(word)")
+    let broken = text.replacingOccurrences(
+      of: "\"frame_cost_ratio\": null", with: "\"frame_cost_ratio\": \(word)")
     #expect(broken != text)
     try gated.workspace.write(broken, to: "baseline.json")
     #expect(try gated.run().status == 65)
@@ -233,7 +234,8 @@ struct GateScenarioTests {
   @Test("The frame cost is judged as a ratio to a calibration loop of the same process")
   func frameCost() throws {
     let gated = try gated()
-    let gate = "dataset: data\ndetector: gravity\nrules:\n  - {metric: timing.frame_cost_ratio, at_most: "
+    let gate =
+      "dataset: data\ndetector: gravity\nrules:\n  - {metric: timing.frame_cost_ratio, at_most: "
     try gated.workspace.write(gate + "1000}\n", to: "cost.yaml")
     expect(try Program.run("gate", gated.workspace.path("cost.yaml")), "pass", 0)
     try gated.workspace.write(gate + "0}\n", to: "cost.yaml")
