@@ -1,6 +1,19 @@
 package import PoseModel
 
 extension SmootherDelay {
+  /// The lag alone, for a search that asks thousands of times.
+  ///
+  /// - Parameter entries: the lag on a dataset's own transitions; a reference movement stands in
+  ///   where it is undefined.
+  package init(lagOnly entries: MetricValue, rate: Hertz, _ filter: SignalFilter) {
+    let rest = MetricValue.undefined(.notMeasured)
+    self.init(
+      entries: entries,
+      movement: entries.number == nil ? ReferenceMovement.lag(rate: rate, filter) : rest,
+      halfTime: rest, ninetyTime: rest, overshoot: rest, ramps: [rest, rest, rest],
+      groupDelay: rest, whiteGain: rest, coloredGain: rest)
+  }
+
   /// Tries a smoother on signals without a dataset, at a frame rate.
   ///
   /// - Parameters:
