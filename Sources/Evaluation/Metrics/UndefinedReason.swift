@@ -42,4 +42,6 @@ package enum UndefinedReason: String, CaseIterable, Hashable, Sendable {
   case neverReached = "the output never gets there"
   /// A group delay of what is not linear.
   case notLinear = "the smoother is not linear"
+  /// A number that nobody asked for.
+  case notMeasured = "not measured"
 }

@@ -34,26 +34,3 @@ package enum NoiseGain {
     return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot()
   }
 }
-
-extension SmootherDelay {
-  /// Tries a smoother on signals without a dataset, at a frame rate.
-  ///
-  /// - Parameters:
-  ///   - entries: the lag on a dataset's own transitions.
-  ///   - noise: the standard deviation of the noise it is tried on, in the signal's unit.
-  package init(
-    entries: MetricValue, rate: Hertz, noise: Double, _ filter: @escaping SignalFilter
-  ) {
-    let step = StepResponse(rate: rate, height: ReferenceMovement.distance, filter)
-    let linear = LinearResponse(rate: rate, memory: Seconds(10), filter)
-    self.init(
-      entries: entries, movement: ReferenceMovement.lag(rate: rate, filter),
-      halfTime: step.halfTime, ninetyTime: step.ninetyTime, overshoot: step.overshoot,
-      ramps: [0.05, 0.3, 1.5].map { RampLag.measure(rate: rate, speed: $0, filter) },
-      groupDelay: linear.map { .value($0.groupDelay.value) } ?? .undefined(.notLinear),
-      whiteGain: linear.map { .value($0.noiseGain) }
-        ?? NoiseGain.measure(rate: rate, correlation: 0, deviation: noise, filter),
-      coloredGain: NoiseGain.measure(
-        rate: rate, correlation: 0.95, deviation: noise, filter))
-  }
-}

@@ -96,11 +96,14 @@ struct SmootherTrial: Sendable {
     let filter: SignalFilter = { times, values in
       variant.choice.smooth(values, times: times).map { $0.isFinite ? $0 : nil }
     }
+    let rate = Hertz(1 / interval.value)
+    let entries = sums.entries.lag
     return SmootherPoint(
       family: variant.family, text: variant.choice.text, isCausal: variant.choice.isCausal,
       isTuned: isTuned, calm: SmootherCalm(smoothed: sums.jitter.rows, raw: raw),
-      delay: SmootherDelay(
-        entries: sums.entries.lag, rate: Hertz(1 / interval.value), noise: noise, filter),
+      delay: answers == nil
+        ? SmootherDelay(lagOnly: entries, rate: rate, filter)
+        : SmootherDelay(entries: entries, rate: rate, noise: noise, filter),
       answers: answers)
   }
 
