@@ -20,6 +20,24 @@ package struct YAMLNode: Hashable, Sendable {
   /// The way from the root of the document, such as `sequences[2].starts`; empty for the root.
   package let field: String
 
+  /// A list of texts that stand in no document, such as those of an option.
+  package init(texts: [String], file: String) {
+    content = .sequence(
+      texts.map {
+        YAMLNode(content: .scalar(text: $0, isPlain: false), file: file, line: 1, field: "")
+      })
+    self.file = file
+    line = 1
+    field = ""
+  }
+
+  init(content: Content, file: String, line: Int, field: String) {
+    self.content = content
+    self.file = file
+    self.line = line
+    self.field = field
+  }
+
   /// Whether the node is null: nothing, `~` or `null`, without quotes.
   package var isNull: Bool {
     guard case .scalar(let text, true) = content else { return false }

@@ -161,6 +161,20 @@ struct SweepTests {
     #expect(try export(store) == export(streamed))
   }
 
+  @Test("Smoothing and debounce can be named on the command line, and mistakes name the option")
+  func steadyingOptions() throws {
+    let run = try sweep(
+      "--smoothing", "none", "--smoothing", "ema:cutoff=2Hz@measurements", "--debounce",
+      "dwell:enter=0.3s", "--set", "plank_frames=1", "--set", "form_frames=1", "--axis",
+      "sag=2cm,4cm", "--axis", "pike=2cm,4cm", "--format", "json")
+    let found = try summary(run)
+    #expect((found["engine"] as? String)?.contains("dwell:enter=0.3s") == true)
+    let streams = try #require(found["streams"] as? [[String: Any]])
+    #expect(streams.compactMap { $0["cells"] as? Int } == [15 * 2, 2 * 2 * 2])
+    let wrong = try sweep("--smoothing", "fog")
+    #expect(wrong.status == 64 && wrong.errors.contains("--smoothing"), "\(wrong.errors)")
+  }
+
   @Test("A shard that does not exist is a mistake", arguments: ["0/2", "3/2", "1", "a/b", "1/0"])
   func noShard(text: String) throws {
     let run = try sweep("--shard", text)

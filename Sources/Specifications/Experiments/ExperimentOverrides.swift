@@ -4,6 +4,10 @@ package struct ExperimentOverrides: Hashable, Sendable {
   package var axes: [AxisText]
   /// Values of parameters that no axis varies, such as `plank_frames=5`; they end an axis.
   package var assignments: [String]
+  /// Smoothings in text form, in the place of the experiment's; empty keeps those.
+  package var smoothings: [String]
+  /// Debounces in text form, in the place of the experiment's; empty keeps those.
+  package var debounces: [String]
   /// The dataset.
   package var dataset: String?
   /// The split.
@@ -13,11 +17,13 @@ package struct ExperimentOverrides: Hashable, Sendable {
 
   /// Makes overrides; none unless given.
   package init(
-    axes: [AxisText] = [], assignments: [String] = [], dataset: String? = nil,
-    split: String? = nil, seed: UInt64? = nil
+    axes: [AxisText] = [], assignments: [String] = [], smoothings: [String] = [],
+    debounces: [String] = [], dataset: String? = nil, split: String? = nil, seed: UInt64? = nil
   ) {
     self.axes = axes
     self.assignments = assignments
+    self.smoothings = smoothings
+    self.debounces = debounces
     self.dataset = dataset
     self.split = split
     self.seed = seed

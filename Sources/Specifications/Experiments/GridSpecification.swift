@@ -59,7 +59,7 @@ struct GridSpecification {
   }
 
   private func smoothings() throws(YAMLError) -> [SmoothingVariant] {
-    guard let node = map.optional("smoothing") else { return [.none] }
+    guard let node = named("smoothing", overrides.smoothings) else { return [.none] }
     var variants: [SmoothingVariant] = []
     for element in try node.strings() {
       let text = try element.string()
@@ -76,11 +76,17 @@ struct GridSpecification {
     return variants
   }
 
+  /// The texts of an option, else the node of a key.
+  private func named(_ key: String, _ texts: [String]) -> YAMLNode? {
+    guard !texts.isEmpty else { return map.optional(key) }
+    return YAMLNode(texts: texts, file: "--\(key)")
+  }
+
   /// A detector with every debounce of the experiment.
   private func debounced(
     _ definition: DetectorDefinition, _ base: ParameterValues
   ) throws(YAMLError) -> [DetectorVariant] {
-    guard let node = map.optional("debounce") else {
+    guard let node = named("debounce", overrides.debounces) else {
       return [DetectorVariant(definition, base: base)]
     }
     var variants: [DetectorVariant] = []

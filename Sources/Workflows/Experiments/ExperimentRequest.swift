@@ -8,6 +8,10 @@ package struct ExperimentRequest: Sendable {
   package var axes: [String]
   /// Assignments as `--set` gives them.
   package var assignments: [String]
+  /// Smoothings as `--smoothing` gives them.
+  package var smoothings: [String]
+  /// Debounces as `--debounce` gives them.
+  package var debounces: [String]
   /// The dataset instead of the experiment's; seen from the current folder.
   package var dataset: String?
   /// The split instead of the experiment's.
@@ -23,13 +27,16 @@ package struct ExperimentRequest: Sendable {
 
   /// Makes a request.
   package init(
-    file: String, axes: [String] = [], assignments: [String] = [], dataset: String? = nil,
+    file: String, axes: [String] = [], assignments: [String] = [],
+    smoothings: [String] = [], debounces: [String] = [], dataset: String? = nil,
     split: String? = nil, seed: UInt64? = nil, allowsUngrouped: Bool = false,
     engine: EngineChoice = .auto, jobs: Int? = nil
   ) {
     self.file = file
     self.axes = axes
     self.assignments = assignments
+    self.smoothings = smoothings
+    self.debounces = debounces
     self.dataset = dataset
     self.split = split
     self.seed = seed
@@ -49,6 +56,7 @@ package struct ExperimentRequest: Sendable {
       }
     }
     return ExperimentOverrides(
-      axes: texts, assignments: assignments, dataset: dataset, split: split, seed: seed)
+      axes: texts, assignments: assignments, smoothings: smoothings, debounces: debounces,
+      dataset: dataset, split: split, seed: seed)
   }
 }

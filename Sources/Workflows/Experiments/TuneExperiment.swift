@@ -151,6 +151,12 @@ extension Provenance {
     if !request.axes.isEmpty {
       facts.append((key: "axis", value: request.axes.joined(separator: " ")))
     }
+    if !request.smoothings.isEmpty {
+      facts.append((key: "smoothing", value: request.smoothings.joined(separator: " ")))
+    }
+    if !request.debounces.isEmpty {
+      facts.append((key: "debounce", value: request.debounces.joined(separator: " ")))
+    }
     if !request.assignments.isEmpty {
       facts.append((key: "set", value: request.assignments.joined(separator: " ")))
     }

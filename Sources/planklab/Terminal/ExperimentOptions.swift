@@ -22,6 +22,16 @@ struct ExperimentOptions: ParsableArguments {
       "Fix a parameter, which ends its axis; may be repeated.", valueName: "key=value"))
   var assignments: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Another smoothing; may be repeated to choose from several.", valueName: "STRATEGY"))
+  var smoothing: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Another debounce; may be repeated to choose from several.", valueName: "STRATEGY"))
+  var debounce: [String] = []
+
   @Option(help: ArgumentHelp("Another dataset.", valueName: "DIR"))
   var dataset: String?
 
@@ -48,7 +58,8 @@ struct ExperimentOptions: ParsableArguments {
   /// The request as workflows take it.
   var request: ExperimentRequest {
     ExperimentRequest(
-      file: experiment, axes: axes, assignments: assignments, dataset: dataset, split: split,
+      file: experiment, axes: axes, assignments: assignments, smoothings: smoothing,
+      debounces: debounce, dataset: dataset, split: split,
       seed: seed, allowsUngrouped: allowUngrouped, engine: engine, jobs: jobs)
   }
 }
