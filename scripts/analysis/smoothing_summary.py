@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Sums up comparisons of smoothers into experiments/smoothing/result.json.
 
-Reads the result.json of each folder named on the command line, which
-`planklab smoothers compare --output FOLDER` made, and keeps what the conclusion rests on.
+    smoothing_summary.py RESULT.json FOLDER... EVALUATION.json...
+
+Reads the result.json of each folder, which `planklab smoothers compare --output FOLDER` made, and the
+evaluations, which `planklab evaluate --format json` wrote, and keeps what the conclusion rests on.
 """
 
 import json
@@ -53,6 +55,22 @@ def summary(report):
     }
 
 
+def answers(evaluation):
+    stability, temporal = evaluation["stability"], evaluation["temporal"]
+    return {
+        "dataset": evaluation["dataset"]["name"],
+        "smoothing": evaluation["provenance"]["smoothing"],
+        "debounce": evaluation["provenance"]["debounce"],
+        "plank.balanced_accuracy": evaluation["plank"]["metrics"]["balanced_accuracy"],
+        "plank.false_transitions_per_minute": stability["plank"]["false_transitions_per_minute"],
+        "plank.event_f1": temporal["plank"]["event_f1"],
+        "form.balanced_accuracy": evaluation["form"]["metrics"]["balanced_accuracy"],
+        "form.false_transitions_per_minute": stability["form"]["false_transitions_per_minute"],
+        "form.detection_latency_p50_s": temporal["form"]["detection_latency_p50_s"],
+        "form.detection_latency_p90_s": temporal["form"]["detection_latency_p90_s"],
+    }
+
+
 def rounded(value):
     if isinstance(value, float):
         return float(f"{value:.5g}")
@@ -65,11 +83,14 @@ def rounded(value):
 
 def main():
     target = Path(sys.argv[1])
-    parts = {}
-    for folder in sys.argv[2:]:
-        report = json.loads((Path(folder) / "result.json").read_text("utf-8"))
-        parts[Path(folder).name] = rounded(summary(report))
-    content = {"schema_version": 1, "comparisons": parts}
+    parts, evaluations = {}, []
+    for path in map(Path, sys.argv[2:]):
+        if path.is_dir():
+            report = json.loads((path / "result.json").read_text("utf-8"))
+            parts[path.name] = rounded(summary(report))
+        else:
+            evaluations.append(rounded(answers(json.loads(path.read_text("utf-8")))))
+    content = {"schema_version": 1, "comparisons": parts, "debounced": evaluations}
     target.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", "utf-8")
     return 0
 

@@ -6,8 +6,10 @@ internal import Statistics
 /// Searches the continuous parameters of smoothers for the least jitter plus lag.
 ///
 /// The search starts at the best point of the family's grid and moves in logarithms, so that
-/// halving and doubling are alike. It sees jitter and lag only, no answers and no labels but holds
-/// and transitions.
+/// halving and doubling are alike. It stays within the grid's range: beyond it lie filters that holds
+/// and entries cannot tell from better ones, such as a one-euro that stands still until a hand moves
+/// and would follow a body that tires seconds late. It sees jitter and lag only, no answers and no
+/// labels but holds and transitions.
 struct SmootherTuning: Sendable {
   /// Where the objective is measured.
   let trial: SmootherTrial
@@ -43,21 +45,28 @@ struct SmootherTuning: Sendable {
     let best = candidates.compactMap { point in
       SmootherComparison.cost(point, lagCost: lagCost).map { (cost: $0, text: point.text) }
     }.min { ($0.cost, $0.text) < ($1.cost, $1.text) }
-    guard let best, let start = start(family, best.text) else { return nil }
+    guard let best, let start = logarithms(family, best.text) else { return nil }
+    let corners = candidates.compactMap { logarithms(family, $0.text) }
+    let bounds = family.keys.indices.map { key in
+      let values = corners.map { $0[key] }
+      return (values.min() ?? start[key])...(values.max() ?? start[key])
+    }
     let minimum = SimplexMinimizer(tolerance: 0.02, maximumSteps: 40).minimize(
       from: start, stepSizes: start.map { _ in 0.4 }
     ) { point in
-      guard let variant = variant(family, point) else { return .infinity }
+      guard zip(bounds, point).allSatisfy({ $0.contains($1) }),
+        let variant = variant(family, point)
+      else { return .infinity }
       return SmootherComparison.cost(trial.place(variant), lagCost: lagCost) ?? .infinity
     }
     return variant(family, minimum.point)
   }
 
-  private func start(_ family: Family, _ text: String) -> [Double]? {
+  private func logarithms(_ family: Family, _ text: String) -> [Double]? {
     guard case .causal(let strategy)? = try? grid.choice(text),
       let settings = strategy.steps.first?.settings
     else { return nil }
-    // A parameter of 0 has no logarithm; it starts small.
+    // A parameter of 0 has no logarithm; it counts as small.
     return family.keys.map { Exponential.log(max(settings[$0] ?? 1, 0.01)) }
   }
 
