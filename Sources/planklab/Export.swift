@@ -41,6 +41,7 @@ struct Export: AsyncParsableCommand {
 
   func run() async throws {
     try await Terminal.run {
+      if let output { try OutputFile.check(output, differsFrom: thresholds) }
       let outcome = try ExportThresholds.run(
         ExportThresholds.Request(
           thresholds: thresholds, format: format, typeName: typeName, check: check))

@@ -48,12 +48,12 @@ package struct GateFinding: Hashable, Sendable {
     }
   }
 
-  /// Adds what one demand says; the worse verdict stays.
+  /// Adds what one demand says; the worst verdict stays, and improved beats a mere pass.
   mutating func note(_ verdict: GateVerdict, _ reason: String) {
-    if verdict == .improved {
-      if reasons.isEmpty { self.verdict = .improved }
-    } else if verdict > self.verdict || self.verdict == .improved && verdict != .pass {
-      self.verdict = verdict
+    switch verdict {
+    case .pass: break
+    case .improved: if self.verdict == .pass { self.verdict = .improved }
+    default: self.verdict = max(self.verdict, verdict)
     }
     reasons.append(reason)
   }

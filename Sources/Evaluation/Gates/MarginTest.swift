@@ -36,7 +36,7 @@ struct MarginTest {
     switch comparison.intervals.wider {
     case .failure(let gap):
       finding.intervalGap = gap
-      finding.note(.inconclusive, "no interval of the difference: \(gap.rawValue)")
+      decide(&finding, without: gap)
     case .success(let interval):
       finding.interval = interval
       let least = higherIsBetter ? interval.lower : -interval.upper
@@ -51,6 +51,34 @@ struct MarginTest {
         finding.note(
           .inconclusive, "the data cannot tell whether it is worse by more than \(margin)")
       }
+    }
+  }
+  /// Adds the verdict where there is no interval.
+  ///
+  /// A difference that is the same whoever is drawn is an interval of one point. Of fewer than two
+  /// subjects, and where the number is undefined without some of them, nothing follows for others:
+  /// a loss beyond the margin is then never a pass.
+  private func decide(_ finding: inout GateFinding, without gap: IntervalGap) {
+    let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)
+    let isBeyond = gain < -margin - GateFinding.tolerance
+    switch gap {
+    case .noVariation where isBeyond:
+      finding.note(
+        .regressed, "worse than the baseline by more than \(margin), alike in every subject")
+    case .noVariation:
+      finding.note(
+        gain > 0 ? .improved : .pass,
+        gain > 0
+          ? "better than the baseline, alike in every subject"
+          : "no worse than the baseline by more than \(margin), alike in every subject")
+    case .fewerThanTwoClusters:
+      finding.note(
+        .notComparable,
+        "a margin needs two subjects or more to be judged by; there are \(finding.subjects)")
+    default:
+      finding.note(
+        isBeyond ? .notComparable : .inconclusive,
+        "no interval of the difference: \(gap.rawValue)")
     }
   }
 }

@@ -57,8 +57,12 @@ package struct MetricComparison: Hashable, Sendable {
   }
 
   /// Better or worse where the wider interval keeps clear of zero and the probability of Student's
-  /// t, corrected after Holm over all metrics compared, is at most 0.05.
+  /// t, corrected after Holm over all metrics compared, is at most 0.05; also where a difference is
+  /// the same whoever is drawn.
   package var verdict: ComparisonVerdict {
+    if case .failure(.noVariation) = intervals.wider, let difference, difference != 0 {
+      return (difference > 0) == key.metric.higherIsBetter ? .better : .worse
+    }
     guard case .success(let interval) = intervals.wider, let adjustedT, adjustedT <= 0.05 else {
       return .cannotTell
     }

@@ -1,6 +1,14 @@
 internal import FoundationEssentials
 internal import GRDB
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A store: one file of SQLite with the cells of many runs.
 ///
 /// The file is in write-ahead mode: several processes may write to it, each to its own run, while
@@ -10,6 +18,8 @@ package struct RunDatabase: Sendable {
   package let path: String
   let queue: DatabaseQueue
   private let isReadOnly: Bool
+  /// The file that was opened, whatever is at its path later.
+  private let file: UInt64?
 
   /// How long a writer waits for another one, in seconds.
   static let patience = 60.0
@@ -23,14 +33,10 @@ package struct RunDatabase: Sendable {
     isReadOnly = false
     queue = try RunStoreError.wrapping(path) {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
-      let isOurs = try queue.read { db in try Self.isStore(db, path) }
-      try queue.inDatabase { db in
-        if !isOurs { try db.execute(sql: "PRAGMA page_size = \(StoreSchema.pageSize)") }
-        try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-      }
-      if !isOurs { try Self.migrate(queue) }
+      try Self.patiently { try Self.prepare(queue, path) }
       return queue
     }
+    file = Self.fileNumber(path)
   }
 
   /// Opens a store to read.
@@ -57,12 +63,12 @@ package struct RunDatabase: Sendable {
     }
     self.path = path
     self.isReadOnly = isReadOnly
+    file = Self.fileNumber(path)
     queue = try RunStoreError.wrapping(path) {
       var configuration = Self.configuration()
-      if isReadOnly {
-        configuration.readonly = !FileManager.default.isWritableFile(atPath: path)
-      }
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      configuration.readonly = isReadOnly && !FileManager.default.isWritableFile(atPath: path)
+      let queue = try DatabaseQueue(
+        path: configuration.readonly ? Self.unchanging(path) : path, configuration: configuration)
       guard try queue.read({ db in try Self.isStore(db, path) }) else {
         throw RunStoreError.foreign(path: path)
       }
@@ -86,6 +92,8 @@ package struct RunDatabase: Sendable {
   /// before it reads and cannot fail halfway for want of a lock.
   ///
   /// - Precondition: the store was not opened to read.
+  /// - Throws: `RunStoreError.replaced` where the file is no longer at its path: what is written to
+  ///   a file that was removed is lost when it is closed.
   func write<Result: Sendable>(
     _ body: (Database) throws -> Result
   ) throws(RunStoreError) -> Result {
@@ -95,6 +103,7 @@ package struct RunDatabase: Sendable {
         try db.beginTransaction(.immediate)
         do {
           let result = try body(db)
+          guard Self.fileNumber(path) == file else { throw RunStoreError.replaced(path: path) }
           try db.commit()
           return result
         } catch {
@@ -103,6 +112,17 @@ package struct RunDatabase: Sendable {
         }
       }
     }
+  }
+
+  private static func fileNumber(_ path: String) -> UInt64? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.systemFileNumber] as? UInt64
+  }
+
+  /// The name under which SQLite reads a file that nobody may write, without a log beside it.
+  private static func unchanging(_ path: String) -> String {
+    guard !FileManager.default.fileExists(atPath: path + "-wal") else { return path }
+    return URL(filePath: path).absoluteString + "?immutable=1"
   }
 
   private static func configuration() -> Configuration {
@@ -129,13 +149,37 @@ package struct RunDatabase: Sendable {
     return false
   }
 
-  /// Makes the tables; where another process does so at the same time, one of them comes too late
-  /// and looks again.
-  private static func migrate(_ queue: DatabaseQueue) throws {
-    do {
-      try StoreSchema.migrator.migrate(queue)
-    } catch {
-      try StoreSchema.migrator.migrate(queue)
+  /// Makes the tables where there are none.
+  private static func prepare(_ queue: DatabaseQueue, _ path: String) throws {
+    let isOurs = try queue.read { db in try isStore(db, path) }
+    try queue.inDatabase { db in
+      if !isOurs { try db.execute(sql: "PRAGMA page_size = \(StoreSchema.pageSize)") }
+      try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    }
+    if !isOurs { try StoreSchema.migrator.migrate(queue) }
+  }
+
+  /// Tries again where another process makes the same store at the same time.
+  ///
+  /// Changing the mode of the log, and reading before the tables are made, are refused at once
+  /// rather than after the patience of a writer.
+  private static func patiently(_ body: () throws -> Void) throws {
+    let end = ContinuousClock.now + .seconds(patience)
+    while true {
+      do {
+        return try body()
+      } catch let error as DatabaseError where isCollision(error) && ContinuousClock.now < end {
+        usleep(UInt32.random(in: 5_000...50_000))
+      }
+    }
+  }
+
+  private static func isCollision(_ error: DatabaseError) -> Bool {
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_SCHEMA: true
+    case .SQLITE_ERROR: error.message?.contains("already exists") ?? false
+    case .SQLITE_CONSTRAINT: error.message?.contains("grdb_migrations") ?? false
+    default: false
     }
   }
 }

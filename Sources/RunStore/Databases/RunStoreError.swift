@@ -14,6 +14,8 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case corruptCell(run: String, stream: AnswerStream, cell: Int)
   /// The file or its folder cannot be opened or written.
   case inaccessible(path: String, reason: String)
+  /// The file was removed or replaced while it was written.
+  case replaced(path: String)
   /// The disk is full; what was committed before is safe.
   case full(path: String)
   /// Another process holds the file for longer than a writer waits.
@@ -48,6 +50,8 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): is damaged (\(reason)); save what is left with `sqlite3 \(path) .recover`"
     case .inaccessible(let path, let reason):
       "\(path): cannot be opened (\(reason)); check that its folder exists and is writable"
+    case .replaced(let path):
+      "\(path): was removed or replaced while it was written; what it held is gone, sweep again"
     case .full(let path):
       "\(path): the disk is full; make room and continue with --resume, stored cells are safe"
     case .busy(let path):

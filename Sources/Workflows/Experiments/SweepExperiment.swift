@@ -18,6 +18,7 @@ package enum SweepExperiment {
   package static func run(
     _ request: SweepRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Outcome {
+    try OutputFile.checkStore(request.store)
     let shard = try shard(request.shard)
     let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
     let sweeps = try sweeps(prepared)

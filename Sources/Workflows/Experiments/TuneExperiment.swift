@@ -38,6 +38,9 @@ package enum TuneExperiment {
   package static func run(
     _ request: Request, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Outcome {
+    let outputs = [request.output, request.picture].compactMap(\.self)
+    try OutputFile.checkDistinct(outputs)
+    for output in outputs { try OutputFile.checkReport(output) }
     let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
     let found = try await tune(prepared, progress)
     let result = try result(prepared, found, request.experiment)

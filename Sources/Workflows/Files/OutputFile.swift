@@ -9,30 +9,14 @@ package enum OutputFile {
     try write(Array(text.utf8), to: path)
   }
 
-  /// Writes a result for people or programs; never over what a dataset is made of.
+  /// Writes a result for people or programs; never over what nobody can make again.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path, also where a recording, labels
-  ///   or a YAML file is there: a slip of the hand must not cost a recording.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path, also where `checkReport` refuses
+  ///   it: a slip of the hand must not cost a recording.
   package static func writeReport(_ text: String, to path: String) throws(WorkflowFailure) {
     try checkReport(path)
     try write(text, to: path)
   }
-
-  /// Refuses a place at which a result would replace what a dataset is made of.
-  static func checkReport(_ path: String) throws(WorkflowFailure) {
-    let place = place(of: path)
-    let isInput = inputEndings.contains { path.hasSuffix($0) || place.hasSuffix($0) }
-    if isInput, FileManager.default.fileExists(atPath: path) {
-      throw WorkflowFailure(
-        .cannotCreate,
-        "\(path): is a recording, labels or a YAML file, which a result never replaces; "
-          + "choose another name")
-    }
-  }
-
-  private static let inputEndings = [
-    ".poses.jsonl", ".poses.jsonl.gz", ".labels.csv", ".yaml", ".yml",
-  ]
 
   /// Writes bytes beside their place and moves them there.
   ///

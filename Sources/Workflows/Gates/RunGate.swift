@@ -53,6 +53,7 @@ package enum RunGate {
   package static func run(
     _ request: Request, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Outcome {
+    try OutputFile.checkDistinct(request.files.map(\.path))
     let start = ContinuousClock.now
     var report = try await report(request, progress: progress)
     report.seconds = Double((ContinuousClock.now - start).components.seconds)
@@ -116,6 +117,13 @@ package enum RunGate {
       case (let left?, let right?): return abs(left - right) > 1e-6 * max(1, abs(right))
       default: return true
       }
+    }
+    let names = baseline.sequences.map(\.name)
+    guard !baseline.metrics.isEmpty, Set(names).count == names.count else {
+      return [
+        "the baseline lacks its numbers or names a sequence twice: it was edited; write it anew "
+          + "with `baseline update`"
+      ]
     }
     guard let first = wrong.first else { return [] }
     return [

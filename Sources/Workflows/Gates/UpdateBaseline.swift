@@ -38,8 +38,8 @@ package enum UpdateBaseline {
 
   /// Evaluates and writes.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` without a reason or a file to write, `badData` for a
-  ///   tree with changes, `notComparable` where nothing was scored.
+  /// - Throws: `WorkflowFailure`: `usage` without a reason or a file to write, `cannotCreate` where
+  ///   something else is in its place, `badData` for a tree with changes, `notComparable` where nothing was scored.
   package static func run(
     _ request: Request, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Outcome {
@@ -55,6 +55,7 @@ package enum UpdateBaseline {
       throw WorkflowFailure(
         .usage, "\(request.gate): names no baseline; add `baseline:` to it, or give --baseline")
     }
+    try OutputFile.checkBaseline(path)
     let tree = try cleanTree(path, gate: request.gate, allowsDirty: request.allowsDirty)
     let candidate = try await GateCandidate.evaluate(gate, progress: progress)
     guard candidate.report.dataset.counts.scored > 0 else {

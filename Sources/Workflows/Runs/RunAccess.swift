@@ -31,7 +31,7 @@ extension WorkflowFailure {
       case .ambiguousRun: .usage
       case .foreign, .newerSchema, .corrupt, .corruptCell: .badData
       case .changed: .notComparable
-      case .inaccessible, .full, .busy, .alreadyStored, .takenOver: .cannotCreate
+      case .inaccessible, .replaced, .full, .busy, .alreadyStored, .takenOver: .cannotCreate
       case .unfinished, .unexpected: .unexpected
       }
     self.init(status, "\(error)")
