@@ -12,7 +12,7 @@ struct SmootherPalette {
     "kalman": ["#0e9aa7"],
     "ml-kit": ["#6b4423"],
     "median + ema": ["#5f8a1f"],
-    "one-euro": ["#f9a08b", "#ef5b3c", "#ba2505", "#610316"],
+    "one-euro": ["#f9a08b", "#ef5b3c", "#ba2505", "#610316", "#ff9b00", "#ff1f8f"],
     "holt": ["#f7c948", "#de911d", "#a35200"],
     "savitzky-golay": ["#63b3ed", "#0b3d77"],
   ]
@@ -26,7 +26,7 @@ struct SmootherPalette {
     let hues = Self.hues[point.kind] ?? Self.others
     let key = Self.hues[point.kind] == nil ? "" : point.kind
     let index = used[key, default: 0]
-    if point.isTuned { return hues[hues.count / 2] }
+    if point.isTuned { return hues[min(2, hues.count / 2)] }
     used[key] = index + 1
     return hues[index % hues.count]
   }

@@ -18,6 +18,19 @@ struct SmootherGridTests {
     #expect(choices.count == variants.count)
   }
 
+  @Test("What others ship stands among the rest, and no search starts from it")
+  func shipped() throws {
+    let variants = try SmootherGrid(target: .joints).variants()
+    for (family, text) in [
+      ("Casiez's one-euro", "one-euro:minCutoff=1Hz,beta=0,derivativeCutoff=1Hz@joints"),
+      ("MediaPipe's one-euro", "one-euro:minCutoff=0.1Hz,beta=40,derivativeCutoff=1Hz@joints"),
+      ("ml-kit", "ml-kit:frames=10,alpha=0.2,reset=0.1s@joints"),
+    ] { #expect(variants.contains { $0.family == family && $0.choice.text == text }) }
+    for family in SmootherTuning.families {
+      #expect(!variants.contains { $0.family.hasPrefix(family.name) && $0.family.contains("'s") })
+    }
+  }
+
   @Test("What looks ahead says so in its name")
   func bounds() throws {
     let variants = try SmootherGrid(target: .measurements).variants()

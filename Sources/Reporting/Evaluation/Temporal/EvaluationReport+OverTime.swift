@@ -62,7 +62,7 @@ extension Table {
     }
     guard release.median.reason != nil else { return "" }
     return release.changes == 0
-      ? "released: no event ends while scoring goes on" : "released: too many are never let go"
+      ? "no event ends while scored" : "released: too many are never let go"
   }
 }
 
