@@ -45,6 +45,9 @@ extension Smoothers {
         "Make a folder with report, page, figures and result.json.", valueName: "DIR"))
     var output: String?
 
+    @Flag(help: "List every smoother in text, not the best ones only.")
+    var verbose = false
+
     @Option(help: "text, json or markdown.")
     var format: OutputFormat = .text
 
@@ -59,7 +62,7 @@ extension Smoothers {
         let request = CompareSmoothersRequest(
           dataset: dataset, detector: detector.choice, split: split,
           onMeasurements: onMeasurements, candidates: candidates, lagCost: lagCost,
-          output: output, format: format, usesColor: Terminal.usesColor)
+          output: output, isVerbose: verbose, format: format, usesColor: Terminal.usesColor)
         return try await CompareSmoothers.run(request, progress: ProgressBar().report)
       }
     }

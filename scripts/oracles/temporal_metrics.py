@@ -5,7 +5,8 @@ Writes Tests/EvaluationTests/Goldens/temporal_metrics.json; --check recomputes e
 value and compares it with the committed file; exit 1 on a difference.
 
 Events and bins: sed_eval. Edit distance: rapidfuzz. Quantiles of censored latencies:
-lifelines. Segmental F1 (MS-TCN's eval.py is no package), latencies and holds: frame by
+lifelines. Matchings of transitions and segments: scipy. Quantiles of dwells: numpy.
+Segmental F1 (MS-TCN's eval.py is no package), flickers, latencies and holds: frame by
 frame from their definitions, written apart from the Swift code.
 """
 
@@ -22,6 +23,8 @@ import numpy as np  # noqa: E402
 import sed_eval  # noqa: E402
 from lifelines import KaplanMeierFitter  # noqa: E402
 from rapidfuzz.distance import Levenshtein  # noqa: E402
+from scipy.sparse import csr_array  # noqa: E402
+from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: E402
 from temporal_cases import CLASSES, SEED, all_cases, segments  # noqa: E402
 
 GOLDEN = (
@@ -29,7 +32,8 @@ GOLDEN = (
 )
 COLLARS = [0.1, 0.25, 0.5, 1.0]
 OVERLAPS = [0.10, 0.25, 0.50]
-PACKAGES = ["sed_eval", "lifelines", "rapidfuzz", "numpy"]
+PACKAGES = ["sed_eval", "lifelines", "rapidfuzz", "numpy", "scipy"]
+NEAR = 0.5
 
 
 def event_list(text, rate):
@@ -106,6 +110,64 @@ def segment_hits(truth, answers):
                 taken.add(best)
         hits.append(len(taken))
     return hits
+
+
+def matched(table):
+    """The size of a maximum matching, by scipy (Hopcroft and Karp)."""
+    if table.size == 0:
+        return 0
+    return int((maximum_bipartite_matching(csr_array(table)) >= 0).sum())
+
+
+def optimal_hits(truth, answers):
+    """Hits at each overlap where every answer may take any event."""
+    true = segments(truth)
+    found = segments(answers)
+    hits = []
+    for overlap in OVERLAPS:
+        table = np.zeros((len(true), len(found)), dtype=int)
+        for row, (name, s, e) in enumerate(true):
+            for column, (letter, start, end) in enumerate(found):
+                shared = len(set(range(s, e)) & set(range(start, end)))
+                union = len(set(range(s, e)) | set(range(start, end)))
+                table[row, column] = name == letter and shared / union >= overlap
+        hits.append(matched(table))
+    return hits
+
+
+def changes(text):
+    return [(frame, text[frame]) for frame in range(1, len(text)) if text[frame] != text[frame - 1]]
+
+
+def stability(truth, answers, rate):
+    """[answered, true, false, missed transitions, flickers]."""
+    found, true = changes(answers), changes(truth)
+    table = np.array(
+        [[a == b and abs(i - j) / rate <= NEAR for j, b in true] for i, a in found], dtype=int
+    ).reshape(len(found), len(true))
+    pairs = matched(table)
+    runs = segments(answers, "n" + CLASSES)
+    flickers = 0
+    for (one, _, last), (_, start, end), (two, first, _) in zip(
+        runs, runs[1:], runs[2:], strict=False
+    ):
+        constant = len(set(truth[last - 1 : first + 1])) == 1
+        flickers += one == two and (end - start) / rate < NEAR and constant
+    return [len(found), len(true), len(found) - pairs, len(true) - pairs, flickers]
+
+
+def dwells(text, rate):
+    """By class, none first: [runs, tenth, median, ninetieth, longest, share under 0.5 s]."""
+    rows = []
+    for letter in "n" + CLASSES:
+        lengths = [(end - start) / rate for _, start, end in segments(text, letter)]
+        if not lengths:
+            rows.append([0, None, None, None, None, None])
+            continue
+        quantiles = [float(q) for q in np.quantile(lengths, [0.1, 0.5, 0.9])]
+        short = sum(length < NEAR for length in lengths) / len(lengths)
+        rows.append([len(lengths), *quantiles, max(lengths), short])
+    return rows
 
 
 def latencies(truth, answers, rate):
@@ -197,6 +259,9 @@ def document():
                 "bins": bin_counts(truth, answers, rate),
                 "edit": rounded(edit_score(truth, answers)),
                 "segment_hits": segment_hits(truth, answers),
+                "optimal_hits": optimal_hits(truth, answers),
+                "stability": stability(truth, answers, rate),
+                "dwells": rounded(dwells(answers, rate)),
                 "detection": rounded(latency_values(detections, rate)),
                 "release": rounded(latency_values(releases, rate)),
                 "holds": rounded(holds(truth, answers, rate)),

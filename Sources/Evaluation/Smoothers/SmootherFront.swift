@@ -2,22 +2,22 @@
 package struct SmootherFront: Hashable, Sendable {
   /// The points that no other is at least as calm and as fast as, in order of lag.
   package let front: [SmootherPoint]
-  /// For each lag, the calmest point of every family that is no later, calmest first.
+  /// For each lag, the calmest point of every kind of filter that is no later, calmest first.
   package let equalLag: [Row]
-  /// For each jitter, the fastest point of every family that is as calm, fastest first.
+  /// For each jitter, the fastest point of every kind of filter that is as calm, fastest first.
   package let equalJitter: [Row]
 
   /// The best points at one limit.
   package struct Row: Hashable, Sendable {
     /// The limit: seconds of lag, or a share of the raw jitter.
     package let limit: Double
-    /// The best of each family.
+    /// The best of each kind.
     package let points: [SmootherPoint]
   }
 
-  /// The lags at which families are compared, in seconds.
+  /// The lags at which filters are compared, in seconds.
   package static let lags = [0.05, 0.1, 0.15, 0.2, 0.3]
-  /// The jitters at which families are compared, as shares of the raw one.
+  /// The jitters at which filters are compared, as shares of the raw one.
   package static let jitters = [0.5, 0.3, 0.2, 0.1, 0.05]
   /// Slack on limits and comparisons.
   private static let tolerance = 1e-9
@@ -49,8 +49,8 @@ package struct SmootherFront: Hashable, Sendable {
         let (left, right) = (number(one), number(other))
         return left == right ? one.point.text < other.point.text : left < right
       }
-      let families = Dictionary(grouping: placed.filter(isWithin), by: \.point.family)
-      return families.values.compactMap { $0.min(by: comesFirst) }.sorted(by: comesFirst)
+      let kinds = Dictionary(grouping: placed.filter(isWithin), by: \.point.kind)
+      return kinds.values.compactMap { $0.min(by: comesFirst) }.sorted(by: comesFirst)
         .map(\.point)
     }
     equalLag = Self.lags.map { limit in

@@ -4,6 +4,8 @@ package struct SmootherPoint: Hashable, Sendable {
   package let family: String
   /// The strategy as text, every number written.
   package let text: String
+  /// The strategy for a table, without what goes without saying.
+  package let name: String
   /// Whether an app could run it.
   package let isCausal: Bool
   /// Whether a search found its parameters, rather than the grid having them.
@@ -17,16 +19,24 @@ package struct SmootherPoint: Hashable, Sendable {
 
   /// Makes a point.
   package init(
-    family: String, text: String, isCausal: Bool, isTuned: Bool = false, calm: SmootherCalm,
+    family: String, text: String, name: String? = nil, isCausal: Bool, isTuned: Bool = false,
+    calm: SmootherCalm,
     delay: SmootherDelay, answers: SmootherAnswers? = nil
   ) {
     self.family = family
     self.text = text
+    self.name = name ?? text
     self.isCausal = isCausal
     self.isTuned = isTuned
     self.calm = calm
     self.delay = delay
     self.answers = answers
+  }
+
+  /// The filters that it is made of, whatever their parameters: `one-euro`, `median + ema`.
+  package var kind: String {
+    text.split(separator: "+").map { $0.prefix { $0 != ":" && $0 != "@" } }
+      .joined(separator: " + ")
   }
 
   /// Jitter and lag where both are defined: the plane of the comparison.

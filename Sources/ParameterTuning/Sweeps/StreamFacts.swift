@@ -23,11 +23,15 @@ package struct StreamFacts: Hashable, Sendable {
     package let label: UInt8
     /// The event's frames; the first is the onset.
     package let frames: Range<Int>
+    /// How long the event lasts: to the next frame, at most 0.5 s of it where that is not scored;
+    /// at the end of a sequence a frame's weight beyond the last.
+    package let duration: Seconds
 
     /// States an event.
-    package init(label: UInt8, frames: Range<Int>) {
+    package init(label: UInt8, frames: Range<Int>, duration: Seconds) {
       self.label = label
       self.frames = frames
+      self.duration = duration
     }
   }
 
@@ -69,13 +73,6 @@ package struct StreamFacts: Hashable, Sendable {
     package func latency(frames: Int, of onset: Onset) -> Seconds {
       Seconds(times[onset.frames.lowerBound + frames] - times[onset.frames.lowerBound])
     }
-
-    /// How long an event lasts: to the frame after it, else a frame's weight beyond the last.
-    package func duration(of onset: Onset) -> Seconds {
-      let end = onset.frames.upperBound
-      let last = end < times.count ? times[end] : times[end - 1] + frameWeight.value
-      return Seconds(last - times[onset.frames.lowerBound])
-    }
   }
 
   /// The stream.
@@ -113,20 +110,36 @@ package struct StreamFacts: Hashable, Sendable {
       name: sequence.name, subject: sequence.subject, frameWeight: sequence.frameWeight,
       evaluatedSeconds: Seconds(scores.stability.evaluatedSeconds),
       trueTransitions: scores.stability.trueTransitions, rows: rows.filter { $0.frames > 0 },
-      onsets: onsets(of: truth), times: sequence.times)
+      onsets: onsets(of: truth, sequence), times: sequence.times)
   }
 
-  private static func onsets(of truth: [UInt8]) -> [Onset] {
+  private static func onsets(of truth: [UInt8], _ sequence: MeasuredSequence) -> [Onset] {
     var onsets: [Onset] = []
     var start = 0
     while start < truth.count {
       var end = start + 1
       while end < truth.count, truth[end] == truth[start] { end += 1 }
       if truth[start] != 0, FrameTruth.isScored(truth[start]) {
-        onsets.append(Onset(label: truth[start], frames: start..<end))
+        onsets.append(
+          Onset(
+            label: truth[start], frames: start..<end,
+            duration: duration(of: start..<end, truth, sequence)))
       }
       start = end
     }
     return onsets
+  }
+
+  private static func duration(
+    of frames: Range<Int>, _ truth: [UInt8], _ sequence: MeasuredSequence
+  ) -> Seconds {
+    let (last, next) = (frames.upperBound - 1, frames.upperBound)
+    let times = sequence.times
+    var end = times[last] + sequence.frameWeight.value
+    if next < times.count {
+      let isCut = !FrameTruth.isScored(truth[next])
+      end = isCut ? min(times[next], times[last] + FrameTiming.longestGap) : times[next]
+    }
+    return Seconds(end - times[frames.lowerBound])
   }
 }

@@ -38,6 +38,16 @@ extension MetricIntervals {
 }
 
 extension Result<Interval, IntervalGap> {
+  /// The ends, or that there are none.
+  var shortText: String {
+    if case .success(let interval) = self { interval.text() } else { "none" }
+  }
+
+  /// Why there are none; nil where there are.
+  var gap: IntervalGap? {
+    if case .failure(let gap) = self { gap } else { nil }
+  }
+
   /// The ends, or why there are none.
   func text(_ decimals: Int = 3) -> String {
     switch self {

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import Statistics
 
 extension StreamUncertainty {
   /// The intervals by the metrics' names.
@@ -17,10 +18,24 @@ extension StreamUncertainty {
       let showsBoth = found.subjects < MetricIntervals.fewSubjects
       table.row([
         StyledText("\(key)"), StyledText(key.value(in: view).text(), .strong),
-        StyledText(showsBoth ? found.clusterT.text() : ""), StyledText(found.bca.text()),
+        StyledText(showsBoth ? found.clusterT.shortText : ""), StyledText(found.bca.shortText),
         StyledText("\(found.subjects)"),
       ])
     }
     return table
+  }
+
+  /// Why some metrics have no interval; empty where all have.
+  func gapSentence(_ stream: [MetricKey]) -> String {
+    var names: [String: [String]] = [:]
+    for key in stream {
+      guard let found = intervals[key], let gap = found.bca.gap ?? found.clusterT.gap else {
+        continue
+      }
+      names[gap.rawValue, default: []].append("\(key)")
+    }
+    return names.sorted { $0.key < $1.key }.map { reason, names in
+      "No interval for \(names.joined(separator: ", ")): \(reason)."
+    }.joined(separator: " ")
   }
 }

@@ -34,7 +34,7 @@ package struct HTMLRenderer: Sendable {
     body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:2em auto;padding:0 1em;\
     color:#1f2933}table{border-collapse:collapse;margin:1em 0;font-size:13px;display:block;\
     overflow-x:auto}td,th{padding:.25em .7em;border-bottom:1px solid #e4e7eb;text-align:left}\
-    .n{text-align:right;font-variant-numeric:tabular-nums}.dim{color:#52606d}.good{color:#147d64}\
+    .n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.dim{color:#52606d}.good{color:#147d64}\
     .bad,.warning{color:#ba2525}figure{margin:1em 0}svg{max-width:100%;height:auto}
     """
 

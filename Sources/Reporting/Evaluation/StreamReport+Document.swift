@@ -15,6 +15,7 @@ extension StreamReport {
     document.table(metricsTable)
     if let uncertainty {
       document.table(uncertainty.table(view, MetricKey.headlines(stream)))
+      document.paragraph(StyledText(uncertainty.gapSentence(MetricKey.headlines(stream)), .dim))
     }
     document.paragraph(StyledText(whatIsWrong))
     return document

@@ -1,12 +1,15 @@
 package import Evaluation
 
 extension SmootherComparison {
-  /// The comparison for people: what to take, the front, families at equal lag and jitter, stress.
-  package var document: Document {
+  /// The comparison for people: what to take, the front, filters at equal lag and jitter, stress.
+  ///
+  /// - Parameter isFull: whether every smoother is listed, not the best ones only.
+  package func document(isFull: Bool) -> Document {
     var document = Document()
     document.heading("Smoothers on \(dataset.name)", level: 1)
     document.paragraph(StyledText(opening))
     if let recommended { document.paragraph(StyledText(sentence(recommended), .strong)) }
+    document.list(notes.map { StyledText($0) })
     document.heading(Self.jitterHeading)
     document.paragraph(
       """
@@ -28,11 +31,10 @@ extension SmootherComparison {
     }
     appendStress(to: &document)
     appendAngles(to: &document)
+    guard isFull else { return document }
     document.heading("Every smoother")
     document.table(pointTable(points))
     document.table(responseTable)
-    document.heading("Notes")
-    document.list(notes.map { StyledText($0) })
     return document
   }
 
@@ -54,7 +56,7 @@ extension SmootherComparison {
   }
 
   private func appendEqual(to document: inout Document) {
-    document.heading("Families at equal lag")
+    document.heading("Filters at equal lag")
     var table = Table([
       .number("lag up to ms"), .words("calmest"), .number("jitter"), .words("then"),
       .number("jitter"), .words("then"), .number("jitter"),
@@ -65,7 +67,7 @@ extension SmootherComparison {
           + cells(row.points) { $0.calm.step.percentText })
     }
     document.table(table)
-    document.heading("Families at equal jitter")
+    document.heading("Filters at equal jitter")
     var other = Table([
       .number("jitter up to"), .words("fastest"), .number("lag ms"), .words("then"),
       .number("lag ms"), .words("then"), .number("lag ms"),
@@ -82,9 +84,11 @@ extension SmootherComparison {
     _ points: [SmootherPoint], _ number: (SmootherPoint) -> String
   ) -> [StyledText] {
     (0..<3).flatMap { index -> [StyledText] in
-      guard index < points.count else { return ["", ""] }
+      guard index < points.count else {
+        return [StyledText(index == 0 ? "none" : "", .dim), ""]
+      }
       return [
-        StyledText(points[index].short, index == 0 ? .strong : .plain),
+        StyledText(points[index].name, index == 0 ? .strong : .plain),
         StyledText(number(points[index])),
       ]
     }
@@ -94,7 +98,7 @@ extension SmootherComparison {
     guard !stress.isEmpty else { return }
     document.heading("Under stress")
     document.paragraph(
-      "The calmest families within 100 ms, on frames made worse; ratios are to equally bad raw data."
+      "The calmest filters within 100 ms, on frames made worse; ratios are to equally bad raw data."
     )
     var table = Table([
       .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
@@ -104,7 +108,7 @@ extension SmootherComparison {
     for row in stress {
       let answers = row.point.answers
       table.row([
-        StyledText(row.condition.rawValue), StyledText(row.point.short, .strong),
+        StyledText(row.condition.rawValue), StyledText(row.point.name, .strong),
         StyledText(row.point.calm.step.percentText), StyledText(milliseconds(row.point.delay.lag)),
         StyledText(answers.text("plank.false_transitions_per_minute", 2)),
         StyledText(answers.text("plank.flickers_per_minute", 2)),
@@ -136,11 +140,6 @@ extension SmootherComparison {
 /// Seconds as whole milliseconds.
 func milliseconds(_ value: MetricValue) -> String {
   value.number.map { NumberText.fixed(1000 * $0, 0) } ?? "n/a"
-}
-
-extension SmootherPoint {
-  /// The strategy without what goes without saying.
-  var short: String { text.replacing("@joints", with: "").replacing("@measurements", with: "") }
 }
 
 extension SmootherAnswers? {

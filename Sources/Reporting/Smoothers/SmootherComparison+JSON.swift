@@ -48,11 +48,12 @@ extension SmootherComparison {
   /// The files of a report by name: text, page, figures, numbers.
   package var files: [(name: String, text: String)] {
     let figures = SmootherFigure.all(self)
+    let full = document(isFull: true)
     let page = HTMLRenderer().render(
-      document, title: "Smoothers on \(dataset.name)",
+      full, title: "Smoothers on \(dataset.name)",
       figures: Dictionary(uniqueKeysWithValues: figures.map { ($0.heading, $0.svg) }))
     return [
-      ("report.md", MarkdownRenderer().render(document)), ("report.html", page),
+      ("report.md", MarkdownRenderer().render(full)), ("report.html", page),
       ("result.json", json.text),
     ] + figures.map { ($0.name + ".svg", $0.svg) }
   }

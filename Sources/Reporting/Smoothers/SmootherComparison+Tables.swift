@@ -11,7 +11,7 @@ extension SmootherComparison {
       let tone: StyledText.Tone =
         point == recommended ? .good : point.isCausal ? .strong : .dim
       table.row([
-        StyledText(point.short + (point.isTuned ? " (tuned)" : ""), tone),
+        StyledText(point.name + (point.isTuned ? " (tuned)" : ""), tone),
         StyledText(point.calm.step.percentText), StyledText(point.calm.spread.percentText),
         StyledText(point.calm.acceleration.percentText),
         StyledText(milliseconds(point.delay.lag)),
@@ -33,7 +33,7 @@ extension SmootherComparison {
     for point in points {
       let answers = point.answers
       table.row([
-        StyledText(point.short, .strong), StyledText(milliseconds(point.delay.lag)),
+        StyledText(point.name, .strong), StyledText(milliseconds(point.delay.lag)),
         StyledText(answers.text("plank.false_transitions_per_minute", 2)),
         StyledText(answers.text("plank.flickers_per_minute", 2)),
         StyledText(answers.text("plank.event_f1", 3)),
@@ -59,7 +59,7 @@ extension SmootherComparison {
       let delay = point.delay
       table.row(
         [
-          StyledText(point.short, point.isCausal ? .strong : .dim),
+          StyledText(point.name, point.isCausal ? .strong : .dim),
           StyledText(milliseconds(delay.movement)), StyledText(milliseconds(delay.halfTime)),
           StyledText(milliseconds(delay.ninetyTime)), StyledText(delay.overshoot.percentText),
         ] + delay.ramps.map { StyledText(milliseconds($0)) }

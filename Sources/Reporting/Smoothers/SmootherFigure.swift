@@ -40,78 +40,129 @@ struct SmootherFigure {
     return pictures
   }
 
+  /// A lag in milliseconds with the number against it.
+  typealias Place = (lag: Double, value: Double)
+
+  /// The points of a family, in order of lag.
+  private struct Curve {
+    let family: String
+    let color: String
+    let isCausal: Bool
+    let isTuned: Bool
+    let points: [Place]
+  }
+
   private let title: String
   private let subtitle: String
   private let unit: String
-  private let curves: [(family: String, isCausal: Bool, points: [(lag: Double, value: Double)])]
-  private let front: [(lag: Double, value: Double)]
-  private let recommended: (lag: Double, value: Double)?
+  private let curves: [Curve]
+  private let front: [Place]
+  private let recommended: (name: String, place: Place)?
   private let scale: SmootherScale
 
   init(
     _ comparison: SmootherComparison, title: String, unit: String,
     _ number: (SmootherPoint) -> Double?
   ) {
-    func place(_ point: SmootherPoint) -> (lag: Double, value: Double)? {
+    func place(_ point: SmootherPoint) -> Place? {
       guard let lag = point.delay.lag.number, let value = number(point) else { return nil }
       return (1000 * lag, value)
     }
     self.title = title
     self.unit = unit
-    subtitle =
-      "\(comparison.dataset.name), \(comparison.target) smoothed; rings: the front of jitter and "
-      + "lag, filled: recommended, dashed: looks ahead"
+    subtitle = "\(comparison.dataset.name), \(comparison.target) smoothed"
+    var palette = SmootherPalette()
     var order: [String] = []
     for point in comparison.points where !order.contains(point.family) {
       order.append(point.family)
     }
-    curves = order.map { family in
+    curves = order.compactMap { family in
       let members = comparison.points.filter { $0.family == family }
-      return (family, members.allSatisfy(\.isCausal), members.compactMap(place))
+      guard let first = members.first else { return nil }
+      return Curve(
+        family: family, color: palette.color(first), isCausal: members.allSatisfy(\.isCausal),
+        isTuned: members.allSatisfy(\.isTuned),
+        points: members.compactMap(place).sorted { $0.lag < $1.lag })
     }
     front = comparison.front.front.compactMap(place)
-    recommended = comparison.recommended.flatMap(place)
+    recommended = comparison.recommended.flatMap { point in
+      place(point).map { (point.name, $0) }
+    }
     scale = SmootherScale(curves.flatMap(\.points))
   }
 
   /// The picture as SVG.
   func svg() -> String {
     var canvas = SVGCanvas()
-    canvas.box(x: 0, y: 0, width: 1040, height: 560, radius: 8, color: "#ffffff")
+    canvas.box(x: 0, y: 0, width: 1040, height: 566, radius: 8, color: "#ffffff")
     canvas.text(title, at: .init(x: 24, y: 34), .init(size: 18, isBold: true))
+    let isCut = curves.contains { $0.points.contains { scale.isCut($0.lag) } }
+    let subtitle = subtitle + (isCut ? "; lags above 600 ms are drawn at the edge" : "")
     canvas.text(subtitle, at: .init(x: 24, y: 55), .init(size: 12, color: "#52606d"))
     scale.draw(on: &canvas, unit: unit)
-    for (index, curve) in curves.enumerated() {
-      let color = curve.isCausal ? Self.colors[index % Self.colors.count] : "#9aa5b1"
-      draw(curve.points, color, isCausal: curve.isCausal, on: &canvas)
-      let y = 86 + 19 * Double(index)
-      canvas.line(
-        .init(x: 800, y: y - 4), .init(x: 822, y: y - 4), color: color, width: 2.5,
-        dash: curve.isCausal ? nil : "4 4")
-      canvas.text(curve.family, at: .init(x: 830, y: y), .init(size: 12))
-    }
     for point in front {
-      canvas.disk(scale.place(point), radius: 4.5, color: "#ffffff", outline: "#1f2933")
+      canvas.disk(scale.place(point), radius: 6, color: "#ffffff", outline: "#1f2933")
     }
-    if let recommended {
-      canvas.disk(scale.place(recommended), radius: 6, color: "#de3a11", outline: "#ffffff")
-    }
-    return canvas.document(width: 1040, height: 560, title: title)
+    for curve in curves { draw(curve, on: &canvas) }
+    drawRecommended(on: &canvas)
+    drawLegend(on: &canvas)
+    return canvas.document(width: 1040, height: 566, title: title)
   }
 
-  private func draw(
-    _ points: [(lag: Double, value: Double)], _ color: String, isCausal: Bool,
-    on canvas: inout SVGCanvas
-  ) {
-    let places = points.sorted { $0.lag < $1.lag }.map(scale.place)
+  private func draw(_ curve: Curve, on canvas: inout SVGCanvas) {
+    let places = curve.points.map(scale.place)
     for (a, b) in zip(places, places.dropFirst()) {
-      canvas.line(a, b, color: color, width: 1.8, dash: isCausal ? nil : "4 4")
+      canvas.line(a, b, color: curve.color, width: 1.8, dash: curve.isCausal ? nil : "4 4")
     }
-    for place in places { canvas.disk(place, radius: 2.4, color: color) }
+    for place in places {
+      curve.isTuned
+        ? Self.square(place, curve.color, on: &canvas)
+        : canvas.disk(place, radius: 2.4, color: curve.color)
+    }
   }
 
-  private static let colors = [
-    "#1f2933", "#0967d2", "#de3a11", "#147d64", "#cb6e17", "#7c3aed", "#0e7c86", "#b83280",
-    "#4c63b6", "#8d2b0b", "#5f8a1f", "#a368fc", "#d64545", "#2680c2", "#8d6e00", "#3e4c59",
-  ]
+  private func drawRecommended(on canvas: inout SVGCanvas) {
+    guard let recommended else { return }
+    let place = scale.place(recommended.place)
+    let isLeft = place.x < 450
+    canvas.disk(place, radius: 6, color: "#de3a11", outline: "#ffffff")
+    canvas.text(
+      recommended.name, at: .init(x: place.x + (isLeft ? 11 : -11), y: place.y + 16),
+      .init(size: 12, anchor: isLeft ? "start" : "end", isBold: true, hasHalo: true))
+  }
+
+  private func drawLegend(on canvas: inout SVGCanvas) {
+    var y = 100.0
+    func row(_ text: String, _ mark: (inout SVGCanvas, SVGCanvas.Point) -> Void) {
+      mark(&canvas, .init(x: 811, y: y - 4))
+      canvas.text(text, at: .init(x: 830, y: y), .init(size: 12))
+      y += 19
+    }
+    for curve in curves where !curve.isTuned {
+      row(curve.family) { canvas, center in
+        canvas.line(
+          .init(x: center.x - 11, y: center.y), .init(x: center.x + 11, y: center.y),
+          color: curve.color, width: 2.5, dash: curve.isCausal ? nil : "4 4")
+      }
+    }
+    if curves.contains(where: \.isTuned) {
+      row("found by search") { Self.square($1, "#52606d", on: &$0) }
+    }
+    row("front of jitter and lag") {
+      $0.disk($1, radius: 6, color: "#ffffff", outline: "#1f2933")
+    }
+    if recommended != nil {
+      row("least jitter plus lag") {
+        $0.disk($1, radius: 6, color: "#de3a11", outline: "#ffffff")
+      }
+    }
+  }
+
+  private static func square(
+    _ center: SVGCanvas.Point, _ color: String, on canvas: inout SVGCanvas
+  ) {
+    canvas.box(
+      x: center.x - 3.5, y: center.y - 3.5, width: 7, height: 7, radius: 0, color: color,
+      outline: "#ffffff")
+  }
 }

@@ -3,8 +3,8 @@
 struct SmootherScale {
   private static let left = 84.0
   private static let right = 780.0
-  private static let top = 76.0
-  private static let bottom = 500.0
+  private static let top = 94.0
+  private static let bottom = 506.0
 
   private let greatestLag: Double
   private let greatestValue: Double
@@ -14,6 +14,9 @@ struct SmootherScale {
     greatestLag = min(600, max(50, points.map(\.lag).max() ?? 50)) * 1.03
     greatestValue = max(points.map(\.value).max() ?? 1, 1e-6) * 1.03
   }
+
+  /// Whether a lag is beyond the axis and drawn at its end.
+  func isCut(_ lag: Double) -> Bool { lag > greatestLag }
 
   /// Where a point is drawn.
   func place(_ point: (lag: Double, value: Double)) -> SVGCanvas.Point {

@@ -71,7 +71,8 @@ struct RunSource {
         guard 0 <= first, first < end, end <= frames else {
           throw damaged("an event of sequence \(name)")
         }
-        return StreamFacts.Onset(label: try code(row, stream), frames: first..<end)
+        return StreamFacts.Onset(
+          label: try code(row, stream), frames: first..<end, duration: Seconds(row["duration_s"]))
       }, times: times)
   }
 

@@ -88,7 +88,7 @@ struct RunInsertion {
           [
             run, stream, index, event, labels[Int(onset.label)], Int(onset.label),
             onset.frames.lowerBound, onset.frames.upperBound,
-            sequence.times[onset.frames.lowerBound], sequence.duration(of: onset).value,
+            sequence.times[onset.frames.lowerBound], onset.duration.value,
           ])
       }
     }

@@ -61,6 +61,17 @@ extension SmoothingChoice {
     }
   }
 
+  /// The strategy for a table: without targets, and without later parameters at their defaults.
+  package var shortText: String {
+    switch self {
+    case .causal(let strategy):
+      strategy.isEmpty
+        ? SmoothingKind.none.rawValue
+        : strategy.steps.map(\.settings.shortText).joined(separator: "+")
+    case .offline(let settings, _): settings.shortText
+    }
+  }
+
   /// The names of all steps, causal ones first.
   package static var names: [String] {
     SmoothingKind.allCases.map(\.rawValue) + OfflineKind.allCases.map(\.rawValue)

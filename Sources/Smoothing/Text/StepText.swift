@@ -93,6 +93,15 @@ extension ParameterDefinition {
 }
 
 extension StrategySettings {
+  /// The kind with its first parameter, and those of the others that are not at their defaults.
+  var shortText: String {
+    let parameters = entries.enumerated().filter { index, entry in
+      index == 0 || entry.value != entry.definition.defaultValue
+    }.map { _, entry in entry.definition.key.rawValue + "=" + entry.definition.text(entry.value) }
+    return parameters.isEmpty
+      ? kind.rawValue : kind.rawValue + ":" + parameters.joined(separator: ",")
+  }
+
   /// The kind and every parameter: `ema:cutoff=1.5Hz`.
   package var text: String {
     let parameters = entries.map { definition, value in

@@ -28,7 +28,7 @@ package enum CompareSmoothers {
     }
     return Outcome(
       request.format, usesColor: request.usesColor, remarks: remarks, json: comparison.json,
-      document: comparison.document)
+      document: comparison.document(isFull: request.isVerbose))
   }
 
   /// Compares.
@@ -70,6 +70,16 @@ package enum CompareSmoothers {
     let trial: SmootherTrial
     let identity: Evaluation.DatasetIdentity
     let size: SmootherComparison.Size
+
+    /// Whether no posture follows another without a stretch that is not scored.
+    var leavesMovementsOut: Bool {
+      trial.sequences.allSatisfy { sequence in
+        sequence.transitions.allSatisfy { frame in
+          let codes = sequence.truth.plank[(frame - 1)...frame]
+          return !codes.allSatisfy(FrameTruth.isScored)
+        }
+      }
+    }
   }
 
   private static func load(
@@ -93,7 +103,7 @@ package enum CompareSmoothers {
       trial: SmootherTrial(sequences, detector, interval: interval), identity: identity,
       size: .init(
         sequences: sequences.count, frames: sequences.reduce(0) { $0 + $1.times.count },
-        transitions: sequences.reduce(0) { $0 + $1.transitions.count }))
+        transitions: sequences.reduce(0) { $0 + $1.changeCount }))
   }
 
   private static func tuned(
@@ -117,7 +127,7 @@ package enum CompareSmoothers {
     return found.compactMap(\.self)
   }
 
-  /// What is put under stress: no smoother, and the calmest families at one lag.
+  /// What is put under stress: no smoother, and the calmest of each kind at one lag.
   private static func chosen(_ points: [SmootherPoint]) -> [SmootherPoint] {
     let rows = SmootherFront(points).equalLag
     let best = rows.first { $0.limit >= stressLag }?.points.filter { $0.family != "none" } ?? []
@@ -171,7 +181,12 @@ package enum CompareSmoothers {
     ]
     if data.size.transitions == 0 {
       notes.append(
-        "No true transition: lags are those of a reference movement, and latencies say nothing.")
+        "No true change: lags are those of a reference movement, 0.3 m in 1 s, and latencies say "
+          + "nothing.")
+    } else if data.leavesMovementsOut {
+      notes.append(
+        "The labels leave movements out: lags are measured there, but answers are not scored, so "
+          + "latencies say how fast a hold is recognized that has begun already.")
     }
     if request.onMeasurements {
       notes.append(

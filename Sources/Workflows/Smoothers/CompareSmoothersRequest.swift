@@ -14,6 +14,8 @@ package struct CompareSmoothersRequest: Sendable {
   package var lagCost: Double
   /// The folder for report, figures and result; nil for none.
   package var output: String?
+  /// Whether text lists every smoother; the folder always does.
+  package var isVerbose: Bool
   /// The face on stdout.
   package var format: OutputFormat
   /// Whether text may be colored.
@@ -23,7 +25,8 @@ package struct CompareSmoothersRequest: Sendable {
   package init(
     dataset: String, detector: DetectorChoice = DetectorChoice(), split: String? = nil,
     onMeasurements: Bool = false, candidates: [String] = [], lagCost: Double = 3,
-    output: String? = nil, format: OutputFormat = .text, usesColor: Bool = false
+    output: String? = nil, isVerbose: Bool = false, format: OutputFormat = .text,
+    usesColor: Bool = false
   ) {
     self.dataset = dataset
     self.detector = detector
@@ -32,6 +35,7 @@ package struct CompareSmoothersRequest: Sendable {
     self.candidates = candidates
     self.lagCost = lagCost
     self.output = output
+    self.isVerbose = isVerbose
     self.format = format
     self.usesColor = usesColor
   }

@@ -66,6 +66,7 @@ struct SmootherGrid {
         Self.cutoffs.dropFirst().map { "one-euro:minCutoff=\($0)Hz,beta=\(beta)" }
       )
     }
+    families += Self.shipped
     families += ["0.02", "0.1", "0.3"].map { beta in
       (
         "holt beta \(beta)",
@@ -82,6 +83,17 @@ struct SmootherGrid {
     }
     return families
   }
+
+  /// What others ship, with their numbers; ML Kit's window of 10 is in the grid.
+  ///
+  /// Their names do not begin like a family of the grid, so that no search starts from them.
+  /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code; MediaPipe's
+  ///   pose graph, whose speeds are in body sizes, here in meters. MMPose's are per frame and pixel
+  ///   and have no meaning in meters.
+  private static let shipped: [(String, [String])] = [
+    ("Casiez's one-euro", ["one-euro:minCutoff=1Hz,beta=0"]),
+    ("MediaPipe's one-euro", ["one-euro:minCutoff=0.1Hz,beta=40"]),
+  ]
 
   private static let bounds: [(String, [String])] = [
     ("gaussian (offline)", ["0.033", "0.067", "0.1", "0.2"].map { "gaussian:deviation=\($0)s" }),

@@ -11,8 +11,10 @@ struct SmootherSequence: Sendable {
   let sequence: DatasetSequence
   /// The truth of every frame.
   let truth: FrameTruth
-  /// Frames at which the true plank class changes.
+  /// Frames at which a plank begins, ends or changes, in truth.
   let transitions: [Int]
+  /// How many true changes there are, a movement that the labels leave out being one.
+  let changeCount: Int
   /// The measurements without smoothing.
   let raw: MeasurementColumns
   /// The measurements smoothed with a look ahead: what a smoother without lag would follow.
@@ -23,10 +25,9 @@ struct SmootherSequence: Sendable {
     self.sequence = sequence
     let truth = sequence.truth()
     self.truth = truth
-    transitions = truth.plank.indices.dropFirst().filter { frame in
-      truth.plank[frame] != truth.plank[frame - 1] && FrameTruth.isScored(truth.plank[frame])
-        && FrameTruth.isScored(truth.plank[frame - 1])
-    }
+    let changes = TruthChanges(truth.plank)
+    transitions = changes.frames
+    changeCount = changes.count
     raw = detector.measure(sequence.recording, also: MeasurementSet([.bodyAngle]))
     reference = Self.reference.smooth(raw, times: sequence.recording.times)
   }

@@ -99,8 +99,9 @@ struct SmootherTrial: Sendable {
     let rate = Hertz(1 / interval.value)
     let entries = sums.entries.lag
     return SmootherPoint(
-      family: variant.family, text: variant.choice.text, isCausal: variant.choice.isCausal,
-      isTuned: isTuned, calm: SmootherCalm(smoothed: sums.jitter.rows, raw: raw),
+      family: variant.family, text: variant.choice.text, name: variant.choice.shortText,
+      isCausal: variant.choice.isCausal, isTuned: isTuned,
+      calm: SmootherCalm(smoothed: sums.jitter.rows, raw: raw),
       delay: answers == nil
         ? SmootherDelay(lagOnly: entries, rate: rate, filter)
         : SmootherDelay(entries: entries, rate: rate, noise: noise, filter),

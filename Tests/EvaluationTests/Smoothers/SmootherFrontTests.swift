@@ -9,7 +9,7 @@ struct SmootherFrontTests {
   ) -> SmootherPoint {
     let none = MetricValue.undefined(.notLinear)
     return SmootherPoint(
-      family: family, text: "\(family) \(lag)", isCausal: isCausal,
+      family: family, text: "\(family):x=\(lag)", isCausal: isCausal,
       calm: SmootherCalm(
         step: jitter.map { .value($0) } ?? .undefined(.noValidPair), spread: none,
         acceleration: none),
@@ -26,13 +26,13 @@ struct SmootherFrontTests {
       point("b", 0.3, 0.1), point("none", 1, 0), point("a", 0.5, 0.1), point("b", 0.2, 0.2),
       point("a", 0.2, 0.3),
     ])
-    #expect(names(front.front) == ["none 0.0", "b 0.1", "b 0.2"])
+    #expect(names(front.front) == ["none:x=0.0", "b:x=0.1", "b:x=0.2"])
   }
 
   @Test("Points at one place are all on the front")
   func ties() {
     let front = SmootherFront([point("a", 0.3, 0.1), point("b", 0.3, 0.1)])
-    #expect(names(front.front) == ["a 0.1", "b 0.1"])
+    #expect(names(front.front) == ["a:x=0.1", "b:x=0.1"])
   }
 
   @Test("What looks ahead, and what has no place, takes no part")
@@ -40,18 +40,29 @@ struct SmootherFrontTests {
     let front = SmootherFront([
       point("offline", 0.01, 0, isCausal: false), point("a", nil, 0.1), point("b", 0.5, 0.1),
     ])
-    #expect(names(front.front) == ["b 0.1"])
+    #expect(names(front.front) == ["b:x=0.1"])
   }
 
-  @Test("At equal lag every family shows its calmest, at equal jitter its fastest")
+  @Test("Curves of one filter are one kind, a chain is a kind of its own")
+  func kinds() throws {
+    #expect(point("ema", 1, 0).kind == "ema")
+    let chain = SmootherPoint(
+      family: "median + ema", text: "median:seconds=0.2s@joints+ema:cutoff=3Hz@joints",
+      isCausal: true, calm: point("", 1, 0).calm, delay: point("", 1, 0).delay)
+    #expect(chain.kind == "median + ema")
+    let front = SmootherFront([point("a", 0.5, 0.05), point("a", 0.3, 0.06), chain])
+    #expect(try #require(front.equalLag.last).points.map(\.kind) == ["a", "median + ema"])
+  }
+
+  @Test("At equal lag every filter shows its calmest, at equal jitter its fastest")
   func equal() throws {
     let front = SmootherFront([
       point("a", 0.5, 0.05), point("a", 0.3, 0.1), point("b", 0.2, 0.1), point("b", 0.1, 0.2),
     ])
     let lag = try #require(front.equalLag.first { $0.limit == 0.1 })
-    #expect(names(lag.points) == ["b 0.1", "a 0.1"])
+    #expect(names(lag.points) == ["b:x=0.1", "a:x=0.1"])
     let jitter = try #require(front.equalJitter.first { $0.limit == 0.5 })
-    #expect(names(jitter.points) == ["a 0.05", "b 0.1"])
+    #expect(names(jitter.points) == ["a:x=0.05", "b:x=0.1"])
     #expect(front.equalJitter.first { $0.limit == 0.05 }?.points.isEmpty == true)
   }
 

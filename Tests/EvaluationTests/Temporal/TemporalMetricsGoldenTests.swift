@@ -15,6 +15,9 @@ struct TemporalMetricsGoldenTests {
     let bins: [Int]
     let edit: Double
     let segmentHits: [Int]
+    let optimalHits: [Int]
+    let stability: [Int]
+    let dwells: [[Double?]]
     let detection: [Double?]
     let release: [Double?]
     let holds: [Double]
@@ -23,8 +26,10 @@ struct TemporalMetricsGoldenTests {
 
     var metrics: TemporalMetrics { TemporalMetrics(counts) }
 
-    var counts: TemporalCounts {
-      SequenceScores(Scenario(truth, answers: answers, rate: rate).outcome).plank.temporal
+    var counts: TemporalCounts { scores.plank.temporal }
+
+    var scores: SequenceScores {
+      SequenceScores(Scenario(truth, answers: answers, rate: rate).outcome)
     }
   }
 
@@ -87,8 +92,28 @@ struct TemporalMetricsGoldenTests {
     let segments = golden.metrics.segments
     #expect(isNear(segments.editScore, golden.edit))
     #expect(segments.greedyHits == golden.segmentHits)
-    for (optimal, greedy) in zip(segments.optimalHits, segments.greedyHits) {
-      #expect(optimal >= greedy)
+    #expect(segments.optimalHits == golden.optimalHits)
+  }
+
+  @Test(
+    "Transitions are matched as scipy matches them, flickers counted as defined", arguments: cases)
+  func stability(golden: Case) {
+    let own = golden.scores.plank.stability
+    #expect(
+      [
+        own.predictedTransitions, own.trueTransitions, own.falseTransitions,
+        own.missedTransitions, own.flickers,
+      ] == golden.stability)
+  }
+
+  @Test("Dwells have numpy's quantiles", arguments: cases)
+  func dwells(golden: Case) {
+    for (durations, expected) in zip(golden.scores.plank.stability.dwells.answers, golden.dwells) {
+      let own = DwellSummary(durations)
+      #expect(own.runs == expected[0].map { Int($0) })
+      for (value, number) in zip(
+        [own.tenth, own.median, own.ninetieth, own.longest, own.shortShare], expected.dropFirst())
+      { #expect(isNear(value, number)) }
     }
   }
 

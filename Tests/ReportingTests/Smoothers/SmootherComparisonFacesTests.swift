@@ -34,7 +34,7 @@ struct SmootherComparisonFacesTests {
 
   @Test("The recommendation is the least cost of what an app could run")
   func recommendation() {
-    let text = MarkdownRenderer().render(comparison.document)
+    let text = MarkdownRenderer().render(comparison.document(isFull: true))
     #expect(text.contains("ema:x=0.05@joints, 50.0 % of the raw jitter, 50 ms late"))
     #expect(text.contains("a note") && text.contains("175.25") && text.contains("half rate"))
   }
@@ -60,5 +60,24 @@ struct SmootherComparisonFacesTests {
     let figure = try #require(files["jitter-lag.svg"])
     #expect(figure.contains("a &amp; b") && figure.contains("gaussian"))
     #expect(files["report.html"]?.contains(figure) == true)
+  }
+
+  @Test("Text without the list keeps the best; a limit that nothing meets says so")
+  func short() {
+    let (short, full) = (
+      MarkdownRenderer().render(comparison.document(isFull: false)),
+      MarkdownRenderer().render(comparison.document(isFull: true))
+    )
+    #expect(!short.contains("Every smoother") && full.contains("Every smoother"))
+    #expect(short.contains("a note") && short.contains("| 5.0 % | none |"))
+    #expect(full.count > short.count)
+  }
+
+  @Test("A figure names what it recommends and marks what a search found")
+  func figureMarks() throws {
+    let files = Dictionary(uniqueKeysWithValues: comparison.files.map { ($0.name, $0.text) })
+    let figure = try #require(files["jitter-lag.svg"])
+    #expect(figure.contains("ema:x=0.05") && figure.contains("least jitter plus lag"))
+    #expect(!figure.contains("found by search") && !figure.contains("at the edge"))
   }
 }

@@ -10,18 +10,13 @@ extension EvaluationReport {
       .words("stream"), .number("true events"), .number("event F1"), .number("hit rate"),
       .number("detected p50 s"), .number("p90 s"), .number("released p50 s"), .words(""),
     ])
-    for part in [plank, form] {
-      let temporal = part.view.temporal
-      table.row([
-        StyledText(part.stream.rawValue, .strong),
-        StyledText("\(temporal.detection.changes)"),
-        StyledText(temporal.eventF1.text(), .strong),
-        StyledText(temporal.detection.hitRate.text()),
-        StyledText(temporal.detection.median.text(2)),
-        StyledText(temporal.detection.ninetieth.text(2)),
-        StyledText(temporal.release.median.text(2)),
-        StyledText(temporal.results.compactMap(\.value.reason?.rawValue).first ?? "", .dim),
-      ])
+    let (planks, forms) = (plank.view.temporal, form.view.temporal)
+    table.overTime(plank.stream.rawValue, planks.eventF1, planks.detection, planks.release)
+    table.overTime(form.stream.rawValue, forms.eventF1, forms.detection, forms.release)
+    let headline = forms.rules.firstIndex(of: .headline)
+    for part in forms.classes where part.detection.changes > 0 {
+      let f1 = headline.map { part.events[$0].f1 } ?? .undefined(.noEvent)
+      table.overTime("  \(part.label ?? "")", f1, part.detection, part.release)
     }
     document.table(table)
     document.paragraph(StyledText(timerSentence))
@@ -45,6 +40,29 @@ extension EvaluationReport {
       document.append(part.overTimeInDetail)
     }
     return document
+  }
+}
+
+extension Table {
+  /// A row of events and latencies; the last cell says why a number is missing.
+  fileprivate mutating func overTime(
+    _ name: String, _ f1: MetricValue, _ detection: LatencyMetrics, _ release: LatencyMetrics
+  ) {
+    row([
+      StyledText(name, .strong), StyledText("\(detection.changes)"), StyledText(f1.text(), .strong),
+      StyledText(detection.hitRate.text()), StyledText(detection.median.text(2)),
+      StyledText(detection.ninetieth.text(2)), StyledText(release.median.text(2)),
+      StyledText(Self.remark(detection, release), .dim),
+    ])
+  }
+
+  private static func remark(_ detection: LatencyMetrics, _ release: LatencyMetrics) -> String {
+    if let reason = [detection.median, detection.ninetieth].compactMap(\.reason).first {
+      return "detected: \(reason.rawValue)"
+    }
+    guard release.median.reason != nil else { return "" }
+    return release.changes == 0
+      ? "no event ends while scored" : "released: too many are never let go"
   }
 }
 

@@ -1,0 +1,82 @@
+import Evaluation
+import PlankDetection
+import PoseModel
+import Testing
+
+@testable import ParameterTuning
+
+/// What a sweep calls by a name is what `evaluate` calls by it.
+@Suite("Metrics of sweeps and of evaluations")
+struct SameNamedMetricsTests {
+  @Test(
+    "Every metric of a cell equals the metric of its name in an evaluation of the same answers",
+    arguments: 0..<120)
+  func metrics(seed: Int) async throws {
+    let example = try RandomCase(seed: seed + 7000)
+    for stream in AnswerStream.allCases {
+      let grid = try example.grid.grid(stream, example.data)
+      let table = try SubjectTable(
+        await StreamSweep(grid, example.data, engine: .streaming, keepsDetermined: true)
+          .evaluate(0..<min(grid.cellCount, 6)),
+        allowsUngrouped: true)
+      for (position, id) in table.cells.ids.enumerated() {
+        let detector = try BatchDetector(
+          grid.variants[0].detector, parameters: try grid.parameters(of: id))
+        let scores = example.data.sequences.map { Self.scores($0, detector) }
+        let view = ScoreView(PooledCounts(scores, stream))
+        let results = view.stability.results + view.temporal.results + view.metrics.overall
+        var compared = 0
+        for result in results {
+          let name = result.metric.key(in: stream)
+          guard let metric = CellMetric.all.first(where: { $0.description == name }) else {
+            continue
+          }
+          let own = table.value(metric, at: position, Array(table.subjects.indices))
+          #expect(
+            Self.isSame(own, result.value),
+            "seed \(seed), cell \(id): \(name) is \(String(describing: own)), not \(result.value)")
+          compared += 1
+        }
+        // Six of the confusion, transitions and excess, hit rate and two quantiles of latency.
+        #expect(compared == 11)
+      }
+    }
+  }
+
+  @Test("A miss is censored where scoring stops for a break, in both")
+  func cutEvent() throws {
+    // The last frame of the event is the one before a break of 2.6 s, of which 0.5 s count.
+    let times = [0, 0.2, 0.4, 3.0]
+    let track = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(0.5), plank: .high, form: nil)
+    ])
+    let sequence = MeasuredSequence(
+      name: "q", subject: "s", times: times, truth: track.truth(at: times), startsMid: false,
+      frameWeight: Seconds(0.2), columns: MeasurementColumns(frameCount: 4, columns: [:]))
+    let facts = StreamFacts(.plank, [sequence]).sequences[0]
+    let outcome = SequenceOutcome(
+      name: "q", times: times, truth: sequence.truth,
+      plank: StreamOutcome(answers: [0, 0, 0, 0]), form: StreamOutcome(answers: [0, 0, 0, 0]),
+      frameWeight: Seconds(0.2))
+    let latencies = outcome.latencies(.plank, of: PlankClass.high.rawValue).detections
+    #expect(latencies == [Latency(seconds: 0.9, isCensored: true)])
+    #expect(facts.onsets.map(\.duration) == [Seconds(0.9)])
+  }
+
+  private static func isSame(_ own: Double?, _ other: MetricValue) -> Bool {
+    guard let own, let number = other.number else { return own == nil && other.number == nil }
+    return abs(own - number) <= 1e-9 * max(1, abs(number))
+  }
+
+  private static func scores(
+    _ sequence: MeasuredSequence, _ detector: BatchDetector
+  ) -> SequenceScores {
+    let answers = detector.detect(
+      sequence.columns, times: sequence.times, startsMid: sequence.startsMid)
+    return SequenceScores(
+      SequenceOutcome(
+        name: sequence.name, subject: sequence.subject, times: sequence.times,
+        truth: sequence.truth, plank: StreamOutcome(answers: answers.plank.answers),
+        form: StreamOutcome(answers: answers.form.answers), frameWeight: sequence.frameWeight))
+  }
+}
