@@ -15,7 +15,7 @@ struct YAMLTreeBuilder {
     let scalars = text.unicodeScalars
     let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
     var builder = YAMLTreeBuilder(file: file)
-    guard let root = try builder.compose(body) else {
+    guard let root = try builder.compose(JSONEscapes.joined(body)) else {
       return YAMLNode(
         content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
     }

@@ -37,7 +37,9 @@ struct Evaluate: AsyncParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Show every number: events by collar, fragments and mergers, dwells, spectra.",
-      discussion: "In JSON as `details`; spectra take some ten times as long as scoring."))
+      discussion:
+        "In JSON as `temporal.plank.details` and `temporal.form.details`; spectra take some ten times as long as scoring."
+    ))
   var verbose = false
 
   func run() async throws {

@@ -119,7 +119,11 @@ struct RunsTests {
     #expect(other.status == 65 && other.errors.contains("is not a store"), "\(other.errors)")
     let store = workspace.path("runs.sqlite")
     #expect(try Self.sweep(store).status == 0)
-    let changed = try Self.sweep(store, "--axis", "sag=3cm", "--resume")
+    let changed = try Program.run(
+      ["sweep", Self.experiment, "--store", store, "--axis", "sag=3cm", "--resume"]
+        + Self.axes.filter { !$0.hasPrefix("sag=") }.filter { $0 != "--axis" }.flatMap {
+          ["--axis", $0]
+        })
     #expect(changed.status != 0 && changed.errors.contains("the grid changed from `axis sag"))
     let unknown = try Program.run("runs", "show", "2000", "--store", store)
     #expect(unknown.status == 66 && unknown.errors.contains("no run `2000`"), "\(unknown.errors)")

@@ -42,11 +42,14 @@ package struct LagEstimate: Hashable, Sendable {
       } / Double(window.count)
     }
     let best = Self.best(errors)
-    isAtLimit = best == errors.count - 1
+    isAtLimit = Self.isAtLimit(errors)
     frames = Self.least(errors)
     lag = Seconds(frames * interval.value)
     meanSquare = errors[best]
   }
+
+  /// Whether errors by lag are least at the longest one.
+  static func isAtLimit(_ errors: [Double]) -> Bool { best(errors) == errors.count - 1 }
 
   /// The lag in frames at which errors by lag are least; the first error belongs to the lag -1
   /// and only helps the parabola.

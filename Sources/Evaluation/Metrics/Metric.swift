@@ -63,6 +63,16 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Whether the number moves smoothly with the weights of sequences: no quantile and no total.
+  package var isSmooth: Bool {
+    switch self {
+    case .missedTransitions, .detectionLatencyMedian, .detectionLatencyNinetieth,
+      .releaseLatencyMedian:
+      false
+    default: true
+    }
+  }
+
   /// Whether larger numbers are better.
   package var higherIsBetter: Bool {
     switch self {

@@ -40,6 +40,8 @@ package enum UndefinedReason: String, CaseIterable, Hashable, Sendable {
   case noMovement = "no movement of a second or more without a missing frame"
   /// A time to reach a level that an output never reaches.
   case neverReached = "the output never gets there"
+  /// A lag that is longer than any that was tried.
+  case beyondSearch = "longer than the longest lag that was tried"
   /// A group delay of what is not linear.
   case notLinear = "the smoother is not linear"
   /// A number that nobody asked for.

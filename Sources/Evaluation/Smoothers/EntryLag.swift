@@ -92,6 +92,7 @@ package struct EntryLag: Hashable, Sendable {
       }
     }
     guard !isEmpty else { return .undefined(.noTrueEvent) }
+    guard !LagEstimate.isAtLimit(errors) else { return .undefined(.beyondSearch) }
     return .value(LagEstimate.least(errors) * interval)
   }
 }

@@ -19,7 +19,8 @@ package enum ReferenceMovement {
     let input = times.map { position(at: $0 - rest) }
     let estimate = LagEstimate(
       input: input, output: filter(times, input), interval: Seconds(1 / rate.value))
-    return estimate.map { .value($0.lag.value) } ?? .undefined(.neverReached)
+    guard let estimate else { return .undefined(.neverReached) }
+    return estimate.isAtLimit ? .undefined(.beyondSearch) : .value(estimate.lag.value)
   }
 
   /// Where it is some seconds after its start.

@@ -43,6 +43,7 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
       [
         Metric.accuracy, .balancedAccuracy, .f1Macro, .f1Weighted, .cohenKappa,
         .matthewsCorrelation, .falseTransitionsPerMinute, .flickersPerMinute, .eventF1,
+        .hitRate, .detectionLatencyMedian,
       ].map { MetricKey($0, in: stream) }
     } + [MetricKey(.holdError, in: .plank), MetricKey(.longestHoldError, in: .plank)]
 

@@ -47,9 +47,14 @@ extension SubjectPools {
     let draws = ClusterResamples(
       clusters: subjects.count, count: subjects.count < 2 ? 1 : resamples,
       stream: RandomStream(seed: seed, purpose: "bootstrap.\(stream.rawValue)"))
-    return ClusterSample.make(draws) { drawn in
+    let samples = ClusterSample.make(draws) { drawn in
       let view = view(of: drawn)
       return keys.map { $0.value(in: view).number }
+    }
+    return zip(keys, samples).map { key, sample in
+      var sample = sample
+      sample.spread = key.metric.isSmooth ? .jackknife : .bootstrap
+      return sample
     }
   }
 }

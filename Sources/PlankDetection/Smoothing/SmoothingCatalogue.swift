@@ -91,6 +91,6 @@ enum SmoothingCatalogue {
       "share by which the weight falls from sample to sample"
     ),
     .init(
-      checked: .resetGap, .seconds, 0.1, 0.001...10, "gap after which the filter starts afresh"),
+      checked: .resetGap, .seconds, 0.1, 0.001...0.5, "gap after which the filter starts afresh"),
   ]
 }

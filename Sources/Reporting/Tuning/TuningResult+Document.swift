@@ -8,12 +8,13 @@ extension TuningResult {
     var document = Document()
     document.heading(question ?? "Tuning on \(data.identity.name)", level: 1)
     document.paragraph(StyledText(sentence))
+    for note in noEvidence { document.paragraph(StyledText(note, .strong)) }
     for stream in streams { document.append(stream.document) }
     document.heading("The whole detector")
     document.table(parameterTable)
-    if !allNotes.isEmpty {
+    if !notes.isEmpty {
       document.heading("Notes")
-      document.list(allNotes.map { StyledText($0) })
+      document.list(notes.map { StyledText($0) })
     }
     document.heading("Provenance")
     document.list(provenance.map { StyledText("\($0.key): \($0.value)", .dim) })
@@ -26,14 +27,14 @@ extension TuningResult {
       + "\(NumberText.count(data.frames)) frames. Engine: \(engine). Validation: \(validation)."
   }
 
-  private var allNotes: [String] {
+  private var noEvidence: [String] {
     AnswerStream.allCases.compactMap { stream in
       guard let names = data.noEvidence[stream], !names.isEmpty else { return nil }
       let shown = names.prefix(5).joined(separator: ", ")
       let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
       return "NO EVIDENCE for \(stream.rawValue) in \(names.count) sequences, in which under half "
         + "of the scored frames are determined: \(shown)\(rest)."
-    } + notes
+    }
   }
 
   private var parameterTable: Table {

@@ -1,14 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// A store: one file of SQLite with the cells of many runs.
 ///
 /// The file is in write-ahead mode: several processes may write to it, each to its own run, while
@@ -33,7 +25,7 @@ package struct RunDatabase: Sendable {
     isReadOnly = false
     queue = try RunStoreError.wrapping(path) {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
-      try Self.patiently { try Self.prepare(queue, path) }
+      try Self.patiently(queue) { try Self.prepare(queue, path) }
       return queue
     }
     file = Self.fileNumber(path)
@@ -162,17 +154,20 @@ package struct RunDatabase: Sendable {
   /// Tries again where another process makes the same store at the same time.
   ///
   /// Changing the mode of the log, and reading before the tables are made, are refused at once
-  /// rather than after the patience of a writer.
-  private static func patiently(_ body: () throws -> Void) throws {
-    let end = ContinuousClock.now + .seconds(patience)
-    while true {
+  /// rather than after the patience of a writer; an empty transaction waits for the other one.
+  private static func patiently(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
+    for _ in 1..<mostCollisions {
       do {
         return try body()
-      } catch let error as DatabaseError where isCollision(error) && ContinuousClock.now < end {
-        usleep(UInt32.random(in: 5_000...50_000))
+      } catch let error as DatabaseError where isCollision(error) {
+        try? queue.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE; COMMIT") }
       }
     }
+    try body()
   }
+
+  /// How often others may come first.
+  private static let mostCollisions = 100
 
   private static func isCollision(_ error: DatabaseError) -> Bool {
     switch error.resultCode {

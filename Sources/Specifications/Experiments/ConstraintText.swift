@@ -32,6 +32,11 @@ package enum ConstraintText: Hashable, Sendable {
       throw Problem(
         description: "`\(words[1])` is not a comparison; comparisons are >, >=, < and <=")
     }
+    guard words[2].first.map({ $0.isLetter || $0 == "_" }) ?? false else {
+      throw Problem(
+        description: "`\(words[2])` is a value; a parameter is compared with another parameter, "
+          + "and bounded by its axis")
+    }
     let margin = words.count == 5 ? (words[3] == "-" ? "-" : "") + words[4] : nil
     self = .parameters(left: words[0], comparison, right: words[2], margin: margin)
   }

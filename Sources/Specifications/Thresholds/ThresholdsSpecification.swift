@@ -16,7 +16,7 @@ package import YAMLDocuments
 /// ```
 ///
 /// `detector` is the name of a built-in one or, for others, all of it in the form of detector
-/// files. Parameters that are left out have the detector's defaults. `evidence` is for people and
+/// files. Parameters that are left out of `parameters` have the detector's defaults. `evidence` is for people and
 /// is not read. JSON is read as YAML, of which it is a part, so that errors have lines.
 package enum ThresholdsSpecification {
   /// The word that tells such files.
@@ -44,7 +44,7 @@ package enum ThresholdsSpecification {
     try map.rejectUnknownKeys(known: keys)
     let definition = try detector(map.required("detector"))
     var values = definition.defaults
-    for entry in try map.optional("parameters")?.map().entries ?? [] {
+    for entry in try map.required("parameters").map().entries {
       do {
         try values.set("\(entry.key)=\(try entry.value.string())")
       } catch let error as DetectorError {

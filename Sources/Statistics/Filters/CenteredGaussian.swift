@@ -20,8 +20,10 @@ package struct CenteredGaussian: Sendable {
   package func smooth(_ series: [Double]) -> [Double] {
     let half = max(1, Int((3 * deviation).rounded(.up)))
     let size = 2 * half + 1
-    guard GSLRuntime.isReady, !series.isEmpty, let workspace = gsl_filter_gaussian_alloc(size)
-    else { return series }
+    guard !series.isEmpty else { return [] }
+    guard GSLRuntime.isReady, let workspace = gsl_filter_gaussian_alloc(size) else {
+      preconditionFailure("GSL has no memory for a window of \(size) samples")
+    }
     defer { gsl_filter_gaussian_free(workspace) }
     var input = series
     var output = series

@@ -35,11 +35,7 @@ extension ClusterSample {
   package func bca(level: Double = 0.95) throws(IntervalGap) -> Interval {
     let values = try definedReplicates()
     guard let estimate else { throw .undefinedEstimate }
-    let deviations = try deviations()
-    let squares = deviations.reduce(0) { $0 + $1 * $1 }
-    _ = try standardError()
-    let cubes = deviations.reduce(0) { $0 + $1 * $1 * $1 }
-    let acceleration = cubes / (6 * squares * squares.squareRoot())
+    let acceleration = try acceleration()
     let below = Double(values.count { $0 < estimate })
     let equal = Double(values.count { $0 == estimate })
     let share = (below + equal / 2) / Double(values.count)
@@ -51,6 +47,16 @@ extension ClusterSample {
     }
     return try interval(
       .bca, level, of: values, from: corrected((1 - level) / 2), to: corrected((1 + level) / 2))
+  }
+
+  /// The jackknife's acceleration; 0 for quantiles and totals, which leaves the correction for bias.
+  private func acceleration() throws(IntervalGap) -> Double {
+    _ = try standardError()
+    guard spread == .jackknife else { return 0 }
+    let deviations = try deviations()
+    let squares = deviations.reduce(0) { $0 + $1 * $1 }
+    let cubes = deviations.reduce(0) { $0 + $1 * $1 * $1 }
+    return cubes / (6 * squares * squares.squareRoot())
   }
 
   private func interval(
@@ -66,7 +72,8 @@ extension ClusterSample {
       clusters: clusters)
   }
 
-  private func definedReplicates() throws(IntervalGap) -> [Double] {
+  /// The numbers of the resamples, at most one in twenty of them left out.
+  func definedReplicates() throws(IntervalGap) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }
     let values = replicates.compactMap(\.self)

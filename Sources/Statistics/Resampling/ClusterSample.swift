@@ -10,11 +10,25 @@ package struct ClusterSample: Hashable, Sendable {
   /// The number of each resample.
   package let replicates: [Double?]
 
+  /// What its standard error is made from.
+  package var spread: Spread
+
+  /// What a standard error is made from.
+  package enum Spread: Hashable, Sendable {
+    /// The numbers without each cluster; for numbers that are smooth in the clusters, such as rates.
+    case jackknife
+    /// The resamples; for quantiles, whose jackknife does not converge, and for totals.
+    case bootstrap
+  }
+
   /// Makes a sample of known parts.
-  package init(estimate: Double?, omissions: [Double?], replicates: [Double?]) {
+  package init(
+    estimate: Double?, omissions: [Double?], replicates: [Double?], spread: Spread = .jackknife
+  ) {
     self.estimate = estimate
     self.omissions = omissions
     self.replicates = replicates
+    self.spread = spread
   }
 
   /// Evaluates several numbers over all clusters, without each, and over resamples.
@@ -53,7 +67,7 @@ package struct ClusterSample: Hashable, Sendable {
     return ClusterSample(
       estimate: difference(left.estimate, right.estimate),
       omissions: zip(left.omissions, right.omissions).map(difference),
-      replicates: zip(left.replicates, right.replicates).map(difference))
+      replicates: zip(left.replicates, right.replicates).map(difference), spread: left.spread)
   }
 
   /// How many clusters there are.
@@ -71,11 +85,14 @@ package struct ClusterSample: Hashable, Sendable {
     return values.map { mean - $0 }
   }
 
-  /// The jackknife's standard error: sqrt((G - 1) / G sum d^2).
+  /// The jackknife's standard error: sqrt((G - 1) / G sum d^2); or the standard deviation of the
+  /// resamples times sqrt(G / (G - 1)), because they vary less than new clusters would.
   ///
-  /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, 11.5.
+  /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, 11.5; 11.6 for where the
+  /// jackknife fails; 5.3 for the factor.
   /// - Throws: `IntervalGap` where it cannot be had, also where it would be 0 up to rounding.
   package func standardError() throws(IntervalGap) -> Double {
+    guard spread == .jackknife else { return try bootstrapError() }
     let deviations = try deviations()
     let scale = omissions.reduce(0) { max($0, ($1 ?? 0).magnitude) }
     guard deviations.contains(where: { $0.magnitude > 1e-12 * scale }) else {
@@ -83,5 +100,12 @@ package struct ClusterSample: Hashable, Sendable {
     }
     let sum = deviations.reduce(0) { $0 + $1 * $1 }
     return (Double(clusters - 1) / Double(clusters) * sum).squareRoot()
+  }
+  private func bootstrapError() throws(IntervalGap) -> Double {
+    let values = try definedReplicates()
+    let mean = values.reduce(0, +) / Double(values.count)
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let factor = Double(clusters) / Double(clusters - 1)
+    return (factor * squares / Double(values.count - 1)).squareRoot()
   }
 }

@@ -56,6 +56,6 @@ package enum InitDataset {
     if entries.contains(where: { $0.subject == nil }) {
       remarks.append("note: add `subject:` where it is missing; intervals are over people")
     }
-    return remarks + ["next: planklab dataset lint \(folder)"]
+    return remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"]
   }
 }

@@ -42,6 +42,14 @@ package enum EvaluateDataset {
         "--predictions: answers that are read are not smoothed or debounced; leave "
           + "--smoothing and --debounce out")
     }
+    if predictions != nil,
+      request.detector.thresholds != nil || !request.detector.assignments.isEmpty
+    {
+      throw WorkflowFailure(
+        .usage,
+        "--predictions: answers that are read do not follow parameters; leave --set and "
+          + "--parameters out")
+    }
     let evaluator = SequenceEvaluator(
       reader: reader, steady: steady, predictions: predictions,
       detail: request.isVerbose ? .spectra : .steps)

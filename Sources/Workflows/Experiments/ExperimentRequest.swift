@@ -55,6 +55,11 @@ package struct ExperimentRequest: Sendable {
         throw WorkflowFailure(.usage, "--axis \(axis): \(error)")
       }
     }
+    var named = Set(assignments.map { String($0.prefix { $0 != "=" }) })
+    for text in texts where !named.insert(text.key).inserted {
+      throw WorkflowFailure(
+        .usage, "--axis \(text.key): is named twice, as an axis or with --set; keep one of them")
+    }
     return ExperimentOverrides(
       axes: texts, assignments: assignments, smoothings: smoothings, debounces: debounces,
       dataset: dataset, split: split, seed: seed)

@@ -34,7 +34,10 @@ package enum SweepExperiment {
     let summary = try SweepSummary.make(reader, sweeps, prepared, shard: shard, top: request.top)
     return Outcome(
       request.format, usesColor: request.usesColor,
-      remarks: [remark, "next: planklab runs show \(summary.run) --store \(request.store)"],
+      remarks: [
+        remark,
+        "next: planklab runs show \(summary.run) --store \(ShellWord.quoted(request.store))",
+      ],
       json: summary.json, document: summary.document)
   }
 
@@ -97,7 +100,9 @@ package enum SweepExperiment {
         }
       }
       try writer.finish(at: Date())
-      let words = writer.opened > 1 ? "continued" : "stored"
+      let words =
+        writer.opened > 1
+        ? "continued" : request.resumes ? "found nothing to continue and stored" : "stored"
       return (
         reader: try database.run(writer.id),
         remark: "\(words) run \(writer.id) in \(request.store): \(evaluated) cells evaluated by "

@@ -42,13 +42,14 @@ package enum TuneExperiment {
     try OutputFile.checkDistinct(outputs)
     for output in outputs { try OutputFile.checkReport(output) }
     let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
+    try checkEvidence(prepared)
     let found = try await tune(prepared, progress)
     let result = try result(prepared, found, request.experiment)
     var remarks: [String] = []
     if let output = request.output {
       try OutputFile.writeReport(ThresholdsFile.text(found, result), to: output)
       remarks.append("wrote \(output)")
-      remarks.append("next: planklab evaluate DATASET --parameters \(output)")
+      remarks.append("next: planklab evaluate DATASET --parameters \(ShellWord.quoted(output))")
     }
     if let picture = request.picture {
       try OutputFile.writeReport(TuningFigure(result).svg(), to: picture)
@@ -57,6 +58,20 @@ package enum TuneExperiment {
     return Outcome(
       request.format, usesColor: request.usesColor, remarks: remarks, json: result.json,
       document: result.document)
+  }
+
+  /// Refuses data in which no detector of the experiment says anything.
+  private static func checkEvidence(_ prepared: PreparedExperiment) throws(WorkflowFailure) {
+    for goal in prepared.experiment.goals {
+      let without = prepared.noEvidence[goal.stream]?.count ?? 0
+      guard without < prepared.data.sequences.count || without == 0 else {
+        throw WorkflowFailure(
+          .badData,
+          "\(prepared.identity.name): in every sequence under half of the scored frames are "
+            + "determined for \(goal.stream.rawValue), which is no evidence for any threshold; "
+            + "`planklab measure` shows what is missing")
+      }
+    }
   }
 
   private static func tune(

@@ -88,7 +88,7 @@ package enum ImportPoses {
       .map { "note (\($0.value) sequences): \($0.key)" }
     return Outcome(
       "wrote \(folder): \(sequences.count) sequences, \(frames) frames\n",
-      remarks: remarks + ["next: planklab dataset lint \(folder)"])
+      remarks: remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"])
   }
 
   /// Runs a step of a source; a bad option is `usage`, everything else `badData`.

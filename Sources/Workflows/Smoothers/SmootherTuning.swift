@@ -66,8 +66,11 @@ struct SmootherTuning: Sendable {
     guard case .causal(let strategy)? = try? grid.choice(text),
       let settings = strategy.steps.first?.settings
     else { return nil }
-    // A parameter of 0 has no logarithm; it counts as small.
-    return family.keys.map { Exponential.log(max(settings[$0] ?? 1, 0.01)) }
+    return family.keys.map { key in
+      let value = settings[key] ?? 1
+      // A parameter of 0, such as the one-euro filter's beta, has no logarithm; it counts as small.
+      return Exponential.log(value > 0 ? value : 0.01)
+    }
   }
 
   private func variant(_ family: Family, _ point: [Double]) -> SmootherGrid.Variant? {

@@ -94,7 +94,7 @@ package enum SynthesizeDataset {
     let subjects = Set(files.compactMap(\.entry.subject)).count
     return Outcome(
       "wrote \(folder): \(files.count) sequences, \(subjects) subjects, \(frames) frames\n",
-      remarks: ["next: planklab evaluate \(folder)"])
+      remarks: ["next: planklab evaluate \(ShellWord.quoted(folder))"])
   }
 }
 

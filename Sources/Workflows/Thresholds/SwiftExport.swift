@@ -19,6 +19,7 @@ struct SwiftExport {
   /// Whether a text can name a type.
   static func isTypeName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (65...90).contains(first) else { return false }
+    guard !["Any", "Protocol", "Self", "Type"].contains(text) else { return false }
     return text.utf8.allSatisfy {
       (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == 95
     }
