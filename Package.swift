@@ -145,11 +145,11 @@ let package = Package(
     .testTarget(
       name: "SpecificationsTests",
       dependencies: [
-        "Specifications", "ParameterTuning", "PlankDetection", "PoseModel", "PoseSynthesis",
-        "Smoothing", "YAMLDocuments",
+        "Specifications", "Evaluation", "ParameterTuning", "PlankDetection", "PoseModel",
+        "PoseSynthesis", "Smoothing", "Statistics", "YAMLDocuments",
       ]),
     .testTarget(
-      name: "ReportingTests", dependencies: ["Reporting", "Evaluation", "PoseModel"]),
+      name: "ReportingTests", dependencies: ["Reporting", "Evaluation", "PoseModel", "Statistics"]),
     .testTarget(
       name: "WorkflowsTests",
       dependencies: [

@@ -33,6 +33,20 @@ struct CompareTests {
     #expect(run.output.contains("gravity sag=3cm plank_frames=5"))
   }
 
+  @Test("What is the same in every subject is named once, and not in the table")
+  func unchanged() throws {
+    let run = try Program.run(
+      "compare", Program.scripted, "gravity", "gravity elbow_split=179", "--resamples", "200",
+      "--metric", "plank.accuracy", "--metric", "form.accuracy", "--format", "markdown")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("| plank.accuracy |") && !run.output.contains("| form.accuracy"))
+    #expect(run.output.contains("so that nothing can be told: form.accuracy."), "\(run.output)")
+    let same = try Program.run(
+      "compare", Program.scripted, "gravity", "gravity", "--resamples", "200")
+    #expect(same.output.contains("No metric differs in any subject; verdict: cannot tell."))
+    #expect(!same.output.contains("won/tied/lost"))
+  }
+
   @Test("One side, or an unknown metric, is a mistake of usage")
   func usage() throws {
     #expect(try Program.run("compare", Program.scripted, "gravity").status == 64)

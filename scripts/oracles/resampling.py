@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """Intervals and tests over clusters as scipy and statsmodels compute them.
 
-    python scripts/oracles/resampling.py > Tests/StatisticsTests/Goldens/resampling.json
+    python scripts/oracles/resampling.py            # write Tests/StatisticsTests/Goldens/resampling.json
+    python scripts/oracles/resampling.py --check    # compare it with what the packages say now
 
 The bootstrap distribution is drawn here and handed to scipy.stats.bootstrap, which then makes
 its interval from it, so that only the arithmetic is compared and not the random draws. Needs
-the versions that the output names.
+the versions in requirements-resampling.txt, which the output names. `--check` compares numbers to 1e-9 and
+ends with 1 where one differs; versions are not compared.
 """
 
+import argparse
 import json
+import pathlib
 import sys
 
 import numpy
@@ -17,6 +21,8 @@ import statsmodels
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+GOLDEN = pathlib.Path(__file__).parents[2] / "Tests/StatisticsTests/Goldens/resampling.json"
+TOLERANCE = 1e-9
 LEVEL = 0.95
 RESAMPLES = 99
 
@@ -48,7 +54,7 @@ def sign_flip(differences):
     return {"differences": list(map(float, differences)), "p": float(found.pvalue)}
 
 
-def main() -> None:
+def document() -> dict:
     random = numpy.random.default_rng(7)
     cases = [
         intervals(random.normal(0.5, 1, 6), random),
@@ -63,16 +69,42 @@ def main() -> None:
     holm = [
         {"p": family, "adjusted": list(map(float, multipletests(family, method="holm")[1]))}
         for family in families]
-    json.dump(
-        {
-            "made_by": "scripts/oracles/resampling.py",
-            "versions": {
-                "numpy": numpy.__version__, "scipy": scipy.__version__,
-                "statsmodels": statsmodels.__version__},
-            "level": LEVEL, "intervals": cases, "sign_flips": flips, "holm": holm},
-        sys.stdout, indent=1)
-    print()
+    return {
+        "made_by": "scripts/oracles/resampling.py",
+        "versions": {
+            "numpy": numpy.__version__, "scipy": scipy.__version__,
+            "statsmodels": statsmodels.__version__},
+        "level": LEVEL, "intervals": cases, "sign_flips": flips, "holm": holm}
+
+
+def differences(left, right, place=""):
+    """Where two documents differ by more than the tolerance."""
+    if isinstance(left, dict) and isinstance(right, dict) and left.keys() == right.keys():
+        return [text for key in left for text in differences(left[key], right[key], f"{place}.{key}")]
+    if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        pairs = enumerate(zip(left, right))
+        return [text for i, pair in pairs for text in differences(*pair, f"{place}[{i}]")]
+    if isinstance(left, float) and isinstance(right, float):
+        return [] if abs(left - right) <= TOLERANCE else [f"{place}: {left} is now {right}"]
+    return [] if left == right else [f"{place}: {left} is now {right}"]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    found = document()
+    if not parser.parse_args().check:
+        GOLDEN.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+        return 0
+    known = json.loads(GOLDEN.read_text("utf-8"))
+    numbers = ("level", "intervals", "sign_flips", "holm")
+    wrong = [text for name in numbers for text in differences(known[name], found[name], name)]
+    for text in wrong:
+        print(text)
+    cases = sum(len(found[name]) for name in numbers[1:])
+    print(f"{GOLDEN.name}: {cases} cases, {'DIFFERENT' if wrong else 'equal'}")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

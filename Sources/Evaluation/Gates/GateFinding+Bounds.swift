@@ -12,7 +12,7 @@ extension GateFinding {
     }
     guard let largest = rule.largestDrop else { return }
     guard let difference else {
-      note(.notComparable, "there is no baseline; write one with `baseline update`")
+      note(.notComparable, Self.noBaseline)
       return
     }
     let drop = rule.higherIsBetter ? -difference : difference
@@ -21,6 +21,9 @@ extension GateFinding {
       isMet ? .pass : .regressed,
       isMet ? "no more than \(largest) worse" : "over \(largest) worse than the baseline")
   }
+
+  /// Why a rule that looks at the baseline cannot.
+  static let noBaseline = "no baseline to compare with; `planklab baseline update` writes one"
 
   /// What rounding may differ by between machines.
   static let tolerance = 1e-9

@@ -44,6 +44,9 @@ package struct GateJudge: Sendable {
 
   /// Checks what needs no test.
   ///
+  /// A rule that asks for no baseline is compared with one nevertheless where there is one, so
+  /// that a broken bound names who got worse.
+  ///
   /// - Returns: the comparison with the baseline, for the test against a margin.
   private func measure(_ finding: inout GateFinding) -> MetricComparison? {
     guard case .metric(let key) = finding.rule.subject else {
@@ -89,12 +92,13 @@ package struct GateJudge: Sendable {
   private func compare(
     _ finding: inout GateFinding, _ key: MetricKey, _ own: [SequenceScores]
   ) -> MetricComparison? {
-    guard finding.rule.needsBaseline else {
-      finding.checkBounds()
-      return nil
-    }
+    let isNeeded = finding.rule.needsBaseline
     guard let baseline else {
-      finding.note(.notComparable, "there is no baseline; write one with `baseline update`")
+      if isNeeded {
+        finding.note(.notComparable, GateFinding.noBaseline)
+      } else {
+        finding.checkBounds()
+      }
       return nil
     }
     let other = baseline.sequences.filter(finding.rule.slice.contains)
@@ -103,13 +107,13 @@ package struct GateJudge: Sendable {
       return nil
     }
     let comparison = PairedComparison(
-      other, own, keys: [key], resamples: resamples, seed: seed, tests: false
+      other, own, keys: [key], resamples: isNeeded ? resamples : 1, seed: seed, tests: false
     ).metrics.first
-    guard let comparison, let before = comparison.before.number else {
+    guard let comparison, comparison.before.number != nil || !isNeeded else {
       finding.note(.notComparable, "\(key) is undefined in the baseline")
       return nil
     }
-    finding.baseline = before
+    finding.baseline = comparison.before.number
     finding.worse = comparison.worse
     finding.checkBounds()
     return comparison

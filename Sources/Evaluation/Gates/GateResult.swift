@@ -10,13 +10,13 @@ package struct GateResult: Hashable, Sendable {
   package let obstacles: [String]
   /// The sequences that got worse, worst first.
   package let worseSequences: [SequenceDifference]
-  /// Wrong stretches within them, longest first.
-  package let worseMoments: [WorstMoment]
+  /// Stretches that the baseline has right and the candidate wrong, longest first.
+  package let worseMoments: [LostMoment]
 
   /// Sums up findings.
   package init(
     name: String, findings: [GateFinding], obstacles: [String] = [],
-    worseSequences: [SequenceDifference] = [], worseMoments: [WorstMoment] = []
+    worseSequences: [SequenceDifference] = [], worseMoments: [LostMoment] = []
   ) {
     self.name = name
     self.findings = findings
@@ -35,4 +35,24 @@ package struct GateResult: Hashable, Sendable {
 
   /// Findings that do not stop and are not passed either.
   package var warnings: [GateFinding] { findings.filter(\.warns) }
+}
+
+extension GateResult {
+  /// The sequences within a rule's slice and stream that got worse, worst first.
+  package func worseSequences(for rule: GateRule) -> [SequenceDifference] {
+    guard case .metric(let key) = rule.subject else { return [] }
+    return worseSequences.filter { sequence in
+      sequence.stream == key.stream
+        && rule.slice.contains(subject: sequence.subject, tags: sequence.tags)
+    }
+  }
+
+  /// The moments within a rule's slice and stream that got worse, longest first.
+  package func worseMoments(for rule: GateRule) -> [LostMoment] {
+    guard case .metric(let key) = rule.subject else { return [] }
+    return worseMoments.filter { moment in
+      moment.stream == key.stream
+        && rule.slice.contains(subject: moment.subject, tags: moment.tags)
+    }
+  }
 }

@@ -9,10 +9,15 @@ package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a sequence belongs to it.
   package func contains(_ sequence: SequenceScores) -> Bool {
+    contains(subject: sequence.subject, tags: sequence.tags)
+  }
+
+  /// Whether a sequence of such a person and such tags belongs to it.
+  func contains(subject: String?, tags: [String: String]) -> Bool {
     switch self {
     case .all: true
-    case .subject(let name): sequence.subject == name
-    case .tag(let key, let value): sequence.tags[key] == value
+    case .subject(let name): subject == name
+    case .tag(let key, let value): tags[key] == value
     }
   }
 

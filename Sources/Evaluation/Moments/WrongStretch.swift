@@ -20,11 +20,18 @@ extension ScoredStream {
   ///
   /// - Complexity: O(frames).
   var wrongStretches: [WrongStretch] {
+    stretches { answers[$0] != truth[$0] }
+  }
+
+  /// Every stretch of scored frames of one true class that are chosen, in time order.
+  ///
+  /// - Complexity: O(frames).
+  func stretches(_ isChosen: (Int) -> Bool) -> [WrongStretch] {
     var stretches: [WrongStretch] = []
     var start: Int?
     var seconds = 0.0
     for frame in times.indices {
-      let isWrong = isScored(frame) && answers[frame] != truth[frame]
+      let isWrong = isScored(frame) && isChosen(frame)
       if let first = start, !isWrong || truth[frame] != truth[first] {
         stretches.append(WrongStretch(frames: first..<frame, seconds: seconds))
         start = nil

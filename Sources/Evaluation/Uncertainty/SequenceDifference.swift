@@ -6,6 +6,8 @@ package struct SequenceDifference: Hashable, Sendable {
   package let name: String
   /// Who was recorded, where known.
   package let subject: String?
+  /// The manifest's tags.
+  package let tags: [String: String]
   /// Which stream.
   package let stream: AnswerStream
   /// Seconds wrong on the first side.
@@ -21,7 +23,7 @@ package struct SequenceDifference: Hashable, Sendable {
     let found = AnswerStream.allCases.flatMap { stream in
       zip(before, after).map { left, right in
         SequenceDifference(
-          name: left.name, subject: left.subject, stream: stream,
+          name: left.name, subject: left.subject, tags: left.tags, stream: stream,
           before: wrongSeconds(left, stream), after: wrongSeconds(right, stream))
       }
     }

@@ -11,11 +11,13 @@ extension ComparisonReport {
       StyledText(
         "A: \(reference). Differences are B minus A, paired by subject; intervals are of 95 %, and the "
           + "wider of cluster t and BCa decides. A verdict also needs Student's t, corrected after "
-          + "Holm over all metrics of the table, at 0.05."))
+          + "Holm over all metrics compared, at 0.05: fewer metrics (--metric) tell more."))
     for pair in pairs {
       document.heading("B: \(pair.name)")
       document.table(table(pair.comparison))
+      document.paragraph(StyledText(unchanged(pair.comparison)))
       document.paragraph(StyledText(resolution(pair.comparison), .dim))
+      document.paragraph(StyledText(gaps(pair.comparison), .dim))
       append(pair.comparison.sequences, to: &document)
     }
     return document
@@ -24,10 +26,10 @@ extension ComparisonReport {
   private func table(_ comparison: PairedComparison) -> Table {
     var table = Table([
       .words("metric"), .number("A"), .number("B"), .number("B - A"), .number("cluster t"),
-      .number("BCa"), .number("p sign flip"), .number("p Holm"), .number("won/tied/lost"),
-      .words("verdict"),
+      .number("BCa"), .number("p t, Holm"), .number("p sign flip"),
+      .number("p sign flip, Holm"), .number("won/tied/lost"), .words("verdict"),
     ])
-    for metric in comparison.metrics {
+    for metric in comparison.metrics where !isSame(metric) {
       let record = metric.record
       let tone: StyledText.Tone =
         metric.verdict == .better ? .good : metric.verdict == .worse ? .bad : .dim
@@ -35,7 +37,7 @@ extension ComparisonReport {
         StyledText("\(metric.key)"), StyledText(metric.before.text()),
         StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
         StyledText(ends(metric.intervals.clusterT)), StyledText(ends(metric.intervals.bca)),
-        StyledText(number(metric.signFlip?.probability)),
+        StyledText(number(metric.adjustedT)), StyledText(number(metric.signFlip?.probability)),
         StyledText(number(metric.adjustedProbability)),
         StyledText("\(record.wins)/\(record.ties)/\(record.losses)"),
         StyledText(metric.verdict.rawValue, tone),
@@ -61,16 +63,42 @@ extension ComparisonReport {
       return "\(subjects) subject\(subjects == 1 ? "" : "s"): nothing can be told of the next one. "
         + "Differences need two subjects or more."
     }
-    let gaps = comparison.metrics.compactMap { metric -> String? in
-      guard case .failure(let gap) = metric.intervals.wider else { return nil }
-      return "\(metric.key): \(gap.rawValue)"
-    }
-    let found = metric.detectableDifference.map {
-      " For \(metric.key) a true difference of \(NumberText.fixed($0, 3)) would be found in four "
+    let telling = comparison.metrics.first { $0.detectableDifference != nil }
+    let found = telling?.detectableDifference.map {
+      " For \(telling?.key.description ?? "") a true difference of \(NumberText.fixed($0, 3)) would be found in four "
         + "of five such comparisons."
     }
     return "\(subjects) subjects: no sign-flip p below \(NumberText.fixed(least, 4)) can occur."
-      + (found ?? "") + (gaps.isEmpty ? "" : " No interval: \(gaps.joined(separator: "; ")).")
+      + (found ?? "")
+  }
+
+  /// Whether neither the number nor that of any subject differs.
+  private func isSame(_ metric: MetricComparison) -> Bool {
+    metric.before == metric.after && metric.subjects.allSatisfy { $0.before == $0.after }
+  }
+
+  /// The metrics that are left out of the table because nothing differs.
+  private func unchanged(_ comparison: PairedComparison) -> String {
+    let same = comparison.metrics.filter(isSame)
+    guard !same.isEmpty else { return "" }
+    if same.count == comparison.metrics.count {
+      return "No metric differs in any subject; verdict: cannot tell."
+    }
+    return "The same in every subject, so that nothing can be told: "
+      + same.map(\.key.description).joined(separator: ", ") + "."
+  }
+
+  /// Why metrics of the table have no interval, a clause a reason.
+  private func gaps(_ comparison: PairedComparison) -> String {
+    var keys: [IntervalGap: [String]] = [:]
+    for metric in comparison.metrics where !isSame(metric) {
+      guard case .failure(let gap) = metric.intervals.wider else { continue }
+      keys[gap, default: []].append("\(metric.key)")
+    }
+    let clauses = IntervalGap.allCases.compactMap { gap in
+      keys[gap].map { "\($0.joined(separator: ", ")): \(gap.rawValue)" }
+    }
+    return clauses.isEmpty ? "" : "No interval: \(clauses.joined(separator: "; "))."
   }
 
   private func append(_ sequences: [SequenceDifference], to document: inout Document) {

@@ -38,3 +38,14 @@ extension GateFinding {
     ])
   }
 }
+
+extension LostMoment {
+  /// The stretch that is wrong and was right.
+  fileprivate var json: JSONValue {
+    .object([
+      "sequence": .string(sequence), "subject": .optional(subject),
+      "stream": .string(stream.rawValue), "start_s": .number(start.value),
+      "duration_s": .number(duration.value), "truth": .string(truth), "answer": .string(answer),
+    ])
+  }
+}

@@ -1,4 +1,5 @@
 package import Evaluation
+internal import PoseModel
 
 /// What a gate says, with what it was about: the value that every face is rendered from.
 package struct GateReport: Hashable, Sendable {
@@ -39,13 +40,19 @@ package struct GateReport: Hashable, Sendable {
 extension GateFinding {
   /// Why, in one line.
   var reason: String { reasons.joined(separator: "; ") }
-  /// The number and the baseline's in one line.
+  /// A number in the digits of gates.
+  static func text(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0, 4) } ?? "n/a"
+  }
+  /// The difference from the baseline, with its interval where there is one.
+  var change: String {
+    guard let difference else { return "n/a" }
+    return Self.text(difference) + (interval.map { " (\($0.text(4)))" } ?? "")
+  }
+  /// The number, the baseline's and the difference in one line.
   var numbers: String {
-    let own = value.map { NumberText.fixed($0, 4) } ?? "n/a"
-    guard rule.needsBaseline else { return own }
-    let before = baseline.map { NumberText.fixed($0, 4) } ?? "n/a"
-    let ends = interval.map { ", difference \($0.text(4))" } ?? ""
-    return "\(own), baseline \(before)\(ends)"
+    guard rule.needsBaseline || baseline != nil else { return Self.text(value) }
+    return "\(Self.text(value)), baseline \(Self.text(baseline)), difference \(change)"
   }
   /// Who got worse, at most five.
   var people: String {
@@ -54,5 +61,18 @@ extension GateFinding {
     }
     let more = worse.count > 5 ? " and \(worse.count - 5) more" : ""
     return named.joined(separator: ", ") + more
+  }
+}
+
+extension GateReport {
+  /// Everything that a broken rule has to say, a line each: numbers, reasons, people, moments.
+  func lines(_ finding: GateFinding) -> [String] {
+    var lines = [finding.numbers, finding.reason]
+    if !finding.worse.isEmpty { lines.append("worse: \(finding.people)") }
+    lines += result.worseMoments(for: finding.rule).prefix(3).map { moment in
+      "\(moment.sequence) at \(NumberText.fixed(moment.start.value, 2)) s, for "
+        + "\(NumberText.fixed(moment.duration.value, 2)) s: \(moment.truth) -> \(moment.answer)"
+    }
+    return lines
   }
 }

@@ -11,27 +11,21 @@ package enum GitHubFace {
 
   /// Workflow commands, a line each: at most ten errors and ten warnings.
   package static func annotations(_ report: GateReport) -> String {
-    let stopping = report.result.findings.filter(\.stops)
     let errors =
       report.result.obstacles.map { ("not comparable", $0) }
-      + stopping.map { finding in
-        let people = finding.worse.isEmpty ? "" : "; worse: \(finding.people)"
-        return (
-          "\(finding.verdict.rawValue): \(finding.rule.name)",
-          "\(finding.numbers); \(finding.reason)\(people)"
-        )
-      }
-    let warnings = report.result.warnings.map { finding in
-      ("\(finding.verdict.rawValue): \(finding.rule.name)", "\(finding.numbers); \(finding.reason)")
-    }
+      + report.result.findings.filter(\.stops).map { annotation($0, report) }
+    let warnings = report.result.warnings.map { annotation($0, report) }
     return (commands("error", errors) + commands("warning", warnings))
       .map { $0 + "\n" }.joined()
   }
 
-  /// A text within a limit of UTF-8 bytes; what is cut off at a line's end is said.
+  /// A text within a limit of UTF-8 bytes: cut off at a line's end, which is said.
+  ///
+  /// - Returns: nothing where not even that fits.
   package static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     let note = "\n(The rest is left out: it is larger than GitHub shows.)\n"
+    guard note.utf8.count <= bytes else { return "" }
     var result = ""
     var used = note.utf8.count
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -40,6 +34,15 @@ package enum GitHubFace {
       result += line + "\n"
     }
     return result + note
+  }
+
+  private static func annotation(
+    _ finding: GateFinding, _ report: GateReport
+  ) -> (title: String, message: String) {
+    (
+      "\(finding.verdict.rawValue): \(finding.rule.name)",
+      report.lines(finding).joined(separator: "\n")
+    )
   }
 
   private static func commands(_ level: String, _ all: [(String, String)]) -> [String] {

@@ -8,7 +8,7 @@ package enum JUnitFace {
   /// say so in `system-out`. Numbers are properties of the suite, because many viewers show no
   /// others.
   package static func render(_ report: GateReport) -> String {
-    let cases = report.result.findings.map(testCase)
+    let cases = report.result.findings.map { testCase($0, report) }
     let obstacles = report.result.obstacles.map { obstacle in
       "    <testcase classname=\"gate\" name=\"comparable\" time=\"0\">\n"
         + "      <error message=\"\(escape(obstacle))\" type=\"not comparable\"/>\n"
@@ -45,14 +45,14 @@ package enum JUnitFace {
     }.joined()
   }
 
-  private static func testCase(_ finding: GateFinding) -> String {
+  private static func testCase(_ finding: GateFinding, _ report: GateReport) -> String {
     let head =
       "    <testcase classname=\"\(escape(finding.rule.key))\" name=\"\(escape(finding.rule.name))\""
       + " time=\"0\""
     let message = escape("\(finding.verdict.rawValue): \(finding.reason)")
     if finding.stops {
       let element = finding.verdict == .regressed ? "failure" : "error"
-      let body = escape(finding.numbers + (finding.worse.isEmpty ? "" : "\n" + finding.people))
+      let body = escape(report.lines(finding).joined(separator: "\n"))
       return head + ">\n      <\(element) message=\"\(message)\" "
         + "type=\"\(finding.verdict.rawValue)\">\(body)</\(element)>\n    </testcase>\n"
     }

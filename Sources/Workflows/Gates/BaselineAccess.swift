@@ -17,47 +17,65 @@ enum BaselineAccess {
     }
   }
 
+  /// A baseline scored anew, and what a candidate lost against it.
+  struct Scored: Sendable {
+    /// The baseline's side.
+    var side: GateSide
+    /// What the baseline has right and the candidate wrong, longest first.
+    var lost: [LostMoment]
+  }
+
   /// Scores a baseline's answers on the dataset as it is now.
   ///
   /// - Throws: `WorkflowFailure` (`notComparable`) where answers do not fit a recording.
-  static func side(
-    _ baseline: Baseline, _ dataset: String, split: String?, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> GateSide {
+  static func scored(
+    _ baseline: Baseline, against candidate: GateCandidate, _ dataset: String, split: String?,
+    progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> Scored {
     let reader = try DatasetAccess.open(dataset)
     let entries = try DatasetAccess.failing { () throws(DatasetError) in
       try reader.sequences(split: split)
     }
     let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
-    let scores = try await ConcurrentMap.run(entries, progress: progress) {
+    let own = Dictionary(candidate.runs.map { ($0.answers.name, $0.answers) }) { first, _ in first }
+    let found = try await ConcurrentMap.run(entries, progress: progress) {
       (entry) throws(WorkflowFailure) in
       let sequence = try DatasetAccess.load(entry, from: reader)
       guard let answers = kept[sequence.name] else {
         throw WorkflowFailure(
           .notComparable, "the baseline has no answers of the sequence \(sequence.name)")
       }
-      return try self.scores(sequence, answers)
+      guard let before = outcome(sequence, answers) else {
+        throw WorkflowFailure(
+          .notComparable,
+          "the baseline's answers of \(sequence.name) name unknown classes or other numbers of "
+            + "frames; write it anew with `baseline update`")
+      }
+      let after = own[sequence.name].flatMap { outcome(sequence, $0) }
+      return (
+        scores: SequenceScores(before),
+        lost: after.map { LostMoment.all(from: before, to: $0) } ?? []
+      )
     }
-    return GateSide(sequences: scores, frameCostRatio: baseline.frameCostRatio)
+    return Scored(
+      side: GateSide(
+        sequences: found.map(\.scores), frameCostRatio: baseline.frameCostRatio),
+      lost: LostMoment.sorted(found.flatMap(\.lost)))
   }
 
-  private static func scores(
+  /// What was answered in a sequence; nil where the answers do not fit it.
+  private static func outcome(
     _ sequence: DatasetSequence, _ answers: Baseline.Sequence
-  ) throws(WorkflowFailure) -> SequenceScores {
+  ) -> SequenceOutcome? {
     let recording = sequence.recording
     guard let plank = answers.plank.outcome(.plank, frames: recording.frameCount),
       let form = answers.form.outcome(.form, frames: recording.frameCount)
-    else {
-      throw WorkflowFailure(
-        .notComparable,
-        "the baseline's answers of \(sequence.name) name unknown classes or other numbers of "
-          + "frames; write it anew with `baseline update`")
-    }
-    return SequenceScores(
-      SequenceOutcome(
-        name: sequence.name, subject: sequence.subject, tags: sequence.tags,
-        times: recording.times, truth: sequence.truth(), plank: plank, form: form,
-        missingFrames: (0..<recording.frameCount).count { recording.isMissing(at: $0) },
-        frameWeight: recording.frameWeight))
+    else { return nil }
+    return SequenceOutcome(
+      name: sequence.name, subject: sequence.subject, tags: sequence.tags,
+      times: recording.times, truth: sequence.truth(), plank: plank, form: form,
+      missingFrames: (0..<recording.frameCount).count { recording.isMissing(at: $0) },
+      frameWeight: recording.frameWeight)
   }
 
   /// The numbers that a side's answers give, every metric of the catalogue.

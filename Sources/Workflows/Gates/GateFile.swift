@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Specifications
 
 /// Reads a gate's file; paths in it are seen from its folder.
@@ -22,7 +23,7 @@ enum GateFile {
       throw WorkflowFailure(.badData, "\(error)")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    func seen(_ name: String) -> String { name.hasPrefix("/") ? name : folder + name }
+    func seen(_ name: String) -> String { name.hasPrefix("/") ? name : plain(folder + name) }
     gate.dataset = overrides.dataset ?? seen(gate.dataset)
     gate.baseline = overrides.baseline ?? gate.baseline.map(seen)
     gate.parameters = gate.parameters.map(seen)
@@ -37,6 +38,21 @@ enum GateFile {
     }
     if let predictions = overrides.predictions { gate.predictions = predictions }
     return gate
+  }
+
+  /// A path without the detours of `.` and of `name/..`, which people would have to follow.
+  ///
+  /// A folder that is a link is left as it is: what is above it is not what its name says.
+  static func plain(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      let isDetour = part == ".." && parts.last != nil && parts.last != ".."
+      let place = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: place)) != nil
+      if isDetour && !isLink { parts.removeLast() } else { parts.append(part) }
+    }
+    let plain = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    return plain.isEmpty ? "." : plain
   }
 
   /// What `evaluate` would be asked for.

@@ -56,7 +56,8 @@ package enum RunGate {
     try OutputFile.checkDistinct(request.files.map(\.path))
     let start = ContinuousClock.now
     var report = try await report(request, progress: progress)
-    report.seconds = Double((ContinuousClock.now - start).components.seconds)
+    let elapsed = (ContinuousClock.now - start).components
+    report.seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
     for (format, path) in request.files {
       try OutputFile.writeReport(render(report, format, usesColor: false), to: path)
     }
@@ -88,7 +89,7 @@ package enum RunGate {
   /// The baseline's side, or why there is none to compare with.
   private static func baseline(
     _ gate: GateSettings, _ candidate: GateCandidate, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> (GateSide?, [String]) {
+  ) async throws(WorkflowFailure) -> (BaselineAccess.Scored?, [String]) {
     guard let path = gate.baseline else { return (nil, []) }
     guard FileManager.default.fileExists(atPath: path) else {
       return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
@@ -97,9 +98,9 @@ package enum RunGate {
     let obstacles = baseline.obstacles(to: candidate.report.dataset.identity)
     guard obstacles.isEmpty else { return (nil, obstacles) }
     do {
-      let side = try await BaselineAccess.side(
-        baseline, gate.dataset, split: gate.split, progress: progress)
-      return (side, inconsistencies(baseline, side))
+      let scored = try await BaselineAccess.scored(
+        baseline, against: candidate, gate.dataset, split: gate.split, progress: progress)
+      return (scored, inconsistencies(baseline, scored.side))
     } catch {
       guard error.status == .notComparable else { throw error }
       return (nil, [error.message])
@@ -133,26 +134,18 @@ package enum RunGate {
   }
 
   private static func judge(
-    _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: GateSide?,
+    _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: BaselineAccess.Scored?,
     _ obstacles: [String], name: String
   ) -> GateResult {
-    var judge = GateJudge(candidate: candidate.side, baseline: obstacles.isEmpty ? baseline : nil)
+    let known = obstacles.isEmpty ? baseline : nil
+    var judge = GateJudge(candidate: candidate.side, baseline: known?.side)
     judge.resamples = gate.resamples
     judge.seed = gate.seed
-    let findings = judge.findings(gate.rules)
-    let lost = baseline.map { SequenceDifference.lost(from: $0, to: judge.candidate) } ?? []
-    let streams = Set(lost.map(\.stream))
-    let moments = WorstMoment.worst(
-      candidate.runs.flatMap { run in
-        streams.flatMap { stream in
-          run.evaluation.worstMoments(stream).filter { moment in
-            lost.contains { $0.name == moment.sequence && $0.stream == moment.stream }
-          }
-        }
-      })
     return GateResult(
-      name: name, findings: findings, obstacles: obstacles, worseSequences: lost,
-      worseMoments: moments)
+      name: name, findings: judge.findings(gate.rules), obstacles: obstacles,
+      worseSequences: known.map { SequenceDifference.lost(from: $0.side, to: judge.candidate) }
+        ?? [],
+      worseMoments: known?.lost ?? [])
   }
 
   private static func status(_ verdict: GateVerdict) -> ExitStatus {

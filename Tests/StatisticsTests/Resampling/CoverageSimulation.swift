@@ -10,17 +10,27 @@ struct CoverageSimulation {
     var clusterT = 0.0
     var percentile = 0.0
     var framewise = 0.0
+    /// The percentile's, of every thousand runs by itself.
+    var percentileByThousand: [Double] = []
   }
 
   /// Subjects of standard normal means, each with frames that vary half as much around it.
   func coverage(subjects: Int, framesPerSubject: Int = 100) throws -> Coverage {
     let stream = RandomStream(seed: 11, purpose: "coverage of \(subjects)")
     var result = Coverage()
+    var thousand = 0.0
     for run in 0..<runs {
       let means = (0..<subjects).map { _ in stream.gaussian() }
       let sample = Self.sample(means, resamples: resamples, seed: UInt64(run))
       if contains(try sample.clusterT()) { result.clusterT += 1 }
-      if contains(try sample.percentile()) { result.percentile += 1 }
+      if contains(try sample.percentile()) {
+        result.percentile += 1
+        thousand += 1
+      }
+      if run % 1000 == 999 {
+        result.percentileByThousand.append(thousand / 1000)
+        thousand = 0
+      }
       let frames = means.flatMap { mean in
         (0..<framesPerSubject).map { _ in stream.gaussian(mean: mean, standardDeviation: 0.5) }
       }
@@ -29,7 +39,7 @@ struct CoverageSimulation {
     let count = Double(runs)
     return Coverage(
       clusterT: result.clusterT / count, percentile: result.percentile / count,
-      framewise: result.framewise / count)
+      framewise: result.framewise / count, percentileByThousand: result.percentileByThousand)
   }
 
   /// How often a gain of 1 with standard deviation 1 is told from none by the wider interval.

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// An app's repository with a dataset, a gate and a baseline, as docs/ci.md has it.
+@Suite("A gate in an app's CI")
+struct AppGateTests {
+  private static let rules =
+    "baseline: baseline.json\nresamples: 1000\nrules:\n"
+    + "  - {metric: plank.f1_macro, margin: 0.02, largest_drop: 0.05}\n"
+    + "  - {metric: plank.accuracy, at_least: 0.3}\n"
+
+  private func app(_ candidate: String) throws -> Workspace {
+    let app = try Workspace()
+    let made = try Program.run(
+      "synthesize", "--preset", "article", "--subjects", "4", "--seed", "3", "--frames", "1000",
+      "--output", app.path("planklab/sessions"))
+    try #require(made.status == 0, "\(made.errors)")
+    try app.write("dataset: sessions\n\(candidate)\n" + Self.rules, to: "planklab/gate.yaml")
+    return app
+  }
+
+  private func thresholds(_ parameters: String) -> String {
+    #"{"format": "planklab-thresholds", "schema_version": 1, "detector": "gravity", "#
+      + "\"parameters\": {\(parameters)}}"
+  }
+
+  private func expectPass(_ line: String, in app: Workspace) throws {
+    let run = try Program.shell(line, in: app.folder)
+    #expect(run.status == 0, "\(line): \(run.output)\(run.errors)")
+  }
+
+  /// The gate fails, and every face names people and moments.
+  private func expectRegression(in app: Workspace) throws {
+    let line =
+      "planklab gate planklab/gate.yaml --write junit=gate.xml --write json=gate.json "
+      + "--write github=gate.txt --format markdown"
+    let run = try Program.shell(line, in: app.folder)
+    #expect(run.status == 2, "\(run.output)\(run.errors)")
+    #expect(run.output.hasPrefix("# Gate gate.yaml: regressed\n"))
+    let data = try Data(contentsOf: URL(fileURLWithPath: app.path("gate.json")))
+    let result = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let rule = try #require((result["rules"] as? [[String: Any]])?.first)
+    let people = try #require(rule["worse_subjects"] as? [[String: Any]])
+    let person = try #require(people.first?["subject"] as? String)
+    let moment = try #require((result["worse_moments"] as? [[String: Any]])?.first)
+    let sequence = try #require(moment["sequence"] as? String)
+    #expect(["s01", "s02", "s03", "s04"].contains(person))
+    #expect(moment["truth"] as? String != moment["answer"] as? String)
+    #expect((moment["duration_s"] as? Double ?? 0) > 0)
+    for face in ["gate.xml", "gate.txt"] {
+      let text = try String(contentsOfFile: app.path(face), encoding: .utf8)
+      #expect(text.contains("worse: \(person)"), "\(face): \(text)")
+      #expect(text.contains(sequence), "\(face): \(text)")
+    }
+    #expect(run.output.contains("Worse in plank.f1\\_macro: \(person)"), "\(run.output)")
+    #expect(run.output.contains("| \(sequence) |"), "\(run.output)")
+  }
+
+  @Test("Way 1: a threshold made worse fails both the check of the Swift file and the gate")
+  func thresholdsFile() throws {
+    let app = try app("parameters: ../thresholds.json")
+    try app.write(thresholds("\"elbow_split\": 140"), to: "thresholds.json")
+    try expectPass(
+      "planklab export thresholds.json --format swift --output PlankThresholds.swift", in: app)
+    try expectPass("planklab baseline update planklab/gate.yaml --reason first", in: app)
+    let check = "planklab export thresholds.json --format swift --check PlankThresholds.swift"
+    try expectPass(check, in: app)
+    try expectPass("planklab gate planklab/gate.yaml", in: app)
+
+    try app.write(thresholds("\"elbow_split\": 179"), to: "thresholds.json")
+    let differs = try Program.shell(check, in: app.folder)
+    #expect(differs.status == 2)
+    #expect((differs.output + differs.errors).contains("elbowSplit: Double = 179"))
+    try expectRegression(in: app)
+    let given = try Program.shell(
+      "planklab gate planklab/gate.yaml --parameters thresholds.json", in: app.folder)
+    #expect(given.status == 2 && given.output.contains("thresholds.json on sessions"))
+  }
+
+  @Test("Way 2: a detector that is not ours, made worse, fails the gate")
+  func ownDetector() throws {
+    let app = try app("predictions: answers")
+    try writeAnswers(in: app)
+    try expectPass("planklab baseline update planklab/gate.yaml --reason first", in: app)
+    try expectPass("planklab gate planklab/gate.yaml", in: app)
+    try writeAnswers(in: app, elbow: "-0.999")
+    try expectRegression(in: app)
+    try FileManager.default.removeItem(atPath: app.path("planklab/answers"))
+    let none = try Program.shell("planklab gate planklab/gate.yaml", in: app.folder)
+    #expect(none.status == 66, "\(none.errors)")
+  }
+
+  /// Runs the page's test file as the workflow does.
+  private func writeAnswers(in app: Workspace, elbow: String = "-0.77") throws {
+    let folder = app.path("planklab/sessions")
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
+    where name.hasSuffix(".poses.jsonl") {
+      let table = try WritePredictions().table(
+        folder + "/" + name, detector: OwnDetector(straightElbow: Double(elbow) ?? 0))
+      try app.write(table, to: "planklab/answers/\(name.dropLast(".poses.jsonl".count)).csv")
+    }
+  }
+
+  @Test("The file that the page tells to copy is the one that is tested")
+  func file() throws {
+    let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("WritePredictions.swift")
+    let page = Program.root.appendingPathComponent("docs/ci/WritePredictions.swift")
+    #expect(try Data(contentsOf: own) == Data(contentsOf: page))
+  }
+}

@@ -1,0 +1,224 @@
+import Evaluation
+import PoseModel
+import Statistics
+import Testing
+
+@Suite("Gate judge")
+struct GateJudgeTests {
+  private static let steady = [3, 4, 2, 5, 3, 4]
+
+  private func rule(
+    _ metric: MetricKey = MetricKey(.accuracy, in: .plank), _ change: (inout GateRule) -> Void
+  ) -> GateRule {
+    var rule = GateRule(name: "rule", subject: .metric(metric))
+    change(&rule)
+    return rule
+  }
+
+  private func findings(
+    _ rules: [GateRule], _ candidate: GateSide, _ baseline: GateSide?
+  ) -> [GateFinding] {
+    var judge = GateJudge(candidate: candidate, baseline: baseline)
+    judge.resamples = 1000
+    return judge.findings(rules)
+  }
+
+  private func finding(
+    _ rule: GateRule, _ candidate: [Int], _ baseline: [Int]? = steady
+  ) throws -> GateFinding {
+    try #require(findings([rule], .scripted(candidate), baseline.map { .scripted($0) }).first)
+  }
+
+  @Test(
+    "A margin passes, regresses, improves or cannot tell",
+    arguments: [
+      ([3, 4, 2, 5, 3, 4], GateVerdict.pass, "the same as the baseline"),
+      ([4, 3, 3, 4, 3, 4], .pass, "no worse than the baseline by more than 0.05"),
+      ([9, 9, 8, 10, 10, 9], .regressed, "worse than the baseline by more than 0.05"),
+      ([0, 1, 0, 1, 0, 1], .improved, "better than the baseline"),
+      ([15, 0, 9, 1, 0, 8], .inconclusive, "cannot tell"),
+    ])
+  func margin(wrong: [Int], verdict: GateVerdict, reason: String) throws {
+    let found = try finding(rule { $0.margin = 0.05 }, wrong)
+    #expect(found.verdict == verdict, "\(found.reasons)")
+    #expect(found.reasons.count == 1 && found.reasons[0].contains(reason), "\(found.reasons)")
+    #expect(abs(try #require(found.baseline) - 0.825) < 1e-12)
+    #expect(found.subjects == 6)
+  }
+
+  @Test("The margin is judged by the interval of the paired difference, the wider one")
+  func interval() throws {
+    let found = try finding(rule { $0.margin = 0.05 }, [4, 3, 3, 4, 3, 4])
+    let comparison = try #require(
+      PairedComparison(
+        GateSide.scripted(Self.steady).sequences,
+        GateSide.scripted([4, 3, 3, 4, 3, 4]).sequences,
+        keys: [MetricKey(.accuracy, in: .plank)], resamples: 1000
+      ).metrics.first)
+    #expect(found.interval == (try comparison.intervals.wider.get()))
+  }
+
+  @Test("A margin without an interval cannot tell, and says why")
+  func noInterval() throws {
+    let alone = try finding(rule { $0.margin = 0.05 }, [4], [3])
+    #expect(alone.verdict == .inconclusive)
+    #expect(alone.intervalGap == .fewerThanTwoClusters)
+    let even = try finding(rule { $0.margin = 0.05 }, [4, 5], [3, 4])
+    #expect(even.verdict == .inconclusive)
+    #expect(even.intervalGap == .noVariation)
+  }
+
+  @Test(
+    "Bounds hold up to rounding and include their end",
+    arguments: [(0.825, GateVerdict.pass), (0.826, .regressed)])
+  func atLeast(bound: Double, verdict: GateVerdict) throws {
+    #expect(try finding(rule { $0.atLeast = bound }, Self.steady, nil).verdict == verdict)
+  }
+
+  @Test("A greatest value is a bound from above", arguments: [(0.83, true), (0.82, false)])
+  func atMost(bound: Double, holds: Bool) throws {
+    let found = try finding(rule { $0.atMost = bound }, Self.steady, nil)
+    #expect(found.verdict == (holds ? .pass : .regressed))
+  }
+
+  @Test("The largest drop asks for no interval", arguments: [(0.051, true), (0.049, false)])
+  func largestDrop(drop: Double, holds: Bool) throws {
+    let found = try finding(rule { $0.largestDrop = drop }, [4, 5, 3, 6, 4, 5])
+    #expect(found.verdict == (holds ? .pass : .regressed))
+  }
+
+  @Test("A broken bound stays broken, whatever the margin says")
+  func worstDemand() throws {
+    let found = try finding(
+      rule {
+        $0.atLeast = 0.99
+        $0.margin = 0.05
+      }, [0, 1, 0, 1, 0, 1])
+    #expect(found.verdict == .regressed)
+    #expect(found.reasons.count == 2)
+  }
+
+  @Test("A broken bound names who got worse, although it asks for no baseline")
+  func people() throws {
+    let found = try finding(rule { $0.atLeast = 0.99 }, [3, 9, 2, 5, 3, 4])
+    #expect(found.worse.map(\.subject) == ["s2"])
+    #expect(abs(try #require(found.baseline) - 0.825) < 1e-12)
+    #expect(try finding(rule { $0.atLeast = 0.99 }, Self.steady, nil).worse == [])
+  }
+
+  @Test("Without a baseline rules that need one are not comparable, others are judged")
+  func noBaseline() throws {
+    let demands: [(inout GateRule) -> Void] = [{ $0.margin = 0.1 }, { $0.largestDrop = 0.1 }]
+    for demand in demands {
+      let found = try finding(rule { demand(&$0) }, Self.steady, nil)
+      #expect(found.verdict == .notComparable)
+      #expect(
+        found.reasons == ["no baseline to compare with; `planklab baseline update` writes one"])
+    }
+    #expect(try finding(rule { $0.atLeast = 0.5 }, Self.steady, nil).verdict == .pass)
+  }
+
+  @Test("A baseline of other sequences is not comparable")
+  func otherSequences() throws {
+    let found = try finding(rule { $0.margin = 0.1 }, Self.steady, [3, 4, 2])
+    #expect(found.verdict == .notComparable)
+    #expect(found.reasons == ["the baseline has other sequences"])
+  }
+
+  @Test("An undefined number is not comparable, on either side")
+  func undefined() throws {
+    let key = MetricKey(.precision, in: .plank, label: "high")
+    let never = try finding(rule(key) { $0.atLeast = 0 }, [20, 20], nil)
+    #expect(never.verdict == .notComparable)
+    #expect(
+      never.reasons == ["plank.precision[high] is undefined: the class was never answered"])
+    let before = try finding(rule(key) { $0.margin = 0.1 }, [3, 4], [20, 20])
+    #expect(before.verdict == .notComparable)
+    #expect(before.reasons == ["plank.precision[high] is undefined in the baseline"])
+  }
+
+  @Test("Nobody in the slice, nothing scored and too few people are not comparable")
+  func noPeople() throws {
+    let nobody = try finding(
+      rule {
+        $0.slice = .subject("nobody")
+        $0.atLeast = 0
+      }, Self.steady)
+    #expect(nobody.reasons == ["no sequence of subject nobody was evaluated"])
+    let form = try finding(rule(MetricKey(.accuracy, in: .form)) { $0.atLeast = 0 }, Self.steady)
+    #expect(form.reasons == ["no frame was scored"])
+    let few = try finding(
+      rule {
+        $0.minimumSubjects = 7
+        $0.atLeast = 0
+      }, Self.steady)
+    #expect(few.reasons == ["6 subjects; the rule asks for 7"])
+    for found in [nobody, form, few] {
+      #expect(found.verdict == .notComparable)
+      #expect(found.value == nil)
+    }
+  }
+
+  @Test("Under half of the frames determined is no evidence", arguments: [9, 10])
+  func evidence(determined: Int) throws {
+    var scenario = Scenario(String(repeating: "h", count: 20), subject: "s1")
+    scenario.plankDetermined =
+      String(repeating: "d", count: determined) + String(repeating: "-", count: 20 - determined)
+    let side = GateSide(sequences: [SequenceScores(scenario.outcome)])
+    let found = try #require(findings([rule { $0.atLeast = 0 }], side, nil).first)
+    #expect(found.verdict == (determined < 10 ? .notComparable : .pass))
+    #expect(found.reasons[0].contains("no evidence") == (determined < 10))
+  }
+
+  @Test("A slice is judged by its own sequences on both sides")
+  func slice() throws {
+    let tags = [["view": "side"], ["view": "front"], ["view": "side"], ["view": "front"]]
+    let candidate = GateSide.scripted([0, 20, 0, 20], tags: tags)
+    let baseline = GateSide.scripted([0, 0, 0, 0], tags: tags)
+    let found = findings(
+      [
+        rule {
+          $0.slice = .tag(key: "view", value: "side")
+          $0.largestDrop = 0
+        },
+        rule {
+          $0.slice = .subject("s2")
+          $0.largestDrop = 0.5
+        },
+      ], candidate, baseline)
+    #expect(found.map(\.verdict) == [.pass, .regressed])
+    #expect(found.map(\.value) == [1, 0])
+    #expect(found.map(\.subjects) == [2, 1])
+  }
+
+  @Test("Regressions of several rules are corrected together, so that many rules claim less")
+  func holm() {
+    let worse = [5, 8, 4, 9, 6, 9]
+    let one = rule { $0.margin = 0.05 }
+    let alone = findings([one], .scripted(worse), .scripted(Self.steady))
+    let many = findings(
+      Array(repeating: one, count: 40), .scripted(worse), .scripted(Self.steady))
+    #expect(alone.map(\.verdict) == [.regressed])
+    #expect(Set(many.map(\.verdict)) == [.inconclusive])
+  }
+
+  @Test("A cost is judged as a ratio; without a clock it is not comparable")
+  func cost() throws {
+    var rule = GateRule(name: "cost", subject: .frameCostRatio)
+    rule.atMost = 2
+    rule.largestDrop = 0.5
+    func judged(_ own: Double?, _ other: Double?) throws -> GateVerdict {
+      try #require(
+        findings(
+          [rule], GateSide(sequences: [], frameCostRatio: own),
+          GateSide(sequences: [], frameCostRatio: other)
+        ).first
+      ).verdict
+    }
+    #expect(try judged(1.4, 1) == .pass)
+    #expect(try judged(1.6, 1) == .regressed)
+    #expect(try judged(2.1, 2) == .regressed)
+    #expect(try judged(nil, 1) == .notComparable)
+    #expect(try judged(1.4, nil) == .notComparable)
+  }
+}

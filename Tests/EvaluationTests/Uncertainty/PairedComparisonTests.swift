@@ -1,0 +1,115 @@
+import Evaluation
+import PoseModel
+import Statistics
+import Testing
+
+@Suite("Paired comparison")
+struct PairedComparisonTests {
+  private let accuracy = MetricKey(.accuracy, in: .plank)
+
+  private func compare(_ before: [Int], _ after: [Int], keys: [MetricKey]? = nil)
+    -> PairedComparison
+  {
+    PairedComparison(
+      GateSide.scripted(before).sequences, GateSide.scripted(after).sequences,
+      keys: keys ?? [accuracy], resamples: 500)
+  }
+
+  @Test("The difference is the second side's number minus the first's")
+  func difference() throws {
+    let metric = try #require(compare([0, 0, 2, 2], [4, 4, 4, 4]).metrics.first)
+    #expect(metric.before == .value(0.95))
+    #expect(metric.after == .value(0.8))
+    #expect(abs(try #require(metric.difference) + 0.15) < 1e-12)
+    #expect(metric.subjects.map(\.subject) == ["s1", "s2", "s3", "s4"])
+  }
+
+  @Test("A side compared with itself is unchanged, and nothing can be told")
+  func itself() throws {
+    let metric = try #require(compare([1, 2, 3], [1, 2, 3]).metrics.first)
+    #expect(metric.isUnchanged)
+    #expect(metric.verdict == .cannotTell)
+    #expect(metric.record == (0, 3, 0))
+    #expect(metric.signFlip?.probability == 1)
+  }
+
+  @Test("Numbers that are equal only when pooled are not unchanged")
+  func pooledAlike() throws {
+    let metric = try #require(compare([0, 4], [4, 0]).metrics.first)
+    #expect(metric.difference == 0)
+    #expect(!metric.isUnchanged)
+    #expect(metric.record == (1, 0, 1))
+  }
+
+  @Test("A loss of everybody is worse, a gain is better", arguments: [true, false])
+  func verdict(isLoss: Bool) throws {
+    let (few, many) = ([0, 1, 0, 1, 0, 1], [6, 8, 7, 6, 9, 7])
+    let metric = try #require((isLoss ? compare(few, many) : compare(many, few)).metrics.first)
+    #expect(metric.verdict == (isLoss ? .worse : .better))
+    #expect(metric.record == (isLoss ? (0, 0, 6) : (6, 0, 0)))
+    #expect(metric.signFlip?.probability == 2.0 / 64)
+  }
+
+  @Test("What smaller values are better for wins by falling")
+  func smallerIsBetter() throws {
+    let flickers = MetricKey(.falseTransitionsPerMinute, in: .plank)
+    let before = [Scenario(String(repeating: "h", count: 20), name: "q1", subject: "s1")]
+    var after = before
+    after[0].plankAnswers = String(repeating: "hn", count: 10)
+    let metric = try #require(
+      PairedComparison(
+        before.map { SequenceScores($0.outcome) }, after.map { SequenceScores($0.outcome) },
+        keys: [flickers], resamples: 100
+      ).metrics.first)
+    #expect(try #require(metric.difference) > 0)
+    #expect(metric.record == (0, 0, 1))
+    #expect(metric.worse.map(\.subject) == ["s1"])
+  }
+
+  @Test("One subject has numbers, and neither an interval nor a test")
+  func oneSubject() throws {
+    let metric = try #require(compare([0], [5]).metrics.first)
+    #expect(metric.difference == -0.25)
+    #expect(metric.intervals.wider == .failure(.fewerThanTwoClusters))
+    #expect(metric.signFlip == nil)
+    #expect(metric.detectableDifference == nil)
+    #expect(metric.verdict == .cannotTell)
+  }
+
+  @Test("Who got worse comes worst first, who did not is left out")
+  func worse() throws {
+    let metric = try #require(compare([2, 2, 2, 2], [3, 2, 6, 0]).metrics.first)
+    #expect(metric.worse.map(\.subject) == ["s3", "s1"])
+  }
+
+  @Test("More metrics make every claim harder, and an undefined one takes no part")
+  func holm() throws {
+    let (before, after) = ([0, 1, 0, 1, 2, 1], [3, 2, 4, 3, 4, 5])
+    let alone = try #require(compare(before, after).metrics.first)
+    let nowhere = MetricKey(.recall, in: .plank, label: "sideLeft")
+    let recall = MetricKey(.recall, in: .plank, label: "high")
+    let several = compare(before, after, keys: [accuracy, nowhere, recall]).metrics
+    #expect(several.map(\.key) == [accuracy, nowhere, recall])
+    let one = try #require(alone.adjustedT)
+    #expect(abs(try #require(several[0].adjustedT) - 2 * one) < 1e-12)
+    #expect(abs(try #require(several[2].adjustedT) - 2 * one) < 1e-12)
+    #expect(several[1].adjustedT == nil)
+    #expect(several[1].signFlip == nil)
+    #expect(several[1].verdict == .cannotTell)
+    #expect(several[0].adjustedProbability == 2 * (alone.signFlip?.probability ?? 0))
+  }
+
+  @Test("Both sides see the same draws: a difference that is equal in all subjects has no interval")
+  func sameDraws() throws {
+    let metric = try #require(compare([1, 5, 9, 2], [3, 7, 11, 4]).metrics.first)
+    #expect(metric.intervals.clusterT == .failure(.noVariation))
+    #expect(metric.verdict == .cannotTell)
+  }
+
+  @Test("Sequences are listed by seconds lost; equal ones are left out")
+  func sequences() {
+    let found = compare([2, 2, 2], [5, 2, 0]).sequences
+    #expect(found.map(\.name) == ["q1", "q3"])
+    #expect(zip(found, [0.3, -0.2]).allSatisfy { abs($0.lost - $1) < 1e-12 })
+  }
+}

@@ -1,0 +1,63 @@
+import Evaluation
+import PoseModel
+import Statistics
+import Testing
+
+@Suite("Pools of subjects")
+struct SubjectPoolsTests {
+  private func scores(_ subject: String?, _ name: String, wrong: Int) -> SequenceScores {
+    SequenceScores(
+      Scenario(
+        "hhhhhhhhhh",
+        answers: String(repeating: "n", count: wrong) + String(repeating: "h", count: 10 - wrong),
+        name: name, subject: subject
+      ).outcome)
+  }
+
+  private func accuracy(_ view: ScoreView) -> MetricValue {
+    MetricKey(.accuracy, in: .plank).value(in: view)
+  }
+
+  @Test("Sequences of one person are one pool; unknown people are one together, last")
+  func grouping() {
+    let pools = SubjectPools(
+      [
+        scores(nil, "a", wrong: 1), scores("zoe", "b", wrong: 2), scores("ann", "c", wrong: 3),
+        scores("zoe", "d", wrong: 6), scores(nil, "e", wrong: 5),
+      ], .plank)
+    #expect(pools.subjects == ["ann", "zoe", nil])
+    #expect(isNear(accuracy(pools.view(of: [1])), 0.6))
+    #expect(isNear(accuracy(pools.view(of: [2])), 0.7))
+    #expect(isNear(accuracy(pools.view(of: [0, 0, 1])), 26.0 / 40))
+  }
+
+  @Test("Who has no scored frame of the stream is none of its subjects")
+  func unscored() {
+    let silent = SequenceScores(Scenario("....", name: "x", subject: "mute").outcome)
+    let all = [silent, scores("ann", "c", wrong: 3)]
+    #expect(SubjectPools(all, .plank).subjects == ["ann"])
+    #expect(SubjectPools(all, .form).subjects == [])
+  }
+
+  @Test("A swap takes a person's counts from the other side")
+  func swapping() {
+    let here = SubjectPools([scores("a", "1", wrong: 0), scores("b", "2", wrong: 0)], .plank)
+    let there = SubjectPools([scores("a", "1", wrong: 4), scores("b", "2", wrong: 2)], .plank)
+    #expect(accuracy(here.view(swapping: [false, false], with: there)) == .value(1))
+    #expect(accuracy(here.view(swapping: [true, false], with: there)) == .value(0.8))
+    #expect(accuracy(here.view(swapping: [false, true], with: there)) == .value(0.9))
+  }
+
+  @Test("Intervals are by person: more frames of the same people do not narrow them")
+  func framesDoNotCount() throws {
+    let key = MetricKey(.accuracy, in: .plank)
+    let once = (1...6).map { scores("s\($0)", "a\($0)", wrong: $0) }
+    let twice = once + (1...6).map { scores("s\($0)", "b\($0)", wrong: $0) }
+    let narrow = StreamUncertainty(once, .plank, [key], resamples: 200)
+    let wide = StreamUncertainty(twice, .plank, [key], resamples: 200)
+    #expect(narrow.subjects == 6)
+    let (left, right) = (try #require(narrow.intervals[key]), try #require(wide.intervals[key]))
+    #expect(try abs(left.clusterT.get().width - right.clusterT.get().width) < 1e-12)
+    #expect(try abs(left.bca.get().width - right.bca.get().width) < 1e-12)
+  }
+}
