@@ -6,10 +6,10 @@ import Testing
 ///
 /// `PLANKLAB_PROVE=1` runs them at full size, as `make prove` does.
 ///
-/// Full size is 10,000 runs. The percentile interval of a normal mean is about the mean plus or minus
-/// 1.96 sqrt((n - 1) / n) standard errors, and so covers 2 F(1.96 sqrt((n - 1) / n)) - 1 with F of
-/// Student's t at n - 1: 0.866, 0.904, 0.929. That is within 0.02 of 0.86, 0.90, 0.92, but at 20
-/// subjects 1,000 runs, whose standard error is 0.008, leave 0.90...0.94 in about one of twelve seeds.
+/// Full size is 10,000 runs. What a percentile interval of 1,000 resamples really covers was found
+/// with numpy in 40,000 runs: 0.859, 0.902 and 0.926, +- 0.002. All are within 0.02 of 0.86, 0.90
+/// and 0.92; but at 20 subjects 1,000 runs, whose standard error is 0.008, come out beyond 0.94 in
+/// one of twenty seeds, and the first thousand here are such a one.
 /// The prints show every thousand runs by itself.
 @Suite("Interval coverage")
 struct IntervalCoveragePropertyTests {
@@ -17,8 +17,8 @@ struct IntervalCoveragePropertyTests {
 
   @Test(
     "Cluster t covers as promised, percentiles less, frame-wise intervals hardly ever",
-    arguments: [(6, 0.86), (10, 0.90), (20, 0.92)])
-  func coverage(subjects: Int, percentile: Double) throws {
+    arguments: [(6, 0.86, 0.859), (10, 0.90, 0.902), (20, 0.92, 0.926)])
+  func coverage(subjects: Int, percentile: Double, known: Double) throws {
     let runs = Self.isFull ? 10_000 : 200
     let simulation = CoverageSimulation(runs: runs, resamples: Self.isFull ? 1000 : 200)
     let found = try simulation.coverage(
@@ -27,24 +27,15 @@ struct IntervalCoveragePropertyTests {
     #expect((0.93 - slack...0.97 + slack).contains(found.clusterT), "t \(found.clusterT)")
     #expect(
       abs(found.percentile - percentile) <= 0.02 + slack, "percentile \(found.percentile)")
-    // Four standard errors of the runs, and 0.004 for 1,000 resamples in place of all.
-    let theory = percentileInTheory(subjects)
-    let chance = 4 * (theory * (1 - theory) / Double(runs)).squareRoot()
-    #expect(
-      abs(found.percentile - theory) <= chance + 0.004 + slack, "percentile \(found.percentile)")
+    let chance = 4 * (known * (1 - known) / Double(runs)).squareRoot()
+    #expect(abs(found.percentile - known) <= chance, "percentile \(found.percentile)")
     #expect(found.framewise < 0.5, "frame-wise \(found.framewise)")
     if Self.isFull {
       print(
         "coverage at \(subjects) subjects: cluster t \(found.clusterT), percentile "
-          + "\(found.percentile) (in theory \(theory); every thousand runs by itself "
+          + "\(found.percentile) (every thousand runs by itself "
           + "\(found.percentileByThousand)), frame-wise \(found.framewise) (all asked for 0.95)")
     }
-  }
-
-  private func percentileInTheory(_ subjects: Int) -> Double {
-    let count = Double(subjects)
-    let quantile = 1.959964 * ((count - 1) / count).squareRoot()
-    return 2 * StudentT.cumulative(quantile, freedom: count - 1) - 1
   }
 
   @Test("A gain of one standard deviation is found in 80 to 92 % of comparisons of 12 subjects")
