@@ -16,13 +16,15 @@ struct PairedErrors {
     self.best = drawn.count < 2 ? [] : table.valuesWithoutOne(metric, at: best, drawn)
   }
 
-  /// The error of the difference to a cell; nil where fewer than two values are defined.
+  /// The error of the difference to a cell; nil below two subjects, and where a value is
+  /// undefined without one of them: an error of the others only would be too small.
   func standardError(of position: Int) -> Double? {
     guard !best.isEmpty else { return nil }
     var differences: [Double] = []
     differences.reserveCapacity(best.count)
     for (first, second) in zip(best, table.valuesWithoutOne(metric, at: position, drawn)) {
-      if let first, let second { differences.append(first - second) }
+      guard let first, let second else { return nil }
+      differences.append(first - second)
     }
     guard differences.count >= 2 else { return nil }
     let count = Double(differences.count)

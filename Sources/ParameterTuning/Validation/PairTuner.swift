@@ -4,7 +4,8 @@ internal import PoseModel
 /// Tunes both streams of a detector that they share.
 ///
 /// The first stream chooses detector, smoothing and every parameter it uses, `hold_seconds` among
-/// them; the other then chooses among the cells that agree with it.
+/// them; the other then chooses among the cells that agree with it. So it is in every fold: without
+/// the people held out the first stream may choose otherwise, and then the other one follows that.
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
@@ -31,27 +32,43 @@ package struct PairTuner: Sendable {
     precondition(first.stream != second.stream, "a goal for each stream")
     let chosen = try await StreamTuner(definition, data, first, options)
       .tune(cells: cells, progress: progress)
-    let (rest, restData) = try agreeing(with: chosen, first.stream)
-    let other = try await StreamTuner(rest, restData, second, options)
-      .tune(progress: progress)
+    let rest = try agreeing(
+      with: (chosen.detector, chosen.smoothing, chosen.parameters), first.stream)
+    var foldGrids: [Int: StreamTuner.FoldGrid] = [:]
+    for (index, fold) in chosen.folds.enumerated() where !chosen.agrees(with: fold) {
+      foldGrids[index] = try agreeing(
+        with: (fold.detector, fold.smoothing, fold.parameters), first.stream)
+    }
+    let other = try await StreamTuner(
+      rest.definition, rest.data, second, options, foldGrids: foldGrids
+    ).tune(progress: progress)
     return (first: chosen, second: other)
   }
 
   /// What is left to choose once a stream has chosen.
   private func agreeing(
-    with report: TuningReport, _ stream: AnswerStream
-  ) throws(TuningError) -> (definition: GridDefinition, data: MeasuredData) {
-    let detector = definition.detectors.firstIndex { $0.name == report.detector } ?? 0
-    let smoothing = definition.smoothings.firstIndex { $0.name == report.smoothing } ?? 0
+    with choice: (detector: String, smoothing: String, parameters: ParameterValues),
+    _ stream: AnswerStream
+  ) throws(TuningError) -> StreamTuner.FoldGrid {
+    let detector = definition.detectors.firstIndex { $0.name == choice.detector } ?? 0
+    let smoothing = definition.smoothings.firstIndex { $0.name == choice.smoothing } ?? 0
     let chosen = definition.detectors[detector]
     let taken = chosen.keys(stream)
     let used = chosen.definition.parameters.map(\.key)
     let rest = try GridDefinition(
-      [chosen.with(report.parameters)],
+      [chosen.with(choice.parameters)],
       smoothings: [definition.smoothings[smoothing]],
       axes: definition.axes.filter { used.contains($0.key) && !taken.contains($0.key) },
       constraints: definition.constraints)
     let variant = detector * definition.smoothings.count + smoothing
-    return (definition: rest, data: try MeasuredData(variants: [data.variants[variant]]))
+    return StreamTuner.FoldGrid(
+      definition: rest, data: try MeasuredData(variants: [data.variants[variant]]))
+  }
+}
+
+extension TuningReport {
+  /// Whether a fold chose what everybody's data choose.
+  fileprivate func agrees(with fold: Fold) -> Bool {
+    fold.detector == detector && fold.smoothing == smoothing && fold.parameters == parameters
   }
 }

@@ -8,6 +8,16 @@ package struct StreamTuner: Sendable {
   private let data: MeasuredData
   private let goal: TuningGoal
   private let options: TuningOptions
+  /// What is tried in the place of the whole, by fold: what another stream chose there.
+  private let foldGrids: [Int: FoldGrid]
+
+  /// What a fold tries where another stream chose otherwise without the people it holds out.
+  struct FoldGrid: Sendable {
+    /// The cells to choose from.
+    let definition: GridDefinition
+    /// Everybody's data, measured for these cells.
+    let data: MeasuredData
+  }
 
   /// What one run of the procedure found.
   private struct Outcome {
@@ -24,10 +34,18 @@ package struct StreamTuner: Sendable {
     _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
     _ options: TuningOptions = TuningOptions()
   ) {
+    self.init(definition, data, goal, options, foldGrids: [:])
+  }
+
+  init(
+    _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
+    _ options: TuningOptions, foldGrids: [Int: FoldGrid]
+  ) {
     self.definition = definition
     self.data = data
     self.goal = goal
     self.options = options
+    self.foldGrids = foldGrids
   }
 
   /// Recommends a cell.
@@ -119,7 +137,7 @@ package struct StreamTuner: Sendable {
     let results = try await ParallelMap.run(count, jobs: options.jobs) {
       progress($0, count, "\(stream) folds")
     } _: { (index) async throws(TuningError) in
-      try await self.fold(division, index, whole, groups)
+      try await self.tuner(ofFold: index).fold(division, index, whole, groups)
     }
     var pool = HeldOutPool()
     for result in results { pool.add(result.table) }
@@ -129,14 +147,22 @@ package struct StreamTuner: Sendable {
     )
   }
 
+  /// What tunes a fold: itself, or another grid's tuner without folds of its own.
+  private func tuner(ofFold index: Int) -> StreamTuner {
+    guard let other = foldGrids[index] else { return self }
+    return StreamTuner(
+      other.definition, other.data, goal, options, foldGrids: [index: other])
+  }
+
   private func fold(
     _ division: SubjectFolds, _ index: Int, _ whole: Chooser, _ groups: SubjectGroups
   ) async throws(TuningError) -> (fold: TuningReport.Fold, table: SubjectTable) {
     let heldOut = division.heldOut[index]
     let heldIn = division.heldIn(index, of: groups.names.count)
     let seen = try data.selecting(heldIn.flatMap { groups.sequences[$0] }.sorted())
-    let own = definition.dependsOnData ? try await chooser(seen, nil, 1) : whole
-    let drawn = definition.dependsOnData ? Array(own.table.subjects.indices) : heldIn
+    let isOwn = definition.dependsOnData || foldGrids[index] != nil
+    let own = isOwn ? try await chooser(seen, nil, 1) : whole
+    let drawn = isOwn ? Array(own.table.subjects.indices) : heldIn
     let found = try await outcome(own, drawn, seen, 1)
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
     let table = try await evaluate(found, found.parameters, own, unseen)

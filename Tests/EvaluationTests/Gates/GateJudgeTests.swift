@@ -58,14 +58,16 @@ struct GateJudgeTests {
     #expect(found.interval == (try comparison.intervals.wider.get()))
   }
 
-  @Test("A margin without an interval cannot tell, and says why")
+  @Test("One subject is too few for a margin; what is alike in all of them is judged")
   func noInterval() throws {
     let alone = try finding(rule { $0.margin = 0.05 }, [4], [3])
-    #expect(alone.verdict == .inconclusive)
+    #expect(alone.verdict == .notComparable)
     #expect(alone.intervalGap == .fewerThanTwoClusters)
     let even = try finding(rule { $0.margin = 0.05 }, [4, 5], [3, 4])
-    #expect(even.verdict == .inconclusive)
+    #expect(even.verdict == .pass)
     #expect(even.intervalGap == .noVariation)
+    let worse = try finding(rule { $0.margin = 0.01 }, [4, 5], [3, 4])
+    #expect(worse.verdict == .regressed)
   }
 
   @Test(

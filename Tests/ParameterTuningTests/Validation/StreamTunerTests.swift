@@ -157,6 +157,27 @@ struct StreamTunerTests {
     #expect(pair.second.diagnostics.axes.map(\.key) == [.plankFrames])
   }
 
+  @Test("In each fold the second stream keeps what the first one chose without the same people")
+  func pairFolds() async throws {
+    let grid = try definition([
+      ParameterAxis(.holdSeconds, .list([0, 0.5])), ParameterAxis(.plankFrames, .list([1, 5])),
+      ParameterAxis(.sag, .range(from: 0.01, to: 0.06, step: 0.001)),
+    ])
+    let tuner = PairTuner(
+      grid, try people(5, seed: 2), TuningOptions(resamples: 0, refines: false))
+    let pair = try await tuner.tune(
+      first: TuningGoal(CellMetric("form.accuracy")),
+      second: TuningGoal(CellMetric("plank.accuracy")))
+    #expect(Set(pair.first.folds.compactMap { $0.parameters[.sag] }).count > 1)
+    #expect(pair.first.folds.count == 5)
+    #expect(pair.second.folds.count == 5)
+    for (first, second) in zip(pair.first.folds, pair.second.folds) {
+      #expect(first.heldOut == second.heldOut)
+      #expect(first.parameters[.sag] == second.parameters[.sag])
+      #expect(first.parameters[.holdSeconds] == second.parameters[.holdSeconds])
+    }
+  }
+
   @Test("A sequence without a subject is an error unless allowed")
   func ungrouped() async throws {
     let sequence = SurfaceCase.sequence("a")
