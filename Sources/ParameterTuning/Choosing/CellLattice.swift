@@ -24,18 +24,17 @@ struct CellLattice {
   /// Where a cell stands on an axis.
   func digit(_ cell: Int, _ axis: Int) -> Int { cell / strides[axis] % bases[axis] }
 
-  /// Calls `body` with every neighbor of a cell.
-  func forEachNeighbor(_ cell: Int, _ body: (Int) -> Void) { visit(cell, 0, true, body) }
+  /// Calls `body` with every cell within some steps of a cell on every axis, but not with itself.
+  func forEachNeighbor(_ cell: Int, within radius: Int = 1, _ body: (Int) -> Void) {
+    visit(cell, 0, radius) { if $0 != cell { body($0) } }
+  }
 
-  private func visit(_ cell: Int, _ axis: Int, _ isSelf: Bool, _ body: (Int) -> Void) {
-    guard axis < bases.count else {
-      if !isSelf { body(cell) }
-      return
-    }
-    visit(cell, axis + 1, isSelf, body)
+  private func visit(_ cell: Int, _ axis: Int, _ radius: Int, _ body: (Int) -> Void) {
+    guard axis < bases.count else { return body(cell) }
     let digit = digit(cell, axis)
-    if digit > 0 { visit(cell - strides[axis], axis + 1, false, body) }
-    if digit + 1 < bases[axis] { visit(cell + strides[axis], axis + 1, false, body) }
+    for step in max(-radius, -digit)...min(radius, bases[axis] - 1 - digit) {
+      visit(cell + step * strides[axis], axis + 1, radius, body)
+    }
   }
 
   /// The connected components of a set of cells, each ascending, by their least cell.

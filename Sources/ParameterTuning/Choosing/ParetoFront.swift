@@ -18,19 +18,12 @@ package struct ParetoFront: Hashable, Sendable {
 
   /// Finds the front of the cells that keep the constraints of a goal.
   ///
-  /// A dominates B if it is worse in no metric by more than its tolerance and better in one by more.
-  /// Cells in which a metric is undefined are left out. Of cells with equal values the one that
-  /// comes first in the declared order stays.
+  /// A dominates B if it is worse in no metric and better in one. Cells in which a metric is undefined
+  /// are left out. Of cells with equal values the one that comes first in the declared order stays.
   ///
-  /// - Parameters:
-  ///   - tolerances: one a metric, in its unit.
-  ///   - drawn: indices of the table's subjects.
+  /// - Parameter drawn: indices of the table's subjects.
   /// - Complexity: O(cells log cells + cells x points).
-  package init(
-    _ metrics: [CellMetric], tolerances: [Double]? = nil, _ chooser: Chooser, _ drawn: [Int]
-  ) {
-    let slack = tolerances ?? Array(repeating: 0, count: metrics.count)
-    precondition(slack.count == metrics.count, "one tolerance a metric")
+  package init(_ metrics: [CellMetric], _ chooser: Chooser, _ drawn: [Int]) {
     self.metrics = metrics
     let order = PreferenceOrder(chooser.grid)
     var rows: [(cell: Int, gains: [Double])] = []
@@ -50,7 +43,7 @@ package struct ParetoFront: Hashable, Sendable {
       return order.prefers(left.cell, to: right.cell)
     }
     var front: [(cell: Int, gains: [Double])] = []
-    for row in rows where !front.contains(where: { Self.covers($0.gains, row.gains, slack) }) {
+    for row in rows where !front.contains(where: { Self.covers($0.gains, row.gains) }) {
       front.append(row)
     }
     points = front.indices.map { index in
@@ -63,8 +56,8 @@ package struct ParetoFront: Hashable, Sendable {
   }
 
   /// Whether a cell that comes earlier makes another needless: it dominates it or is equal to it.
-  private static func covers(_ a: [Double], _ b: [Double], _ slack: [Double]) -> Bool {
-    zip(zip(a, b), slack).allSatisfy { $0.0 >= $0.1 - $1 }
+  private static func covers(_ a: [Double], _ b: [Double]) -> Bool {
+    zip(a, b).allSatisfy(>=)
   }
 
   private static func cost(from: [Double], to: [Double]) -> [Double] {

@@ -30,9 +30,11 @@ package struct Plateau: Hashable, Sendable {
   package let cells: [Int]
   /// The cell farthest from every cliff.
   package let center: Int
-  /// Steps from the center to the nearest cell outside, diagonals included, or the grid's end.
+  /// Steps from the center to the nearest cell outside, diagonals included, rejected ones too, or to
+  /// the grid's end.
   package let margin: Int
-  /// Whether the grid ends as near as that: the true margin may be larger.
+  /// Whether only the grid's end or rejected cells are as near as that, and no cliff that was seen:
+  /// the true margin may be larger.
   package let isLimitedByEdge: Bool
   /// Whether an evaluated cell outside the plateau is one step away.
   package let touchesCliff: Bool
@@ -108,19 +110,19 @@ extension Plateau {
     _ grid: VariantGrid, firstID: Int
   ) {
     let inside = Set(component)
-    var touchesCliff = false
-    lattice.forEachNeighbor(center) { neighbor in
-      if evaluated[neighbor], !inside.contains(neighbor) { touchesCliff = true }
+    func seesCliff(within steps: Int) -> Bool {
+      var isSeen = false
+      lattice.forEachNeighbor(center, within: steps) { neighbor in
+        if evaluated[neighbor], !inside.contains(neighbor) { isSeen = true }
+      }
+      return isSeen
     }
-    self.touchesCliff = touchesCliff
+    touchesCliff = seesCliff(within: 1)
+    isLimitedByEdge = !seesCliff(within: margin)
     cells = component.map { $0 + firstID }
     self.center = center + firstID
     self.margin = margin
     let varied = lattice.bases.indices.filter { lattice.bases[$0] > 1 }
-    isLimitedByEdge = varied.contains { axis in
-      let digit = lattice.digit(center, axis)
-      return min(digit + 1, lattice.bases[axis] - digit) == margin
-    }
     axes = varied.map { axis in
       Self.extent(axis, center: center, inside, lattice, evaluated: evaluated, grid.axes[axis])
     }

@@ -24,7 +24,7 @@ extension StreamRecommendation {
         RefinedParameter(
           parameter: step.key.rawValue, unit: Self.unit(step.key, report.parameters),
           from: step.from, to: step.to, interval: step.interval, gain: step.gain,
-          standardError: step.standardError, isTaken: step.isTaken)
+          standardError: step.standardError, obstacle: step.obstacle)
       } ?? []
     folds = report.folds.map { fold in
       let variant = grid.variants.first { $0.detectorName == fold.detector }

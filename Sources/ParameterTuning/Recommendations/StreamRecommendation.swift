@@ -34,16 +34,18 @@ package struct StreamRecommendation: Hashable, Sendable {
     package let unit: String
     /// From the grid's value.
     package let from: Double
-    /// To the middle of the best run of observed values.
+    /// To the middle of the interval.
     package let to: Double
-    /// The run: every value between gives an equally good detector.
+    /// From the observed value below the widest run of best values to the one above.
     package let interval: ClosedRange<Double>
     /// What it gains in the sample, in the objective's unit.
     package let gain: Double
     /// The paired standard error of the gain; nil below two subjects.
     package let standardError: Double?
-    /// Whether it was taken: the gain is beyond chance and tolerance.
-    package let isTaken: Bool
+    /// Why it was not taken; nil where it was.
+    package let obstacle: Refinement.Obstacle?
+    /// Whether it was taken: the gain is beyond chance and tolerance, and no knife edge.
+    package var isTaken: Bool { obstacle == nil }
   }
 
   /// One fold of the validation.

@@ -5,6 +5,8 @@ internal import PoseModel
 struct Refiner {
   /// The most values tried an axis; more are thinned evenly.
   static let mostValues = 1000
+  /// The least width of an interval that is taken, in steps of the axis.
+  static let leastWidth = 0.1
 
   let definition: GridDefinition
   let grid: StreamGrid
@@ -23,7 +25,7 @@ struct Refiner {
     for extent in choice.plateau?.axes ?? [] where extent.width > 0 {
       let axis = grid.variants[variant].axes.first { $0.key == extent.key }
       guard let axis, axis.definition.unit != .frames, axis.key != .holdSeconds else { continue }
-      guard let step = try await best(axis.key, extent.values, current, variant) else { continue }
+      guard let step = try await best(axis, extent.values, current, variant) else { continue }
       steps.append(step)
       guard step.isTaken else { continue }
       do {
@@ -37,11 +39,12 @@ struct Refiner {
   }
 
   private func best(
-    _ key: ParameterKey, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int
+    _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int
   ) async throws(TuningError) -> Refinement.Step? {
+    let key = axis.key
     let observed = observedValues(key, range, variant)
     let values = Self.breakpoints(observed)
-    guard let own = current[key], values.count > 1 else { return nil }
+    guard let own = current[key], !values.isEmpty else { return nil }
     let tried = (values + [own]).sorted().reduce(into: [Double]()) {
       if $0.last != $1 { $0.append($1) }
     }
@@ -53,13 +56,24 @@ struct Refiner {
     let widths = runs.map { tried[$0.upperBound - 1] - tried[$0.lowerBound] }
     guard let widest = widths.max(), let run = zip(runs, widths).first(where: { $1 == widest })?.0
     else { return nil }
-    let place = (run.lowerBound + run.upperBound - 1) / 2
-    let error = line.standardError(place, start)
     let (low, high) = (tried[run.lowerBound], tried[run.upperBound - 1])
     let interval = (observed.last { $0 < low } ?? low)...(observed.first { $0 > high } ?? high)
+    let middle = interval.lowerBound + (interval.upperBound - interval.lowerBound) / 2
+    let place = run.min { abs(tried[$0] - middle) < abs(tried[$1] - middle) } ?? run.lowerBound
+    let error = line.standardError(place, start)
+    var obstacle: Refinement.Obstacle?
+    if interval.upperBound - interval.lowerBound < Self.leastWidth * Self.step(of: axis, at: own) {
+      obstacle = .knifeEdge
+    }
+    if top - before <= max(goal.tolerance, error ?? 0) { obstacle = .chance }
     return Refinement.Step(
       key: key, from: own, to: tried[place], interval: interval, gain: top - before,
-      standardError: error, isTaken: top - before > max(goal.tolerance, error ?? 0))
+      standardError: error, obstacle: obstacle)
+  }
+
+  /// The distance from a value of an axis to the nearest other one.
+  private static func step(of axis: ResolvedAxis, at value: Double) -> Double {
+    axis.values.filter { $0 != value }.map { abs($0 - value) }.min() ?? 0
   }
 
   /// The distinct observed values of what a parameter is compared with, inside a range.

@@ -9,7 +9,8 @@ extension StreamRecommendation {
       StyledText(
         "The plateau has \(evidence.plateauCells) cells; its center is \(margin) "
           + "step\(margin == 1 ? "" : "s") from "
-          + (evidence.isLimitedByEdge ? "the grid's end, so its true size is unknown." : "a cliff.")
+          + (evidence.isLimitedByEdge
+            ? "the end of what was evaluated, so its true size is unknown." : "a cliff.")
       ))
     var table = Table([
       .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
@@ -36,9 +37,11 @@ extension StreamRecommendation {
           + "\(NumberText.short(step.interval.lowerBound)) to "
           + "\(NumberText.short(step.interval.upperBound)), gains "
           + "\(NumberText.fixed(step.gain, 4))\(error) in the sample"
-        return StyledText(
-          step.isTaken
-            ? "Refined: \(found)." : "Not taken: \(found), no more than chance or the tolerance.")
+        return switch step.obstacle {
+        case nil: StyledText("Refined: \(found).")
+        case .chance: StyledText("Not taken: \(found), no more than chance or the tolerance.")
+        case .knifeEdge: StyledText("Not taken: \(found), but only on a knife edge.")
+        }
       })
   }
 
@@ -103,7 +106,7 @@ extension StreamRecommendation {
     document.list(
       choices.prefix(Self.shownChoices).map {
         StyledText("\($0.count) of \(folds.count) folds chose \($0.settings)")
-      })
+      } + otherChoices(choices.dropFirst(Self.shownChoices).map(\.count)))
     var table = Table([
       .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),
     ])
@@ -125,6 +128,16 @@ extension StreamRecommendation {
         StyledText(
           "The worst \(Self.shownPoints) of \(folds.count); the JSON has them all.", .dim))
     }
+  }
+
+  private func otherChoices(_ counts: [Int]) -> [StyledText] {
+    let total = counts.reduce(0, +)
+    guard total > 0 else { return [] }
+    return [
+      StyledText(
+        "\(total) of \(folds.count) folds chose one of \(counts.count) other settings; the JSON has "
+          + "them", .dim)
+    ]
   }
 
   private func gain(_ fold: Fold) -> Double {

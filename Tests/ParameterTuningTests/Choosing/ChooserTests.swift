@@ -149,6 +149,26 @@ struct ChooserTests {
     #expect(diagnostics.axes.map(\.bestIsAtEdge) == [false, false])
   }
 
+  @Test("Rejected cells limit a plateau as the grid's end does, and are no cliff that was seen")
+  func rejected() throws {
+    let axes = [
+      ParameterAxis(.sag, .range(from: 0.01, to: 0.09, step: 0.01)),
+      ParameterAxis(.pike, .range(from: 0.01, to: 0.09, step: 0.01)),
+    ]
+    let triangle = [AxisConstraint(.sag, .less, .pike)]
+    let flat = try SurfaceCase(axes, subjects: 2, constraints: triangle) { _ in [800, 800] }
+    let open = try #require(try flat.choose(goal()).plateau)
+    #expect(open.margin == 2)
+    #expect(open.isLimitedByEdge)
+    #expect(!open.touchesCliff)
+    let banded = try SurfaceCase(axes, subjects: 2, constraints: triangle) { values in
+      (values[.sag] ?? 0) > 0.025 ? [800, 800] : [100, 100]
+    }
+    let closed = try #require(try banded.choose(goal()).plateau)
+    #expect(closed.margin == 2)
+    #expect(!closed.isLimitedByEdge)
+  }
+
   @Test("A best cell at an end is told, unless the parameter ends there too")
   func edges() throws {
     let surface = try SurfaceCase(

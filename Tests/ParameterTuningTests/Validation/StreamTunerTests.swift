@@ -121,7 +121,10 @@ struct StreamTunerTests {
       let extent = report.choice.plateau?.axes.first { $0.key == step.key }
       #expect(extent?.values.contains(step.to) == true)
       #expect(step.interval.contains(step.to))
-      #expect(step.isTaken == (step.gain > max(goal.tolerance, step.standardError ?? 0)))
+      let isReal = step.gain > max(goal.tolerance, step.standardError ?? 0)
+      #expect((step.obstacle == .chance) == !isReal)
+      let isWide = step.interval.upperBound - step.interval.lowerBound >= 0.001
+      #expect(step.isTaken == (isReal && isWide))
     }
   }
 
