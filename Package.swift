@@ -154,7 +154,7 @@ let package = Package(
       name: "WorkflowsTests",
       dependencies: [
         "Workflows", "PoseDatasets", "PlankDetection", "PoseRecording", "Evaluation", "PoseModel",
-        "Specifications", "Smoothing", "TestSupport",
+        "Specifications", "Smoothing", "Statistics", "TestSupport",
       ]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "EndToEndTests", dependencies: ["planklab", "planklab-benchmarks"]),

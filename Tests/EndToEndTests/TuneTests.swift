@@ -46,6 +46,25 @@ struct TuneTests {
     }
   }
 
+  @Test("The recommendation is scored on worse frames too, and text and JSON say how")
+  func worseFrames() throws {
+    let streams = try #require(
+      (try object(try tune())["evidence"] as? [String: Any])?["streams"] as? [[String: Any]])
+    for stream in streams {
+      let rows = try #require(stream["worse_frames"] as? [[String: Any]])
+      #expect(
+        rows.compactMap { $0["condition"] as? String } == [
+          "white noise as large again", "5 % of the frames dropped", "10 % of the frames dropped",
+          "15 frames a second",
+        ])
+      #expect(
+        rows.allSatisfy { ($0["objective"] as? Double).map { (0...1).contains($0) } ?? false })
+    }
+    let run = try Program.run("tune", Self.experiment)
+    #expect(run.output.contains("On worse frames (plank)"))
+    #expect(run.output.contains("On worse frames (form)"))
+  }
+
   @Test(
     "Threads and engines change no byte of the numbers",
     arguments: [

@@ -82,6 +82,20 @@ package struct StreamRecommendation: Hashable, Sendable {
     package let costOfFirst: [Double]?
   }
 
+  /// The recommended parameters on frames that were made worse.
+  package struct Stressed: Hashable, Sendable {
+    /// What was done to the frames.
+    package let condition: String
+    /// The objective; nil where it is undefined.
+    package let objective: Double?
+
+    /// Makes a row.
+    package init(condition: String, objective: Double?) {
+      self.condition = condition
+      self.objective = objective
+    }
+  }
+
   /// The stream.
   package let stream: AnswerStream
   /// The recommended detector.
@@ -106,4 +120,6 @@ package struct StreamRecommendation: Hashable, Sendable {
   package let evidence: Evidence
   /// The objective along the axes.
   package let views: ObjectiveViews
+  /// The objective on worse frames; empty where it was not tried.
+  package var stress: [Stressed] = []
 }

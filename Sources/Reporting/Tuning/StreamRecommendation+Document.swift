@@ -13,6 +13,7 @@ extension StreamRecommendation {
     appendRefinement(to: &document)
     appendFront(to: &document)
     appendFolds(to: &document)
+    appendStress(to: &document)
     return document
   }
 

@@ -29,6 +29,10 @@ extension StreamRecommendation {
         "stuck_sequences": .array(evidence.stuckSequences.map(JSONValue.string)),
       ]),
       "profiles": .array(views.profiles.map(\.json)),
+      "worse_frames": .array(
+        stress.map {
+          .object(["condition": .string($0.condition), "objective": .optional($0.objective)])
+        }),
     ])
   }
 

@@ -43,7 +43,8 @@ package enum TuneExperiment {
     for output in outputs { try OutputFile.checkReport(output) }
     let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
     try checkEvidence(prepared)
-    let found = try await tune(prepared, progress)
+    var found = try await tune(prepared, progress)
+    try await stress(&found, prepared, request.experiment, progress)
     let result = try result(prepared, found, request.experiment)
     var remarks: [String] = []
     if let output = request.output {
@@ -141,7 +142,7 @@ package enum TuneExperiment {
 /// What tuning found: a detector and the evidence a stream.
 struct TunedDetector: Sendable {
   let thresholds: Thresholds
-  let streams: [StreamRecommendation]
+  var streams: [StreamRecommendation]
 }
 
 extension TuningOptions {

@@ -42,32 +42,20 @@ struct SmootherSequence: Sendable {
 
   /// The same sequence with its frames made worse.
   func stressed(_ condition: SmootherStress.Condition, _ detector: BatchDetector) -> Self {
-    guard condition != .asRecorded else { return self }
+    guard let degradation = condition.degradation else { return self }
     let stream = RandomStream(seed: 1, purpose: "smoothers.stress.\(condition)/\(sequence.name)")
-    let recording = sequence.recording
-    var result = Recording(header: recording.header)
-    let stride = recording.layout.stride
-    var lastTime = -Double.infinity
-    for frame in 0..<recording.frameCount {
-      var time = recording.times[frame]
-      switch condition {
-      case .asRecorded: break
-      case .halfRate: if !frame.isMultiple(of: 2) { continue }
-      case .dropped: if stream.bernoulli(0.1) { continue }
-      case .jitteredClock:
-        time = max(lastTime + 0.001, time + stream.gaussian(standardDeviation: 0.005))
-      }
-      lastTime = time
-      let start = frame * stride
-      result.append(
-        time: Seconds(time),
-        pose: recording.hasPose(at: frame)
-          ? Array(recording.positions[start..<start + stride]) : nil,
-        extras: recording.extras(at: frame))
+    return SmootherSequence(degradation.applied(to: sequence, stream), detector)
+  }
+}
+
+extension SmootherStress.Condition {
+  /// What it does to frames; nil for nothing.
+  fileprivate var degradation: FrameDegradation? {
+    switch self {
+    case .asRecorded: nil
+    case .halfRate: .halved
+    case .dropped: .dropped(0.1)
+    case .jitteredClock: .jitteredClock(Seconds(0.005))
     }
-    return SmootherSequence(
-      DatasetSequence(
-        name: sequence.name, recording: result, labels: sequence.labels,
-        subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags), detector)
   }
 }

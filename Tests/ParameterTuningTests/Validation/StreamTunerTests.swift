@@ -75,6 +75,11 @@ struct StreamTunerTests {
     }
     #expect((report.samePlateauShare ?? 0) > 0.5)
     #expect(!report.front.points.isEmpty)
+    let settings = try FixedSettings(
+      DetectorVariant(.gravity, base: report.parameters), .none)
+    let again = try await settings.value(
+      goal.objective, over: try people(6, seed: 1).sequences)
+    #expect(again == report.refinement?.objective ?? report.choice.objective)
   }
 
   @Test(

@@ -1,0 +1,80 @@
+internal import Evaluation
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+
+/// A way in which the frames of a recording are worse than they were recorded.
+enum FrameDegradation: Hashable, Sendable {
+  /// Every other frame is left out.
+  case halved
+  /// Each frame is left out with this probability.
+  case dropped(Double)
+  /// Each time is off by a normal error of this standard deviation; the order stays.
+  case jitteredClock(Seconds)
+  /// At most so many frames a second are left, evenly.
+  case atMost(Hertz)
+  /// Each joint is off by white noise of its own standard deviation on holds of this sequence, so
+  /// that white noise doubles its power; a sequence without holds stays.
+  case noisier
+
+  /// The sequence with its frames made worse; every draw comes from `stream`.
+  ///
+  /// Labels lie on times and stay. Frames without a pose stay missing.
+  /// - Complexity: O(frames).
+  func applied(to sequence: DatasetSequence, _ stream: RandomStream) -> DatasetSequence {
+    let recording = sequence.recording
+    let noise = self == .noisier ? Self.jointNoise(of: sequence) : []
+    let stride = recording.layout.stride
+    var result = Recording(header: recording.header)
+    var lastTime = -Double.infinity
+    for frame in 0..<recording.frameCount {
+      let recorded = recording.times[frame]
+      guard let time = time(recorded, frame, recording.times[0], lastTime, stream) else { continue }
+      var pose: [Float]?
+      if recording.hasPose(at: frame) {
+        let start = frame * stride
+        pose = Array(recording.positions[start..<start + stride])
+        for (place, deviation) in noise.enumerated() {
+          pose?[place] += Float(stream.gaussian(standardDeviation: deviation))
+        }
+      }
+      lastTime = time
+      result.append(time: Seconds(time), pose: pose, extras: recording.extras(at: frame))
+    }
+    return DatasetSequence(
+      name: sequence.name, recording: result, labels: sequence.labels,
+      subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
+  }
+
+  /// When a frame happens, or nil where it is left out.
+  private func time(
+    _ time: Double, _ frame: Int, _ first: Double, _ last: Double, _ stream: RandomStream
+  ) -> Double? {
+    switch self {
+    case .noisier: return time
+    case .halved: return frame.isMultiple(of: 2) ? time : nil
+    case .dropped(let share): return stream.bernoulli(share) ? nil : time
+    case .jitteredClock(let deviation):
+      return max(last + 0.001, time + stream.gaussian(standardDeviation: deviation.value))
+    case .atMost(let rate):
+      // Slots that begin a quarter early: a clock that jitters by less loses no slot.
+      func slot(_ time: Double) -> Double {
+        ((time - first) * rate.value + 0.25).rounded(.down)
+      }
+      return slot(time) > slot(last) ? time : nil
+    }
+  }
+
+  /// The noise of every number of a frame on the sequence's holds, in meters; 0 where unknown.
+  private static func jointNoise(of sequence: DatasetSequence) -> [Double] {
+    let recording = sequence.recording
+    let jitter = JitterStatistics(
+      times: recording.times, truth: sequence.truth(), measurements: [],
+      joints: JointSeries(recording))
+    var byName: [String: Double] = [:]
+    for row in jitter.rows { byName[row.signal.name] = row.noise.number }
+    return recording.layout.joints.flatMap { joint in
+      Array(repeating: byName[joint.name] ?? 0, count: recording.layout.dimension)
+    }
+  }
+}
