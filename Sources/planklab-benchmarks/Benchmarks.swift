@@ -21,7 +21,8 @@ enum Benchmarks {
     switch first {
     case "sweep": return try await sweep()
     case "kernels":
-      return kernels(frames: arguments.dropFirst().first.flatMap { Int($0) } ?? 200_000)
+      let frames = arguments.dropFirst().first.flatMap { Int($0) } ?? 200_000
+      return kernels(frames: max(2000, frames))
     case "sweep-scaling": return try await scaling()
     case "allocations":
       return try allocations(frames: arguments.dropFirst().first.flatMap { Int($0) } ?? 4000)

@@ -14,23 +14,36 @@ struct KernelBenchmark {
     let checksum: UInt64
   }
 
-  /// The debounce lengths, in frames.
-  static let lengths: [UInt32] = [1, 5, 10, 15, 30]
-
   private let memory: KernelMemory
   private let swift: SwiftSweepKernel
   private let work: Double
 
   /// Prepares the inputs of a stream: 20 sequences, eight cells a debounce length.
-  init(_ stream: AnswerStream, frames: Int, sequences: Int = 20, lengths: [UInt32] = lengths) {
-    var source = KernelInputSource(stream, seed: 11)
+  init(_ stream: AnswerStream, frames: Int) {
+    self.init(stream, frames: frames, sequences: 20, noise: 0.5, lengths: [1, 5, 10, 15, 30])
+  }
+
+  /// Prepares inputs of which most holds are without flicker, for lengths around the places where
+  /// words and levels end.
+  init(edgesOf stream: AnswerStream, frames: Int) {
+    self.init(
+      stream, frames: frames, sequences: 4, noise: 0.2,
+      lengths: [2, 3, 64, 65, 66, 128, 129, 130, 511, 513, 999, 1000])
+  }
+
+  private init(
+    _ stream: AnswerStream, frames: Int, sequences: Int, noise: Double, lengths: [UInt32]
+  ) {
+    var source = KernelInputSource(stream, noise: noise, seed: 11)
     let inputs = (0..<sequences).map { _ in source.next(frames: frames / sequences) }
     memory = KernelMemory(inputs, lengths: lengths)
     swift = SwiftSweepKernel(lengths: lengths.count)
     work = Double(inputs.reduce(0) { $0 + $1.frameCount } * lengths.count * Int(SWEEP_LANES))
   }
 
-  /// Runs every kernel in turns and gives the memory back.
+  /// Runs every kernel in turns and gives the working memory back.
+  ///
+  /// Times are processor time of the thread, so that other programs disturb them less.
   ///
   /// - Parameter repeats: how often a round runs each kernel over all sequences.
   func compare(rounds: Int, repeats: Int) -> [Row] {

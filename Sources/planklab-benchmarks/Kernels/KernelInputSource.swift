@@ -6,6 +6,7 @@ import PoseModel
 /// frames in a hundred lost, and now and then a gap that begins a new piece.
 struct KernelInputSource {
   private let list: DecisionList
+  private let noise: Double
   private var random: SplitMix64
   private var input = KernelInput()
   private var nextBit = 64
@@ -13,8 +14,11 @@ struct KernelInputSource {
   private var kept: [UInt64] = []
 
   /// Starts a stream of inputs for the gravity detector's rules.
-  init(_ stream: AnswerStream, seed: UInt64) {
+  ///
+  /// - Parameter noise: the standard deviation of what stands one unit off its threshold.
+  init(_ stream: AnswerStream, noise: Double, seed: UInt64) {
     list = DetectorDefinition.gravity.list(stream)
+    self.noise = noise
     random = SplitMix64(seed: seed)
   }
 
@@ -63,12 +67,18 @@ struct KernelInputSource {
       first = first ?? position
     }
     countRow(truth, firstWord: firstWord)
+    if let first { addEvent(from: first, truth) }
+  }
+
+  /// Looks for a hold's class, now and then for another, which may come only after its end.
+  private mutating func addEvent(from first: Int, _ truth: UInt8) {
     let last = input.wordCount * 64 - 65 + nextBit
-    guard let first, truth != 0 else { return }
+    let isOther = random.next() % 8 == 0
+    let label = isOther ? UInt32(random.next() % UInt64(list.rules.count)) : UInt32(truth)
     input.events.append(
       sweep_event(
         first_mask: .max << UInt64(first % 64), last_mask: .max >> UInt64(63 - last % 64),
-        first_word: UInt32(first / 64), last_word: UInt32(last / 64), label: UInt32(truth)))
+        first_word: UInt32(first / 64), last_word: UInt32(last / 64), label: label))
   }
 
   private mutating func beginPiece() {
@@ -100,7 +110,7 @@ struct KernelInputSource {
     var predicate = 0
     for rule in list.rules {
       for _ in rule.predicates {
-        let value = (rule.label == truth ? 1 : -1) + 0.5 * random.normal()
+        let value = (rule.label == truth ? 1 : -1) + noise * random.normal()
         for lane in 0..<Int(SWEEP_LANES) {
           let threshold = input.isShared[predicate] == 1 ? 0 : 0.1 * Double(lane) - 0.35
           if value > threshold { input.rows[predicate * Int(SWEEP_LANES) + lane][word] |= bit }

@@ -22,8 +22,8 @@ struct SweepPass<Planes: LabelPlanes> {
 
   /// Prepares a pass over a call's input.
   init(
-    _ call: KernelCall, _ lengths: UnsafeBufferPointer<UInt32>, _ pass: Int,
-    _ scratch: SweepScratch
+    _ call: KernelCall, _ lengths: UnsafeBufferPointer<UInt32>, pass: Int,
+    counts: UnsafeMutablePointer<Lanes>, _ scratch: SweepScratch
   ) {
     let lane = pass * SwiftSweepKernel.lanesPerPass
     sequence = call.sequence
@@ -32,8 +32,7 @@ struct SweepPass<Planes: LabelPlanes> {
     isShared = call.isShared
     self.lengths = lengths
     stride = Int(call.sequence.row_count) * Self.sumsPerRow + 1
-    counts = UnsafeMutableRawPointer(call.counts.baseAddress.unsafelyUnwrapped + lane)
-      .assumingMemoryBound(to: Lanes.self)
+    self.counts = counts + pass
     hits = call.hits.baseAddress.unsafelyUnwrapped + lane
     self.scratch = scratch
   }
@@ -72,43 +71,5 @@ struct SweepPass<Planes: LabelPlanes> {
       keepHistory(levels, count: count)
       begin += count
     }
-  }
-}
-
-/// How many bits a label's code has.
-protocol LabelPlanes {
-  /// Whether there is a third bit.
-  static var hasThird: Bool { get }
-}
-
-/// Labels 0 to 2.
-enum TwoPlanes: LabelPlanes {
-  static var hasThird: Bool { false }
-}
-
-/// Labels 0 to 5.
-enum ThreePlanes: LabelPlanes {
-  static var hasThird: Bool { true }
-}
-
-/// How the runs of equal labels that a debounce length needs come from two levels.
-///
-/// N frames in a row are N - 1 that equal the frame before: a level of 2^j of them, and the same
-/// level moved up by what is left.
-struct DebounceStep {
-  let level: Int
-  let whole: Int
-  let part: UInt64
-
-  init(frames: UInt32) {
-    guard frames > 1 else {
-      (level, whole, part) = (0, 0, 0)
-      return
-    }
-    let needed = frames - 1
-    level = 31 - needed.leadingZeroBitCount
-    let shift = needed - 1 << UInt32(level)
-    whole = Int(shift >> 6)
-    part = UInt64(shift & 63)
   }
 }
