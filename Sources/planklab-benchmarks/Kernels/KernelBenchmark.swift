@@ -41,13 +41,12 @@ struct KernelBenchmark {
     work = Double(inputs.reduce(0) { $0 + $1.frameCount } * lengths.count * Int(SWEEP_LANES))
   }
 
-  /// Runs every kernel in turns and gives the working memory back.
+  /// Runs every kernel in turns.
   ///
   /// Times are processor time of the thread, so that other programs disturb them less.
   ///
   /// - Parameter repeats: how often a round runs each kernel over all sequences.
   func compare(rounds: Int, repeats: Int) -> [Row] {
-    defer { swift.deallocate() }
     let own = SweepKernelPath.current
     let paths = SweepKernelPath.names.filter(SweepKernelPath.use)
     var times = Array(repeating: [Double](), count: paths.count + 1)

@@ -42,6 +42,7 @@ struct SweepScratch {
 
   private static var size: Int { 6 * blockWords + levels * levelStride + 3 }
 
+  /// Takes memory for so many debounce lengths.
   init(lengths: Int) {
     memory = .allocate(capacity: Self.size)
     progress = .allocate(capacity: lengths)
@@ -49,11 +50,13 @@ struct SweepScratch {
     progress.initialize(repeating: Progress(), count: lengths)
   }
 
+  /// Forgets what earlier calls left.
   func clear(lengths: Int) {
     memory.update(repeating: Lanes(), count: Self.size)
     progress.update(repeating: Progress(), count: lengths)
   }
 
+  /// Gives the memory back.
   func deallocate() {
     memory.deallocate()
     progress.deallocate()

@@ -4,7 +4,7 @@ import CSweepKernels
 ///
 /// It counts `lanesPerPass` cells side by side and takes the eight in passes: of two, four and eight
 /// lanes four were fastest at baseline instructions, whose registers hold two words.
-struct SwiftSweepKernel {
+final class SwiftSweepKernel {
   /// Words of `lanesPerPass` cells.
   typealias Lanes = SIMD4<UInt64>
 
@@ -20,8 +20,7 @@ struct SwiftSweepKernel {
   /// Takes memory for calls of up to so many lengths.
   init(lengths: Int) { scratch = SweepScratch(lengths: lengths) }
 
-  /// Gives the memory back.
-  func deallocate() { scratch.deallocate() }
+  deinit { scratch.deallocate() }
 
   /// Counts eight cells a debounce length over one stream of one sequence, as `sweep_count` does.
   func count(_ call: KernelCall, lengths: UnsafeBufferPointer<UInt32>) {
