@@ -98,6 +98,7 @@ let package = Package(
       name: "planklab-benchmarks",
       dependencies: [
         "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
+        "CSweepKernels",
       ]),
 
     // Tests

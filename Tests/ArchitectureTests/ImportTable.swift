@@ -36,6 +36,7 @@ enum ImportTable {
     "planklab": platform.union(foundation).union(["Workflows", "PoseModel", "ArgumentParser"]),
     "planklab-benchmarks": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
+      "CSweepKernels",
     ]),
   ]
 

@@ -2,10 +2,10 @@ import PoseModel
 
 /// Recordings as text for timing: 17 joints, seeded, without meaning.
 struct SyntheticText {
-  private var state: UInt64
+  private var random: SplitMix64
 
   /// Starts a stream of numbers.
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// A whole recording of all joints.
   static func recording(frames: Int, seed: UInt64) -> [UInt8] {
@@ -28,20 +28,11 @@ struct SyntheticText {
       text += Array("{\"t\":\(Self.decimal(frame * 33_333, places: 6)),\"p\":[".utf8)
       for index in 0..<(joints.count * 3) {
         if index > 0 { text.append(UInt8(ascii: ",")) }
-        text += Array(Self.decimal(Int(next() % 20_000) - 10_000, places: 4).utf8)
+        text += Array(Self.decimal(Int(random.next() % 20_000) - 10_000, places: 4).utf8)
       }
       text += Array("]}\n".utf8)
     }
     return text
-  }
-
-  /// SplitMix64 (Steele, Lea and Flood 2014).
-  private mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 
   private static func decimal(_ scaled: Int, places: Int) -> String {

@@ -8,10 +8,10 @@ struct SweepData {
   private static let measurements: [Measurement] = [
     .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle,
   ]
-  private var state: UInt64
+  private var random: SplitMix64
 
   /// Starts a stream of numbers.
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// A sequence; its measurements cross the thresholds now and then.
   ///
@@ -23,18 +23,18 @@ struct SweepData {
     var segments: [LabeledSegment] = []
     var frame = 0
     while frame < frames {
-      let length = min(frames - frame, 150 + Int(next() % 1000))
-      let plank = PlankClass.allCases[Int(next() % 6)]
+      let length = min(frames - frame, 150 + Int(random.next() % 1000))
+      let plank = PlankClass.allCases[Int(random.next() % 6)]
       segments.append(
         LabeledSegment(
           start: Seconds(Double(frame) / 30), end: Seconds(Double(frame + length) / 30),
           plank: plank))
       for _ in 0..<length {
-        let isMissing = uniform() < dropouts
+        let isMissing = random.uniform() < dropouts
         for measurement in Self.measurements {
           let (mean, spread) = Self.distribution(of: measurement, plank)
           columns[measurement, default: []]
-            .append(isMissing ? .nan : Float(mean + spread * normal()))
+            .append(isMissing ? .nan : Float(mean + spread * random.normal()))
         }
       }
       frame += length
@@ -57,23 +57,5 @@ struct SweepData {
     case .wristHipCosine: (mean: plank == .reverse ? 0.8 : 0, spread: 0.15)
     default: (mean: plank == .high ? 165 : 95, spread: 15)
     }
-  }
-
-  /// SplitMix64 (Steele, Lea and Flood 2014).
-  private mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
-  private mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
-
-  /// Nearly normal: the sum of twelve uniform numbers.
-  private mutating func normal() -> Double {
-    var sum = -6.0
-    for _ in 0..<12 { sum += uniform() }
-    return sum
   }
 }
