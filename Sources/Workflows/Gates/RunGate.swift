@@ -55,7 +55,7 @@ package enum RunGate {
   ) async throws(WorkflowFailure) -> Outcome {
     try OutputFile.checkDistinct(request.files.map(\.path))
     let start = ContinuousClock.now
-    var report = try await report(request, progress: progress)
+    var (report, remarks) = try await report(request, progress: progress)
     let elapsed = (ContinuousClock.now - start).components
     report.seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
     for (format, path) in request.files {
@@ -67,12 +67,13 @@ package enum RunGate {
     let status = ExitStatus(rawValue: Int32(report.exitCode)) ?? .unexpected
     let text = render(report, request.format, usesColor: request.usesColor)
     let isShown = request.format == .text || request.format == .markdown
-    return Outcome(text, remarks: isShown ? [] : [report.verdictLine], status: status)
+    if !isShown { remarks.append(report.verdictLine) }
+    return Outcome(text, remarks: remarks, status: status)
   }
 
   private static func report(
     _ request: Request, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> GateReport {
+  ) async throws(WorkflowFailure) -> (report: GateReport, remarks: [String]) {
     let overrides = GateFile.Overrides(
       dataset: request.dataset, parameters: request.parameters,
       predictions: request.predictions, baseline: request.baseline)
@@ -80,10 +81,11 @@ package enum RunGate {
     let candidate = try await GateCandidate.evaluate(gate, progress: progress)
     let (baseline, obstacles) = try await baseline(gate, candidate, progress: progress)
     let result = judge(gate, candidate, baseline, obstacles, name: name(request.gate))
-    return GateReport(
+    let report = GateReport(
       result: result, exitCode: Int(status(result.verdict).rawValue),
       dataset: candidate.report.dataset.identity, candidate: GateFile.candidate(gate),
       baseline: gate.baseline)
+    return (report: report, remarks: candidate.remarks)
   }
 
   /// The baseline's side, or why there is none to compare with.
