@@ -69,7 +69,7 @@ package enum SweepExperiment {
       }
       return sweeps
     } catch {
-      throw WorkflowFailure(error)
+      throw prepared.failure(error)
     }
   }
 
@@ -111,7 +111,7 @@ package enum SweepExperiment {
     } catch let error as RunStoreError {
       throw WorkflowFailure(error)
     } catch let error as TuningError {
-      throw WorkflowFailure(error)
+      throw prepared.failure(error)
     } catch {
       throw WorkflowFailure(.unexpected, "\(error)")
     }

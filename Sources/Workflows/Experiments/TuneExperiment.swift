@@ -80,7 +80,7 @@ package enum TuneExperiment {
     do {
       return try await recommend(prepared, progress)
     } catch {
-      throw WorkflowFailure(error)
+      throw prepared.failure(error)
     }
   }
 
