@@ -102,37 +102,11 @@ package enum RunGate {
     do {
       let scored = try await BaselineAccess.scored(
         baseline, against: candidate, gate.dataset, split: gate.split, progress: progress)
-      return (scored, inconsistencies(baseline, scored.side))
+      return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
     } catch {
       guard error.status == .notComparable else { throw error }
       return (nil, [error.message])
     }
-  }
-
-  /// Numbers that do not follow from the answers beside them.
-  private static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
-    let found = BaselineAccess.lines(side.sequences, intervals: false)
-    let values = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
-    let wrong = baseline.metrics.filter { line in
-      guard let value = values[line.key] else { return true }
-      switch (line.value, value) {
-      case (nil, nil): return false
-      case (let left?, let right?): return abs(left - right) > 1e-6 * max(1, abs(right))
-      default: return true
-      }
-    }
-    let names = baseline.sequences.map(\.name)
-    guard !baseline.metrics.isEmpty, Set(names).count == names.count else {
-      return [
-        "the baseline lacks its numbers or names a sequence twice: it was edited; write it anew "
-          + "with `baseline update`"
-      ]
-    }
-    guard let first = wrong.first else { return [] }
-    return [
-      "the baseline's \(first.key) does not follow from its answers: it was edited, or this "
-        + "planklab counts otherwise; write it anew with `baseline update`"
-    ]
   }
 
   private static func judge(
