@@ -43,7 +43,8 @@ struct Sweep: AsyncParsableCommand {
         experiment: experiment.request, store: store.store, resumes: resume, shard: shard, top: top,
         format: result.format, usesColor: result.usesColor)
       let bar = ProgressBar()
-      return try result.deliver(await SweepExperiment.run(request, progress: bar.report))
+      return try result.deliver(
+        await SweepExperiment.run(request, progress: bar.report, say: Terminal.say))
     }
   }
 }

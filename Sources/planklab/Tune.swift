@@ -34,7 +34,7 @@ struct Tune: AsyncParsableCommand {
         TuneExperiment.Request(
           experiment: experiment.request, output: output, picture: picture, format: format,
           usesColor: Terminal.usesColor),
-        progress: ProgressBar().report)
+        progress: ProgressBar().report, say: Terminal.say)
     }
   }
 }

@@ -66,6 +66,8 @@ package struct Baseline: Hashable, Sendable {
   }
 
   /// Why a candidate on a dataset cannot be compared; empty where it can.
+  ///
+  /// The name may differ: a dataset without one is called after its folder.
   package func obstacles(to other: DatasetIdentity) -> [String] {
     var obstacles: [String] = []
     if other.posesHash != dataset.posesHash {
@@ -78,6 +80,11 @@ package struct Baseline: Hashable, Sendable {
       obstacles.append("the manifest differs from the baseline's")
     }
     if other.split != dataset.split { obstacles.append("another split was evaluated") }
+    if obstacles.isEmpty, other.hash != dataset.hash {
+      obstacles.append(
+        "the baseline's dataset has the files of this one and another hash: it was edited; write "
+          + "it anew with `baseline update`")
+    }
     return obstacles
   }
 }

@@ -14,4 +14,6 @@ package struct Experiment: Sendable {
   package let goals: [TuningGoal]
   /// Validation, resamples, refinement and seed.
   package let options: TuningOptions
+  /// Where all of it stands.
+  package let places: SettingPlaces
 }

@@ -57,7 +57,8 @@ package enum ExperimentSpecification {
     if split == nil { split = try map.optional("split")?.string() }
     return Experiment(
       question: try map.optional("question")?.string(), dataset: dataset ?? "", split: split,
-      grid: grid, goals: goals, options: try options(map, overrides))
+      grid: grid, goals: goals, options: try options(map, overrides),
+      places: SettingPlaces(root))
   }
 
   private static func options(

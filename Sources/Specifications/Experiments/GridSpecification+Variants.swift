@@ -13,7 +13,7 @@ extension GridSpecification {
       do {
         variants.append(try SmoothingVariant(SmoothingChoice(text: text)))
       } catch {
-        throw element.error(allowed: "a smoothing", remedy: "\(error)")
+        throw element.optionError(allowed: "a smoothing", remedy: "\(error)")
       }
     }
     guard Set(variants.map(\.name)).count == variants.count else {
@@ -47,9 +47,19 @@ extension GridSpecification {
             debounceName: strategy.text(parameters: definition.parameters)))
         _ = try BatchDetector(definition, parameters: base, debounce: strategy)
       } catch {
-        throw element.error(allowed: "a debounce", remedy: "\(error)")
+        throw element.optionError(allowed: "a debounce", remedy: "\(error)")
       }
     }
     return variants
+  }
+}
+
+extension YAMLNode {
+  /// An error at this node, without a line where it stands in an option of the command line.
+  fileprivate func optionError(allowed: String, remedy: String) -> YAMLError {
+    let isOption = file.hasPrefix("--")
+    return YAMLError(
+      file: isOption ? "\(file) \((try? string()) ?? "")" : file, line: isOption ? nil : line,
+      field: field, found: summary, allowed: allowed, remedy: remedy)
   }
 }

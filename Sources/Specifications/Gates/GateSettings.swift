@@ -26,4 +26,6 @@ package struct GateSettings: Sendable {
   package var seed: UInt64
   /// The rules in order.
   package var rules: [GateRule]
+  /// Where all of it stands.
+  package var places: SettingPlaces
 }

@@ -33,6 +33,7 @@ package enum GateSpecification {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
+    try checkPredictions(map)
     let nodes = try map.required("rules").list()
     guard !nodes.isEmpty else {
       throw try map.required("rules").error(
@@ -50,7 +51,20 @@ package enum GateSpecification {
       baseline: try Self.text(map, "baseline"),
       resamples: try map.optional("resamples")?.integer(in: 100...1_000_000)
         ?? StreamUncertainty.resamplesDeciding,
-      seed: try map.optional("seed")?.seed() ?? 0, rules: rules)
+      seed: try map.optional("seed")?.seed() ?? 0, rules: rules,
+      places: SettingPlaces(root))
+  }
+
+  /// Refuses settings of a detector beside answers that another one gave: they would do nothing.
+  private static func checkPredictions(_ map: YAMLMap) throws(YAMLError) {
+    guard map.optional("predictions") != nil else { return }
+    for key in ["detector", "parameters", "set", "smoothing", "debounce"] {
+      guard let node = map.optional(key) else { continue }
+      throw node.error(
+        allowed: "no `\(key)` beside `predictions`",
+        remedy: "answers that are read follow no settings; remove one of the two",
+        found: "settings of a detector beside `predictions`")
+    }
   }
 
   private static func text(_ map: YAMLMap, _ key: String) throws(YAMLError) -> String? {

@@ -51,6 +51,7 @@ package enum CompareCandidates {
     }
     let keys = try keys(request.metrics)
     var sides: [[SequenceScores]] = []
+    var remarks: [String] = []
     var identity: Evaluation.DatasetIdentity?
     for text in request.candidates {
       let choice = try CandidateChoice(text)
@@ -58,6 +59,7 @@ package enum CompareCandidates {
         choice.request(request.dataset, split: request.split), progress: progress,
         intervals: false)
       sides.append(found.runs.map(\.evaluation.scores))
+      remarks += found.remarks.filter { !remarks.contains($0) }
       identity = found.report.dataset.identity
     }
     guard let identity, sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
@@ -72,7 +74,7 @@ package enum CompareCandidates {
     }
     let report = ComparisonReport(
       dataset: identity, reference: request.candidates[0], pairs: pairs)
-    return Outcome(render(report, request))
+    return Outcome(render(report, request), remarks: remarks)
   }
 
   private static func keys(_ names: [String]) throws(WorkflowFailure) -> [MetricKey] {

@@ -2,14 +2,17 @@
 enum Assignments {
   /// Refuses a key that is set twice: which value was meant cannot be told.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) naming both assignments.
-  static func checkRepeats(_ assignments: [String], option: String) throws(WorkflowFailure) {
+  /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) naming both assignments.
+  static func checkRepeats(
+    _ assignments: [String], option: String, source: ChoiceSource = .options
+  ) throws(WorkflowFailure) {
     var seen: [Substring: String] = [:]
-    for assignment in assignments {
+    for (index, assignment) in assignments.enumerated() {
       let key = assignment.prefix { $0 != "=" }
       guard let earlier = seen.updateValue(assignment, forKey: key) else { continue }
-      throw WorkflowFailure(
-        .usage, "\(option) \(assignment): `\(key)` is set already, by \(earlier); keep one of them")
+      throw source.failure(
+        option: option, text: assignment, fields: ["set[\(index)]"],
+        "`\(key)` is set already, by \(earlier); keep one of them")
     }
   }
 }

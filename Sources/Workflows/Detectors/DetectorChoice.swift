@@ -13,11 +13,15 @@ package struct DetectorChoice: Hashable, Sendable {
   package var thresholds: String?
   /// Assignments such as `sag=3cm`, in order.
   package var assignments: [String]
+  /// Where all of it was written.
+  package var source: ChoiceSource
 
   /// Makes a choice.
   package init(
-    name: String? = nil, thresholds: String? = nil, assignments: [String] = []
+    name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
+    source: ChoiceSource = .options
   ) {
+    self.source = source
     given = name
     self.thresholds = thresholds
     self.assignments = assignments
@@ -31,7 +35,7 @@ package struct DetectorChoice: Hashable, Sendable {
   ///
   /// - Throws: `WorkflowFailure`: `usage` for a name that is neither built in nor a file's, for an
   ///   assignment with a mistake, for a parameter set twice and for thresholds that ask for more,
-  ///   `noInput` for a missing file, `badData` for a bad one.
+  ///   `noInput` for a missing file, `badData` for a bad one and for mistakes in a file's choice.
   package func resolve() throws(WorkflowFailure) -> (DetectorDefinition, ParameterValues) {
     let start = try start()
     guard start.smoothing.isNone, start.debounce == .parameters else {
@@ -50,18 +54,19 @@ package struct DetectorChoice: Hashable, Sendable {
     let start = try start()
     let whole = SteadyingChoice(
       smoothing: steadying.smoothing ?? start.smoothing.text,
-      debounce: steadying.debounce ?? start.debounceText)
+      debounce: steadying.debounce ?? start.debounceText, source: steadying.source)
     return try whole.steady(start.definition, values(start))
   }
 
   private func values(_ start: Thresholds) throws(WorkflowFailure) -> ParameterValues {
-    try Assignments.checkRepeats(assignments, option: "--set")
+    try Assignments.checkRepeats(assignments, option: "--set", source: source)
     var values = start.parameters
-    for assignment in assignments {
+    for (index, assignment) in assignments.enumerated() {
       do {
         try values.set(assignment)
       } catch {
-        throw WorkflowFailure(.usage, "--set \(assignment): \(error)")
+        throw source.failure(
+          option: "--set", text: assignment, fields: ["set[\(index)]"], "\(error)")
       }
     }
     return values
@@ -76,10 +81,9 @@ package struct DetectorChoice: Hashable, Sendable {
     }
     let file = try ThresholdsFile.read(thresholds)
     if let given, try definition(given) != file.definition {
-      throw WorkflowFailure(
-        .usage,
-        "--detector \(given): \(thresholds) holds parameters of "
-          + "\(file.definition.name); leave one of the two out")
+      throw source.failure(
+        option: "--detector", text: given, fields: ["detector"],
+        "\(thresholds) holds parameters of \(file.definition.name); leave one of the two out")
     }
     return file
   }
@@ -91,8 +95,9 @@ package struct DetectorChoice: Hashable, Sendable {
     let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
     guard isFile else {
       let names = DetectorDefinition.builtIn.map(\.name).joined(separator: ", ")
-      throw WorkflowFailure(
-        .usage, "no detector `\(name)`; built in are \(names); a detector file ends in .yaml")
+      throw source.failure(
+        option: nil, fields: ["detector"],
+        "no detector `\(name)`; built in are \(names); a detector file ends in .yaml")
     }
     let text = try InputText.read(name)
     do {

@@ -8,9 +8,14 @@ package struct SteadyingChoice: Hashable, Sendable {
   package var smoothing: String?
   /// A debounce strategy in text form; nil for the detector's own parameters.
   package var debounce: String?
+  /// Where both were written.
+  package var source: ChoiceSource
 
   /// Makes a choice.
-  package init(smoothing: String? = nil, debounce: String? = nil) {
+  package init(
+    smoothing: String? = nil, debounce: String? = nil, source: ChoiceSource = .options
+  ) {
+    self.source = source
     self.smoothing = smoothing
     self.debounce = debounce
   }
@@ -20,8 +25,8 @@ package struct SteadyingChoice: Hashable, Sendable {
 
   /// Reads both and puts them into a detector.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) for texts with a mistake and strategies that do not fit
-  ///   the detector.
+  /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) for texts with a mistake and
+  ///   strategies that do not fit the detector.
   func steady(
     _ definition: DetectorDefinition, _ parameters: ParameterValues
   ) throws(WorkflowFailure) -> SteadyDetector {
@@ -29,8 +34,9 @@ package struct SteadyingChoice: Hashable, Sendable {
     do {
       choice = try smoothing.map(SmoothingChoice.init(text:)) ?? .none
     } catch {
-      throw WorkflowFailure(
-        .usage, "--smoothing \(smoothing ?? ""): \(error); `planklab smoothers` lists all")
+      throw source.failure(
+        option: "--smoothing", text: smoothing, fields: ["smoothing"],
+        "\(error); `planklab smoothers` lists all")
     }
     let strategy: DebounceStrategy
     do {
@@ -39,8 +45,9 @@ package struct SteadyingChoice: Hashable, Sendable {
           try DebounceStrategy(text: text, parameters: parameters.definitions)
         } ?? .parameters
     } catch {
-      throw WorkflowFailure(
-        .usage, "--debounce \(debounce ?? ""): \(error); `planklab smoothers` lists all")
+      throw source.failure(
+        option: "--debounce", text: debounce, fields: ["debounce"],
+        "\(error); `planklab smoothers` lists all")
     }
     do {
       var causal = SmoothingStrategy.none
@@ -49,7 +56,7 @@ package struct SteadyingChoice: Hashable, Sendable {
         definition, parameters: parameters, smoothing: causal, debounce: strategy)
       return SteadyDetector(detector: detector, smoothing: choice)
     } catch {
-      throw WorkflowFailure(.usage, "\(error)")
+      throw source.failure(option: nil, fields: ["debounce", "smoothing", "set"], "\(error)")
     }
   }
 }

@@ -1,4 +1,4 @@
-package import Evaluation
+internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
@@ -10,25 +10,23 @@ package enum EvaluateDataset {
   package static func run(
     _ request: EvaluateRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Outcome {
-    let report = try await report(request, progress: progress)
+    let (report, _, remarks) = try await evaluate(request, progress: progress)
     return Outcome(
-      request.format, usesColor: request.usesColor, json: report.json, document: report.document)
-  }
-
-  /// Evaluates.
-  ///
-  /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
-  /// does not depend on the number of threads. Only one recording a thread is in memory.
-  package static func report(
-    _ request: EvaluateRequest, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> EvaluationReport {
-    try await evaluate(request, progress: progress).report
+      request.format, usesColor: request.usesColor, remarks: remarks, json: report.json,
+      document: report.document)
   }
 
   /// Evaluates, and keeps what each sequence left behind.
+  ///
+  /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
+  /// does not depend on the number of threads. Only one recording a thread is in memory.
+  ///
+  /// - Returns: the report, what the sequences left, and remarks that are no part of the result.
   static func evaluate(
     _ request: EvaluateRequest, progress: @escaping ProgressReport, intervals: Bool = true
-  ) async throws(WorkflowFailure) -> (report: EvaluationReport, runs: [SequenceRun]) {
+  ) async throws(WorkflowFailure)
+    -> (report: EvaluationReport, runs: [SequenceRun], remarks: [String])
+  {
     let steady = try request.detector.resolve(request.steadying)
     let definition = steady.detector.definition
     let reader = try DatasetAccess.open(request.dataset)
@@ -50,6 +48,9 @@ package enum EvaluateDataset {
         "--predictions: answers that are read do not follow parameters; leave --set and "
           + "--parameters out")
     }
+    let warning = try predictions.flatMap { folder throws(WorkflowFailure) in
+      try folder.check(scored: entries.map(\.name), all: reader.manifest.sequences.map(\.name))
+    }
     let evaluator = SequenceEvaluator(
       reader: reader, steady: steady, predictions: predictions,
       detail: request.isVerbose ? .spectra : .steps)
@@ -65,7 +66,7 @@ package enum EvaluateDataset {
       notes: notes(reader, entries, definition) + FormEvidence.notes(runs.map(\.form))
         + [steady.caution].compactMap(\.self), request, steady)
     if intervals { report.addIntervals(runs.map(\.evaluation.scores)) }
-    return (report, runs)
+    return (report, runs, [warning].compactMap(\.self))
   }
 
   private static func assemble(

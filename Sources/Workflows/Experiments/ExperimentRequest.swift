@@ -20,6 +20,8 @@ package struct ExperimentRequest: Sendable {
   package var seed: UInt64?
   /// Whether sequences without a subject stand for themselves.
   package var allowsUngrouped: Bool
+  /// Whether a store or tables may be larger than they usually should.
+  package var allowsLarge: Bool
   /// The engine.
   package var engine: EngineChoice
   /// How many cores work; nil takes all.
@@ -30,7 +32,7 @@ package struct ExperimentRequest: Sendable {
     file: String, axes: [String] = [], assignments: [String] = [],
     smoothings: [String] = [], debounces: [String] = [], dataset: String? = nil,
     split: String? = nil, seed: UInt64? = nil, allowsUngrouped: Bool = false,
-    engine: EngineChoice = .auto, jobs: Int? = nil
+    allowsLarge: Bool = false, engine: EngineChoice = .auto, jobs: Int? = nil
   ) {
     self.file = file
     self.axes = axes
@@ -41,6 +43,7 @@ package struct ExperimentRequest: Sendable {
     self.split = split
     self.seed = seed
     self.allowsUngrouped = allowsUngrouped
+    self.allowsLarge = allowsLarge
     self.engine = engine
     self.jobs = jobs
   }

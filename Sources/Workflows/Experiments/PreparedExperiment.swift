@@ -8,6 +8,8 @@ internal import Specifications
 
 /// An experiment with its data measured: all that a sweep or a choice needs.
 struct PreparedExperiment: Sendable {
+  /// What was asked for.
+  let request: ExperimentRequest
   /// The experiment.
   let experiment: Experiment
   /// What the data are.
@@ -24,10 +26,7 @@ struct PreparedExperiment: Sendable {
     _ request: ExperimentRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> PreparedExperiment {
     let experiment = try ExperimentFile.read(request)
-    let reader = try DatasetAccess.open(ExperimentFile.dataset(request, experiment))
-    let entries = try DatasetAccess.failing { () throws(DatasetError) in
-      try reader.sequences(split: experiment.split)
-    }
+    let (reader, entries) = try sequences(request, experiment)
     let labeled = entries.filter { $0.labelsPath != nil }
     let detectors = try experiment.grid.detectors.map {
       (detector) throws(WorkflowFailure) in
@@ -41,9 +40,32 @@ struct PreparedExperiment: Sendable {
       try DatasetIdentities.identity(of: reader, split: experiment.split)
     }
     return PreparedExperiment(
-      experiment: experiment, identity: identity,
-      data: try data(measured, variants: detectors.count * experiment.grid.smoothings.count),
+      request: request, experiment: experiment, identity: identity,
+      data: try failing(request, experiment) { () throws(TuningError) in
+        try data(measured, variants: detectors.count * experiment.grid.smoothings.count)
+      },
       unlabeledCount: entries.count - labeled.count, options: options(experiment, request))
+  }
+
+  /// The dataset and its sequences; a place in the experiment's file for what is not there.
+  private static func sequences(
+    _ request: ExperimentRequest, _ experiment: Experiment
+  ) throws(WorkflowFailure) -> (reader: DatasetReader, entries: [SequenceEntry]) {
+    let path = ExperimentFile.dataset(request, experiment)
+    guard request.dataset != nil || FileManager.default.fileExists(atPath: path) else {
+      throw WorkflowFailure(
+        .noInput,
+        experiment.places.message(
+          ["dataset"],
+          "\(path): no such dataset; write its path as seen from the folder of this file"))
+    }
+    let reader = try DatasetAccess.open(path)
+    do {
+      return (reader: reader, entries: try reader.sequences(split: experiment.split))
+    } catch {
+      guard request.split == nil, case .unknownSplit = error else { throw WorkflowFailure(error) }
+      throw WorkflowFailure(.badData, experiment.places.message(["split"], "\(error)"))
+    }
   }
 
   private static func measure(
@@ -61,13 +83,8 @@ struct PreparedExperiment: Sendable {
 
   private static func data(
     _ measured: [[MeasuredSequence]], variants: Int
-  ) throws(WorkflowFailure) -> MeasuredData {
-    do {
-      return try MeasuredData(
-        variants: (0..<variants).map { variant in measured.map { $0[variant] } })
-    } catch {
-      throw WorkflowFailure(error)
-    }
+  ) throws(TuningError) -> MeasuredData {
+    try MeasuredData(variants: (0..<variants).map { variant in measured.map { $0[variant] } })
   }
 
   private static func options(
@@ -82,6 +99,23 @@ struct PreparedExperiment: Sendable {
 }
 
 extension PreparedExperiment {
+  /// Runs a step of sweeping or choosing; its errors name the setting that is wrong.
+  static func failing<Result>(
+    _ request: ExperimentRequest, _ experiment: Experiment,
+    _ body: () throws(TuningError) -> Result
+  ) throws(WorkflowFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw WorkflowFailure(error, experiment, request)
+    }
+  }
+
+  /// The failure that an error of sweeping or choosing is.
+  func failure(_ error: TuningError) -> WorkflowFailure {
+    WorkflowFailure(error, experiment, request)
+  }
+
   /// How many frames there are.
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
 
@@ -139,9 +173,4 @@ extension MeasuredSequence {
     }
     return Double(determined) / Double(scored.count)
   }
-}
-
-extension WorkflowFailure {
-  /// A failure to sweep or to choose: the data or the experiment do not allow it.
-  init(_ error: TuningError) { self.init(.badData, "\(error)") }
 }

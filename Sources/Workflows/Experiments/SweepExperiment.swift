@@ -13,15 +13,23 @@ package enum SweepExperiment {
 
   /// Sweeps, or continues a sweep.
   ///
+  /// - Parameter say: takes what must be said before the work starts.
   /// - Throws: `WorkflowFailure`; `notComparable` where a run to be continued is of other data,
   ///   another grid or another program.
   package static func run(
-    _ request: SweepRequest, progress: @escaping ProgressReport
+    _ request: SweepRequest, progress: @escaping ProgressReport, say: (String) -> Void
   ) async throws(WorkflowFailure) -> Outcome {
     try OutputFile.checkStore(request.store)
     let shard = try shard(request.shard)
     let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
-    let sweeps = try sweeps(prepared)
+    let grids = try grids(prepared)
+    say(
+      "sweeping "
+        + (try prepared.checkedStore(
+          grids.map { SweepSize($0, prepared.data, range: shard.range(of: $0.cellCount)) })))
+    let sweeps = grids.map {
+      StreamSweep($0, prepared.data, engine: prepared.options.engine)
+    }
     let plan = RunPlan(
       identity: RunIdentity(
         experiment: ExperimentFile.title(request.experiment),
@@ -58,18 +66,18 @@ package enum SweepExperiment {
     return shard
   }
 
-  private static func sweeps(
+  /// The cells of both streams; nothing is stored a cell.
+  private static func grids(
     _ prepared: PreparedExperiment
-  ) throws(WorkflowFailure) -> [StreamSweep] {
+  ) throws(WorkflowFailure) -> [StreamGrid] {
     do {
-      var sweeps: [StreamSweep] = []
+      var grids: [StreamGrid] = []
       for stream in AnswerStream.allCases {
-        let grid = try prepared.experiment.grid.grid(stream, prepared.data)
-        sweeps.append(StreamSweep(grid, prepared.data, engine: prepared.options.engine))
+        grids.append(try prepared.experiment.grid.grid(stream, prepared.data))
       }
-      return sweeps
+      return grids
     } catch {
-      throw WorkflowFailure(error)
+      throw prepared.failure(error)
     }
   }
 
@@ -111,7 +119,7 @@ package enum SweepExperiment {
     } catch let error as RunStoreError {
       throw WorkflowFailure(error)
     } catch let error as TuningError {
-      throw WorkflowFailure(error)
+      throw prepared.failure(error)
     } catch {
       throw WorkflowFailure(.unexpected, "\(error)")
     }

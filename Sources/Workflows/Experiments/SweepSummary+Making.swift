@@ -31,7 +31,7 @@ extension SweepSummary {
     } catch let error as RunStoreError {
       throw WorkflowFailure(error)
     } catch let error as TuningError {
-      throw WorkflowFailure(error)
+      throw prepared.failure(error)
     } catch {
       throw WorkflowFailure(.unexpected, "\(error)")
     }

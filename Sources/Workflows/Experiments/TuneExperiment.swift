@@ -35,14 +35,17 @@ package enum TuneExperiment {
   }
 
   /// Sweeps, chooses, validates, refines, and reports.
+  ///
+  /// - Parameter say: takes what must be said before the work starts.
   package static func run(
-    _ request: Request, progress: @escaping ProgressReport
+    _ request: Request, progress: @escaping ProgressReport, say: (String) -> Void
   ) async throws(WorkflowFailure) -> Outcome {
     let outputs = [request.output, request.picture].compactMap(\.self)
     try OutputFile.checkDistinct(outputs)
     for output in outputs { try OutputFile.checkReport(output) }
     let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
     try checkEvidence(prepared)
+    say("choosing from " + (try prepared.checkedTables()))
     var found = try await tune(prepared, progress)
     try await stress(&found, prepared, request.experiment, progress)
     let result = try result(prepared, found, request.experiment)
@@ -81,7 +84,7 @@ package enum TuneExperiment {
     do {
       return try await recommend(prepared, progress)
     } catch {
-      throw WorkflowFailure(error)
+      throw prepared.failure(error)
     }
   }
 

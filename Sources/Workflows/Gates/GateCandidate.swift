@@ -10,6 +10,8 @@ struct GateCandidate: Sendable {
   let runs: [SequenceRun]
   /// The median cost of a frame over that of the calibration loop; nil where nothing was timed.
   let frameCostRatio: Double?
+  /// What is to be said of the inputs and is no part of the result.
+  let remarks: [String]
 
   /// Evaluates what a gate names.
   static func evaluate(
@@ -19,7 +21,9 @@ struct GateCandidate: Sendable {
       GateFile.request(gate), progress: progress, intervals: false)
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
-    return GateCandidate(report: found.report, runs: found.runs, frameCostRatio: ratio)
+    return GateCandidate(
+      report: found.report, runs: found.runs, frameCostRatio: ratio,
+      remarks: found.remarks)
   }
 
   /// The side of a gate.

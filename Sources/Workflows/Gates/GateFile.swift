@@ -28,7 +28,7 @@ enum GateFile {
     gate.baseline = overrides.baseline ?? gate.baseline.map(seen)
     gate.parameters = gate.parameters.map(seen)
     gate.predictions = gate.predictions.map(seen)
-    if let name = gate.detector, name.hasSuffix(".yaml") || name.contains("/") {
+    if let name = gate.detector, isFile(name) {
       gate.detector = seen(name)
     }
     if let parameters = overrides.parameters {
@@ -37,6 +37,7 @@ enum GateFile {
       gate.predictions = nil
     }
     if let predictions = overrides.predictions { gate.predictions = predictions }
+    try checkInputs(gate, overrides)
     return gate
   }
 
@@ -63,10 +64,12 @@ enum GateFile {
       detector: isRead
         ? DetectorChoice()
         : DetectorChoice(
-          name: gate.detector, thresholds: gate.parameters, assignments: gate.assignments),
+          name: gate.detector, thresholds: gate.parameters, assignments: gate.assignments,
+          source: .file(gate.places)),
       steadying: isRead
         ? SteadyingChoice()
-        : SteadyingChoice(smoothing: gate.smoothing, debounce: gate.debounce),
+        : SteadyingChoice(
+          smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places)),
       split: gate.split, predictions: gate.predictions)
   }
 

@@ -55,7 +55,7 @@ package enum RunGate {
   ) async throws(WorkflowFailure) -> Outcome {
     try OutputFile.checkDistinct(request.files.map(\.path))
     let start = ContinuousClock.now
-    var report = try await report(request, progress: progress)
+    var (report, remarks) = try await report(request, progress: progress)
     let elapsed = (ContinuousClock.now - start).components
     report.seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
     for (format, path) in request.files {
@@ -67,12 +67,13 @@ package enum RunGate {
     let status = ExitStatus(rawValue: Int32(report.exitCode)) ?? .unexpected
     let text = render(report, request.format, usesColor: request.usesColor)
     let isShown = request.format == .text || request.format == .markdown
-    return Outcome(text, remarks: isShown ? [] : [report.verdictLine], status: status)
+    if !isShown { remarks.append(report.verdictLine) }
+    return Outcome(text, remarks: remarks, status: status)
   }
 
   private static func report(
     _ request: Request, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> GateReport {
+  ) async throws(WorkflowFailure) -> (report: GateReport, remarks: [String]) {
     let overrides = GateFile.Overrides(
       dataset: request.dataset, parameters: request.parameters,
       predictions: request.predictions, baseline: request.baseline)
@@ -80,10 +81,11 @@ package enum RunGate {
     let candidate = try await GateCandidate.evaluate(gate, progress: progress)
     let (baseline, obstacles) = try await baseline(gate, candidate, progress: progress)
     let result = judge(gate, candidate, baseline, obstacles, name: name(request.gate))
-    return GateReport(
+    let report = GateReport(
       result: result, exitCode: Int(status(result.verdict).rawValue),
       dataset: candidate.report.dataset.identity, candidate: GateFile.candidate(gate),
       baseline: gate.baseline)
+    return (report: report, remarks: candidate.remarks)
   }
 
   /// The baseline's side, or why there is none to compare with.
@@ -100,37 +102,11 @@ package enum RunGate {
     do {
       let scored = try await BaselineAccess.scored(
         baseline, against: candidate, gate.dataset, split: gate.split, progress: progress)
-      return (scored, inconsistencies(baseline, scored.side))
+      return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
     } catch {
       guard error.status == .notComparable else { throw error }
       return (nil, [error.message])
     }
-  }
-
-  /// Numbers that do not follow from the answers beside them.
-  private static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
-    let found = BaselineAccess.lines(side.sequences, intervals: false)
-    let values = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
-    let wrong = baseline.metrics.filter { line in
-      guard let value = values[line.key] else { return true }
-      switch (line.value, value) {
-      case (nil, nil): return false
-      case (let left?, let right?): return abs(left - right) > 1e-6 * max(1, abs(right))
-      default: return true
-      }
-    }
-    let names = baseline.sequences.map(\.name)
-    guard !baseline.metrics.isEmpty, Set(names).count == names.count else {
-      return [
-        "the baseline lacks its numbers or names a sequence twice: it was edited; write it anew "
-          + "with `baseline update`"
-      ]
-    }
-    guard let first = wrong.first else { return [] }
-    return [
-      "the baseline's \(first.key) does not follow from its answers: it was edited, or this "
-        + "planklab counts otherwise; write it anew with `baseline update`"
-    ]
   }
 
   private static func judge(

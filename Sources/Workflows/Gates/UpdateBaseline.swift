@@ -68,7 +68,7 @@ package enum UpdateBaseline {
     try OutputFile.write(text, to: path)
     return Outcome(
       "wrote \(path): \(baseline.metrics.count) metrics, \(baseline.sequences.count) sequences, "
-        + "\(baseline.subjects) subjects\n")
+        + "\(baseline.subjects) subjects\n", remarks: candidate.remarks)
   }
 
   private static func cleanTree(

@@ -14,8 +14,7 @@ struct SessionReplay {
   /// The session of the answers, form by the grade of the body angle, as the article has it.
   let graded: SessionRun
   /// Hold time and longest hold of the labels and of the answers.
-  let truthHolds: (total: Double, longest: Double)?
-  let answerHolds: (total: Double, longest: Double)
+  let holds: ReplayHolds
   /// Where centimeters and angles disagree.
   let evidence: FormEvidence
   /// The states of every frame by ribbon.
@@ -38,8 +37,7 @@ struct SessionReplay {
     truth = isLabeled ? try SessionRun("labels", frames.truth, end: end, parameters) : nil
     answers = try SessionRun("answers", frames.answers, end: end, parameters)
     graded = try SessionRun("answers by grade", frames.graded, end: end, parameters)
-    truthHolds = isLabeled ? SessionRun.holds(frames.truth, end: end) : nil
-    answerHolds = SessionRun.holds(frames.answers, end: end)
+    holds = ReplayHolds(sequence, detection)
     evidence = FormEvidence(detection, columns, columns, labels)
     timeline = Self.timeline(
       sequence, steady, frames, end: end,

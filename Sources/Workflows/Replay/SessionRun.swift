@@ -26,20 +26,4 @@ struct SessionRun: Sendable {
     self.log = log
     summary = log.summary(finishedAt: Seconds(end))
   }
-
-  /// The seconds in which a plank was held, and the longest stretch of them.
-  ///
-  /// Dropouts, which have no plank, end a stretch only where they last.
-  static func holds(_ frames: [SessionFrame], end: Double) -> (total: Double, longest: Double) {
-    var (total, longest, current) = (0.0, 0.0, 0.0)
-    for (index, frame) in frames.enumerated() {
-      let next = index + 1 < frames.count ? frames[index + 1].time.value : end
-      let length = min(next - frame.time.value, SmoothingStrategy.largestGap)
-      guard let plank = frame.plank else { continue }
-      current = plank == .none ? 0 : current + length
-      total += plank == .none ? 0 : length
-      longest = max(longest, current)
-    }
-    return (total, longest)
-  }
 }

@@ -44,6 +44,12 @@ struct ExperimentOptions: ParsableArguments {
   @Flag(help: "Let sequences without a subject stand for themselves.")
   var allowUngrouped = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Go on beyond 10 GB of store or 8 GB of memory.",
+      discussion: "What will be needed is estimated and said before anything is evaluated."))
+  var allowLarge = false
+
   @Option(help: "auto, bit-parallel or streaming; their numbers are equal.")
   var engine: EngineChoice = .auto
 
@@ -60,6 +66,7 @@ struct ExperimentOptions: ParsableArguments {
     ExperimentRequest(
       file: experiment, axes: axes, assignments: assignments, smoothings: smoothing,
       debounces: debounce, dataset: dataset, split: split,
-      seed: seed, allowsUngrouped: allowUngrouped, engine: engine, jobs: jobs)
+      seed: seed, allowsUngrouped: allowUngrouped, allowsLarge: allowLarge, engine: engine,
+      jobs: jobs)
   }
 }

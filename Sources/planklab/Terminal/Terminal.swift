@@ -17,6 +17,9 @@ enum Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
+  /// Says something of long work before it starts.
+  static func say(_ sentence: String) { write(sentence + "\n", to: STDERR_FILENO) }
+
   /// Runs a command and ends the process with its exit code.
   static func run(_ body: () async throws -> Outcome) async throws {
     do {

@@ -40,15 +40,16 @@ struct StepSummaryTests {
   }
 
   @Test(
-    "The workflow runs in bash, judges before it checks, and takes the baseline from the target")
+    "The workflow runs in bash, judges before it checks, and takes its bar from the target branch")
   func workflow() throws {
     let file = Program.root.appendingPathComponent("docs/ci/planklab.yml")
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.contains("shell: bash"))
-    #expect(text.contains(#"git show "FETCH_HEAD:planklab/baseline.json""#))
+    let bar = "git checkout FETCH_HEAD -- planklab/gate.yaml planklab/baseline.json"
+    let taken = try #require(text.range(of: bar))
     let gate = try #require(text.range(of: "- name: Gate"))
     let check = try #require(text.range(of: "- name: Check the generated thresholds"))
-    #expect(gate.lowerBound < check.lowerBound)
+    #expect(taken.upperBound < gate.lowerBound && gate.lowerBound < check.lowerBound)
     #expect(text.contains("!cancelled() && hashFiles('app/thresholds.json') != ''"))
   }
 }

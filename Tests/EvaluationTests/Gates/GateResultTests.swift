@@ -115,12 +115,19 @@ struct BaselineTests {
     #expect(obstacles { $0 = identity(poses: "x", labels: "x", manifest: "x") }.count == 2)
   }
 
+  @Test("A hash that does not belong to its parts was edited")
+  func editedHash() {
+    let found = obstacles { $0 = identity(hash: "x") }
+    #expect(found.count == 1 && found[0].contains("it was edited"))
+  }
+
   private func identity(
-    name: String = "tests", poses: String = "01", labels: String = "02", manifest: String = "03",
+    name: String = "tests", hash: String = "00", poses: String = "01", labels: String = "02",
+    manifest: String = "03",
     split: String? = nil
   ) -> DatasetIdentity {
     DatasetIdentity(
-      name: name, hash: "00", posesHash: poses, labelsHash: labels, manifestHash: manifest,
+      name: name, hash: hash, posesHash: poses, labelsHash: labels, manifestHash: manifest,
       split: split)
   }
 }
