@@ -78,3 +78,67 @@ package struct ClassificationMetrics: Hashable, Sendable {
     .ratio(defined.reduce(0, +), Double(defined.count), orElse: .noScoredFrames)
   }
 }
+
+/// How one class fared.
+package struct ClassScores: Hashable, Sendable {
+  /// The class.
+  package let label: String
+  /// How often an answer of the class is right: tp / (tp + fp).
+  package let precision: MetricValue
+  /// How much of the class is answered as such: tp / (tp + fn).
+  package let recall: MetricValue
+  /// 2 tp / (2 tp + fp + fn): defined wherever the class occurs in truth or answers.
+  package let f1: MetricValue
+  /// The truth of the class, in the unit of the matrix.
+  package let support: Double
+
+  /// Derives the scores of one class of a matrix.
+  init(_ matrix: ConfusionMatrix<Double>, class index: Int) {
+    let hits = matrix[index, index]
+    let truth = matrix.truthTotal(index)
+    let answered = matrix.answerTotal(index)
+    let isEmpty = matrix.total == 0
+    label = matrix.labels[index]
+    precision = .ratio(hits, answered, orElse: isEmpty ? .noScoredFrames : .neverAnswered)
+    recall = .ratio(hits, truth, orElse: isEmpty ? .noScoredFrames : .noTruth)
+    f1 = .ratio(2 * hits, truth + answered, orElse: isEmpty ? .noScoredFrames : .occursNowhere)
+    support = truth
+  }
+}
+
+/// The sums behind Cohen's kappa and the Matthews correlation.
+///
+/// Differences of large squares are rewritten as sums of products, which lose no digits where one
+/// class dominates and are exactly zero where they should be:
+/// N tp_k - r_k c_k = tp_k tn_k - fp_k fn_k, N^2 - sum r_k c_k = sum r_k (N - c_k), and likewise
+/// for the squares.
+struct ChanceAgreement {
+  /// N sum tp - sum r c.
+  private(set) var covariance = 0.0
+  /// N^2 - sum r c: zero where truth and answers are one and the same class.
+  private(set) var disagreementByChance = 0.0
+  /// N^2 - sum r^2: zero where the truth is a single class.
+  private(set) var truthVariance = 0.0
+  /// N^2 - sum c^2: zero where the answers are a single class.
+  private(set) var answerVariance = 0.0
+
+  /// Sums over the classes of a matrix.
+  init(_ matrix: ConfusionMatrix<Double>) {
+    let truth = matrix.labels.indices.map(matrix.truthTotal)
+    let answered = matrix.labels.indices.map(matrix.answerTotal)
+    for index in matrix.labels.indices {
+      let others = matrix.labels.indices.filter { $0 != index }
+      let otherTruth = others.reduce(0) { $0 + truth[$1] }
+      let otherAnswers = others.reduce(0) { $0 + answered[$1] }
+      let missed = others.reduce(0) { $0 + matrix[index, $1] }
+      let wrongly = others.reduce(0) { $0 + matrix[$1, index] }
+      let rejected = others.reduce(0) { sum, row in
+        others.reduce(sum) { $0 + matrix[row, $1] }
+      }
+      covariance += matrix[index, index] * rejected - missed * wrongly
+      disagreementByChance += truth[index] * otherAnswers
+      truthVariance += truth[index] * otherTruth
+      answerVariance += answered[index] * otherAnswers
+    }
+  }
+}

@@ -1,4 +1,5 @@
 internal import PoseModel
+package import Statistics
 
 /// What a gate says as a whole.
 package struct GateResult: Hashable, Sendable {
@@ -55,4 +56,115 @@ extension GateResult {
         && rule.slice.contains(subject: moment.subject, tags: moment.tags)
     }
   }
+}
+
+/// What a gate says; later cases beat earlier ones.
+package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
+  /// Better than the baseline, beyond doubt.
+  case improved
+  /// As good as demanded.
+  case pass
+  /// The data cannot tell.
+  case inconclusive
+  /// Worse than demanded.
+  case regressed
+  /// There is nothing to judge by.
+  case notComparable = "not comparable"
+
+  /// Whether the left verdict is beaten by the right one.
+  package static func < (left: GateVerdict, right: GateVerdict) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// What came of one rule.
+package struct GateFinding: Hashable, Sendable {
+  /// The rule.
+  package let rule: GateRule
+  /// What it says.
+  package internal(set) var verdict: GateVerdict = .pass
+  /// Why, a sentence each.
+  package internal(set) var reasons: [String] = []
+  /// The number.
+  package internal(set) var value: Double?
+  /// The baseline's number.
+  package internal(set) var baseline: Double?
+  /// The wider interval of the paired difference.
+  package internal(set) var interval: Interval?
+  /// Why there is no interval.
+  package internal(set) var intervalGap: IntervalGap?
+  /// How many subjects there are.
+  package internal(set) var subjects = 0
+  /// Who got worse, worst first.
+  package internal(set) var worse: [SubjectDifference] = []
+
+  init(_ rule: GateRule) { self.rule = rule }
+
+  /// The number minus the baseline's.
+  package var difference: Double? {
+    guard let value, let baseline else { return nil }
+    return value - baseline
+  }
+
+  /// Whether it stops the gate.
+  package var stops: Bool {
+    switch verdict {
+    case .pass, .improved: false
+    case .notComparable: true
+    case .regressed: rule.severity == .critical
+    case .inconclusive: rule.severity == .critical && rule.inconclusive == .fail
+    }
+  }
+
+  /// Whether it passes with a warning.
+  package var warns: Bool {
+    switch verdict {
+    case .regressed: rule.severity == .warning
+    case .inconclusive: !stops && rule.inconclusive != .pass
+    default: false
+    }
+  }
+
+  /// Adds what one demand says; the worst verdict stays, and improved beats a mere pass.
+  mutating func note(_ verdict: GateVerdict, _ reason: String) {
+    switch verdict {
+    case .pass: break
+    case .improved: if self.verdict == .pass { self.verdict = .improved }
+    default: self.verdict = max(self.verdict, verdict)
+    }
+    reasons.append(reason)
+  }
+}
+
+extension GateFinding {
+  /// Checks the demands that need no uncertainty: bounds and the largest drop.
+  mutating func checkBounds() {
+    guard let value else { return }
+    if let bound = rule.atLeast {
+      let isMet = value >= bound - Self.tolerance
+      note(isMet ? .pass : .regressed, "\(isMet ? "at least" : "below the least value") \(bound)")
+    }
+    if let bound = rule.atMost {
+      let isMet = value <= bound + Self.tolerance
+      note(isMet ? .pass : .regressed, "\(isMet ? "at most" : "above the greatest value") \(bound)")
+    }
+    guard let largest = rule.largestDrop else { return }
+    guard let difference else {
+      note(.notComparable, Self.noBaseline)
+      return
+    }
+    let drop = rule.higherIsBetter ? -difference : difference
+    let isMet = drop <= largest + Self.tolerance
+    note(
+      isMet ? .pass : .regressed,
+      isMet ? "no more than \(largest) worse" : "over \(largest) worse than the baseline")
+  }
+
+  /// Why a rule that looks at the baseline cannot.
+  static let noBaseline = "no baseline to compare with; `planklab baseline update` writes one"
+
+  /// What rounding may differ by between machines.
+  static let tolerance = 1e-9
 }

@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// How much the length of a bone varies while a plank is held.
 ///
 /// It catches landmarks that swap, which steps alone do not tell from movement.
@@ -10,4 +12,91 @@ package struct BoneVariation: Hashable, Sendable {
   package let length: MetricValue
   /// The standard deviation about each hold's mean over the mean length.
   package let variation: MetricValue
+}
+
+/// The variation of every bone's length on holds; sums over sequences.
+struct BoneTable: Hashable, Sendable {
+  private var sums: [String: BoneSums] = [:]
+
+  /// Adds the holds of a sequence.
+  ///
+  /// Frames count in which both ends of a bone are there.
+  mutating func add(_ joints: JointSeries, _ holds: [Range<Int>]) {
+    for bone in Skeleton.vision3d.bones {
+      guard let parent = joints.series(bone.parent), let child = joints.series(bone.child) else {
+        continue
+      }
+      var sum = sums[Self.name(bone)] ?? BoneSums()
+      for hold in holds {
+        sum.add(
+          hold.compactMap { frame in
+            guard let one = parent.sample(frame), let other = child.sample(frame) else {
+              return nil
+            }
+            return ((one - other) * (one - other)).sum().squareRoot()
+          })
+      }
+      sums[Self.name(bone)] = sum
+    }
+  }
+
+  static func += (left: inout BoneTable, right: BoneTable) {
+    for (name, sum) in right.sums { left.sums[name, default: BoneSums()].add(sum) }
+  }
+
+  /// The bones in the order of the skeleton.
+  var rows: [BoneVariation] {
+    Skeleton.vision3d.bones.compactMap { bone in
+      sums[Self.name(bone)]?.variation(Self.name(bone))
+    }
+  }
+
+  private static func name(_ bone: (parent: Joint, child: Joint)) -> String {
+    "\(bone.parent.name)-\(bone.child.name)"
+  }
+}
+
+extension JointSeries {
+  /// The positions of a joint; nil where the layout has none.
+  func series(_ joint: Joint) -> StridedSeries? {
+    let offset = layout.offsets[joint.index]
+    guard offset >= 0 else { return nil }
+    return StridedSeries(
+      values: positions, offset: offset, stride: layout.stride, dimension: layout.dimension,
+      period: nil)
+  }
+}
+
+/// How much the length of one bone varies on holds; a body's does not.
+struct BoneSums: Hashable {
+  private var frames = 0
+  private var lengths = 0.0
+  private var squares = 0.0
+
+  /// Adds the lengths of one hold: squares are about the hold's own mean.
+  mutating func add(_ values: [Double]) {
+    guard !values.isEmpty else { return }
+    let mean = values.reduce(0, +) / Double(values.count)
+    frames += values.count
+    lengths += mean * Double(values.count)
+    squares += values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+
+  /// Adds the lengths of other holds.
+  mutating func add(_ other: BoneSums) {
+    frames += other.frames
+    lengths += other.lengths
+    squares += other.squares
+  }
+
+  /// The numbers of a bone.
+  func variation(_ name: String) -> BoneVariation {
+    let count = Double(frames)
+    let spread = frames > 0 ? (squares / count).squareRoot() : 0
+    return BoneVariation(
+      name: name, frames: frames,
+      length: .ratio(lengths, count, orElse: .noValidFrame),
+      variation: frames == 0
+        ? .undefined(.noValidFrame) : .ratio(spread, lengths / count, orElse: .constant))
+  }
 }

@@ -110,13 +110,4 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
     let suffix = label.map { "[\($0)]" } ?? ""
     return "\(stream.rawValue).\(rawValue)\(suffix)"
   }
-
-  /// Every key: of both streams, then of the session, each in the order of the catalogue.
-  package static let keys: [String] =
-    AnswerStream.allCases.flatMap { stream in
-      allCases.filter { !$0.isOfSession }.flatMap { metric in
-        metric.isPerClass
-          ? stream.labels.map { metric.key(in: stream, label: $0) } : [metric.key(in: stream)]
-      }
-    } + allCases.filter(\.isOfSession).map(\.sessionKey)
 }

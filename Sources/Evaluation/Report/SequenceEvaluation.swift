@@ -23,3 +23,56 @@ package struct SequenceEvaluation: Hashable, Sendable {
     stream == .plank ? plankMoments : formMoments
   }
 }
+
+/// One sequence in the table of an evaluation.
+package struct SequenceRow: Hashable, Sendable {
+  /// One stream of a row.
+  package struct Stream: Hashable, Sendable {
+    /// Frames whose truth names a class.
+    package let scoredFrames: Int
+    /// The share of them that the rules gave a label of their own.
+    package let determinedShare: MetricValue
+    /// The share of them with the right answer.
+    package let accuracy: MetricValue
+    /// Whether under half of them are determined.
+    package let isNoEvidence: Bool
+
+    init(_ counts: StreamCounts) {
+      let scored = Double(counts.frames.scored)
+      scoredFrames = counts.frames.scored
+      determinedShare = .ratio(
+        Double(counts.frames.scoredDetermined), scored, orElse: .noScoredFrames)
+      accuracy = .ratio(Double(counts.confusion.right), scored, orElse: .noScoredFrames)
+      isNoEvidence = counts.frames.isNoEvidence
+    }
+  }
+
+  /// The sequence's name.
+  package let name: String
+  /// Who was recorded, where known.
+  package let subject: String?
+  /// How many frames there are.
+  package let frames: Int
+  /// How many of them are missing.
+  package let missingFrames: Int
+  /// The seconds that one frame stands for.
+  package let frameWeight: Seconds
+  /// The plank stream.
+  package let plank: Stream
+  /// The form stream.
+  package let form: Stream
+
+  /// Sums up a sequence.
+  init(_ scores: SequenceScores) {
+    name = scores.name
+    subject = scores.subject
+    frames = scores.plank.frames.frames
+    missingFrames = scores.plank.frames.missing
+    frameWeight = scores.frameWeight
+    plank = Stream(scores.plank)
+    form = Stream(scores.form)
+  }
+
+  /// The numbers of a stream.
+  package subscript(stream: AnswerStream) -> Stream { stream == .plank ? plank : form }
+}

@@ -74,3 +74,46 @@ package struct SmootherComparison: Hashable, Sendable {
       .min { ($0.cost, $0.point.text) < ($1.cost, $1.point.text) }?.point
   }
 }
+
+/// One chosen smoother on data that was made worse.
+package struct SmootherStress: Hashable, Sendable {
+  /// What was done to the frames.
+  package enum Condition: String, CaseIterable, Hashable, Sendable {
+    /// Nothing.
+    case asRecorded = "as recorded"
+    /// Every other frame is left out.
+    case halfRate = "half rate"
+    /// One frame in ten is left out, by a seeded draw.
+    case dropped = "10 % dropped"
+    /// Every time is off by a normal 5 ms, by a seeded draw; the order stays.
+    case jitteredClock = "jittered clock"
+  }
+
+  /// What was done.
+  package let condition: Condition
+  /// The smoother, with its numbers under the condition; ratios are to raw data alike.
+  package let point: SmootherPoint
+
+  /// Makes a row.
+  package init(condition: Condition, point: SmootherPoint) {
+    self.condition = condition
+    self.point = point
+  }
+}
+
+/// The mean unsigned body angle over frames of holds whose form is aligned, in degrees.
+package struct AngleBias: Hashable, Sendable {
+  /// The smoother's text.
+  package let text: String
+  /// The mean angle.
+  package let mean: MetricValue
+  /// The mean over sequences of the angle's standard deviation about the sequence's mean.
+  package let deviation: MetricValue
+
+  /// Makes a row.
+  package init(text: String, mean: MetricValue, deviation: MetricValue) {
+    self.text = text
+    self.mean = mean
+    self.deviation = deviation
+  }
+}

@@ -1,3 +1,5 @@
+package import PoseModel
+
 /// How late a smoother is, in seconds, at the dataset's frame rate.
 package struct SmootherDelay: Hashable, Sendable {
   /// Behind the measurements where planks begin, end and change; undefined without any.
@@ -38,4 +40,70 @@ package struct SmootherDelay: Hashable, Sendable {
 
   /// The lag at entries, else that of the smooth movement.
   package var lag: MetricValue { entries.number == nil ? movement : entries }
+}
+
+extension SmootherDelay {
+  /// The lag alone, for a search that asks thousands of times.
+  ///
+  /// - Parameter entries: the lag on a dataset's own transitions; a reference movement stands in
+  ///   where it is undefined.
+  package init(lagOnly entries: MetricValue, rate: Hertz, _ filter: SignalFilter) {
+    let rest = MetricValue.undefined(.notMeasured)
+    self.init(
+      entries: entries,
+      movement: entries.number == nil ? ReferenceMovement.lag(rate: rate, filter) : rest,
+      halfTime: rest, ninetyTime: rest, overshoot: rest, ramps: [rest, rest, rest],
+      groupDelay: rest, whiteGain: rest, coloredGain: rest)
+  }
+
+  /// Tries a smoother on signals without a dataset, at a frame rate.
+  ///
+  /// - Parameters:
+  ///   - entries: the lag on a dataset's own transitions.
+  ///   - noise: the standard deviation of the noise it is tried on, in the signal's unit.
+  package init(
+    entries: MetricValue, rate: Hertz, noise: Double, _ filter: @escaping SignalFilter
+  ) {
+    let step = StepResponse(rate: rate, height: ReferenceMovement.distance, filter)
+    let linear = LinearResponse(rate: rate, memory: Seconds(10), filter)
+    self.init(
+      entries: entries, movement: ReferenceMovement.lag(rate: rate, filter),
+      halfTime: step.halfTime, ninetyTime: step.ninetyTime, overshoot: step.overshoot,
+      ramps: [0.05, 0.3, 1.5].map { RampLag.measure(rate: rate, speed: $0, filter) },
+      groupDelay: linear.map { .value($0.groupDelay.value) } ?? .undefined(.notLinear),
+      whiteGain: linear.map { .value($0.noiseGain) }
+        ?? NoiseGain.measure(rate: rate, correlation: 0, deviation: noise, filter),
+      coloredGain: NoiseGain.measure(
+        rate: rate, correlation: 0.95, deviation: noise, filter))
+  }
+}
+
+/// A movement without noise that every smoother is tried on: from rest to rest, as smooth as can be.
+///
+/// x(s) = 10 s^3 - 15 s^4 + 6 s^5 of the way, the path of least jerk (Flash and Hogan 1985,
+/// J Neurosci 5(7):1688).
+package enum ReferenceMovement {
+  /// How far it goes, in the signal's unit: as far as a shoulder on the way down.
+  package static let distance = 0.3
+  /// How long it takes, in seconds.
+  package static let duration = 1.0
+  /// How long it rests before and after, in seconds.
+  static let rest = 4.0
+
+  /// The lag of a smoother behind it.
+  package static func lag(rate: Hertz, _ filter: SignalFilter) -> MetricValue {
+    let count = Int(((2 * rest + duration) * rate.value).rounded(.up))
+    let times = (0..<count).map { Double($0) / rate.value }
+    let input = times.map { position(at: $0 - rest) }
+    let estimate = LagEstimate(
+      input: input, output: filter(times, input), interval: Seconds(1 / rate.value))
+    guard let estimate else { return .undefined(.neverReached) }
+    return estimate.isAtLimit ? .undefined(.beyondSearch) : .value(estimate.lag.value)
+  }
+
+  /// Where it is some seconds after its start.
+  package static func position(at time: Double) -> Double {
+    let s = min(1, max(0, time / duration))
+    return distance * s * s * s * (10 + s * (6 * s - 15))
+  }
 }

@@ -1,3 +1,5 @@
+internal import Statistics
+
 /// What one smoother with one set of parameters does to a dataset.
 package struct SmootherPoint: Hashable, Sendable {
   /// The curve that it belongs to, for example `ema` or `one-euro beta=0.5`.
@@ -43,5 +45,89 @@ package struct SmootherPoint: Hashable, Sendable {
   package var place: (jitter: Double, lag: Double)? {
     guard let jitter = calm.step.number, let lag = delay.lag.number else { return nil }
     return (jitter, lag)
+  }
+}
+
+/// How much calmer measurements are on holds: each a geometric mean, over the measurements, of the
+/// smoothed number over the raw one.
+package struct SmootherCalm: Hashable, Sendable {
+  /// Of the RMS step from frame to frame: the fast part.
+  package let step: MetricValue
+  /// Of the robust spread about each hold's median: colored noise and sway too.
+  package let spread: MetricValue
+  /// Of the mean acceleration.
+  package let acceleration: MetricValue
+
+  /// Makes the ratios.
+  package init(step: MetricValue, spread: MetricValue, acceleration: MetricValue) {
+    self.step = step
+    self.spread = spread
+    self.acceleration = acceleration
+  }
+
+  /// Compares rows of smoothed measurements with those of raw ones, signal by signal.
+  ///
+  /// Signals without a positive number on both sides are left out.
+  package init(smoothed: [JitterRow], raw: [JitterRow]) {
+    func ratio(_ number: (JitterRow) -> MetricValue) -> MetricValue {
+      let pairs = smoothed.compactMap { row -> Double? in
+        guard let other = raw.first(where: { $0.signal == row.signal }),
+          let above = number(row).number, let below = number(other).number, above > 0, below > 0
+        else { return nil }
+        return above / below
+      }
+      guard !pairs.isEmpty else { return .undefined(.noValidPair) }
+      return .value(GeometricMean.of(pairs))
+    }
+    self.init(
+      step: ratio(\.rmsStep), spread: ratio(\.robustSpread), acceleration: ratio(\.acceleration))
+  }
+}
+
+/// The mean of ratios: half and double make one.
+enum GeometricMean {
+  /// The exponential of the mean logarithm.
+  ///
+  /// - Precondition: at least one value, all positive.
+  static func of(_ values: [Double]) -> Double {
+    precondition(!values.isEmpty && values.allSatisfy { $0 > 0 }, "ratios are positive")
+    return Exponential.exp(values.reduce(0) { $0 + Exponential.log($1) } / Double(values.count))
+  }
+}
+
+/// What a detector answers behind a smoother; catalogue metrics of both streams by key.
+package struct SmootherAnswers: Hashable, Sendable {
+  /// The values in the order in which reports list them.
+  package let values: [Value]
+
+  /// A metric by its full name.
+  package struct Value: Hashable, Sendable {
+    /// The key, for example `plank.event_f1`.
+    package let key: String
+    /// The number or why there is none.
+    package let value: MetricValue
+  }
+
+  /// Picks the metrics that a smoother is about from the pools of both streams.
+  package init(plank: ScoreView, form: ScoreView) {
+    var values: [Value] = []
+    for (view, stream) in [(plank, "plank"), (form, "form")] {
+      let results =
+        [
+          MetricResult(.balancedAccuracy, view.metrics.balancedAccuracy),
+          MetricResult(.flickersPerMinute, view.stability.flickersPerMinute),
+          MetricResult(.falseTransitionsPerMinute, view.stability.falseTransitionsPerMinute),
+        ] + view.temporal.results
+      values += results.map { Value(key: "\(stream).\($0.metric.rawValue)", value: $0.value) }
+    }
+    values += plank.temporal.sessionResults.map {
+      Value(key: $0.metric.sessionKey, value: $0.value)
+    }
+    self.values = values
+  }
+
+  /// The value of a key.
+  package func value(_ key: String) -> MetricValue {
+    values.first { $0.key == key }?.value ?? .undefined(.noScoredFrames)
   }
 }

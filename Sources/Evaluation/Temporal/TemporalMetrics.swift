@@ -1,3 +1,5 @@
+package import PoseModel
+
 /// How well the answers of a stream follow the truth over time.
 package struct TemporalMetrics: Hashable, Sendable {
   /// The rules of `events`, in order.
@@ -52,5 +54,126 @@ package struct TemporalMetrics: Hashable, Sendable {
       MetricResult(.holdError, any.holds.error),
       MetricResult(.longestHoldError, any.holds.longestError),
     ]
+  }
+}
+
+/// How well one class is followed over time.
+package struct ClassTemporalMetrics: Hashable, Sendable {
+  /// The class; nil for all but the empty answer as one.
+  package let label: String?
+  /// Event scores under each standard rule; empty where classes are taken as one.
+  package let events: [EventScores]
+  /// F1 over bins of one second.
+  package let binF1: MetricValue
+  /// Time and events by what went wrong.
+  package let ward: WardCounts
+  /// From the start of a true event to the first answer.
+  package let detection: LatencyMetrics
+  /// From the end of a true event to the first other answer.
+  package let release: LatencyMetrics
+  /// How wrong a timer of the class is.
+  package let holds: HoldMetrics
+
+  init(_ counts: ClassTemporalCounts, label: String?, events: [EventCounts]) {
+    self.label = label
+    self.events = events.map { EventScores($0) }
+    binF1 = counts.bins.f1
+    ward = counts.ward
+    detection = LatencyMetrics(counts.detections)
+    release = LatencyMetrics(counts.releases)
+    holds = HoldMetrics(counts.holds)
+  }
+}
+
+/// The sufficient statistics of every temporal metric of a stream; sums over sequences.
+///
+/// Everything is counted within spans of consecutive scored frames, in which truth and answers
+/// are cut alike. Counts of events and of sequences are not weighed: an event counts once at any
+/// frame rate. Durations are seconds, a frame lasting at most 0.5 s.
+package struct TemporalCounts: Hashable, Sendable {
+  /// The classes but the empty answer.
+  package let labels: [String]
+  /// The events under each of the standard rules.
+  package private(set) var events: [EventTally]
+  /// Segments by overlap and order.
+  package private(set) var segments = SegmentTally()
+  /// All classes as one against the empty answer.
+  package private(set) var any = ClassTemporalCounts()
+  /// Each class against the rest, in the order of `labels`.
+  package private(set) var classes: [ClassTemporalCounts]
+
+  /// Nothing of a stream with some classes; the first one is the empty answer.
+  init(streamLabels: [String]) {
+    labels = Array(streamLabels.dropFirst())
+    let count = labels.count
+    events = EventRule.standard.map { EventTally($0, classCount: count) }
+    classes = Array(repeating: ClassTemporalCounts(), count: count)
+  }
+
+  /// Nothing of a stream.
+  package init(_ stream: AnswerStream) { self.init(streamLabels: stream.labels) }
+
+  /// Counts one stream of a sequence.
+  ///
+  /// - Complexity: O(frames) a class, plus the matching of events.
+  init(_ stream: ScoredStream, streamLabels: [String]) {
+    self.init(streamLabels: streamLabels)
+    let spans = stream.spans
+    for span in spans {
+      for index in events.indices { events[index].add(span) }
+    }
+    segments = SegmentTally(spans)
+    any = ClassTemporalCounts(spans, stream) { $0 > 0 }
+    classes = labels.indices.map { index in
+      ClassTemporalCounts(spans, stream) { Int($0) == index + 1 }
+    }
+  }
+
+  /// Adds the counts of other sequences.
+  package static func += (left: inout TemporalCounts, right: TemporalCounts) {
+    precondition(left.labels == right.labels, "streams are not pooled with each other")
+    for index in left.events.indices { left.events[index] += right.events[index] }
+    left.segments += right.segments
+    left.any += right.any
+    for index in left.classes.indices { left.classes[index] += right.classes[index] }
+  }
+}
+
+/// What happened to one class over time, in truth and in answers; sums over sequences.
+package struct ClassTemporalCounts: Hashable, Sendable {
+  /// Time and events by what went wrong.
+  package private(set) var ward = WardCounts()
+  /// Seconds in which the class is active at all.
+  package private(set) var bins = BinCounts()
+  /// The time of every true event to its first answer.
+  package private(set) var detections: [Latency] = []
+  /// The time of every answered true event's end to the first other answer.
+  package private(set) var releases: [Latency] = []
+  /// How long the class lasts.
+  package private(set) var holds = HoldCounts()
+
+  /// Nothing.
+  package init() {}
+
+  /// Counts a sequence, one class (or several as one) against the rest.
+  init(_ spans: [ScoredSpan], _ stream: ScoredStream, _ isOf: (UInt8) -> Bool) {
+    let reduced = spans.map { $0.reduced(isOf) }
+    for span in reduced {
+      ward.add(span, stream.dwell)
+      bins.add(span)
+      let scan = LatencyScan(rule: .standard, span: span, times: stream.times)
+      detections += scan.detections
+      releases += scan.releases
+    }
+    holds = HoldCounts(reduced)
+  }
+
+  /// Adds the counts of other sequences.
+  package static func += (left: inout ClassTemporalCounts, right: ClassTemporalCounts) {
+    left.ward += right.ward
+    left.bins += right.bins
+    left.detections += right.detections
+    left.releases += right.releases
+    left.holds += right.holds
   }
 }

@@ -76,3 +76,32 @@ package struct MetricComparison: Hashable, Sendable {
     return min(1, 2 * min(below, 1 - below))
   }
 }
+
+/// What a comparison says about a metric.
+package enum ComparisonVerdict: String, CaseIterable, Hashable, Sendable {
+  /// The second side is better, beyond what the subjects' differences explain.
+  case better
+  /// The second side is worse.
+  case worse
+  /// The data cannot tell.
+  case cannotTell = "cannot tell"
+}
+
+/// How one subject's number differs between two sides.
+package struct SubjectDifference: Hashable, Sendable {
+  /// Who; nil for sequences whose subject is unknown.
+  package let subject: String?
+  /// The number on the first side.
+  package let before: MetricValue
+  /// The number on the second side.
+  package let after: MetricValue
+
+  /// Second minus first; nil where one of them is undefined.
+  package var difference: Double? {
+    guard let before = before.number, let after = after.number else { return nil }
+    return after - before
+  }
+
+  /// Differences up to this count as ties: rounding is no win.
+  package static let tie = 1e-9
+}

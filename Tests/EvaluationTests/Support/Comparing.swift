@@ -1,4 +1,5 @@
 import Evaluation
+import Foundation
 import PoseModel
 
 /// Whether two metrics agree: both undefined for one reason, or numbers within a tolerance.
@@ -31,4 +32,21 @@ let anyDetector = DetectorFacts(name: "scripted", description: "Answers from a s
 func report(_ scenarios: [Scenario]) -> EvaluationReport {
   EvaluationReport(
     dataset: anyDataset, detector: anyDetector, outcomes: scenarios.map(\.outcome))
+}
+
+/// A committed file of cases with the values that a published implementation gave.
+enum GoldenFile {
+  /// Reads the cases of a file in `Goldens`.
+  static func cases<Case: Decodable>(_ name: String, of type: Case.Type) -> [Case] {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Goldens/\(name)")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let content = try? decoder.decode(Content<Case>.self, from: Data(contentsOf: file))
+    return content?.cases ?? []
+  }
+
+  private struct Content<Case: Decodable>: Decodable {
+    let cases: [Case]
+  }
 }

@@ -88,3 +88,87 @@ struct Scenario {
     return UInt8(code)
   }
 }
+
+extension Scenario {
+  /// A random sequence of runs with uneven times, gaps, unscored stretches and dropouts.
+  static func random(seed: UInt64, name: String = "random", frames: Int = 120) -> Scenario {
+    var random = SplitMix64(seed: seed)
+    let truth = runs("nfhlrvnfh.x", frames, &random)
+    var scenario = Scenario(truth, name: name)
+    scenario.subject = random.unit() < 0.2 ? nil : "s\(random.index(below: 4))"
+    scenario.tags = random.unit() < 0.5 ? ["light": random.unit() < 0.5 ? "dim" : "bright"] : [:]
+    var time = 100 * random.unit()
+    scenario.times = (0..<frames).map { _ in
+      time += random.unit() < 0.02 ? 0.9 * random.unit() + 0.1 : 0.02 + 0.05 * random.unit()
+      return time
+    }
+    scenario.weight = nil
+    scenario.formTruth = runs("aasp.", frames, &random)
+    scenario.plankAnswers = noisy(truth, "nfhlrv", &random)
+    scenario.formAnswers = noisy(scenario.formTruth ?? "", "asp", &random)
+    scenario.plankDetermined = runs("ddddd-=", frames, &random)
+    scenario.formDetermined = runs("ddd-=", frames, &random)
+    scenario.missing = random.index(below: 5)
+    return scenario
+  }
+
+  private static func runs(
+    _ letters: String, _ count: Int, _ random: inout SplitMix64
+  ) -> String {
+    let alphabet = Array(letters)
+    var text = ""
+    while text.count < count {
+      let letter = alphabet[random.index(below: alphabet.count)]
+      text += String(repeating: letter, count: 1 + random.index(below: 25))
+    }
+    return String(text.prefix(count))
+  }
+
+  private static func noisy(
+    _ truth: String, _ letters: String, _ random: inout SplitMix64
+  ) -> String {
+    let alphabet = Array(letters)
+    return String(
+      truth.map { letter in
+        alphabet.contains(letter) && random.unit() < 0.85
+          ? letter : alphabet[random.index(below: alphabet.count)]
+      })
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): seeded numbers that never change between versions.
+struct SplitMix64 {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// Uniform in [0, 1).
+  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// Uniform in 0..<count.
+  mutating func index(below count: Int) -> Int { Int(next() % UInt64(count)) }
+}
+
+extension GateSide {
+  /// People with twenty frames of a high plank each, of which the first few are answered none.
+  static func scripted(_ wrong: [Int], tags: [[String: String]] = []) -> GateSide {
+    GateSide(
+      sequences: wrong.enumerated().map { index, count in
+        var scenario = Scenario(
+          String(repeating: "h", count: 20),
+          answers: String(repeating: "n", count: count)
+            + String(repeating: "h", count: 20 - count),
+          name: "q\(index + 1)", subject: "s\(index + 1)")
+        if index < tags.count { scenario.tags = tags[index] }
+        return SequenceScores(scenario.outcome)
+      })
+  }
+}

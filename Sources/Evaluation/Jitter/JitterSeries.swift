@@ -1,0 +1,64 @@
+package import PoseModel
+
+/// A measurement of every frame of a sequence.
+package struct MeasurementSeries: Hashable, Sendable {
+  /// The measurement's name.
+  package let name: String
+  /// The unit of its numbers.
+  package let unit: String
+  /// A number a frame, NaN where undefined.
+  package let values: [Float]
+
+  /// Makes a series.
+  package init(name: String, unit: String, values: [Float]) {
+    self.name = name
+    self.unit = unit
+    self.values = values
+  }
+}
+
+/// The joints of every frame of a sequence, as a recording stores them.
+package struct JointSeries: Sendable {
+  /// Where each joint stands in a frame.
+  package let layout: JointLayout
+  /// `layout.stride` numbers a frame, NaN where missing.
+  package let positions: [Float]
+  /// The unit of the numbers.
+  package let unit: String
+
+  /// Makes a series; the positions are shared, not copied.
+  package init(layout: JointLayout, positions: [Float], unit: String = Meters.symbol) {
+    self.layout = layout
+    self.positions = positions
+    self.unit = unit
+  }
+
+  /// Takes the joints of a 3D recording, as recorded: pelvis positions are not turned.
+  package init(_ recording: Recording) {
+    self.init(layout: recording.layout, positions: recording.positions)
+  }
+}
+
+/// One signal within storage that holds several: one to three numbers a frame.
+struct StridedSeries {
+  /// The storage.
+  let values: [Float]
+  /// The position of the first number in frame 0.
+  let offset: Int
+  /// Numbers from one frame to the next.
+  let stride: Int
+  /// Numbers of the signal in one frame.
+  let dimension: Int
+  /// The numbers of a full turn where the signal is an angle.
+  let period: Double?
+
+  /// The signal in a frame, unused axes 0; nil where any number is missing or not finite.
+  func sample(_ frame: Int) -> SIMD3<Double>? {
+    let start = frame * stride + offset
+    var result = SIMD3(Double(values[start]), 0, 0)
+    if dimension > 1 { result.y = Double(values[start + 1]) }
+    if dimension > 2 { result.z = Double(values[start + 2]) }
+    // A sum of finite numbers of Float's range is finite in Double; any other is not.
+    return result.sum().isFinite ? result : nil
+  }
+}

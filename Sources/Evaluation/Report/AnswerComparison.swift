@@ -1,0 +1,100 @@
+package import PoseModel
+
+/// How the answers of the device that recorded compare with those that are scored, frame by frame.
+///
+/// Only frames for which the device gave an answer in the stream are compared. Comparisons add
+/// up over sequences.
+package struct AnswerComparison: Hashable, Sendable {
+  /// The comparison of one stream.
+  package struct Stream: Hashable, Sendable {
+    /// Frames with an answer of the device.
+    package fileprivate(set) var framesCompared = 0
+    /// Those of them for which another answer is scored.
+    package fileprivate(set) var framesDiffering = 0
+    /// The first differences in order of sequences and time, at most `differenceLimit`.
+    package fileprivate(set) var firstDifferences: [AnswerDifference] = []
+
+    fileprivate mutating func add(_ other: Stream) {
+      framesCompared += other.framesCompared
+      framesDiffering += other.framesDiffering
+      let room = AnswerComparison.differenceLimit - firstDifferences.count
+      firstDifferences += other.firstDifferences.prefix(room)
+    }
+  }
+
+  /// How many differences are listed a stream.
+  package static let differenceLimit = 5
+
+  /// How many sequences had an answer to compare.
+  package private(set) var sequencesCompared = 0
+  /// The plank stream.
+  package private(set) var plank = Stream()
+  /// The form stream.
+  package private(set) var form = Stream()
+
+  /// Nothing compared.
+  package init() {}
+
+  /// Compares one sequence.
+  ///
+  /// - Parameters:
+  ///   - outcome: the answers that are scored: a detector's, or predictions.
+  ///   - device: the device's answer a frame, nil where it gave none.
+  /// - Precondition: one element a frame.
+  package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
+    precondition(device.count == outcome.frameCount, "one answer or nil a frame")
+    plank = Self.compare(outcome, .plank, device.map { $0?.plank?.rawValue })
+    form = Self.compare(outcome, .form, device.map { $0?.form?.rawValue })
+    sequencesCompared = plank.framesCompared + form.framesCompared > 0 ? 1 : 0
+  }
+
+  /// The comparison of a stream.
+  package subscript(stream: AnswerStream) -> Stream { stream == .plank ? plank : form }
+
+  /// Whether no frame of any stream differs.
+  package var isEqual: Bool { plank.framesDiffering == 0 && form.framesDiffering == 0 }
+
+  /// Adds the comparison of another sequence.
+  package static func += (left: inout AnswerComparison, right: AnswerComparison) {
+    left.sequencesCompared += right.sequencesCompared
+    left.plank.add(right.plank)
+    left.form.add(right.form)
+  }
+
+  private static func compare(
+    _ outcome: SequenceOutcome, _ stream: AnswerStream, _ device: [UInt8?]
+  ) -> Stream {
+    let labels = stream.labels
+    var result = Stream()
+    for (frame, code) in device.enumerated() {
+      guard let code else { continue }
+      let answer = outcome[stream].answers[frame]
+      result.framesCompared += 1
+      guard code != answer else { continue }
+      result.framesDiffering += 1
+      guard result.firstDifferences.count < differenceLimit else { continue }
+      result.firstDifferences.append(
+        AnswerDifference(
+          sequence: outcome.name, stream: stream, frame: frame,
+          time: Seconds(outcome.times[frame]), device: labels[Int(code)],
+          answer: labels[Int(answer)]))
+    }
+    return result
+  }
+}
+
+/// A frame for which the device answered otherwise than the answers that are scored.
+package struct AnswerDifference: Hashable, Sendable {
+  /// The sequence's name.
+  package let sequence: String
+  /// Which stream.
+  package let stream: AnswerStream
+  /// The frame's position in its sequence, from 0.
+  package let frame: Int
+  /// The frame's time.
+  package let time: Seconds
+  /// What the device answered.
+  package let device: String
+  /// The answer that is scored: a detector's, or a prediction.
+  package let answer: String
+}

@@ -1,0 +1,101 @@
+package import PoseModel
+
+/// Which data an evaluation is about, as the caller knows it.
+package struct DatasetIdentity: Hashable, Sendable {
+  /// The dataset's name.
+  package var name: String
+  /// The identity of the whole, in hexadecimal.
+  package var hash: String
+  /// The identity of the recordings.
+  package var posesHash: String
+  /// The identity of the labels.
+  package var labelsHash: String
+  /// The identity of the manifest.
+  package var manifestHash: String
+  /// The split that was evaluated; nil for the whole dataset.
+  package var split: String?
+
+  /// Makes an identity.
+  package init(
+    name: String, hash: String, posesHash: String, labelsHash: String, manifestHash: String,
+    split: String? = nil
+  ) {
+    self.name = name
+    self.hash = hash
+    self.posesHash = posesHash
+    self.labelsHash = labelsHash
+    self.manifestHash = manifestHash
+    self.split = split
+  }
+}
+
+/// Which data an evaluation is about, and how much of it was scored.
+///
+/// Counts are of frames of the plank stream over all sequences: `scored`, `ignored` and
+/// `unlabeled` add up to `frames`; `missing`, `undetermined` and `held` are over all frames.
+package struct DatasetFacts: Hashable, Sendable {
+  /// Name and hashes.
+  package let identity: DatasetIdentity
+  /// How many sequences were evaluated.
+  package let sequenceCount: Int
+  /// Who was recorded, in order of names; sequences without a subject add none.
+  package let subjects: [String]
+  /// How many frames are what.
+  package let counts: FrameCounts
+
+  /// Sums up the sequences.
+  init(_ identity: DatasetIdentity, _ sequences: [SequenceScores]) {
+    self.identity = identity
+    sequenceCount = sequences.count
+    subjects = Set(sequences.compactMap(\.subject)).sorted()
+    counts = sequences.reduce(into: FrameCounts()) { $0 += $1.plank.frames }
+  }
+}
+
+/// Which detector was evaluated, as text.
+package struct DetectorFacts: Hashable, Sendable {
+  /// A parameter with the value that it had.
+  package struct Parameter: Hashable, Sendable {
+    /// The key of the command line, YAML and JSON.
+    package let key: String
+    /// The value, in `unit`.
+    package let value: Double
+    /// The unit; `-` for pure numbers.
+    package let unit: String
+
+    /// Makes a parameter.
+    package init(key: String, value: Double, unit: String) {
+      self.key = key
+      self.value = value
+      self.unit = unit
+    }
+  }
+
+  /// The detector's name.
+  package var name: String
+  /// What it is, in a sentence.
+  package var description: String
+  /// The rules of the plank stream in order; empty where only answers are known.
+  package var plankRules: [String]
+  /// The rules of the form stream in order; empty where only answers are known.
+  package var formRules: [String]
+  /// The parameters that the rules use.
+  package var parameters: [Parameter]
+
+  /// Makes the facts of a detector.
+  package init(
+    name: String, description: String, plankRules: [String] = [], formRules: [String] = [],
+    parameters: [Parameter] = []
+  ) {
+    self.name = name
+    self.description = description
+    self.plankRules = plankRules
+    self.formRules = formRules
+    self.parameters = parameters
+  }
+
+  /// The rules of a stream.
+  package func rules(_ stream: AnswerStream) -> [String] {
+    stream == .plank ? plankRules : formRules
+  }
+}

@@ -1,0 +1,148 @@
+package import PoseModel
+internal import Statistics
+
+/// A smoother as the lag tools see it: evenly or unevenly timed values in, one value a frame out,
+/// nil where it puts out none.
+///
+/// Every call starts afresh.
+package typealias SignalFilter = (_ times: [Double], _ values: [Double]) -> [Double?]
+
+/// What theory says of a linear smoother at an even frame rate, from its impulse response h.
+package struct LinearResponse: Hashable, Sendable {
+  /// sum h_k k / sum h_k times the frame interval: the lag of slow movements.
+  package let groupDelay: Seconds
+  /// sqrt(sum h_k^2): the standard deviation of white noise behind the smoother over that before.
+  package let noiseGain: Double
+  /// sum h_k: what it makes of a constant; 1 for a smoother.
+  package let constantGain: Double
+
+  /// Takes the impulse response of a smoother; nil where it is not linear or lets frames out.
+  ///
+  /// It is linear if it maps sums to sums and multiples to multiples on seeded noise, to a
+  /// billionth; the impulse comes after a long constant, so that warming up is over.
+  ///
+  /// - Parameters:
+  ///   - memory: how long the impulse response may last; what comes later is left out.
+  package init?(rate: Hertz, memory: Seconds = Seconds(20), _ filter: SignalFilter) {
+    let count = Int((memory.value * rate.value).rounded(.up))
+    let times = (0..<2 * count).map { Double($0) / rate.value }
+    guard Self.isLinear(times, filter) else { return nil }
+    let output = filter(times, times.indices.map { $0 == count ? 1 : 0 }).dropFirst(count)
+    let response = output.compactMap(\.self)
+    guard response.count == output.count else { return nil }
+    let sum = response.reduce(0, +)
+    guard sum != 0 else { return nil }
+    let moment = response.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
+    groupDelay = Seconds(moment / sum / rate.value)
+    noiseGain = response.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    constantGain = sum
+  }
+
+  private static func isLinear(_ times: [Double], _ filter: SignalFilter) -> Bool {
+    let stream = RandomStream(seed: 1, purpose: "lag.linearity")
+    let one = times.map { _ in stream.gaussian() }
+    let other = times.map { _ in stream.gaussian() }
+    let outputs = (
+      filter(times, one), filter(times, other),
+      filter(times, zip(one, other).map { 100 * $0 + 3 * $1 })
+    )
+    for frame in times.indices {
+      guard let left = outputs.0[frame], let right = outputs.1[frame],
+        let both = outputs.2[frame], abs(100 * left + 3 * right - both) <= 1e-7
+      else { return false }
+    }
+    return true
+  }
+}
+
+/// What a smoother makes of a jump: how late it follows, and by how much it overshoots.
+///
+/// Times are those of frames, as a user sees them: from the first frame of the new value to the
+/// first whose output is that far. A smoother that passes values on has 0 for both.
+package struct StepResponse: Hashable, Sendable {
+  /// The time to half of the jump, in seconds.
+  package let halfTime: MetricValue
+  /// The time to nine tenths of it, in seconds.
+  package let ninetyTime: MetricValue
+  /// How far the output goes beyond the new value, as a share of the jump; 0 where it never does.
+  package let overshoot: MetricValue
+
+  /// Measures a smoother at a frame rate.
+  ///
+  /// - Parameters:
+  ///   - rate: frames a second.
+  ///   - height: the jump, in the signal's unit; smoothers that are not linear depend on it.
+  ///   - settling: how long the old and the new value each last.
+  package init(
+    rate: Hertz, height: Double, settling: Seconds = Seconds(8), _ filter: SignalFilter
+  ) {
+    let half = Int((settling.value * rate.value).rounded(.up))
+    let times = (0..<2 * half).map { Double($0) / rate.value }
+    let output = filter(times, times.indices.map { $0 < half ? 0 : height })
+    let shares = output.enumerated().dropFirst(half).compactMap { frame, value in
+      value.map { (time: times[frame] - times[half], share: $0 / height) }
+    }
+    func first(_ level: Double) -> MetricValue {
+      shares.first { $0.share >= level - 1e-9 }.map { .value($0.time) }
+        ?? .undefined(.neverReached)
+    }
+    halfTime = first(0.5)
+    ninetyTime = first(0.9)
+    let greatest = shares.map(\.share).max()
+    overshoot = greatest.map { .value(max(0, $0 - 1)) } ?? .undefined(.neverReached)
+  }
+}
+
+/// How far a smoother stays behind a steady movement.
+package enum RampLag {
+  /// The error at the end of a long ramp over its speed, in seconds.
+  ///
+  /// - Parameters:
+  ///   - speed: the signal's unit a second, not 0; smoothers that are not linear depend on it.
+  ///   - duration: how long the ramp lasts; long against the smoother's memory.
+  package static func measure(
+    rate: Hertz, speed: Double, duration: Seconds = Seconds(8), _ filter: SignalFilter
+  ) -> MetricValue {
+    let count = Int((duration.value * rate.value).rounded(.up)) + 1
+    let times = (0..<count).map { Double($0) / rate.value }
+    let input = times.map { speed * $0 }
+    guard let output = filter(times, input).last, let output, let last = input.last else {
+      return .undefined(.neverReached)
+    }
+    return .value((last - output) / speed)
+  }
+}
+
+/// What a smoother leaves of noise.
+package enum NoiseGain {
+  /// How many samples of noise it is tried on.
+  static let samples = 20_000
+
+  /// The standard deviation behind a smoother over that before.
+  ///
+  /// The noise is x_k = c x_(k-1) + sqrt(1 - c^2) e_k with seeded normal e_k.
+  ///
+  /// - Parameters:
+  ///   - correlation: c, the lag-one correlation: 0 for white noise.
+  ///   - deviation: the standard deviation, in the signal's unit.
+  package static func measure(
+    rate: Hertz, correlation: Double, deviation: Double, _ filter: SignalFilter
+  ) -> MetricValue {
+    let stream = RandomStream(seed: 1, purpose: "smoothers.noise")
+    let fresh = (1 - correlation * correlation).squareRoot()
+    var state = stream.gaussian()
+    let times = (0..<samples).map { Double($0) / rate.value }
+    let input = times.map { _ -> Double in
+      state = correlation * state + fresh * stream.gaussian()
+      return deviation * state
+    }
+    let output = filter(times, input).dropFirst(samples / 20).compactMap(\.self)
+    guard output.count > 2 else { return .undefined(.neverReached) }
+    return .value(spread(output) / spread(Array(input.dropFirst(samples / 20))))
+  }
+
+  private static func spread(_ values: [Double]) -> Double {
+    let mean = values.reduce(0, +) / Double(values.count)
+    return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot()
+  }
+}

@@ -1,0 +1,139 @@
+package import PoseModel
+
+/// How long an answer took to follow one true change.
+package struct Latency: Hashable, Sendable {
+  /// Seconds from the change to the first answer; where there was none, how long one could have
+  /// come.
+  ///
+  /// Below 0 where the rule lets answers come early.
+  package let seconds: Double
+  /// Whether no answer came in time: it would have taken longer than `seconds`.
+  package let isCensored: Bool
+  /// Whether the answer was there already before the change.
+  package let isEarly: Bool
+
+  /// Makes a latency.
+  package init(seconds: Double, isCensored: Bool, isEarly: Bool = false) {
+    self.seconds = seconds
+    self.isCensored = isCensored
+    self.isEarly = isEarly
+  }
+}
+
+/// When an answer counts as having followed the truth.
+package struct LatencyRule: Hashable, Sendable {
+  /// How long before the true change an answer may begin and still count.
+  package let early: Seconds
+  /// How long the answer must then stay.
+  package let confirm: Seconds
+
+  /// Makes a rule.
+  package init(early: Seconds = Seconds(0), confirm: Seconds = Seconds(0)) {
+    self.early = early
+    self.confirm = confirm
+  }
+
+  /// The rule of the metrics: no earlier than the change, and the first frame counts.
+  package static let standard = LatencyRule()
+}
+
+extension SequenceOutcome {
+  /// How long answers of a class took to follow the truth, and to let it go, under any rule.
+  ///
+  /// - Complexity: O(frames).
+  package func latencies(
+    _ stream: AnswerStream, of code: UInt8, rule: LatencyRule = .standard
+  ) -> (detections: [Latency], releases: [Latency]) {
+    var result: (detections: [Latency], releases: [Latency]) = ([], [])
+    for span in ScoredStream(self, stream).spans {
+      let scan = LatencyScan(rule: rule, span: span.reduced { $0 == code }, times: times)
+      result.detections += scan.detections
+      result.releases += scan.releases
+    }
+    return result
+  }
+}
+
+/// Finds the latencies of one class in a span that is reduced to it.
+struct LatencyScan {
+  /// The rule.
+  let rule: LatencyRule
+  /// The span, 1 where the class is, else 0.
+  let span: ScoredSpan
+  /// The time of every frame of the sequence.
+  let times: [Double]
+
+  /// For every true event, the time to the first answer of the class.
+  ///
+  /// An answer must come before the event ends; an event that none comes to is censored at its
+  /// length. At the start of a span nothing is known of before, and no answer is early.
+  ///
+  /// - Complexity: O(truth + answers) runs, and O(early seconds) more a run.
+  var detections: [Latency] {
+    ScoredSpan.events(span.truth).map { event in
+      latency(of: 1, from: event.start, before: event.end, at: event.frames.lowerBound)
+    }
+  }
+
+  /// For every true event that was answered, the time from its end to the first other answer.
+  ///
+  /// An event whose end is the end of the span has none to follow; one that was never answered has
+  /// nothing to release. A release must come before the class is true again and before the span
+  /// ends; else it is censored there.
+  var releases: [Latency] {
+    let events = ScoredSpan.events(span.truth)
+    return events.enumerated().compactMap { index, event in
+      guard event.frames.upperBound < span.frames.upperBound, isAnswered(during: event) else {
+        return nil
+      }
+      let horizon = index + 1 < events.count ? events[index + 1].start : span.end
+      return latency(
+        of: 0, from: event.end, before: horizon, at: event.frames.upperBound)
+    }
+  }
+
+  private func isAnswered(during event: LabelRun) -> Bool {
+    guard let index = firstRun(endingAfter: event.frames.lowerBound) else { return false }
+    return span.answers[index...].prefix { $0.frames.lowerBound < event.frames.upperBound }
+      .contains { $0.code == 1 }
+  }
+
+  private func latency(
+    of code: UInt8, from change: Double, before end: Double, at frame: Int
+  ) -> Latency {
+    let earliest = change - rule.early.value - FrameTiming.slack
+    var index = firstRun(endingAfter: frame) ?? span.answers.count
+    while index > 0, span.answers[index - 1].end > earliest { index -= 1 }
+    for run in span.answers[min(index, span.answers.count)...] {
+      guard run.start < end - FrameTiming.slack else { break }
+      guard run.code == code, let time = firstTime(in: run, from: earliest),
+        time < end - FrameTiming.slack,
+        run.end - time >= rule.confirm.value - FrameTiming.slack
+      else { continue }
+      return Latency(
+        seconds: time - change, isCensored: false,
+        isEarly: run.frames.lowerBound < frame && run.frames.upperBound > frame || time < change)
+    }
+    return Latency(seconds: end - change, isCensored: true)
+  }
+
+  /// The index of the run of answers that a frame is in.
+  private func firstRun(endingAfter frame: Int) -> Int? {
+    var (low, high) = (0, span.answers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if span.answers[middle].frames.upperBound > frame { high = middle } else { low = middle + 1 }
+    }
+    return low < span.answers.count ? low : nil
+  }
+
+  private func firstTime(in run: LabelRun, from earliest: Double) -> Double? {
+    if run.start >= earliest { return run.start }
+    var (low, high) = (run.frames.lowerBound, run.frames.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] >= earliest { high = middle } else { low = middle + 1 }
+    }
+    return low < run.frames.upperBound ? times[low] : nil
+  }
+}

@@ -1,0 +1,210 @@
+/// Time and events of one class by what went wrong; sums over sequences.
+package struct WardCounts: Hashable, Sendable {
+  private var pieceSeconds = [Double](repeating: 0, count: WardPiece.allCases.count)
+  private var truthEvents = [Int](repeating: 0, count: WardEvent.allCases.count)
+  private var answerEvents = [Int](repeating: 0, count: WardEvent.allCases.count)
+
+  /// Nothing.
+  package init() {}
+
+  /// The seconds of a kind of piece.
+  package func seconds(_ piece: WardPiece) -> Double { pieceSeconds[piece.ordinal] }
+
+  /// True events of a kind.
+  package func truth(_ event: WardEvent) -> Int { truthEvents[event.ordinal] }
+
+  /// Answered events of a kind.
+  package func answers(_ event: WardEvent) -> Int { answerEvents[event.ordinal] }
+
+  /// The seconds in which the class is true, or is not.
+  package func seconds(isTrue: Bool) -> Double {
+    WardPiece.allCases.reduce(0) { $1.isTrue == isTrue ? $0 + seconds($1) : $0 }
+  }
+
+  /// The share of a kind of piece: of the class's true time, or of all other time.
+  package func rate(_ piece: WardPiece) -> MetricValue {
+    .ratio(
+      seconds(piece), seconds(isTrue: piece.isTrue), orElse: piece.isTrue ? .noTruth : .onlyTruth)
+  }
+
+  /// Counts a span that is reduced to one class.
+  ///
+  /// Time is cut at every boundary of truth or answers; at the ends of a span nothing is right.
+  mutating func add(_ span: ScoredSpan, _ dwell: (Int) -> Double) {
+    let pieces = Self.pieces(span)
+    for (index, piece) in pieces.enumerated() {
+      let kind = WardPiece(
+        isTrue: piece.isTrue, isAnswered: piece.isAnswered,
+        isRightBefore: index > 0 && pieces[index - 1].isRight,
+        isRightAfter: index + 1 < pieces.count && pieces[index + 1].isRight)
+      pieceSeconds[kind.ordinal] += piece.frames.reduce(0) { $0 + dwell($1) }
+    }
+    let sorted = WardEvent.sort(
+      truth: ScoredSpan.events(span.truth), answers: ScoredSpan.events(span.answers))
+    for event in sorted.truth { truthEvents[event.ordinal] += 1 }
+    for event in sorted.answers { answerEvents[event.ordinal] += 1 }
+  }
+
+  /// Adds the counts of other sequences.
+  package static func += (left: inout WardCounts, right: WardCounts) {
+    for index in left.pieceSeconds.indices { left.pieceSeconds[index] += right.pieceSeconds[index] }
+    for index in left.truthEvents.indices {
+      left.truthEvents[index] += right.truthEvents[index]
+      left.answerEvents[index] += right.answerEvents[index]
+    }
+  }
+
+  private struct Piece {
+    let frames: Range<Int>
+    let isTrue: Bool
+    let isAnswered: Bool
+    var isRight: Bool { isTrue && isAnswered }
+  }
+
+  private static func pieces(_ span: ScoredSpan) -> [Piece] {
+    var pieces: [Piece] = []
+    var start = span.frames.lowerBound
+    var (truth, answer) = (0, 0)
+    while start < span.frames.upperBound {
+      let (left, right) = (span.truth[truth], span.answers[answer])
+      let end = min(left.frames.upperBound, right.frames.upperBound)
+      pieces.append(
+        Piece(frames: start..<end, isTrue: left.code == 1, isAnswered: right.code == 1))
+      if left.frames.upperBound == end { truth += 1 }
+      if right.frames.upperBound == end { answer += 1 }
+      start = end
+    }
+    return pieces
+  }
+}
+
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+  /// The position among all cases.
+  fileprivate var ordinal: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// What a piece of time is, one class against the rest, where truth and answers are constant.
+///
+/// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
+package enum WardPiece: String, CaseIterable, Hashable, Sendable {
+  /// The class, answered.
+  case truePositive = "true_positive"
+  /// Not the class, and not answered.
+  case trueNegative = "true_negative"
+  /// A true event that is answered nowhere here: no right answer on either side.
+  case deletion
+  /// A gap within a true event, right answers on both sides.
+  case fragmenting
+  /// The start of a true event, not answered yet.
+  case underfillStart = "underfill_start"
+  /// The end of a true event, answered no more.
+  case underfillEnd = "underfill_end"
+  /// An answer without a true event on either side.
+  case insertion
+  /// An answer that bridges the gap between two true events.
+  case merge
+  /// An answer before the true event begins.
+  case overfillStart = "overfill_start"
+  /// An answer that outlasts the true event.
+  case overfillEnd = "overfill_end"
+
+  /// Whether the class is true there.
+  package var isTrue: Bool {
+    switch self {
+    case .truePositive, .deletion, .fragmenting, .underfillStart, .underfillEnd: true
+    case .trueNegative, .insertion, .merge, .overfillStart, .overfillEnd: false
+    }
+  }
+
+  /// The kind of a piece with its neighbors; a neighbor is right where both say the class.
+  init(isTrue: Bool, isAnswered: Bool, isRightBefore: Bool, isRightAfter: Bool) {
+    switch (isTrue, isAnswered) {
+    case (true, true): self = .truePositive
+    case (false, false): self = .trueNegative
+    case (true, false):
+      self =
+        isRightBefore
+        ? (isRightAfter ? .fragmenting : .underfillEnd)
+        : (isRightAfter ? .underfillStart : .deletion)
+    case (false, true):
+      self =
+        isRightBefore
+        ? (isRightAfter ? .merge : .overfillEnd) : (isRightAfter ? .overfillStart : .insertion)
+    }
+  }
+}
+
+/// What became of an event, one class against the rest.
+///
+/// Truth and answers are sorted apart, so that both views add up to their number of events. Events
+/// overlap where they share a frame; touching is not overlapping.
+///
+/// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
+package enum WardEvent: String, CaseIterable, Hashable, Sendable {
+  /// It overlaps exactly one event of the other side, and that one only this.
+  case correct
+  /// It overlaps none: a true event is deleted, an answered one is inserted.
+  case alone
+  /// The true event is cut: several answers overlap it. An answer is one of several such.
+  case fragmented
+  /// The answer bridges several true events. A true event is one of several such.
+  case merged
+  /// Both.
+  case fragmentedAndMerged = "fragmented_and_merged"
+
+  fileprivate init(overlaps: Int, isFragmented: Bool, isMerged: Bool) {
+    switch (overlaps > 0, isFragmented, isMerged) {
+    case (false, _, _): self = .alone
+    case (true, true, true): self = .fragmentedAndMerged
+    case (true, true, false): self = .fragmented
+    case (true, false, true): self = .merged
+    case (true, false, false): self = .correct
+    }
+  }
+
+  /// Sorts the events of both sides.
+  ///
+  /// - Complexity: O(truth + answers).
+  static func sort(
+    truth: [LabelRun], answers: [LabelRun]
+  ) -> (truth: [WardEvent], answers: [WardEvent]) {
+    let pairs = overlaps(truth, answers)
+    var ofTruth = [Int](repeating: 0, count: truth.count)
+    var ofAnswers = [Int](repeating: 0, count: answers.count)
+    for pair in pairs {
+      ofTruth[pair.truth] += 1
+      ofAnswers[pair.answer] += 1
+    }
+    var isMerged = [Bool](repeating: false, count: truth.count)
+    var isFragment = [Bool](repeating: false, count: answers.count)
+    for pair in pairs {
+      if ofAnswers[pair.answer] > 1 { isMerged[pair.truth] = true }
+      if ofTruth[pair.truth] > 1 { isFragment[pair.answer] = true }
+    }
+    return (
+      truth.indices.map {
+        WardEvent(overlaps: ofTruth[$0], isFragmented: ofTruth[$0] > 1, isMerged: isMerged[$0])
+      },
+      answers.indices.map {
+        WardEvent(
+          overlaps: ofAnswers[$0], isFragmented: isFragment[$0], isMerged: ofAnswers[$0] > 1)
+      }
+    )
+  }
+
+  private static func overlaps(
+    _ truth: [LabelRun], _ answers: [LabelRun]
+  ) -> [(truth: Int, answer: Int)] {
+    var pairs: [(truth: Int, answer: Int)] = []
+    var (left, right) = (0, 0)
+    while left < truth.count, right < answers.count {
+      if truth[left].frames.overlaps(answers[right].frames) { pairs.append((left, right)) }
+      if truth[left].frames.upperBound < answers[right].frames.upperBound {
+        left += 1
+      } else {
+        right += 1
+      }
+    }
+    return pairs
+  }
+}

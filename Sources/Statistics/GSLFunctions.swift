@@ -1,0 +1,47 @@
+internal import CGSL
+
+/// The state of the GNU Scientific Library that this module relies on.
+enum GSLRuntime {
+  /// Whether the library's error handler, which aborts the process, is switched off.
+  ///
+  /// The handler is one pointer for the whole process: it is set once, before the first call.
+  /// Every caller checks its arguments first, because functions without a status return made-up
+  /// numbers for bad ones.
+  static let isReady: Bool = {
+    gsl_set_error_handler_off()
+    return true
+  }()
+}
+
+/// The exponential and its inverse, for modules that import no math library.
+package enum Exponential {
+  /// e^x.
+  package static func exp(_ value: Double) -> Double { CGSL.exp(value) }
+
+  /// The natural logarithm; of 0 minus infinity, of a negative number NaN.
+  package static func log(_ value: Double) -> Double { CGSL.log(value) }
+}
+
+/// The standard normal distribution.
+enum Normal {
+  /// The probability of a value up to z.
+  static func cumulative(_ z: Double) -> Double { gsl_cdf_ugaussian_P(z) }
+
+  /// The value up to which a probability lies, for probabilities within 0...1.
+  static func quantile(_ probability: Double) -> Double { gsl_cdf_ugaussian_Pinv(probability) }
+}
+
+/// Student's t distribution.
+package enum StudentT {
+  /// The probability of a value up to t.
+  ///
+  /// - Parameter freedom: degrees of freedom, positive.
+  package static func cumulative(_ t: Double, freedom: Double) -> Double {
+    gsl_cdf_tdist_P(t, freedom)
+  }
+
+  /// The value up to which a probability lies, for probabilities within 0...1.
+  package static func quantile(_ probability: Double, freedom: Double) -> Double {
+    gsl_cdf_tdist_Pinv(probability, freedom)
+  }
+}

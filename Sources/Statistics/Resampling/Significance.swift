@@ -1,0 +1,142 @@
+/// Whether two sides differ, from what happens when clusters trade sides.
+///
+/// If the sides do not differ, every cluster could as well have them swapped. The difference is
+/// computed under every assignment of swaps; p is the share of assignments with a difference at
+/// least as far from 0. For a mean of differences a swap is a change of sign.
+///
+/// Source: Fisher 1935, The Design of Experiments, 21; agrees with
+/// `scipy.stats.permutation_test(permutation_type="samples")`, two-sided.
+package struct SignFlipTest: Hashable, Sendable {
+  /// The most clusters whose assignments are all tried.
+  package static let mostExactClusters = 16
+  /// How many assignments are drawn where there are more clusters.
+  package static let draws = 10_000
+
+  /// The two-sided probability.
+  package let probability: Double
+  /// The least probability that so many clusters can give.
+  package let smallestProbability: Double
+  /// Whether all assignments were tried.
+  package let isExact: Bool
+
+  /// Tests a number of sides that may be swapped cluster by cluster.
+  ///
+  /// Up to 16 clusters, half of all assignments is tried: the other half mirrors it. Above,
+  /// 10,000 are drawn and p = (1 + hits) / (1 + draws).
+  ///
+  /// - Parameters:
+  ///   - clusters: how many there are.
+  ///   - stream: gives the draws above 16 clusters; untouched else.
+  ///   - difference: the difference of the sides where the clusters marked true are swapped;
+  ///     marking all negates it. nil says that it is undefined.
+  /// - Returns: nil below two clusters, and where a difference is undefined.
+  package init?(
+    clusters: Int, stream: RandomStream, difference: ([Bool]) -> Double?
+  ) {
+    let tests = Self.tests(clusters: clusters, stream: stream) { [difference($0)] }
+    guard let test = tests.first ?? nil else { return nil }
+    self = test
+  }
+
+  /// Tests several numbers on the same assignments; see the initializer.
+  ///
+  /// - Returns: a test or nil for each number; nothing below two clusters.
+  package static func tests(
+    clusters: Int, stream: RandomStream, differences: ([Bool]) -> [Double?]
+  ) -> [SignFlipTest?] {
+    guard clusters >= 2 else { return [] }
+    var swaps = Array(repeating: false, count: clusters)
+    let bounds = differences(swaps).map { $0.map { $0.magnitude * (1 - 1e-12) } }
+    let isExact = clusters <= mostExactClusters
+    let tries = isExact ? 1 << (clusters - 1) : draws
+    var hits: [Int?] = bounds.map { $0 == nil ? nil : 0 }
+    for assignment in 0..<tries {
+      for cluster in swaps.indices {
+        swaps[cluster] =
+          isExact ? assignment >> cluster & 1 == 1 : stream.index(below: 2) == 1
+      }
+      for (column, value) in differences(swaps).enumerated() {
+        guard let bound = bounds[column], let count = hits[column] else { continue }
+        hits[column] = value.map { $0.magnitude >= bound ? count + 1 : count }
+      }
+    }
+    return hits.map { $0.map { SignFlipTest(hits: $0, tries: tries, isExact: isExact) } }
+  }
+
+  private init(hits: Int, tries: Int, isExact: Bool) {
+    let drawn = isExact ? 0 : 1
+    probability = Double(hits + drawn) / Double(tries + drawn)
+    smallestProbability = 1 / Double(tries + drawn)
+    self.isExact = isExact
+  }
+
+  /// Tests the mean of one difference a cluster.
+  package init?(_ differences: [Double], stream: RandomStream) {
+    self.init(clusters: differences.count, stream: stream) { swaps in
+      zip(differences, swaps).reduce(0) { $1.1 ? $0 - $1.0 : $0 + $1.0 }
+    }
+  }
+}
+
+extension ClusterSample {
+  /// How probable a number this far above a bound, or farther, is if the truth is the bound.
+  ///
+  /// One-sided: P(T >= (estimate - bound) / standard error), T with G - 1 degrees of freedom.
+  ///
+  /// - Throws: `IntervalGap` where there is no standard error.
+  package func probability(above bound: Double) throws(IntervalGap) -> Double {
+    let error = try standardError()
+    guard let estimate else { throw .undefinedEstimate }
+    return StudentT.cumulative((bound - estimate) / error, freedom: Double(clusters - 1))
+  }
+
+  /// The same below a bound.
+  package func probability(below bound: Double) throws(IntervalGap) -> Double {
+    let error = try standardError()
+    guard let estimate else { throw .undefinedEstimate }
+    return StudentT.cumulative((estimate - bound) / error, freedom: Double(clusters - 1))
+  }
+
+  /// The least true difference that these clusters would show in four of five such experiments.
+  ///
+  /// (t(1 - risk / 2) + t(power)) times the standard error, G - 1 degrees of freedom.
+  ///
+  /// - Parameters:
+  ///   - risk: how often a difference may be claimed where there is none.
+  ///   - power: how often a true difference shall be found.
+  /// - Throws: `IntervalGap` where there is no standard error.
+  /// - Source: Cohen 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
+  package func detectableDifference(
+    risk: Double = 0.05, power: Double = 0.8
+  ) throws(IntervalGap) -> Double {
+    let freedom = Double(clusters - 1)
+    let error = try standardError()
+    return error
+      * (StudentT.quantile(1 - risk / 2, freedom: freedom)
+        + StudentT.quantile(power, freedom: freedom))
+  }
+}
+
+/// Holm's correction: probabilities of several tests so that all claims together may be trusted.
+package enum Holm {
+  /// The adjusted probabilities, in the order given.
+  ///
+  /// The k-th least of m is multiplied by m - k + 1, is at most 1 and never below the one before.
+  /// Claiming what is at most 0.05 claims anything false in at most 5 % of such families.
+  ///
+  /// - Complexity: O(m log m).
+  /// - Source: Holm 1979, Scandinavian Journal of Statistics 6:65; agrees with
+  ///   `statsmodels.stats.multitest.multipletests(method="holm")`.
+  package static func adjusted(_ probabilities: [Double]) -> [Double] {
+    var result = probabilities
+    var least = 0.0
+    let order = probabilities.indices.sorted {
+      (probabilities[$0], $0) < (probabilities[$1], $1)
+    }
+    for (rank, index) in order.enumerated() {
+      least = max(least, min(1, Double(probabilities.count - rank) * probabilities[index]))
+      result[index] = least
+    }
+    return result
+  }
+}

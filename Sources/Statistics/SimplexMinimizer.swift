@@ -1,0 +1,115 @@
+@preconcurrency internal import CGSL
+
+/// Finds a minimum of a function of a few continuous variables without derivatives.
+///
+/// The simplex of Nelder and Mead (1965, Comput. J. 7(4):308), as in GSL's `nmsimplex2`. It finds
+/// a local minimum: start it from the best of a coarse grid. A function that is not finite
+/// somewhere counts as very large there. Deterministic.
+package struct SimplexMinimizer: Hashable, Sendable {
+  /// What a search found.
+  package struct Minimum: Hashable, Sendable {
+    /// The variables.
+    package let point: [Double]
+    /// The function there.
+    package let value: Double
+    /// How many steps the simplex made.
+    package let steps: Int
+    /// Whether the simplex shrank below the tolerance, rather than running out of steps.
+    package let isConverged: Bool
+  }
+
+  /// The average distance of the corners from their center at which the search ends.
+  ///
+  /// GSL updates that distance by differences: below about 1e-8 of the first simplex and of how
+  /// far it traveled, it is rounding error.
+  package var tolerance: Double
+  /// The most steps.
+  package var maximumSteps: Int
+
+  /// Makes a minimizer.
+  package init(tolerance: Double = 1e-4, maximumSteps: Int = 200) {
+    self.tolerance = tolerance
+    self.maximumSteps = maximumSteps
+  }
+
+  /// Searches from a point.
+  ///
+  /// - Parameters:
+  ///   - start: the first corner, at least one variable, finite.
+  ///   - stepSizes: how far the other corners lie along each variable, not 0.
+  ///   - function: what is minimized.
+  /// - Complexity: one or two calls of the function a step, one for each variable when shrinking.
+  package func minimize(
+    from start: [Double], stepSizes: [Double], _ function: ([Double]) -> Double
+  ) -> Minimum {
+    precondition(
+      GSLRuntime.isReady && !start.isEmpty && start.count == stepSizes.count,
+      "a search starts at a point with a step size for each variable")
+    return withoutActuallyEscaping(function) { function in
+      search(SimplexFunction(function), start, stepSizes)
+    }
+  }
+
+  private func search(
+    _ box: SimplexFunction, _ start: [Double], _ stepSizes: [Double]
+  ) -> Minimum {
+    guard let corner = gsl_vector_alloc(start.count), let sizes = gsl_vector_alloc(start.count),
+      let simplex = gsl_multimin_fminimizer_alloc(
+        gsl_multimin_fminimizer_nmsimplex2, start.count)
+    else { preconditionFailure("no memory for a simplex of \(start.count) variables") }
+    defer {
+      gsl_vector_free(corner)
+      gsl_vector_free(sizes)
+      gsl_multimin_fminimizer_free(simplex)
+    }
+    for (index, pair) in zip(start, stepSizes).enumerated() {
+      gsl_vector_set(corner, index, pair.0)
+      gsl_vector_set(sizes, index, pair.1)
+    }
+    var function = gsl_multimin_function(
+      f: SimplexFunction.evaluate, n: start.count,
+      params: Unmanaged.passUnretained(box).toOpaque())
+    return withUnsafeMutablePointer(to: &function) { pointer in
+      withExtendedLifetime(box) {
+        gsl_multimin_fminimizer_set(simplex, pointer, corner, sizes)
+        return iterate(simplex, start.count)
+      }
+    }
+  }
+
+  private func iterate(
+    _ simplex: UnsafeMutablePointer<gsl_multimin_fminimizer>, _ count: Int
+  ) -> Minimum {
+    var steps = 0
+    var isConverged = false
+    while steps < maximumSteps, !isConverged {
+      guard gsl_multimin_fminimizer_iterate(simplex) == 0 else { break }
+      steps += 1
+      let size = gsl_multimin_fminimizer_size(simplex)
+      isConverged = gsl_multimin_test_size(size, tolerance) == 0
+    }
+    let point = (0..<count).map { gsl_vector_get(gsl_multimin_fminimizer_x(simplex), $0) }
+    return Minimum(
+      point: point, value: gsl_multimin_fminimizer_minimum(simplex), steps: steps,
+      isConverged: isConverged)
+  }
+}
+
+/// Carries a Swift function through the pointer that GSL hands to its callbacks.
+final class SimplexFunction {
+  private let function: ([Double]) -> Double
+
+  init(_ function: @escaping ([Double]) -> Double) { self.function = function }
+
+  /// The callback: reads the point, calls the function, and keeps infinities out of GSL.
+  static let evaluate:
+    @convention(c) (UnsafePointer<gsl_vector>?, UnsafeMutableRawPointer?) -> Double = {
+      vector, context in
+      guard let vector, let context else { return SimplexFunction.tooLarge }
+      let box = Unmanaged<SimplexFunction>.fromOpaque(context).takeUnretainedValue()
+      let value = box.function((0..<vector.pointee.size).map { gsl_vector_get(vector, $0) })
+      return value.isFinite ? value : SimplexFunction.tooLarge
+    }
+
+  private static let tooLarge = 1e300
+}
