@@ -3,6 +3,11 @@ SHELL := /usr/bin/env bash -o pipefail
 DATASET ?= datasets/scripted
 BUILD := swift build -c release
 
+# SwiftPM shows a package in a folder of this name to apps, without the bench (see Package.swift).
+ifeq ($(notdir $(patsubst %/,%,$(dir $(CURDIR)))),checkouts)
+$(error PlankLab cannot be built in a folder named "checkouts": move $(CURDIR) elsewhere)
+endif
+
 .PHONY: help setup run test lint docs check prove bench data
 
 help: ## list the targets
@@ -11,9 +16,10 @@ help: ## list the targets
 setup: ## install the native libraries (Debian or Homebrew)
 	@scripts/setup
 
+# A debug build is ready in less than half the time and fast enough for a first result.
 run: setup ## the main job: evaluate a dataset (DATASET=folder)
-	@$(BUILD) --product planklab
-	@.build/release/planklab evaluate $(DATASET)
+	@swift build --product planklab
+	@.build/debug/planklab evaluate $(DATASET)
 
 test: setup ## all tests, in the one test configuration
 	@scripts/test

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Oracles, fuzzers and documentation need more than a plain build; each is asked for by name.
+/// Documentation needs more than a plain build; it is asked for by name.
 let buildsDocumentation = Context.environment["PLANKLAB_DOCS"] != nil
 
 let package = Package(
@@ -173,4 +173,18 @@ for target in package.targets where target.type != .system && !target.name.hasPr
       .enableUpcomingFeature("MemberImportVisibility"),
       .treatAllWarnings(as: .error),
     ]
+}
+
+/// Whether this manifest is read for an app that depends on the package: from the app's
+/// `checkouts`, or from the bare repository, whose root is "/", while versions are chosen.
+let folders = Context.packageDirectory.split(separator: "/")
+let isDependency = folders.isEmpty || folders.dropLast().last == "checkouts"
+
+/// An app gets the libraries and nothing else: no package to resolve, no native library to miss.
+if isDependency {
+  let libraries = package.products.compactMap { $0 as? Product.Library }
+  let linked = Set(libraries.flatMap(\.targets))
+  package.products = libraries
+  package.targets.removeAll { !linked.contains($0.name) }
+  package.dependencies = []
 }

@@ -19,10 +19,11 @@ enum Program {
   /// The folder with real recordings, where there is one.
   static let recordings = ProcessInfo.processInfo.environment["PLANKLAB_RECORDINGS"]
 
-  /// The program beside the test bundle that runs this.
+  /// The program beside the test bundle that runs this: the first argument that names a bundle, on
+  /// Linux the process itself, on macOS what its helper was told to load.
   static let path: String = {
-    let runner = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    var folder = runner.deletingLastPathComponent()
+    let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+    var folder = URL(fileURLWithPath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
     for _ in 0..<4 {
       let candidate = folder.appendingPathComponent("planklab").path
       var isFolder: ObjCBool = false
@@ -30,7 +31,7 @@ enum Program {
       if exists && !isFolder.boolValue { return candidate }
       folder = folder.deletingLastPathComponent()
     }
-    return root.appendingPathComponent(".build/release/planklab").path
+    return root.appendingPathComponent(".build-test/release/planklab").path
   }()
 
   /// Runs the program with arguments, from the project's root.
