@@ -1,3 +1,5 @@
+import PoseModel
+
 /// A recording that cannot be written.
 public enum PoseRecordingError: Error, Hashable, Sendable {
   /// The file is there already.
@@ -26,4 +28,54 @@ public enum PoseRecordingError: Error, Hashable, Sendable {
   case notARotation(error: Double)
   /// A height that is not a finite number above 0.
   case heightOutOfRange(Double)
+}
+
+extension PoseRecordingError: CustomStringConvertible {
+  /// The problem without its remedy.
+  public var message: String {
+    switch self {
+    case .fileExists(let path): "\(path): there is such a file already"
+    case .cannotCreate(let path, let reason): "\(path): the file cannot be created (\(reason))"
+    case .writeFailed(let path, let reason): "\(path): writing failed (\(reason))"
+    case .closed(let path): "\(path): the recording has been closed"
+    case .invalidHeader(let field, let found, let allowed):
+      "header field `\(field)`: found \(found); allowed: \(allowed)"
+    case .timeOutOfRange(let time): "found the time \(time); allowed: finite seconds"
+    case .timeNotIncreasing(let previous, let found):
+      "found the time \(found) after \(previous); allowed: times that grow by a microsecond"
+    case .wrongCount(let field, let found, let expected):
+      "found \(found) \(field); allowed: \(expected)"
+    case .incompleteJoint(let joint):
+      "found a joint, \(joint), with a number that is not finite; allowed: finite numbers, or "
+        + "NaN for all of them"
+    case .upNotUnit(let norm): "found an up vector of length \(norm); allowed: 0.99 to 1.01"
+    case .upUnknown: "found a pose whose up direction is not known"
+    case .notARotation(let error):
+      "found a camera matrix that is off a rotation by \(error); allowed: at most "
+        + "\(CameraMatrix.rotationErrorLimit), no reflection"
+    case .heightOutOfRange(let height): "found a body height of \(height) m; allowed: above 0"
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .fileExists: "choose another name, or overwrite it on purpose"
+    case .cannotCreate: "check the folder and its permissions"
+    case .writeFailed: "free some space; frames up to the last one written are kept"
+    case .closed: "make a new writer"
+    case .invalidHeader: "correct the header"
+    case .timeOutOfRange: "take the frame's presentation timestamp"
+    case .timeNotIncreasing: "drop the frame, or use one clock for all frames"
+    case .wrongCount: "give them in the order of the header's joints"
+    case .incompleteJoint: "give NaN for every number of a missing joint"
+    case .upNotUnit: "normalize the vector"
+    case .upUnknown: UpDirection.remedy
+    case .notARotation: "give Vision's `cameraOriginMatrix` column by column"
+    case .heightOutOfRange: "leave the height out where it is unknown"
+    }
+  }
+
+  /// Problem and remedy.
+  public var description: String { "\(message); \(remedy)" }
 }

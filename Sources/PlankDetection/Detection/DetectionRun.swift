@@ -1,4 +1,4 @@
-internal import PoseModel
+public import PoseModel
 
 /// A detection of one recording that goes forward in steps, so that steps can be timed.
 public struct DetectionRun: Sendable {
@@ -48,4 +48,41 @@ public struct DetectionRun: Sendable {
     columns.answers[frame] = debouncer.update(raw, at: time)
     columns.isHeld[frame] = debouncer.isHolding
   }
+}
+
+/// The answers of a detector over a recording.
+public struct DetectionColumns: Hashable, Sendable {
+  /// The plank stream.
+  public internal(set) var plank: StreamColumns
+  /// The form stream.
+  public internal(set) var form: StreamColumns
+
+  /// Makes columns of undetermined frames with empty answers.
+  init(frameCount: Int) {
+    plank = StreamColumns(frameCount: frameCount)
+    form = StreamColumns(frameCount: frameCount)
+  }
+
+  /// The columns of a stream.
+  public subscript(stream: AnswerStream) -> StreamColumns { stream == .plank ? plank : form }
+}
+
+/// The answers of one stream over a recording, one code a frame.
+public struct StreamColumns: Hashable, Sendable {
+  /// The labels by the rules alone; `Debouncer.undetermined` where there is none.
+  public internal(set) var raw: [UInt8]
+  /// The steady answers.
+  public internal(set) var answers: [UInt8]
+  /// Whether a frame is undetermined and shows an answer held from before.
+  public internal(set) var isHeld: [Bool]
+
+  /// Makes columns of undetermined frames with the empty answer.
+  init(frameCount: Int) {
+    raw = Array(repeating: Debouncer.undetermined, count: frameCount)
+    answers = Array(repeating: 0, count: frameCount)
+    isHeld = Array(repeating: false, count: frameCount)
+  }
+
+  /// Whether the rules gave a frame a label.
+  public func isDetermined(at frame: Int) -> Bool { raw[frame] != Debouncer.undetermined }
 }

@@ -108,3 +108,46 @@ public struct PlankDetector: Sendable {
     }
   }
 }
+
+/// One frame as an app hands it to the detector.
+public struct PoseFrame: Hashable, Sendable {
+  /// When the frame was taken.
+  public var time: Seconds
+  /// The joints, or nil where no pose was found.
+  public var pose: Pose?
+  /// Which way is up, and how the pose is turned first.
+  public var axes: FrameAxes
+  /// The person's height, where known.
+  public var bodyHeight: Meters?
+
+  /// Makes a frame.
+  public init(time: Seconds, pose: Pose?, axes: FrameAxes, bodyHeight: Meters? = nil) {
+    self.time = time
+    self.pose = pose
+    self.axes = axes
+    self.bodyHeight = bodyHeight
+  }
+}
+
+/// What the detector says after a frame.
+public struct DetectorAnswer: Hashable, Sendable {
+  /// The steady plank class: what a user sees.
+  public let plank: PlankClass
+  /// The steady form class: what a user sees.
+  public let form: FormClass
+  /// The plank class by the rules alone, or nil where the frame is undetermined.
+  public let rawPlank: PlankClass?
+  /// The form class by the rules alone, or nil where the frame is undetermined.
+  public let rawForm: FormClass?
+  /// The grade of this frame's body angle for the steady plank class.
+  public let grade: FormGrade?
+
+  /// Makes an answer from stream codes.
+  init(rawPlank: UInt8, rawForm: UInt8, plank: UInt8, form: UInt8, bodyAngle: Float) {
+    self.plank = PlankClass(rawValue: plank) ?? .none
+    self.form = FormClass(rawValue: form) ?? .aligned
+    self.rawPlank = PlankClass(rawValue: rawPlank)
+    self.rawForm = FormClass(rawValue: rawForm)
+    grade = FormGrade(bodyAngle: bodyAngle, answer: self.plank)
+  }
+}

@@ -54,3 +54,73 @@ public struct DecisionList: Hashable, Sendable {
     }
   }
 }
+
+/// A label and the predicates that must all hold for it.
+public struct Rule: Hashable, Sendable {
+  /// The code of the label in the list's stream.
+  public var label: UInt8
+  /// The conjunction; empty for the last rule of a list, which always holds.
+  public var predicates: [Predicate]
+
+  /// Makes a rule from a label's code.
+  public init(label: UInt8, when predicates: [Predicate] = []) {
+    self.label = label
+    self.predicates = predicates
+  }
+}
+
+/// One comparison of a measurement with a parameter, for example `shoulderRise < -side_rise`.
+public struct Predicate: Hashable, Sendable, CustomStringConvertible {
+  /// What is measured.
+  public var measurement: Measurement
+  /// How it is compared.
+  public var comparison: Comparison
+  /// The parameter it is compared with.
+  public var parameter: ParameterKey
+  /// Whether the parameter's negative is meant.
+  public var isNegated: Bool
+
+  /// Makes a predicate.
+  public init(
+    _ measurement: Measurement, _ comparison: Comparison, _ parameter: ParameterKey,
+    negated: Bool = false
+  ) {
+    self.measurement = measurement
+    self.comparison = comparison
+    self.parameter = parameter
+    isNegated = negated
+  }
+
+  /// The predicate as it is written in detector files.
+  public var description: String {
+    "\(measurement.name) \(comparison.rawValue) \(isNegated ? "-" : "")\(parameter.rawValue)"
+  }
+}
+
+/// How a measurement is compared with a parameter.
+public enum Comparison: String, CaseIterable, Hashable, Sendable {
+  /// The measurement is larger.
+  case greater = ">"
+  /// The measurement is larger or equal.
+  case greaterOrEqual = ">="
+  /// The measurement is smaller.
+  case less = "<"
+  /// The measurement is smaller or equal.
+  case lessOrEqual = "<="
+
+  /// Whether the comparison holds; false where either side is NaN.
+  @inlinable public func holds(_ measurement: Float, _ threshold: Float) -> Bool {
+    switch self {
+    case .greater: measurement > threshold
+    case .greaterOrEqual: measurement >= threshold
+    case .less: measurement < threshold
+    case .lessOrEqual: measurement <= threshold
+    }
+  }
+
+  /// How far a measurement is on the side where the comparison holds; negative on the other.
+  @inlinable public func margin(_ measurement: Float, _ threshold: Float) -> Float {
+    self == .greater || self == .greaterOrEqual
+      ? measurement - threshold : threshold - measurement
+  }
+}

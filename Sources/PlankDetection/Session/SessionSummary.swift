@@ -55,3 +55,65 @@ public struct SessionSegment: Hashable, Sendable {
     lastFrame = frame
   }
 }
+
+/// How good the form of a session was, 0...100, in three ways.
+///
+/// Only graded frames of an active session count: those without a pose, without a plank, without a
+/// grade and in pauses do not. A good frame is worth 1, a bad one 0, a warning `session_warning`.
+/// nil where no frame counts, or no time.
+public struct SessionScores: Hashable, Sendable {
+  /// The article's: the mean over frames.
+  ///
+  /// A slower stretch of a recording has fewer of them and so weighs less.
+  public let frameCount: Double?
+  /// The mean over time: each frame lasts until the next one, at most 0.5 s.
+  public let timeWeighted: Double?
+  /// The mean over time in which the last share of it weighs more, because that is when form goes.
+  public let lateWeighted: Double?
+  /// The time that was graded.
+  public let gradedTime: Seconds
+
+  /// Scores frames.
+  ///
+  /// - Parameters:
+  ///   - times: the times of all frames in seconds, increasing.
+  ///   - grades: 1 good, 2 warning, 3 bad, 0 for frames that do not count.
+  init(times: [Double], grades: [UInt8], _ parameters: SessionParameters) {
+    let worth = [0, 1, parameters.value(.sessionWarning), 0]
+    let durations = Self.durations(times)
+    let graded = grades.indices.filter { grades[$0] != 0 }
+    let total = graded.reduce(0) { $0 + durations[$1] }
+    let lateStart = (1 - parameters.value(.sessionLateShare)) * total
+    let factor = parameters.value(.sessionLateWeight)
+    var (frames, time, late, weights, passed) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for index in graded {
+      let value = worth[Int(grades[index])]
+      let duration = durations[index]
+      let early = min(duration, max(0, lateStart - passed))
+      let weight = early + factor * (duration - early)
+      frames += value
+      time += value * duration
+      late += value * weight
+      weights += weight
+      passed += duration
+    }
+    frameCount = graded.isEmpty ? nil : 100 * (frames / Double(graded.count))
+    timeWeighted = total > 0 ? 100 * (time / total) : nil
+    lateWeighted = weights > 0 ? 100 * (late / weights) : nil
+    gradedTime = Seconds(total)
+  }
+
+  /// How long each frame stands for: until the next, at most 0.5 s; the last one, the median.
+  private static func durations(_ times: [Double]) -> [Double] {
+    var durations = zip(times.dropFirst(), times).map { $0 - $1 }
+    let sorted = durations.sorted()
+    let middle = sorted.count / 2
+    let median =
+      sorted.isEmpty
+      ? 0
+      : sorted.count.isMultiple(of: 2)
+        ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    if !times.isEmpty { durations.append(median) }
+    return durations.map { min($0, SmoothingStrategy.largestGap) }
+  }
+}

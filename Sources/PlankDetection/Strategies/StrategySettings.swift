@@ -50,3 +50,110 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   /// The value of a parameter that is no alternative; every one has a value by construction.
   func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
 }
+
+extension StrategySettings: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case kind
+    case parameters
+  }
+
+  /// Reads a kind and its parameters, and checks them as the initializer does.
+  ///
+  /// - Throws: `DecodingError` for an unknown kind and for what `StrategyError` names.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decode(String.self, forKey: .kind)
+    guard let kind = Kind(rawValue: name) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: container,
+        debugDescription: "no \(Kind.family) `\(name)`; there are "
+          + Kind.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    let given = try container.decode([String: Double].self, forKey: .parameters)
+    let keyed = given.map { (ParameterKey($0), $1) }
+    do {
+      try self.init(kind, Dictionary(uniqueKeysWithValues: keyed))
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: .parameters, in: container, debugDescription: "\(error)")
+    }
+  }
+
+  /// Writes the kind and every parameter by key.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kind.rawValue, forKey: .kind)
+    let named = entries.map { ($0.definition.key.rawValue, $0.value) }
+    try container.encode(Dictionary(uniqueKeysWithValues: named), forKey: .parameters)
+  }
+}
+
+/// A family of interchangeable steps, each with parameters of its own.
+///
+/// A conforming enum is a catalogue: names, summaries and parameters of smoothing or debounce come
+/// from it, and so do validation, the text form, `--help` and the documentation.
+public protocol StrategyKind: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// What a list of kinds calls them, for messages: `smoothing`, `debounce`.
+  static var family: String { get }
+  /// What it does, in one line.
+  var summary: String { get }
+  /// The parameters in the order of documentation and output.
+  var parameters: [ParameterDefinition] { get }
+  /// Parameters of which exactly one is given; the first one's default stands where none is.
+  var alternatives: [ParameterKey] { get }
+  /// What no single parameter can check; nil where the values go together.
+  func contradiction(in values: [ParameterKey: Double]) -> String?
+}
+
+extension StrategyKind {
+  /// No alternatives.
+  public var alternatives: [ParameterKey] { [] }
+
+  /// Values always go together.
+  public func contradiction(in values: [ParameterKey: Double]) -> String? { nil }
+}
+
+/// Why a smoothing or debounce strategy cannot be used.
+public enum StrategyError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A step was given a parameter that its kind lacks.
+  case unknownParameter(String, of: String, available: [ParameterKey])
+  /// Parameters that exclude each other were given together.
+  case conflictingParameters([ParameterKey], of: String)
+  /// A number lies outside its parameter's range, or is no whole number where one is needed.
+  case invalidValue(ParameterDefinition, Double)
+  /// The values of a step do not go together.
+  case contradiction(String, String)
+  /// A step on joints stands after a step on measurements.
+  case jointsAfterMeasurements
+  /// A Schmitt band is no positive finite number.
+  case invalidBand(ParameterKey, Double)
+  /// A threshold was given two Schmitt bands.
+  case repeatedBand(ParameterKey)
+
+  /// What is wrong, what is allowed, and what to do.
+  public var description: String {
+    switch self {
+    case .unknownParameter(let key, let kind, let available):
+      available.isEmpty
+        ? "\(kind) has no parameters; leave out `\(key)`"
+        : "\(kind) has no parameter `\(key)`; it has \(Self.list(available))"
+    case .conflictingParameters(let keys, let kind):
+      "\(kind) takes only one of \(Self.list(keys)); leave out the others"
+    case .invalidValue(let parameter, let value):
+      "\(parameter.key.rawValue) = \(value) is not allowed; give \(parameter.allowedValues)"
+    case .contradiction(let kind, let problem):
+      "\(kind): \(problem)"
+    case .jointsAfterMeasurements:
+      "a step on joints cannot follow a step on measurements, which are made from joints; put "
+        + "the steps on joints first"
+    case .invalidBand(let key, let width):
+      "the band of \(key.rawValue) is \(width); give half its width, above 0"
+    case .repeatedBand(let key):
+      "\(key.rawValue) has two bands; leave one"
+    }
+  }
+
+  private static func list(_ keys: [ParameterKey]) -> String {
+    keys.map(\.rawValue).joined(separator: ", ")
+  }
+}

@@ -46,3 +46,82 @@ public struct LabelTrack: Hashable, Sendable {
     return segment.form != nil && !hasPlank ? .formWithoutPlank : nil
   }
 }
+
+/// A half-open stretch of time [start, end) with one label.
+public struct LabeledSegment: Hashable, Sendable {
+  /// The first instant of the segment.
+  public var start: Seconds
+  /// The first instant after it.
+  public var end: Seconds
+  /// What was done, or nil for `ignore`: such frames are not scored.
+  public var plank: PlankClass?
+  /// The form, or nil where it was not judged; nil where `plank` is nil or none.
+  public var form: FormClass?
+
+  /// Makes a segment; `LabelTrack` checks it.
+  public init(start: Seconds, end: Seconds, plank: PlankClass?, form: FormClass? = nil) {
+    self.start = start
+    self.end = end
+    self.plank = plank
+    self.form = form
+  }
+}
+
+/// The truth of every frame of a recording, as codes.
+public struct FrameTruth: Hashable, Sendable {
+  /// The code of a frame that is not scored because no segment covers it.
+  public static let unlabeled: UInt8 = 255
+  /// The code of a frame that is not scored because its segment says `ignore`.
+  public static let ignored: UInt8 = 254
+  /// The code of a frame whose plank is labeled and whose form is not.
+  public static let unjudged: UInt8 = 253
+
+  /// A plank class code, `ignored` or `unlabeled`, a frame.
+  public private(set) var plank: [UInt8]
+  /// A form class code, `unjudged`, `ignored` or `unlabeled`, a frame.
+  public private(set) var form: [UInt8]
+
+  /// Makes the truth of frames that no segment covers.
+  public init(count: Int) {
+    plank = Array(repeating: Self.unlabeled, count: count)
+    form = plank
+  }
+
+  /// The codes of one stream.
+  public func codes(_ stream: AnswerStream) -> [UInt8] { stream == .plank ? plank : form }
+
+  /// Whether a code names a class, so that a frame is scored.
+  @inlinable public static func isScored(_ code: UInt8) -> Bool { code < unjudged }
+
+  /// Takes over the label of a segment for one frame.
+  mutating func set(_ segment: LabeledSegment, at frame: Int) {
+    plank[frame] = segment.plank?.rawValue ?? Self.ignored
+    form[frame] = segment.form?.rawValue ?? (segment.plank == nil ? Self.ignored : Self.unjudged)
+  }
+}
+
+/// A segment that breaks a rule of label tracks.
+public struct LabelTrackError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a segment.
+  public enum Problem: String, Hashable, Sendable {
+    /// A time is not a finite number.
+    case notFinite = "a time is not a finite number; write seconds"
+    /// The end is not after the start.
+    case endsBeforeItStarts = "the segment does not end after it starts; swap or correct the times"
+    /// The segment starts before the one above it.
+    case outOfOrder = "the segment starts before the one above it; sort the rows by start"
+    /// The segment starts before the one above it has ended.
+    case overlaps = "the segment overlaps the one above it; end that one earlier"
+    /// A form label without a plank.
+    case formWithoutPlank =
+      "a form label needs a plank class; leave form empty where plank is none or ignore"
+  }
+
+  /// The segment's position in the track, from 0.
+  public let segment: Int
+  /// What is wrong with it.
+  public let problem: Problem
+
+  /// The problem and its remedy.
+  public var description: String { problem.rawValue }
+}

@@ -70,3 +70,193 @@ public struct BodyPose3DObservation: Hashable, Sendable {
   private static let slots = Dictionary(
     uniqueKeysWithValues: Skeleton.vision3d.joints.enumerated().map { ($1, $0) })
 }
+
+extension BodyPose3DObservation {
+  /// The joints of every observation, in the order of the SDK's header.
+  ///
+  /// Vision lists them in another order at run time: go by name, never by position.
+  public var availableJointNames: [Joint] { Skeleton.vision3d.joints }
+
+  /// The groups of joints that an observation can be asked for.
+  public var availableJointsGroupNames: [JointGroup] {
+    JointGroup.allCases.filter { !$0.joints(in: .vision3d).isEmpty }
+  }
+
+  /// The point of a joint.
+  ///
+  /// - Throws: `ObservationError.noSuchJoint` for joints of 2D skeletons only.
+  public func recognizedPoint(_ joint: Joint) throws(ObservationError) -> RecognizedPoint3D {
+    let parent = Skeleton.vision3d.parent(of: joint) ?? joint
+    guard let position = position(of: joint), let parentPosition = self.position(of: parent) else {
+      throw .noSuchJoint(joint)
+    }
+    return RecognizedPoint3D(
+      joint: joint, position: position, parentJoint: parent, parentPosition: parentPosition)
+  }
+
+  /// The points of a group, by joint; joints may be in several groups.
+  ///
+  /// - Throws: `ObservationError.noSuchGroup` for the face, which only 2D skeletons have.
+  public func recognizedPoints(
+    _ group: JointGroup
+  ) throws(ObservationError) -> [Joint: RecognizedPoint3D] {
+    let joints = group.joints(in: .vision3d)
+    guard !joints.isEmpty else { throw .noSuchGroup(group) }
+    var points: [Joint: RecognizedPoint3D] = [:]
+    for joint in joints { points[joint] = try recognizedPoint(joint) }
+    return points
+  }
+
+  /// The point of one of Vision's raw keys, for example `human_left_elbow_3D`; nil for others.
+  public func recognizedPoint(visionKey: String) -> RecognizedPoint3D? {
+    Skeleton.vision3d.joint(visionKey: visionKey).flatMap(joint(for:))
+  }
+
+  /// The point of a joint as the Swift-only API asks for it; nil for joints of 2D skeletons.
+  public func joint(for joint: Joint) -> RecognizedPoint3D? { try? recognizedPoint(joint) }
+
+  /// The points of a group as the Swift-only API asks for them; nil asks for all joints.
+  public func allJoints(in group: JointGroup? = nil) -> [Joint: RecognizedPoint3D] {
+    (try? recognizedPoints(group ?? .all)) ?? [:]
+  }
+
+  /// The joint that a joint hangs from; the root's is the root itself, nil for 2D joints.
+  public func parentJointName(_ joint: Joint) -> Joint? {
+    position(of: joint) == nil ? nil : Skeleton.vision3d.parent(of: joint) ?? joint
+  }
+}
+
+extension BodyPose3DObservation {
+  /// A joint's position in the camera's axes with the root as origin: R p, in meters.
+  ///
+  /// x right, y up in the image, z toward the camera. What detectors judge: the distance to the
+  /// camera, which is far noisier than the pose, is left out.
+  ///
+  /// - Throws: `ObservationError.noSuchJoint`.
+  public func positionInCameraAxes(_ joint: Joint) throws(ObservationError) -> Vector3 {
+    cameraOriginMatrix.rotation(try recognizedPoint(joint).vector)
+  }
+
+  /// A joint's place before the camera: R p + t, in meters.
+  ///
+  /// - Throws: `ObservationError.noSuchJoint`.
+  public func positionBeforeCamera(_ joint: Joint) throws(ObservationError) -> Vector3 {
+    cameraOriginMatrix(try recognizedPoint(joint).vector)
+  }
+
+  /// What Vision's method of this name most probably returns: `position` times the camera matrix.
+  ///
+  /// In that order the position is moved and NOT turned: the translation is t + p, so differences
+  /// between joints stay in pelvis axes. Good for a rough distance of the root, not for how the
+  /// body lies; `positionBeforeCamera` is M p. Read off the framework without a device, so
+  /// unverified.
+  ///
+  /// - Throws: `ObservationError.noSuchJoint`.
+  public func cameraRelativePosition(_ joint: Joint) throws(ObservationError) -> Matrix4x4 {
+    try recognizedPoint(joint).position * cameraOriginMatrix.matrix
+  }
+
+  /// The image of a joint, normalized with its origin at the lower left.
+  ///
+  /// The projection of the 3D model, as Vision's is, not what a 2D detector saw. Vision knows its
+  /// own intrinsics; here they are given.
+  ///
+  /// - Throws: `ObservationError.behindCamera`, `noSuchJoint`.
+  public func pointInImage(
+    _ joint: Joint, intrinsics: CameraIntrinsics
+  ) throws(ObservationError) -> ImagePoint {
+    guard let point = intrinsics.project(try positionBeforeCamera(joint)) else {
+      throw .behindCamera(joint)
+    }
+    return point
+  }
+}
+
+extension RecordingHeader {
+  /// The header of a recording that holds observations: all 17 joints in pelvis axes.
+  public static var observations: RecordingHeader {
+    RecordingHeader(skeleton: .vision3d, joints: Skeleton.vision3d.joints, frame: .pelvis)
+  }
+}
+
+extension BodyPose3DObservation {
+  /// The joints' translations, in pelvis axes.
+  public var pose: Pose {
+    var pose = Pose()
+    for joint in Skeleton.vision3d.joints { pose[joint] = position(of: joint)?.translation }
+    return pose
+  }
+
+  /// What a recording keeps of the observation beside its pose.
+  ///
+  /// - Parameters:
+  ///   - up: the unit up vector in the camera's axes, where known.
+  ///   - answer: what the device itself answered, where it did.
+  public func extras(up: Vector3? = nil, answer: DeviceAnswer? = nil) -> FrameExtras {
+    FrameExtras(
+      up: up, camera: cameraOriginMatrix, bodyHeight: bodyHeight,
+      heightEstimation: heightEstimation, answer: answer)
+  }
+}
+
+extension Recording {
+  /// The observation that a frame of a pelvis recording was made from.
+  ///
+  /// Joints come back as they were, to the bit; turns in a joint's own matrix are not recorded.
+  ///
+  /// - Returns: nil where no pose was found.
+  /// - Throws: `ObservationError` for other axes, a pose without its matrix, or missing joints.
+  public func observation(at frame: Int) throws(ObservationError) -> BodyPose3DObservation? {
+    guard header.frame == .pelvis, header.skeleton == .vision3d else {
+      throw .notPelvisAxes(header.frame)
+    }
+    guard hasPose(at: frame) else { return nil }
+    guard let camera = camera(at: frame) else { throw .noCameraMatrix(frame: frame) }
+    var pose = Pose()
+    pose.load(self, frame: frame)
+    return try BodyPose3DObservation(
+      pose: pose, cameraOriginMatrix: camera, bodyHeight: bodyHeight(at: frame),
+      heightEstimation: extras(at: frame).heightEstimation ?? header.heightEstimation)
+  }
+}
+
+/// What a 3D body pose observation cannot be made from, or cannot tell.
+public enum ObservationError: Error, Hashable, Sendable {
+  /// Some joints are missing: an observation has all 17 or is none.
+  case missingJoints([Joint])
+  /// A position or the camera matrix has a number that is not finite.
+  case notFinite(String)
+  /// A joint that the 3D skeleton does not have.
+  case noSuchJoint(Joint)
+  /// A group that the 3D skeleton does not have.
+  case noSuchGroup(JointGroup)
+  /// A joint that does not lie in front of the camera and has no image.
+  case behindCamera(Joint)
+  /// A recording that is not in pelvis axes.
+  case notPelvisAxes(FrameOfReference)
+  /// A frame with a pose and without its camera matrix.
+  case noCameraMatrix(frame: Int)
+}
+
+extension ObservationError: CustomStringConvertible {
+  /// What was found, what is allowed, and what to do.
+  public var description: String {
+    switch self {
+    case .missingJoints(let joints):
+      "an observation has all 17 joints or none; missing: "
+        + "\(joints.map(\.name).joined(separator: ", ")); leave the frame without a pose"
+    case .notFinite(let field):
+      "\(field) has a number that is not finite; leave the frame without a pose"
+    case .noSuchJoint(let joint):
+      "the 3D skeleton has no \(joint.name); ask for one of `availableJointNames`"
+    case .noSuchGroup(let group):
+      "the 3D skeleton has no group \(group.rawValue); ask for one of `availableJointsGroupNames`"
+    case .behindCamera(let joint):
+      "\(joint.name) does not lie in front of the camera; check the convention of the camera matrix"
+    case .notPelvisAxes(let frame):
+      "the recording is in \(frame.rawValue) axes; only pelvis recordings hold observations"
+    case .noCameraMatrix(let frame):
+      "frame \(frame) has a pose and no camera matrix; record `cameraOriginMatrix` with every pose"
+    }
+  }
+}

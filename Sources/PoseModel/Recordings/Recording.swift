@@ -120,6 +120,16 @@ public struct Recording: Sendable {
     return position.isFinite ? position : nil
   }
 
+  /// Replaces the columns that a flip of the image touches.
+  mutating func replaceFlipped(
+    header: RecordingHeader, positions: [Float], camera: (CameraMatrix) -> CameraMatrix
+  ) {
+    self.header = header
+    self.positions = positions
+    layout = JointLayout(joints: header.joints, dimension: layout.dimension)
+    cameras = cameras.map(camera)
+  }
+
   private mutating func appendConfidences(_ new: UnsafeBufferPointer<Float>?, frame: Int) {
     let count = layout.joints.count
     if new == nil, confidences.isEmpty { return }
@@ -131,14 +141,80 @@ public struct Recording: Sendable {
       confidences.append(contentsOf: repeatElement(.nan, count: count))
     }
   }
+}
 
-  /// Replaces the columns that a flip of the image touches.
-  mutating func replaceFlipped(
-    header: RecordingHeader, positions: [Float], camera: (CameraMatrix) -> CameraMatrix
-  ) {
-    self.header = header
-    self.positions = positions
-    layout = JointLayout(joints: header.joints, dimension: layout.dimension)
-    cameras = cameras.map(camera)
+extension Recording {
+  /// The median distance of consecutive frames, or nil below two frames.
+  ///
+  /// An even number of intervals gives the mean of the two in the middle.
+  public var medianFrameInterval: Seconds? {
+    guard times.count >= 2 else { return nil }
+    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    let middle = intervals.count / 2
+    let median =
+      intervals.count.isMultiple(of: 2)
+      ? (intervals[middle - 1] + intervals[middle]) / 2 : intervals[middle]
+    return Seconds(median)
+  }
+
+  /// The seconds that one frame stands for when counts are weighed.
+  ///
+  /// The median frame interval; for a single frame, what the nominal rate implies, else 1/30 s.
+  public var frameWeight: Seconds {
+    if let medianFrameInterval { return medianFrameInterval }
+    guard let rate = header.nominalRate, rate.hasInterval else {
+      return Seconds(1.0 / 30)
+    }
+    return Seconds(1 / rate.value)
+  }
+}
+
+/// Where each joint's numbers stand within one frame's positions.
+public struct JointLayout: Hashable, Sendable {
+  /// The joints in storage order.
+  public let joints: [Joint]
+  /// Numbers a joint takes: 3 or 2.
+  public let dimension: Int
+  /// The offset of a joint's first number within a frame, by `Joint.index`; -1 where absent.
+  public let offsets: [Int]
+
+  /// Makes the layout of joints stored one after the other.
+  public init(joints: [Joint], dimension: Int) {
+    self.joints = joints
+    self.dimension = dimension
+    var offsets = Array(repeating: -1, count: Joint.count)
+    for (slot, joint) in joints.enumerated() { offsets[joint.index] = slot * dimension }
+    self.offsets = offsets
+  }
+
+  /// Numbers a frame takes.
+  public var stride: Int { joints.count * dimension }
+
+  /// The layout of `Pose`: every joint, three numbers each.
+  public static let full = JointLayout(joints: Joint.allCases, dimension: 3)
+}
+
+/// A column of optional values that takes no memory until the first value comes.
+struct SparseColumn<Value: Sendable>: Sendable {
+  private var values: [Value?] = []
+
+  /// Whether no frame has a value.
+  var isEmpty: Bool { values.isEmpty }
+
+  /// Adds the value of frame `frame`; frames must come in order.
+  mutating func append(_ value: Value?, frame: Int) {
+    if value == nil, values.isEmpty { return }
+    if values.isEmpty { values = Array(repeating: nil, count: frame) }
+    values.append(value)
+  }
+
+  /// The value of a frame, or nil where it has none.
+  subscript(frame: Int) -> Value? { values.isEmpty ? nil : values[frame] }
+
+  /// The column with every value replaced.
+  func map(_ transform: (Value) -> Value) -> SparseColumn {
+    var result = self
+    result.values = values.map { $0.map(transform) }
+    return result
   }
 }

@@ -38,3 +38,54 @@ public struct RecordingHeader: Hashable, Sendable {
     self.frame = frame
   }
 }
+
+/// How the device was held while it recorded.
+public enum DeviceOrientation: String, CaseIterable, Hashable, Sendable {
+  /// Home button or indicator at the bottom.
+  case portrait
+  /// Home button or indicator at the top.
+  case portraitUpsideDown
+  /// Home button at the right.
+  case landscapeLeft
+  /// Home button at the left.
+  case landscapeRight
+
+  /// Whether the device lay on its side.
+  public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+}
+
+/// Which of the device's cameras recorded.
+public enum CameraPosition: String, CaseIterable, Hashable, Sendable {
+  /// The camera on the display's side.
+  case front
+  /// The camera on the other side.
+  case back
+}
+
+/// What the image looked like that the pose detector was given.
+public enum ImageBuffer: String, CaseIterable, Hashable, Sendable {
+  /// Fixed to the device: the detector was not told how the device was held.
+  case fixed
+  /// Turned upright: the device's orientation was passed to the detector.
+  case upright
+}
+
+/// The axes in which a recording's positions are written.
+public enum FrameOfReference: String, CaseIterable, Hashable, Sendable {
+  /// x right, y up in the image, z toward the camera; the origin is the root joint.
+  case camera
+  /// y is up in the world.
+  case world
+  /// Fixed to the person's pelvis: x toward the left hip, y along the spine.
+  case pelvis
+  /// Two-dimensional image coordinates, for 2D skeletons.
+  case image
+}
+
+/// Where the body height of a recording comes from.
+public enum HeightEstimation: String, CaseIterable, Hashable, Sendable {
+  /// The reference height of 1.8 m: the skeleton is a template, heights say nothing.
+  case reference
+  /// Measured with depth data.
+  case measured
+}

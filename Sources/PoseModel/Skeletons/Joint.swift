@@ -76,3 +76,70 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   private static let names = allCases.map { String(describing: $0) }
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 }
+
+/// A group of joints as Vision offers them; a joint may be in several groups.
+public enum JointGroup: String, CaseIterable, Hashable, Sendable {
+  /// Top and center of the head (3D only).
+  case head
+  /// Nose, eyes and ears (2D only).
+  case face
+  /// Shoulders, hips and what lies between them.
+  case torso
+  /// Left shoulder, elbow and wrist.
+  case leftArm
+  /// Right shoulder, elbow and wrist.
+  case rightArm
+  /// Left hip, knee and ankle.
+  case leftLeg
+  /// Right hip, knee and ankle.
+  case rightLeg
+  /// Every joint.
+  case all
+
+  /// The joints of the group in a skeleton; empty where the skeleton has no such group.
+  ///
+  /// PoseNet defines no groups; ours for `coco17` follow Vision's 2D groups.
+  public func joints(in skeleton: Skeleton) -> [Joint] {
+    switch self {
+    case .head: skeleton == .vision3d ? [.topHead, .centerHead] : []
+    case .face:
+      skeleton == .vision3d ? [] : [.nose, .leftEye, .rightEye, .leftEar, .rightEar]
+    case .torso: torso(of: skeleton)
+    case .leftArm: [.leftShoulder, .leftElbow, .leftWrist]
+    case .rightArm: [.rightShoulder, .rightElbow, .rightWrist]
+    case .leftLeg: [.leftHip, .leftKnee, .leftAnkle]
+    case .rightLeg: [.rightHip, .rightKnee, .rightAnkle]
+    case .all: skeleton.joints
+    }
+  }
+
+  /// Vision's own key for the group, or nil where Vision has none.
+  public func visionKey(in skeleton: Skeleton) -> String? {
+    switch skeleton {
+    case .vision3d: Self.keys3D[self]
+    case .vision2d: Self.keys2D[self]
+    case .coco17: nil
+    }
+  }
+
+  private func torso(of skeleton: Skeleton) -> [Joint] {
+    switch skeleton {
+    case .vision3d:
+      [.leftShoulder, .rightShoulder, .centerShoulder, .spine, .leftHip, .root, .rightHip]
+    case .vision2d: [.leftShoulder, .rightShoulder, .neck, .leftHip, .root, .rightHip]
+    case .coco17: [.leftShoulder, .rightShoulder, .leftHip, .rightHip]
+    }
+  }
+
+  private static let keys3D: [JointGroup: String] = [
+    .head: "human_joint_group_head_3D", .torso: "human_joint_group_torso_3D",
+    .leftArm: "human_joint_group_left_arm_3D", .rightArm: "human_joint_group_right_arm_3D",
+    .leftLeg: "human_joint_group_left_leg_3D", .rightLeg: "human_joint_group_right_leg_3D",
+    .all: "VNIPOAll",
+  ]
+
+  private static let keys2D: [JointGroup: String] = [
+    .face: "VNBLKFACE", .torso: "VNBLKTORSO", .leftArm: "VNBLKLARM", .rightArm: "VNBLKRARM",
+    .leftLeg: "VNBLKLLEG", .rightLeg: "VNBLKRLEG", .all: "VNIPOAll",
+  ]
+}

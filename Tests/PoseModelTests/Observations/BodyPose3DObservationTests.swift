@@ -113,3 +113,179 @@ struct BodyPose3DObservationTests {
     #expect(wrist.localVector == Vector3(0.25, 0, 0))
   }
 }
+
+@Suite("Observations and their camera")
+struct ObservationCameraTests {
+  let intrinsics = CameraIntrinsics(
+    focalLengthPixels: 786, principalXPixels: 530, principalYPixels: 970, imageWidthPixels: 1080,
+    imageHeightPixels: 1920)
+
+  @Test("A joint before the camera is M p, in the camera's axes R p", arguments: 1...10)
+  func cameraAxes(seed: Int) throws {
+    let observation = try Bodies.random(seed: UInt64(seed))
+    let matrix = observation.cameraOriginMatrix.matrix
+    for joint in observation.availableJointNames {
+      let product = matrix * (try observation.recognizedPoint(joint).position)
+      let before = try observation.positionBeforeCamera(joint)
+      #expect(Bodies.distance(product.translation, before) < 1e-6)
+      let turned = try observation.positionInCameraAxes(joint)
+      let root = try observation.positionBeforeCamera(.root)
+      #expect(Bodies.distance(before - root, turned) < 1e-12)
+    }
+  }
+
+  @Test("The camera relative position moves the joint and does not turn it")
+  func cameraRelative() throws {
+    let observation = try Bodies.random(seed: 3)
+    for joint in observation.availableJointNames {
+      let relative = try observation.cameraRelativePosition(joint)
+      let sum =
+        observation.cameraOriginMatrix.translation
+        + (try observation.recognizedPoint(joint).vector)
+      #expect(Bodies.distance(relative.translation, sum) < 1e-6)
+      #expect(relative.rotation == observation.cameraOriginMatrix.rotation)
+    }
+  }
+
+  @Test("The image of a joint is normalized from the lower left corner")
+  func image() throws {
+    var pose = try Bodies.random(seed: 4).pose
+    pose[.leftWrist] = Vector3(0.5, 0.25, 0)
+    let observation = try BodyPose3DObservation(
+      pose: pose,
+      cameraOriginMatrix: CameraMatrix(rotation: .identity, translation: Vector3(0, 0, -2)))
+    let root = try observation.pointInImage(.root, intrinsics: intrinsics)
+    #expect(root == ImagePoint(x: 530.0 / 1080, y: 970.0 / 1920))
+    let wrist = try observation.pointInImage(.leftWrist, intrinsics: intrinsics)
+    #expect(abs(wrist.x * 1080 - (530 + 786 * 0.25)) < 1e-9)
+    #expect(abs(wrist.y * 1920 - (970 + 786 * 0.125)) < 1e-9)
+  }
+
+  @Test("A joint that is not in front of the camera has no image")
+  func behind() throws {
+    let observation = try BodyPose3DObservation(
+      pose: try Bodies.random(seed: 5).pose,
+      cameraOriginMatrix: CameraMatrix(rotation: .identity, translation: Vector3(0, 0, 0)))
+    #expect(throws: ObservationError.behindCamera(.root)) {
+      try observation.pointInImage(.root, intrinsics: intrinsics)
+    }
+  }
+
+  @Test("Without a principal point it is the middle of the image")
+  func middle() {
+    let plain = CameraIntrinsics(
+      focalLengthPixels: 500, imageWidthPixels: 640, imageHeightPixels: 480)
+    #expect(plain.project(Vector3(0, 0, -1)) == ImagePoint(x: 0.5, y: 0.5))
+  }
+
+  @Test("A rigid transform and its inverse change nothing", arguments: 1...10)
+  func inverse(seed: Int) throws {
+    let camera = try Bodies.random(seed: UInt64(seed)).cameraOriginMatrix
+    let point = Vector3(0.3, -0.2, 0.7)
+    #expect(Bodies.distance(camera.rigidInverse(camera(point)), point) < 1e-6)
+    #expect(CameraMatrix(camera.matrix) == camera)
+    #expect(Matrix4x4(columnMajor: camera.columnMajor) == camera.matrix)
+  }
+
+  @Test("Matrices are read column by column and need 16 finite numbers")
+  func columnMajor() {
+    let entries = (0..<16).map(Double.init)
+    #expect(Matrix4x4(columnMajor: entries)?.columns.3 == SIMD4(12, 13, 14, 15))
+    #expect(Matrix4x4(columnMajor: entries)?.columnMajor.map(Double.init) == entries)
+    #expect(Matrix4x4(columnMajor: Array(entries.dropLast())) == nil)
+    #expect(Matrix4x4(columnMajor: entries.map { $0 == 3 ? 1e40 : $0 }) == nil)
+  }
+}
+
+@Suite("Observations in recordings")
+struct ObservationRecordingTests {
+  @Test("An observation comes back from a recording as it was", arguments: 1...10)
+  func roundTrip(seed: Int) throws {
+    let observation = try Bodies.random(seed: UInt64(seed))
+    let answer = DeviceAnswer(plank: .high, form: .sag)
+    var recording = Recording(header: .observations)
+    recording.append(time: Seconds(0), pose: nil)
+    recording.append(
+      time: Seconds(0.1), pose: numbers(observation),
+      extras: observation.extras(up: .unitX, answer: answer))
+    #expect(try recording.observation(at: 0) == nil)
+    #expect(try recording.observation(at: 1) == observation)
+    #expect(recording.answer(at: 1) == answer)
+    #expect(recording.ownUp(at: 1) == .unitX)
+  }
+
+  @Test("A scripted session's frames are judged alike from pelvis and from camera axes")
+  func pelvisAndCamera() throws {
+    let session = ScriptedSession(
+      ScriptedBody(stature: Meters(1.75)), rate: Hertz(10),
+      phases: [ScriptedPhase(.standing, seconds: 1), ScriptedPhase(.sideLeft, seconds: 1)])
+    let camera = ScriptedCamera(azimuth: Degrees(25))
+    let pelvis = session.pelvisRecording(camera)
+    let direct = session.recording(camera)
+    for frame in 0..<pelvis.frameCount {
+      let observation = try #require(try pelvis.observation(at: frame))
+      for joint in Skeleton.vision3d.joints {
+        let turned = try observation.positionInCameraAxes(joint)
+        let seen = try #require(direct.position(of: joint, at: frame))
+        #expect(Bodies.distance(turned, seen) < 1e-6)
+      }
+    }
+  }
+
+  @Test("Other axes, a missing matrix and missing joints are told apart")
+  func refusals() throws {
+    let observation = try Bodies.random(seed: 2)
+    var header = RecordingHeader.observations
+    header.frame = .camera
+    let camera = Recording(header: header)
+    #expect(throws: ObservationError.notPelvisAxes(.camera)) { try camera.observation(at: 0) }
+    var pelvis = Recording(header: .observations)
+    pelvis.append(time: Seconds(0), pose: numbers(observation))
+    #expect(throws: ObservationError.noCameraMatrix(frame: 0)) { try pelvis.observation(at: 0) }
+    var partial = numbers(observation)
+    partial.replaceSubrange(0..<3, with: [.nan, .nan, .nan])
+    pelvis.append(time: Seconds(1), pose: partial, extras: observation.extras())
+    #expect(throws: ObservationError.missingJoints([.root])) { try pelvis.observation(at: 1) }
+  }
+
+  @Test("The header's height stands in for a frame's, as everywhere")
+  func headerHeight() throws {
+    let observation = try Bodies.random(seed: 3, bodyHeight: nil)
+    var header = RecordingHeader.observations
+    header.bodyHeight = Meters(1.7)
+    var recording = Recording(header: header)
+    recording.append(
+      time: Seconds(0), pose: numbers(observation), extras: observation.extras())
+    #expect(try recording.observation(at: 0)?.bodyHeight == Meters(1.7))
+  }
+
+  private func numbers(_ observation: BodyPose3DObservation) -> [Float] {
+    let pose = observation.pose
+    return Skeleton.vision3d.joints.flatMap { pose.positions[3 * $0.index..<3 * $0.index + 3] }
+  }
+}
+
+/// Observations for tests.
+enum Bodies {
+  /// A body with random joints within a meter of the root, and a random rigid camera.
+  static func random(seed: UInt64, bodyHeight: Meters? = Meters(1.8)) throws
+    -> BodyPose3DObservation
+  {
+    var random = ScriptedRandom(seed: seed)
+    var positions: [Joint: Matrix4x4] = [:]
+    for joint in Skeleton.vision3d.joints {
+      let offset = joint == .root ? Vector3(0, 0, 0) : random.normalVector(0.4)
+      positions[joint] = Matrix4x4(translation: offset)
+    }
+    let camera = CameraMatrix(
+      rotation: random.rotation(), translation: Vector3(0.1, -0.2, -3 - random.unit()))
+    return try BodyPose3DObservation(
+      positions: positions, cameraOriginMatrix: CameraMatrix(camera.matrix),
+      bodyHeight: bodyHeight, heightEstimation: .reference)
+  }
+
+  /// The largest difference of two vectors' components.
+  static func distance(_ one: Vector3, _ other: Vector3) -> Double {
+    [one.x - other.x, one.y - other.y, one.z - other.z].map(\.magnitude).max() ?? 0
+  }
+}

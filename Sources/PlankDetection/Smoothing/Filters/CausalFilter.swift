@@ -16,3 +16,45 @@ protocol CausalFilter: Sendable {
   ///   - interval: the time since the sample before, above 0.
   mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double
 }
+
+/// One signal through one filter, with the rules that all filters share.
+///
+/// - A missing sample (NaN, infinite, or at no finite time) puts out NaN and changes nothing.
+/// - More than `SmoothingStrategy.largestGap` since the last sample starts afresh, and so does a
+///   clock that goes back by more.
+/// - A sample at or before the time of the last one puts out the last output again.
+/// - An output that is not finite, as sums of huge numbers may be, starts afresh at the sample.
+///
+/// So every output is finite or the answer to a missing sample.
+struct FilterChannel<Filter: CausalFilter>: Sendable {
+  private var filter: Filter
+  private var lastTime = -Double.infinity
+  private var lastOutput = Double.nan
+
+  /// Makes a channel without a past.
+  init(_ filter: Filter) { self.filter = filter }
+
+  /// Takes in the next sample and gives the filtered one.
+  mutating func update(_ value: Double, at time: Double) -> Double {
+    guard value.isFinite, time.isFinite else { return .nan }
+    let interval = time - lastTime
+    if abs(interval) > SmoothingStrategy.largestGap + Debouncer.tolerance {
+      return restart(value, at: time)
+    }
+    guard interval > 0 else { return lastOutput }
+    let output = filter.update(value, at: time, after: interval)
+    guard output.isFinite else { return restart(value, at: time) }
+    lastTime = time
+    lastOutput = output
+    return output
+  }
+
+  /// Forgets the past.
+  mutating func reset() { lastTime = -.infinity }
+
+  private mutating func restart(_ value: Double, at time: Double) -> Double {
+    lastTime = time
+    lastOutput = filter.start(value, at: time)
+    return lastOutput
+  }
+}

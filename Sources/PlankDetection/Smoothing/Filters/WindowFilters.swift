@@ -1,0 +1,185 @@
+/// The mean of the last N samples, or of the samples of the last W seconds.
+///
+/// Fewer samples at the start give the mean of those that there are. The mean is summed anew each
+/// time: a running sum drifts. Lag of a ramp: (N - 1) / 2 intervals. Gain of white noise:
+/// 1 / sqrt(N).
+struct MovingAverageFilter: CausalFilter {
+  private var window: SampleWindow
+
+  /// Makes the filter.
+  init(_ length: WindowLength) { window = SampleWindow(length) }
+
+  mutating func start(_ value: Double, at time: Double) -> Double {
+    window.removeAll()
+    window.append(value, at: time)
+    return value
+  }
+
+  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+    window.append(value, at: time)
+    return window.mean
+  }
+}
+
+/// The median of the last N samples, or of the samples of the last W seconds.
+///
+/// An even number of samples gives the mean of the two in the middle. A step comes through after
+/// (N - 1) / 2 samples, a spike shorter than that not at all.
+struct MedianFilter: CausalFilter {
+  private var window: SortedWindow
+
+  /// Makes the filter.
+  init(_ length: WindowLength) { window = SortedWindow(length) }
+
+  mutating func start(_ value: Double, at time: Double) -> Double {
+    window.removeAll()
+    window.append(value, at: time)
+    return value
+  }
+
+  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+    window.append(value, at: time)
+    return window.median
+  }
+}
+
+/// The signal, with the median of the last samples in place of outliers (Hampel 1974).
+///
+/// m is the window's median, s = 1.4826 times the median distance from it (the standard deviation
+/// of normal noise). A sample further than k s from m is replaced by m. In a window that is flat
+/// but for the newest sample s is 0 and that sample is replaced.
+struct HampelFilter: CausalFilter {
+  /// From the median absolute deviation of normal noise to its standard deviation.
+  static let deviationScale = 1.4826
+
+  private let threshold: Double
+  private var window: SortedWindow
+
+  /// Makes the filter; an outlier is more than `threshold` standard deviations off.
+  init(_ length: WindowLength, threshold: Double) {
+    self.threshold = threshold
+    window = SortedWindow(length)
+  }
+
+  mutating func start(_ value: Double, at time: Double) -> Double {
+    window.removeAll()
+    window.append(value, at: time)
+    return value
+  }
+
+  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+    window.append(value, at: time)
+    let median = window.median
+    let deviation = Self.deviationScale * window.medianDeviation(from: median)
+    return abs(value - median) > threshold * deviation ? median : value
+  }
+}
+
+/// Savitzky-Golay at the end point: the polynomial of least squares through the last samples at
+/// their real times, read at the newest one.
+///
+/// With fewer samples than the degree needs, the degree is lower. A ramp comes through without lag
+/// from degree 1 on; a step overshoots. Gain of white noise: degree 1 sqrt(2 (2N - 1) / (N (N + 1))).
+///
+/// The fit is a sum over orthogonal polynomials on the samples' times, found by their three-term
+/// recurrence (Forsythe 1957, doi 10.1137/0105007), which needs no equations solved and no memory.
+struct EndPointFilter: CausalFilter {
+  private let degree: Int
+  private var window: SampleWindow
+
+  /// Makes the filter for a degree of 0...3.
+  init(_ length: WindowLength, degree: Int) {
+    self.degree = degree
+    window = SampleWindow(length)
+  }
+
+  mutating func start(_ value: Double, at time: Double) -> Double {
+    window.removeAll()
+    window.append(value, at: time)
+    return value
+  }
+
+  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+    window.append(value, at: time)
+    let span = time - window.time(age: window.count - 1)
+    return span > 0 ? fit(scale: 1 / span) : value
+  }
+
+  /// The fitted polynomial at the newest sample; times are counted back from it and scaled to -1...0.
+  private func fit(scale: Double) -> Double {
+    let newest = window.time(age: 0)
+    var recurrence = Recurrence()
+    var result = 0.0
+    for order in 0...min(degree, window.count - 1) {
+      var (weighted, squares, moment) = (0.0, 0.0, 0.0)
+      for age in 0..<window.count {
+        let place = (window.time(age: age) - newest) * scale
+        let polynomial = recurrence.value(at: place, order: order)
+        weighted += polynomial * window.value(age: age)
+        squares += polynomial * polynomial
+        moment += place * polynomial * polynomial
+      }
+      result += weighted / squares * recurrence.value(at: 0, order: order)
+      recurrence.extend(order, shift: moment / squares, squares: squares)
+    }
+    return result
+  }
+
+  /// P(0) = 1; P(k+1)(t) = (t - shift(k)) P(k)(t) - ratio(k) P(k-1)(t).
+  private struct Recurrence {
+    private var shifts = SIMD4<Double>()
+    private var ratios = SIMD4<Double>()
+    private var lastSquares = 1.0
+
+    func value(at place: Double, order: Int) -> Double {
+      var (before, value) = (0.0, 1.0)
+      for index in 0..<order {
+        (before, value) = (value, (place - shifts[index]) * value - ratios[index] * before)
+      }
+      return value
+    }
+
+    mutating func extend(_ order: Int, shift: Double, squares: Double) {
+      shifts[order] = shift
+      ratios[order] = order == 0 ? 0 : squares / lastSquares
+      lastSquares = squares
+    }
+  }
+}
+
+/// What the sample apps of ML Kit do: exponential weights over the last N samples, begun anew after
+/// a short gap.
+///
+/// y = sum over the window of (1 - alpha)^age x(age), over the sum of the weights. With N = 10 and
+/// alpha = 0.2 the lag is 2.797 samples. A gap over `resetGap` (100 ms there) empties the window, so
+/// below 10 Hz nothing is smoothed.
+struct WindowedExponentialFilter: CausalFilter {
+  private let decay: Double
+  private let resetGap: Double
+  private var window: SampleWindow
+
+  /// Makes the filter from the number of samples, the fall of the weights and the gap in seconds.
+  init(frames: Int, alpha: Double, resetGap: Double) {
+    decay = 1 - alpha
+    self.resetGap = resetGap
+    window = SampleWindow(.frames(frames))
+  }
+
+  mutating func start(_ value: Double, at time: Double) -> Double {
+    window.removeAll()
+    window.append(value, at: time)
+    return value
+  }
+
+  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+    if interval > resetGap + Debouncer.tolerance { return start(value, at: time) }
+    window.append(value, at: time)
+    var (sum, weights, weight) = (0.0, 0.0, 1.0)
+    for age in 0..<window.count {
+      sum += weight * window.value(age: age)
+      weights += weight
+      weight *= decay
+    }
+    return sum / weights
+  }
+}

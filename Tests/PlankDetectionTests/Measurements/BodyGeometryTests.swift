@@ -1,0 +1,284 @@
+import PlankDetection
+import PoseModel
+import TestSupport
+import Testing
+
+@Suite("Angles, hand-computed")
+struct AngleMeasurementTests {
+  @Test(
+    "The elbow angle is the mean of both arms",
+    arguments: [
+      (Vector3(0, -1, 0), Vector3(0, -1, 0), 180), (Vector3(1, 0, 0), Vector3(0, -2, 0), 135),
+      (Vector3(1, 0, 0), Vector3(0, 0, 3), 90), (Vector3(0, 1, 0), Vector3(0, -1, 0), 90),
+      (Vector3(1, 1, 0), Vector3(0, 1, 1), 45),
+    ] as [(Vector3, Vector3, Float)])
+  func elbowAngle(left: Vector3, right: Vector3, expected: Float) throws {
+    let figure = Figure([
+      .leftShoulder: Vector3(0, 1, 2), .leftElbow: Vector3(0, 0, 2),
+      .leftWrist: Vector3(0, 0, 2) + left, .rightShoulder: Vector3(0, 2, 0),
+      .rightElbow: Vector3(0, 0, 0), .rightWrist: right,
+    ])
+    let angle = try #require(figure.measure(.elbowAngle))
+    #expect(abs(angle - expected) < 1e-5)
+  }
+
+  @Test(
+    "The body angle is 180 for a straight body and has no sign",
+    arguments: [
+      (Vector3(0, 0, 0), 180), (Vector3(0, 1, 0), 90), (Vector3(0, -1, 0), 90),
+      (Vector3(0, 0, 1), 90), (Vector3(-3, 0, 0), 0),
+    ] as [(Vector3, Float)])
+  func bodyAngle(hip: Vector3, expected: Float) throws {
+    let angle = try #require(Figure.trunk(hip: hip).measure(.bodyAngle))
+    #expect(abs(angle - expected) < 1e-5)
+  }
+
+  @Test(
+    "The signed hip angle is above 180 for high hips and below it for low ones",
+    arguments: [
+      (Vector3(0, 0, 0), 180), (Vector3(0, 1, 0), 270), (Vector3(0, -1, 0), 90),
+      (Vector3(-3, 0, 0), 0), (Vector3(-3, 1e-20, 0), 0), (Vector3(-3, -1e-20, 0), 0),
+      (Vector3(0, 0, 5), 180),
+    ] as [(Vector3, Float)])
+  func signedHipAngle(hip: Vector3, expected: Float) throws {
+    let angle = try #require(Figure.trunk(hip: hip).measure(.signedHipAngle))
+    #expect(abs(angle - expected) < 1e-5)
+    #expect((0..<360).contains(angle))
+  }
+
+  @Test(
+    "The signed hip angle is undefined where the line is too steep to say what is above it",
+    arguments: [(0.9797, true), (0.98, false), (-0.9797, true), (-0.98, false)])
+  func steepLine(rise: Double, isDefined: Bool) {
+    // The part of up across the line is sqrt(1 - rise²): 0.2005 and 0.1990 around the bound 0.2.
+    let across = (1 - rise * rise).squareRoot()
+    let figure = Figure([
+      .centerShoulder: Vector3(across, rise, 0), .root: Vector3(0.1, 0, 0),
+      .leftAnkle: Vector3(-across, -rise, 0), .rightAnkle: Vector3(-across, -rise, 0),
+    ])
+    #expect((figure.measure(.signedHipAngle) != nil) == isDefined)
+    #expect(figure.measure(.hipDeviation) != nil)
+  }
+
+  @Test(
+    "The trunk roll is 0 prone, 90 with the left side up, 180 supine, -90 with the right side up",
+    arguments: [
+      (Vector3(0, 0, -1), 0), (Vector3(0, 1, 0), 90), (Vector3(0, 0, 1), 180),
+      (Vector3(0, -1, 0), -90), (Vector3(0, 1, -1), 45), (Vector3(0, 1, 1), 135),
+      (Vector3(0, -1, 1), -135), (Vector3(0, -1, -1), -45),
+    ] as [(Vector3, Float)])
+  func trunkRoll(left: Vector3, expected: Float) throws {
+    let figure = Figure([
+      .centerShoulder: Vector3(1, 0, 0), .root: Vector3(0, 0, 0),
+      .leftShoulder: Vector3(1, 0, 0) + left, .rightShoulder: Vector3(1, 0, 0) - left,
+    ])
+    let roll = try #require(figure.measure(.trunkRoll))
+    #expect(abs(roll - expected) < 1e-5)
+  }
+
+  @Test("Only the part of the trunk across the shoulder line counts for the trunk roll")
+  func slantedTrunk() throws {
+    let figure = Figure([
+      .centerShoulder: Vector3(1, 0, 0.5), .root: Vector3(0, 0, 0),
+      .leftShoulder: Vector3(1, 0, -1), .rightShoulder: Vector3(1, 0, 1),
+    ])
+    let roll = try #require(figure.measure(.trunkRoll))
+    #expect(abs(roll) < 1e-5)
+  }
+}
+
+@Suite("Lengths, hand-computed")
+struct LengthMeasurementTests {
+  @Test("The shoulder rise is the left shoulder's height over the right one's, with its sign")
+  func shoulderRise() {
+    let figure = Figure([
+      .leftShoulder: Vector3(0.5, 0.25, 1), .rightShoulder: Vector3(-0.5, -0.125, 2),
+    ])
+    #expect(figure.measure(.shoulderRise) == 0.375)
+    var turned = figure
+    turned.up = -.unitX
+    #expect(turned.measure(.shoulderRise) == -1)
+  }
+
+  @Test(
+    "The hip deviation is the hips' height over the line, negative below it",
+    arguments: [(0.125, 0.125), (-0.125, -0.125), (0, 0)] as [(Double, Float)])
+  func hipDeviation(hip: Double, expected: Float) {
+    #expect(Figure.trunk(hip: Vector3(0, hip, 0)).measure(.hipDeviation) == expected)
+  }
+
+  @Test("On an inclined line the hip deviation is only the vertical part of the distance")
+  func inclinedHipDeviation() throws {
+    // The line has the direction (0.8, 0.6); 0.5 m along its normal (-0.6, 0.8) is 0.4 m up.
+    let figure = Figure([
+      .centerShoulder: Vector3(0.8, 0.6, 0), .root: Vector3(-0.3, 0.4, 0),
+      .leftAnkle: Vector3(-0.8, -0.6, 0.1), .rightAnkle: Vector3(-0.8, -0.6, -0.1),
+    ])
+    let deviation = try #require(figure.measure(.hipDeviation))
+    #expect(abs(deviation - 0.4) < 1e-6)
+  }
+
+  @Test("The line of the hip deviation has no ends")
+  func infiniteLine() {
+    #expect(Figure.trunk(hip: Vector3(-3, 0.25, 0)).measure(.hipDeviation) == 0.25)
+  }
+
+  @Test("Fractions are lengths over the body height, the frame's before the header's")
+  func fractions() {
+    var figure = Figure.trunk(hip: Vector3(0, 0.125, 0))
+    figure.joints[.leftShoulder] = Vector3(1, 0.5, 0)
+    figure.joints[.rightShoulder] = Vector3(1, -0.5, 0)
+    figure.height = 2
+    #expect(figure.measure(.hipDeviationFraction) == 0.0625)
+    #expect(figure.measure(.shoulderRiseFraction) == 0.5)
+    figure.frameHeight = 1
+    #expect(figure.measure(.hipDeviationFraction) == 0.125)
+    #expect(figure.measure(.shoulderRiseFraction) == 1)
+  }
+
+  @Test("The support drop is the largest drop of both elbows and both wrists")
+  func supportDrop() {
+    func drops(_ elbows: (Double, Double), _ wrists: (Double, Double)) -> Float? {
+      Figure(
+        [
+          .leftShoulder: Vector3(1, 1, 0), .rightShoulder: Vector3(1, 2, 0),
+          .leftElbow: Vector3(1, 1 - elbows.0, 0), .rightElbow: Vector3(1, 2 - elbows.1, 0),
+          .leftWrist: Vector3(1, 1 - wrists.0, 0), .rightWrist: Vector3(1, 2 - wrists.1, 0),
+        ], height: 2
+      ).measure(.supportDrop)
+    }
+    #expect(drops((0.5, 0.125), (0.25, 0.25)) == 0.25)
+    #expect(drops((0.125, 0.5), (0.25, 0.25)) == 0.25)
+    #expect(drops((0.125, 0.125), (0.5, 0.25)) == 0.25)
+    #expect(drops((0.125, 0.125), (0.25, 0.5)) == 0.25)
+    #expect(drops((-0.5, -0.25), (-0.5, -0.5)) == -0.125)
+  }
+
+  @Test("The hip clearance is counted from the lowest joint that is there")
+  func hipClearance() {
+    var figure = Figure([.root: Vector3(0, 0.5, 0), .leftKnee: Vector3(0, 0.25, 0)], height: 2)
+    #expect(figure.measure(.hipClearance) == 0.125)
+    figure.joints[.topHead] = Vector3(0, -0.5, 0)
+    #expect(figure.measure(.hipClearance) == 0.5)
+    figure.up = -.unitY
+    #expect(figure.measure(.hipClearance) == 0)
+    #expect(Figure([.root: Vector3(1, 2, 3)], height: 2).measure(.hipClearance) == 0)
+  }
+}
+
+extension Figure {
+  /// Shoulders 1 m to the right of the origin, ankles 1 m to its left, hips anywhere.
+  static func trunk(hip: Vector3) -> Figure {
+    Figure([
+      .centerShoulder: Vector3(1, 0, 0), .root: hip, .leftAnkle: Vector3(-1, 0, 0.5),
+      .rightAnkle: Vector3(-1, 0, -0.5),
+    ])
+  }
+}
+
+@Suite("Ratios and cosines, hand-computed")
+struct RatioMeasurementTests {
+  private func span(_ shoulder: Vector3) -> Figure {
+    Figure([
+      .centerShoulder: shoulder, .leftAnkle: Vector3(0, 0, 1), .rightAnkle: Vector3(0, 0, -1),
+    ])
+  }
+
+  @Test(
+    "The vertical ratio is the vertical share of the line from shoulders to ankles",
+    arguments: [
+      (Vector3(3, 4, 0), 0.8), (Vector3(4, -3, 0), 0.6), (Vector3(0, 2, 0), 1),
+      (Vector3(1, 0, 0), 0),
+    ] as [(Vector3, Float)])
+  func verticalRatio(shoulder: Vector3, expected: Float) {
+    #expect(span(shoulder).measure(.verticalRatio) == expected)
+  }
+
+  @Test("The vertical ratio looks along the up vector, whatever its sign")
+  func verticalRatioAlongUp() {
+    var figure = span(Vector3(3, 4, 0))
+    figure.up = -.unitX
+    #expect(figure.measure(.verticalRatio) == 0.6)
+  }
+
+  @Test("A span of at most a centimeter counts as standing: the ratio is 1")
+  func shortSpan() {
+    let bound = Double(Float(0.01))
+    #expect(bound < 0.01)
+    #expect(span(Vector3(0, 0, 0)).measure(.verticalRatio) == 1)
+    #expect(span(Vector3(bound, 0, 0)).measure(.verticalRatio) == 1)
+    #expect(span(Vector3(Double(Float(0.01).nextUp), 0, 0)).measure(.verticalRatio) == 0)
+  }
+
+  @Test("A span of exactly a centimeter still counts as standing")
+  func spanAtTheBound() {
+    // No Float is 0.01; a matrix brings 1/128 m to it. It is no rotation, which only readers ask.
+    var figure = span(Vector3(0x1p-7, 0, 0))
+    figure.joints[.leftAnkle] = Vector3(0, 0, 0)
+    figure.joints[.rightAnkle] = Vector3(0, 0, 0)
+    figure.frame = .pelvis
+    let stretch = Rotation3(Vector3(1.28, 0, 0), .unitY, Vector3(0, 0, 1))
+    figure.camera = CameraMatrix(rotation: stretch, translation: Vector3(0, 0, 0))
+    #expect(figure.measure(.verticalRatio) == 1)
+  }
+
+  @Test(
+    "The wrist-hip cosine is 1 with the wrists toward the hips and -1 with them overhead",
+    arguments: [
+      (Vector3(0.75, 1, 0), 0.6), (Vector3(2, 0, 0), 1), (Vector3(-2, 0, 0), -1),
+      (Vector3(0, -0.25, 0), 0),
+    ] as [(Vector3, Float)])
+  func wristHipCosine(wrists: Vector3, expected: Float) {
+    let figure = Figure([
+      .centerShoulder: Vector3(1, 1, 1), .root: Vector3(1.5, 1, 1),
+      .leftWrist: Vector3(1, 1, 1) + wrists + Vector3(0, 0, 0.5),
+      .rightWrist: Vector3(1, 1, 1) + wrists - Vector3(0, 0, 0.5),
+    ])
+    #expect(figure.measure(.wristHipCosine) == expected)
+  }
+
+  @Test("The forearm verticality is the mean over both arms, whichever way they point")
+  func forearmVerticality() {
+    func forearms(_ left: Vector3, _ right: Vector3) -> Float? {
+      Figure([
+        .leftElbow: Vector3(1, 0, 0), .leftWrist: Vector3(1, 0, 0) + left,
+        .rightElbow: Vector3(-1, 0, 0), .rightWrist: Vector3(-1, 0, 0) + right,
+      ]).measure(.forearmVerticality)
+    }
+    #expect(forearms(Vector3(0, -0.25, 0), Vector3(0, 0.25, 0)) == 1)
+    #expect(forearms(Vector3(0, -0.25, 0), Vector3(0.25, 0, 0)) == 0.5)
+    #expect(forearms(Vector3(3, -4, 0), Vector3(0, 3, 4)) == 0.7)
+  }
+}
+
+@Suite("Sign of the hip angle, by property")
+struct SignedHipAnglePropertyTests {
+  @Test(
+    "The signed hip angle is above 180 exactly where the hips are above the line",
+    arguments: 0..<200 as Range<UInt64>)
+  func signLaw(seed: UInt64) throws {
+    var random = ScriptedRandom(seed: seed)
+    for _ in 0..<20 {
+      let turn = random.rotation()
+      // Hips between the ends of the line, so that a turn of up to 180 degrees has a sign.
+      let hip = Vector3(
+        random.uniform(-0.9...0.9), random.uniform(-0.4...0.4), random.uniform(-0.4...0.4))
+      var figure = Figure.trunk(hip: hip)
+      figure.joints = figure.joints.mapValues { turn($0) }
+      guard let angle = figure.measure(.signedHipAngle) else { continue }
+      let deviation = try #require(figure.measure(.hipDeviation))
+      guard abs(deviation) > 1e-6 else { continue }
+      #expect((angle > 180) == (deviation > 0), "\(hip) turned by \(turn)")
+    }
+  }
+
+  @Test(
+    "With the hips beside the line only in the vertical plane, it is the body angle with a sign",
+    arguments: [-0.3, -0.1, -0.01, 0.01, 0.1, 0.3])
+  func foldedBodyAngle(offset: Double) throws {
+    let figure = Figure.trunk(hip: Vector3(0.2, offset, 0))
+    let signed = try #require(figure.measure(.signedHipAngle))
+    let unsigned = try #require(figure.measure(.bodyAngle))
+    #expect(abs((offset > 0 ? 360 - signed : signed) - unsigned) < 1e-4)
+  }
+}
