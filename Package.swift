@@ -53,18 +53,7 @@ let package = Package(
 
     .target(name: "CSweepKernels"),
 
-    // 3: text to values, faces of a result
-    .target(
-      name: "Specifications",
-      dependencies: [
-        "Evaluation", "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel",
-        "Smoothing", "Statistics", "YAMLDocuments",
-      ]),
-    .target(
-      name: "Reporting",
-      dependencies: ["ParameterTuning", "Evaluation", "PoseModel", "Statistics"],
-      resources: [.embedInCode("Labeling/Page")]),
-
+    // 3: tuning, and the runs that it keeps
     .target(
       name: "ParameterTuning",
       dependencies: [
@@ -78,22 +67,18 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
 
-    // 4: files, clock, concurrency
+    // 4: a folder per command
     .target(
-      name: "Workflows",
+      name: "PlankBench",
       dependencies: [
         "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-        "PoseSynthesis", "Evaluation", "Statistics", "Smoothing", "Specifications", "Reporting",
-        "ParameterTuning", "RunStore",
-      ]),
+        "PoseSynthesis", "Evaluation", "Statistics", "Smoothing", "ParameterTuning", "RunStore",
+        "YAMLDocuments", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      resources: [.embedInCode("Label/Page")]),
 
-    // 5: flags in, exit code out
-    .executableTarget(
-      name: "planklab",
-      dependencies: [
-        "Workflows", "PoseModel",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+    // 5: the process
+    .executableTarget(name: "planklab", dependencies: ["PlankBench"]),
     .executableTarget(
       name: "planklab-benchmarks",
       dependencies: [
@@ -144,18 +129,11 @@ let package = Package(
       ],
       exclude: ["Thresholds/PlankThresholds.json", "Thresholds/CautiousThresholds.json"]),
     .testTarget(
-      name: "SpecificationsTests",
+      name: "PlankBenchTests",
       dependencies: [
-        "Specifications", "Evaluation", "ParameterTuning", "PlankDetection", "PoseModel",
-        "PoseSynthesis", "Smoothing", "Statistics", "YAMLDocuments",
-      ]),
-    .testTarget(
-      name: "ReportingTests", dependencies: ["Reporting", "Evaluation", "PoseModel", "Statistics"]),
-    .testTarget(
-      name: "WorkflowsTests",
-      dependencies: [
-        "Workflows", "PoseDatasets", "PlankDetection", "PoseRecording", "Evaluation", "PoseModel",
-        "Specifications", "Smoothing", "Statistics", "TestSupport",
+        "PlankBench", "PoseDatasets", "PlankDetection", "PoseRecording", "PoseSynthesis",
+        "Evaluation", "ParameterTuning", "PoseModel", "Smoothing", "Statistics", "YAMLDocuments",
+        "TestSupport",
       ]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "EndToEndTests", dependencies: ["planklab", "planklab-benchmarks"]),

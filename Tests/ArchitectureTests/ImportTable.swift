@@ -22,18 +22,13 @@ enum ImportTable {
     "ParameterTuning": platform.union([
       "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
     ]),
-    "Specifications": [
-      "Evaluation", "ParameterTuning", "PlankDetection", "PoseSynthesis", "PoseModel", "Smoothing",
-      "Statistics", "YAMLDocuments",
-    ],
-    "Reporting": foundation.union(["ParameterTuning", "Evaluation", "PoseModel", "Statistics"]),
     "RunStore": ["FoundationEssentials", "ParameterTuning", "Evaluation", "PoseModel", "GRDB"],
-    "Workflows": platform.union(foundation).union([
+    "PlankBench": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-      "PoseSynthesis", "Evaluation", "Statistics", "Smoothing", "Specifications", "Reporting",
-      "ParameterTuning", "RunStore",
+      "PoseSynthesis", "Evaluation", "Statistics", "Smoothing", "ParameterTuning", "RunStore",
+      "YAMLDocuments", "ArgumentParser",
     ]),
-    "planklab": platform.union(foundation).union(["Workflows", "PoseModel", "ArgumentParser"]),
+    "planklab": ["PlankBench"],
     "planklab-benchmarks": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
       "CSweepKernels",

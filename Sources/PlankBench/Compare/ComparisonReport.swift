@@ -1,0 +1,212 @@
+internal import Evaluation
+internal import PoseModel
+internal import Statistics
+
+/// Evaluations of one dataset compared with the first of them.
+struct ComparisonReport: Hashable, Sendable {
+  /// One side against the first.
+  struct Pair: Hashable, Sendable {
+    /// How the side is called.
+    var name: String
+    /// The numbers.
+    var comparison: PairedComparison
+  }
+
+  /// Which data.
+  var dataset: DatasetIdentity
+  /// How the first side is called.
+  var reference: String
+  /// The other sides, in order.
+  var pairs: [Pair]
+}
+
+extension ComparisonReport {
+  /// The comparison for people.
+  var document: Document {
+    var document = Document()
+    document.heading("Compared on \(dataset.name)", level: 1)
+    document.paragraph(
+      StyledText(
+        "A: \(reference). Differences are B minus A, paired by subject; intervals are of 95 %, and the "
+          + "wider of cluster t and BCa decides. A verdict also needs Student's t, corrected after "
+          + "Holm over all metrics compared, at 0.05: fewer metrics (--metric) tell more."))
+    for pair in pairs {
+      document.heading("B: \(pair.name)")
+      document.table(table(pair.comparison))
+      document.paragraph(StyledText(unchanged(pair.comparison)))
+      document.paragraph(StyledText(resolution(pair.comparison), .dim))
+      document.paragraph(StyledText(gaps(pair.comparison), .dim))
+      append(pair.comparison.sequences, to: &document)
+    }
+    return document
+  }
+
+  private func table(_ comparison: PairedComparison) -> Table {
+    var table = Table([
+      .words("metric"), .number("A"), .number("B"), .number("B - A"), .number("cluster t"),
+      .number("BCa"), .number("p t, Holm"), .number("p sign flip"),
+      .number("p sign flip, Holm"), .number("won/tied/lost"), .words("verdict"),
+    ])
+    for metric in comparison.metrics where !isSame(metric) {
+      let record = metric.record
+      let tone: StyledText.Tone =
+        metric.verdict == .better ? .good : metric.verdict == .worse ? .bad : .dim
+      table.row([
+        StyledText("\(metric.key)"), StyledText(metric.before.text()),
+        StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
+        StyledText(ends(metric.intervals.clusterT)), StyledText(ends(metric.intervals.bca)),
+        StyledText(number(metric.adjustedT)), StyledText(number(metric.signFlip?.probability)),
+        StyledText(number(metric.adjustedProbability)),
+        StyledText("\(record.wins)/\(record.ties)/\(record.losses)"),
+        StyledText(metric.verdict.rawValue, tone),
+      ])
+    }
+    return table
+  }
+
+  private func number(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0, 3) } ?? "n/a"
+  }
+
+  private func ends(_ result: Result<Interval, IntervalGap>) -> String {
+    guard case .success(let interval) = result else { return "none" }
+    return interval.text()
+  }
+
+  /// What so few subjects can show at all.
+  private func resolution(_ comparison: PairedComparison) -> String {
+    guard let metric = comparison.metrics.first else { return "" }
+    let subjects = metric.subjects.count
+    guard let least = metric.signFlip?.smallestProbability else {
+      return "\(subjects) subject\(subjects == 1 ? "" : "s"): nothing can be told of the next one. "
+        + "Differences need two subjects or more."
+    }
+    let telling = comparison.metrics.first { $0.detectableDifference != nil }
+    let found = telling?.detectableDifference.map {
+      " For \(telling?.key.description ?? "") a true difference of \(NumberText.fixed($0, 3)) would be found in four "
+        + "of five such comparisons."
+    }
+    return "\(subjects) subjects: no sign-flip p below \(NumberText.fixed(least, 4)) can occur."
+      + (found ?? "")
+  }
+
+  /// Whether neither the number nor that of any subject differs.
+  private func isSame(_ metric: MetricComparison) -> Bool {
+    metric.before == metric.after && metric.subjects.allSatisfy { $0.before == $0.after }
+  }
+
+  /// The metrics that are left out of the table because nothing differs.
+  private func unchanged(_ comparison: PairedComparison) -> String {
+    let same = comparison.metrics.filter(isSame)
+    guard !same.isEmpty else { return "" }
+    if same.count == comparison.metrics.count {
+      return "No metric differs in any subject; verdict: cannot tell."
+    }
+    return "The same in every subject, so that nothing can be told: "
+      + same.map(\.key.description).joined(separator: ", ") + "."
+  }
+
+  /// Why metrics of the table have no interval, a clause a reason.
+  private func gaps(_ comparison: PairedComparison) -> String {
+    var keys: [IntervalGap: [String]] = [:]
+    for metric in comparison.metrics where !isSame(metric) {
+      guard case .failure(let gap) = metric.intervals.wider else { continue }
+      keys[gap, default: []].append("\(metric.key)")
+    }
+    let clauses = IntervalGap.allCases.compactMap { gap in
+      keys[gap].map { "\($0.joined(separator: ", ")): \(gap.rawValue)" }
+    }
+    return clauses.isEmpty ? "" : "No interval: \(clauses.joined(separator: "; "))."
+  }
+
+  private func append(_ sequences: [SequenceDifference], to document: inout Document) {
+    let worst = sequences.filter { $0.lost > 0 }.prefix(10)
+    guard !worst.isEmpty else { return }
+    var table = Table([
+      .words("worst sequences"), .words("subject"), .words("stream"), .number("A wrong s"),
+      .number("B wrong s"), .number("lost s"),
+    ])
+    for sequence in worst {
+      table.row([
+        StyledText(sequence.name), StyledText(sequence.subject ?? "unknown"),
+        StyledText(sequence.stream.rawValue), StyledText(NumberText.fixed(sequence.before, 2)),
+        StyledText(NumberText.fixed(sequence.after, 2)),
+        StyledText(NumberText.fixed(sequence.lost, 2), .bad),
+      ])
+    }
+    document.table(table)
+  }
+}
+
+extension ComparisonReport {
+  /// The comparison as JSON.
+  var json: JSONValue {
+    .object([
+      "schema_version": .integer(1), "dataset": dataset.json, "reference": .string(reference),
+      "comparisons": .array(
+        pairs.map { pair in
+          .object([
+            "name": .string(pair.name),
+            "metrics": .array(pair.comparison.metrics.map(\.json)),
+            "sequences": .array(pair.comparison.sequences.map(\.json)),
+          ])
+        }),
+    ])
+  }
+}
+
+extension DatasetIdentity {
+  /// Name and hashes.
+  var json: JSONValue {
+    .object([
+      "name": .string(name), "hash": .string(hash), "poses_hash": .string(posesHash),
+      "labels_hash": .string(labelsHash), "manifest_hash": .string(manifestHash),
+      "split": .optional(split),
+    ])
+  }
+}
+
+extension MetricComparison {
+  /// The metric with both sides, their difference and what it rests on.
+  var json: JSONValue {
+    let record = record
+    var members = JSONValue.members(["before": before, "after": after])
+    members["metric"] = .string("\(key)")
+    members["unit"] = .string(key.metric.unit)
+    members["higher_is_better"] = .bool(key.metric.higherIsBetter)
+    members["difference"] = .optional(difference)
+    members["interval"] = intervals.json
+    members["p_sign_flip"] = .optional(signFlip?.probability)
+    members["p_sign_flip_smallest"] = .optional(signFlip?.smallestProbability)
+    members["p_sign_flip_holm"] = .optional(adjustedProbability)
+    members["p_cluster_t_holm"] = .optional(adjustedT)
+    members["detectable_difference"] = .optional(detectableDifference)
+    members["wins"] = .integer(record.wins)
+    members["ties"] = .integer(record.ties)
+    members["losses"] = .integer(record.losses)
+    members["verdict"] = .string(verdict.rawValue)
+    members["subjects"] = .array(subjects.map(\.json))
+    return .object(members)
+  }
+}
+
+extension SubjectDifference {
+  /// The subject's numbers.
+  var json: JSONValue {
+    var members = JSONValue.members(["before": before, "after": after])
+    members["subject"] = .optional(subject)
+    members["difference"] = .optional(difference)
+    return .object(members)
+  }
+}
+
+extension SequenceDifference {
+  /// The sequence's wrong seconds.
+  var json: JSONValue {
+    .object([
+      "sequence": .string(name), "subject": .optional(subject),
+      "stream": .string(stream.rawValue), "wrong_before_s": .number(before),
+      "wrong_after_s": .number(after), "lost_s": .number(lost),
+    ])
+  }
+}

@@ -1,0 +1,9 @@
+internal import ArgumentParser
+
+/// `planklab dataset`.
+struct DatasetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dataset",
+    abstract: "Make, check, identify and show datasets.",
+    subcommands: [DatasetInit.self, DatasetLintCommand.self, DatasetHash.self, DatasetShow.self])
+}

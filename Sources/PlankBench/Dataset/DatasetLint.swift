@@ -1,0 +1,152 @@
+internal import ArgumentParser
+internal import Evaluation
+internal import PoseDatasets
+
+/// `planklab dataset lint`.
+struct DatasetLintCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "Check every file of a dataset and say what is wrong, where, and what to do.",
+    discussion: """
+      Errors exit 65. Warnings exit 0, or 65 with --strict: duplicate recordings, stretches of \
+      frames that two recordings share, missing subjects, recordings that claim camera axes and \
+      look like pelvis axes, label times beside a frame or beyond the recording, and more.
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @Flag(help: "Treat warnings as errors.")
+  var strict = false
+
+  @OptionGroup var result: ResultOptions
+
+  func run() async throws {
+    try await Terminal.run {
+      try result.deliver(
+        LintDataset.run(
+          dataset, isStrict: strict, format: result.format, usesColor: result.usesColor))
+    }
+  }
+}
+
+/// Checks every file of a dataset.
+enum LintDataset {
+  /// Runs the command.
+  ///
+  /// - Parameter isStrict: whether warnings exit like errors.
+  static func run(
+    _ dataset: String, isStrict: Bool, format: OutputFormat, usesColor: Bool
+  ) throws(WorkflowFailure) -> Outcome {
+    let findings = try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetLint.findings(datasetAt: dataset)
+    }
+    let errors = findings.count { $0.severity == .error }
+    let isBad = errors > 0 || (isStrict && !findings.isEmpty)
+    let status: ExitStatus = isBad ? .badData : .success
+    return Outcome(
+      format, usesColor: usesColor, width: 200, status: status, json: json(findings, isBad),
+      document: document(findings, errors))
+  }
+
+  private static func document(_ findings: [LintFinding], _ errors: Int) -> Document {
+    var document = Document()
+    document.list(lines(findings))
+    let warnings = findings.count - errors
+    document.paragraph(
+      StyledText(
+        "\(errors) errors, \(warnings) warnings",
+        errors > 0 ? .bad : warnings > 0 ? .warning : .good))
+    return document
+  }
+
+  /// A line a finding; of a kind of warning that comes often, the first ones and how many more.
+  private static func lines(_ findings: [LintFinding]) -> [StyledText] {
+    var seen: [LintCode: Int] = [:]
+    var lines: [StyledText] = []
+    for finding in findings {
+      seen[finding.code, default: 0] += 1
+      if finding.severity == .error {
+        lines.append(StyledText("\(finding)", .bad))
+      } else if seen[finding.code, default: 0] <= warningLimit {
+        lines.append(StyledText("\(finding)", .warning))
+      }
+    }
+    for (code, count) in seen.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where count > warningLimit
+      && !findings.contains(where: { $0.code == code && $0.severity == .error })
+    {
+      lines.append(
+        StyledText(
+          "\(count - warningLimit) more of \(code.rawValue); --format json lists all", .dim))
+    }
+    return lines
+  }
+
+  /// How many warnings of a kind are written out for people.
+  private static let warningLimit = 8
+
+  private static func json(_ findings: [LintFinding], _ isBad: Bool) -> JSONValue {
+    .object([
+      "schema_version": .integer(1), "ok": .bool(!isBad),
+      "errors": .integer(findings.count { $0.severity == .error }),
+      "warnings": .integer(findings.count { $0.severity == .warning }),
+      "findings": .array(
+        findings.map { finding in
+          .object([
+            "severity": .string(finding.severity.rawValue), "code": .string(finding.code.rawValue),
+            "file": .string(finding.file),
+            "line": finding.line.map(JSONValue.integer) ?? .null,
+            "message": .string(finding.message), "remedy": .string(finding.remedy),
+          ])
+        }),
+    ])
+  }
+}
+
+/// `planklab dataset hash`.
+struct DatasetHash: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hash",
+    abstract: "Print the identity of a dataset: poses, labels and manifest apart, and all.")
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @OptionGroup var result: ResultOptions
+
+  func run() async throws {
+    try await Terminal.run {
+      try result.deliver(
+        HashDataset.run(dataset, format: result.format, usesColor: result.usesColor))
+    }
+  }
+}
+
+/// Prints the identity of a dataset.
+enum HashDataset {
+  /// Runs the command.
+  static func run(
+    _ dataset: String, format: OutputFormat, usesColor: Bool
+  ) throws(WorkflowFailure) -> Outcome {
+    let reader = try DatasetAccess.open(dataset)
+    let identity = try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetIdentities.identity(of: reader, split: nil)
+    }
+    let parts = [
+      ("hash", identity.hash), ("poses", identity.posesHash), ("labels", identity.labelsHash),
+      ("manifest", identity.manifestHash),
+    ]
+    let members =
+      parts.map { ($0, JSONValue.string($1)) } + [
+        ("name", .string(identity.name)), ("schema_version", .integer(1)),
+      ]
+    var table = Table([.words("part"), .words("sha-256")])
+    for (name, hash) in parts { table.row([StyledText(name, .strong), StyledText(hash)]) }
+    var document = Document()
+    document.table(table)
+    return Outcome(
+      format, usesColor: usesColor, json: .object(Dictionary(uniqueKeysWithValues: members)),
+      document: document)
+  }
+}

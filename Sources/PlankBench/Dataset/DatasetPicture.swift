@@ -1,0 +1,131 @@
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+extension ShowDataset {
+  /// What a picture is drawn of.
+  struct Picture: Sendable {
+    /// Where the SVG goes.
+    var file: String
+    /// The moments in seconds; empty chooses one for each kind of label.
+    var times: [Double]
+  }
+
+  /// The most moments that are chosen where none are named.
+  private static let chosenMoments = 6
+
+  /// Draws stick figures of a sequence with its measurements and labels.
+  ///
+  /// - Throws: `WorkflowFailure`: `usage` without a sequence or for a moment outside of it,
+  ///   `badData` for 2D recordings, `cannotCreate` for the file.
+  static func draw(
+    _ picture: Picture, of dataset: String, sequence name: String?
+  ) throws(WorkflowFailure) -> Outcome {
+    guard let name else {
+      throw WorkflowFailure(.usage, "--picture needs --sequence with the recording to draw")
+    }
+    let reader = try DatasetAccess.open(dataset)
+    guard let entry = try chosen(reader, name).first else { return Outcome("") }
+    let sequence = try DatasetAccess.load(entry, from: reader)
+    let recording = sequence.recording
+    guard recording.layout.dimension == 3, recording.frameCount > 0 else {
+      throw WorkflowFailure(
+        .badData, "\(name): pictures need a 3D recording with frames; this one has none")
+    }
+    let times =
+      picture.times.isEmpty
+      ? Array(typicalTimes(sequence).prefix(chosenMoments)) : picture.times.sorted()
+    let figure = try figure(sequence, times: times)
+    try OutputFile.writeReport(figure.svg(), to: picture.file)
+    return Outcome("wrote \(picture.file): \(times.count) moments of \(sequence.name)\n")
+  }
+
+  private static func figure(
+    _ sequence: DatasetSequence, times: [Double]
+  ) throws(WorkflowFailure) -> PoseFigure {
+    let recording = sequence.recording
+    let columns = MeasurementColumns(recording, .all, reading: .gravity)
+    let truth = sequence.truth()
+    var moments: [PoseFigure.Moment] = []
+    for time in times {
+      let frame = try frame(at: time, of: recording)
+      let (label, tone) = label(truth, frame: frame)
+      moments.append(
+        PoseFigure.Moment(
+          frame: frame, label: label, tone: tone,
+          measurements: measurements(columns, frame: frame)))
+    }
+    return PoseFigure(
+      title: sequence.name, subtitle: subtitle(sequence), recording: recording, moments: moments)
+  }
+
+  private static func measurements(
+    _ columns: MeasurementColumns, frame: Int
+  ) -> PoseFigure.Measurements {
+    func value(_ measurement: Measurement) -> Double? {
+      let value = columns[measurement][frame]
+      return value.isNaN ? nil : Double(value)
+    }
+    return PoseFigure.Measurements(
+      hipDeviation: value(.hipDeviation).map(Meters.init),
+      elbowAngle: value(.elbowAngle).map(Degrees.init),
+      shoulderRise: value(.shoulderRise).map(Meters.init))
+  }
+
+  /// The frame that is shown at a time: the last one that is not later.
+  private static func frame(
+    at time: Double, of recording: Recording
+  ) throws(WorkflowFailure) -> Int {
+    let first = recording.times.first ?? 0
+    let last = (recording.times.last ?? 0) + recording.frameWeight.value
+    guard time >= first, time <= last,
+      let frame = recording.times.lastIndex(where: { $0 <= time })
+    else {
+      throw WorkflowFailure(
+        .usage,
+        "--at \(NumberText.shortest(time)): outside of the recording; it has "
+          + "\(NumberText.fixed(first, 2)) to \(NumberText.fixed(last, 2)) s")
+    }
+    return frame
+  }
+
+  /// The middle of the longest segment of every kind of label, in the order of time.
+  private static func typicalTimes(_ sequence: DatasetSequence) -> [Double] {
+    var longest: [String: LabeledSegment] = [:]
+    for segment in sequence.labels?.segments ?? [] {
+      guard let plank = segment.plank else { continue }
+      let key = plank.name + (segment.form?.name ?? "")
+      let length = segment.end.value - segment.start.value
+      let other = longest[key].map { $0.end.value - $0.start.value } ?? 0
+      if length > other { longest[key] = segment }
+    }
+    let times = longest.values.map { ($0.start.value + $0.end.value) / 2 }.sorted()
+    let recording = sequence.recording
+    return times.isEmpty ? [recording.times[recording.frameCount / 2]] : times
+  }
+
+  private static func label(
+    _ truth: FrameTruth, frame: Int
+  ) -> (text: String, tone: PoseFigure.Moment.Tone) {
+    guard let plank = PlankClass(rawValue: truth.plank[frame]) else {
+      return ("not labeled", .neutral)
+    }
+    guard plank != .none else { return ("no plank", .neutral) }
+    guard let form = FormClass(rawValue: truth.form[frame]) else {
+      return ("\(plank.name), form not judged", .neutral)
+    }
+    return ("\(plank.name), \(form.name)", form == .aligned ? .good : .fault)
+  }
+
+  private static func subtitle(_ sequence: DatasetSequence) -> String {
+    let header = sequence.recording.header
+    let parts = [
+      sequence.subject.map { "subject \($0)" },
+      header.cameraPosition.map { "\($0.rawValue) camera" },
+      header.orientation?.rawValue, header.buffer.map { "\($0.rawValue) buffer" },
+      sequence.tags["distance_m"].map { "\($0) m away" },
+      sequence.tags["noise"].map { "noise: \($0)" },
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,231 @@
+internal import ArgumentParser
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab dataset show`.
+struct DatasetShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show what a dataset holds: sequences, people, rates, labels, axes.",
+    discussion: """
+      With --sequence, one recording: its header in words, which axes it is in and why that \
+      matters, its rate and gaps, and its labels. With --picture, what its labels mean:
+        planklab dataset show datasets/scripted --sequence s01-floor --picture a.svg --at 5 --at 12.5
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @Option(help: ArgumentHelp("Show one sequence.", valueName: "NAME"))
+  var sequence: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the sequence: stick figures with labels and measurements, as SVG.",
+      valueName: "FILE.svg"))
+  var picture: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A moment to draw; may be repeated; one for each kind of label unless given.",
+      valueName: "SECONDS"))
+  var at: [Double] = []
+
+  @OptionGroup var result: ResultOptions
+
+  func run() async throws {
+    try await Terminal.run {
+      if let picture {
+        return try ShowDataset.draw(
+          ShowDataset.Picture(file: picture, times: at), of: dataset, sequence: sequence)
+      }
+      guard at.isEmpty else {
+        throw WorkflowFailure(.usage, "--at is for --picture; give both or neither")
+      }
+      return try result.deliver(
+        ShowDataset.run(
+          dataset, sequence: sequence, format: result.format, usesColor: result.usesColor))
+    }
+  }
+}
+
+/// Shows what a dataset, or one sequence of it, holds.
+enum ShowDataset {
+  /// Runs the command.
+  static func run(
+    _ dataset: String, sequence: String?, format: OutputFormat, usesColor: Bool
+  ) throws(WorkflowFailure) -> Outcome {
+    let reader = try DatasetAccess.open(dataset)
+    let entries = try chosen(reader, sequence)
+    var summaries: [SequenceSummary] = []
+    for entry in entries {
+      let loaded = try DatasetAccess.load(entry, from: reader)
+      summaries.append(SequenceSummary(loaded))
+    }
+    return Outcome(
+      format, usesColor: usesColor,
+      json: .object([
+        "schema_version": .integer(1), "name": .optional(reader.manifest.name),
+        "sequences": .array(summaries.map(\.json)),
+      ]),
+      document: sequence == nil
+        ? overview(reader, summaries) : summaries.first?.document ?? Document())
+  }
+
+  /// The sequences that a name means: all without one; folders before the name may be left out.
+  static func chosen(
+    _ reader: DatasetReader, _ name: String?
+  ) throws(WorkflowFailure) -> [SequenceEntry] {
+    guard let name else { return reader.manifest.sequences }
+    let entries = reader.manifest.sequences
+    let short = entries.filter { $0.name.hasSuffix("/" + name) }
+    guard
+      let entry = entries.first(where: { $0.name == name }) ?? (short.count == 1 ? short[0] : nil)
+    else {
+      let names = reader.manifest.sequences.prefix(20).map(\.name).joined(separator: ", ")
+      throw WorkflowFailure(
+        .usage, "no sequence `\(name)` in \(reader.manifestPath); sequences are \(names)")
+    }
+    return [entry]
+  }
+
+  private static func overview(
+    _ reader: DatasetReader, _ summaries: [SequenceSummary]
+  ) -> Document {
+    var document = Document()
+    document.heading(reader.manifest.name ?? reader.manifestPath, level: 1)
+    document.paragraph(StyledText(reader.manifest.description ?? ""))
+    var table = Table([
+      .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
+      .number("Hz"), .number("missing"), .words("axes"), .words("held"), .words("labels"),
+    ])
+    for summary in summaries { table.row(summary.row) }
+    document.table(table)
+    let frames = summaries.reduce(0) { $0 + $1.sequence.recording.frameCount }
+    let subjects = Set(summaries.compactMap(\.sequence.subject)).count
+    document.paragraph(
+      StyledText(
+        "\(summaries.count) sequences, \(subjects) subjects, \(NumberText.count(frames)) frames."))
+    return document
+  }
+}
+
+/// What is worth knowing about one sequence.
+struct SequenceSummary {
+  /// The sequence.
+  let sequence: DatasetSequence
+
+  /// Summarizes a sequence.
+  init(_ sequence: DatasetSequence) { self.sequence = sequence }
+
+  private var recording: Recording { sequence.recording }
+  private var header: RecordingHeader { recording.header }
+  private var duration: Double {
+    guard let first = recording.times.first, let last = recording.times.last else { return 0 }
+    return last - first + recording.frameWeight.value
+  }
+  private var rate: Double? { recording.medianFrameInterval.map { 1 / $0.value } }
+  private var missing: Int { (0..<recording.frameCount).count { recording.isMissing(at: $0) } }
+
+  /// Seconds by label, `ignore` among them, in order of names; unlabeled time is left out.
+  private var labelSeconds: [(name: String, seconds: Double)] {
+    var sums: [String: Double] = [:]
+    for segment in sequence.labels?.segments ?? [] {
+      let form = segment.form.map { "/" + $0.name } ?? ""
+      let name = (segment.plank?.name ?? "ignore") + form
+      sums[name, default: 0] += segment.end.value - segment.start.value
+    }
+    return sums.sorted { $0.key < $1.key }.map { (name: $0.key, seconds: $0.value) }
+  }
+
+  /// The sequence in a table.
+  var row: [StyledText] {
+    let setup = [
+      header.orientation?.rawValue, header.cameraPosition?.rawValue, header.buffer?.rawValue,
+    ].compactMap(\.self).joined(separator: " ")
+    let labels = labelSeconds.map { "\($0.name) \(NumberText.fixed($0.seconds, 1)) s" }
+    return [
+      StyledText(sequence.name, .strong), StyledText(sequence.subject ?? "-"),
+      StyledText("\(recording.frameCount)"), StyledText(NumberText.fixed(duration, 1)),
+      StyledText(rate.map { NumberText.fixed($0, 1) } ?? "n/a"), StyledText("\(missing)"),
+      StyledText(header.frame.rawValue), StyledText(setup.isEmpty ? "-" : setup),
+      StyledText(labels.isEmpty ? "none" : labels.joined(separator: ", "), .dim),
+    ]
+  }
+
+  /// The sequence on its own, in words.
+  var document: Document {
+    var document = Document()
+    document.heading(sequence.name, level: 1)
+    for sentence in AxesExplanation(recording).sentences {
+      document.paragraph(StyledText(sentence))
+    }
+    document.paragraph(StyledText(heightSentence))
+    var table = Table([.words("fact"), .words("value")])
+    for (name, value) in facts { table.row([StyledText(name), StyledText(value, .strong)]) }
+    document.table(table)
+    document.heading("Labels")
+    var labels = Table([.number("start"), .number("end"), .words("plank"), .words("form")])
+    for segment in sequence.labels?.segments ?? [] {
+      labels.row([
+        StyledText(NumberText.fixed(segment.start.value, 3)),
+        StyledText(NumberText.fixed(segment.end.value, 3)),
+        StyledText(segment.plank?.name ?? "ignore"), StyledText(segment.form?.name ?? ""),
+      ])
+    }
+    document.table(labels)
+    return document
+  }
+
+  private var facts: [(String, String)] {
+    let tags = sequence.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return [
+      ("subject", sequence.subject ?? "unknown"), ("split", sequence.split ?? "-"),
+      ("skeleton", "\(header.skeleton.rawValue), \(header.joints.count) joints"),
+      ("frames", "\(recording.frameCount), \(missing) missing"),
+      ("duration", NumberText.fixed(duration, 2) + " s"),
+      ("rate", rate.map { NumberText.fixed($0, 2) + " Hz (median)" } ?? "n/a"),
+      ("longest gap", NumberText.fixed(longestGap, 3) + " s"),
+      ("begins inside a hold", sequence.startsMid ? "yes" : "no"),
+      ("device answers", recording.hasAnswers ? "yes" : "no"),
+      ("tags", tags.isEmpty ? "-" : tags.joined(separator: ", ")),
+    ]
+  }
+
+  private var longestGap: Double {
+    zip(recording.times.dropFirst(), recording.times).map { $0 - $1 }.max() ?? 0
+  }
+
+  private var heightSentence: String {
+    switch (header.bodyHeight, header.heightEstimation) {
+    case (let height?, .measured?):
+      "The body height of \(height.value) m was measured, so fractions of it mean something."
+    case (let height?, nil):
+      "The header does not say whether the body height of \(height.value) m was measured; where "
+        + "it is a reference, the `scaled` detector equals `gravity`."
+    case (let height?, .reference?):
+      "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
+        + "detector equals `gravity` here."
+    case (nil, _): "The header gives no body height; measurements over it need one in each frame."
+    }
+  }
+
+  /// The sequence for programs.
+  var json: JSONValue {
+    .object([
+      "name": .string(sequence.name), "subject": .optional(sequence.subject),
+      "split": .optional(sequence.split), "starts_mid": .bool(sequence.startsMid),
+      "tags": .object(sequence.tags.mapValues(JSONValue.string)),
+      "skeleton": .string(header.skeleton.rawValue), "frame": .string(header.frame.rawValue),
+      "joints": .array(header.joints.map { .string($0.name) }),
+      "orientation": .optional(header.orientation?.rawValue),
+      "frames": .integer(recording.frameCount), "missing_frames": .integer(missing),
+      "duration_s": .number(duration), "median_rate_hz": .optional(rate),
+      "longest_gap_s": .number(longestGap),
+      "body_height_m": .optional(header.bodyHeight?.value),
+      "label_seconds": .object(
+        Dictionary(uniqueKeysWithValues: labelSeconds.map { ($0.name, .number($0.seconds)) })),
+    ])
+  }
+}

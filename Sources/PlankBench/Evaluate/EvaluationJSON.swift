@@ -1,0 +1,225 @@
+internal import Evaluation
+internal import PoseModel
+
+extension EvaluationReport {
+  /// The version of the JSON face; a changed meaning or a removed key raises it.
+  static let schemaVersion = 1
+
+  /// The whole report as JSON: the face that every other one could be made from.
+  var json: JSONValue {
+    .object([
+      "schema_version": .integer(Self.schemaVersion),
+      "dataset": dataset.json,
+      "detector": detector.json,
+      "plank": plank.json,
+      "form": form.json,
+      "stability": .object([
+        "plank": plank.view.stability.json, "form": form.view.stability.json,
+      ]),
+      "temporal": temporalJSON,
+      "sequences": .array(sequences.map(\.json)),
+      "jitter": jitter.json,
+      "timing": timing?.json ?? .null,
+      "device_comparison": deviceComparison?.json ?? .null,
+      "annotator_agreement": annotatorAgreement?.json ?? .null,
+      "metric_definitions": Self.metricDefinitions,
+      "notes": .array(notes.map(JSONValue.string)),
+      "provenance": .object(
+        Dictionary(provenance.map { ($0.key, .string($0.value)) }) { _, last in last }),
+    ])
+  }
+
+  /// Events, latencies and the timer; every class and rule where that was asked for.
+  private var temporalJSON: JSONValue {
+    func part(_ report: StreamReport) -> JSONValue {
+      var members = report.view.temporal.json
+      if isVerbose {
+        members["details"] = report.view.temporal.details
+        members["dwells"] = report.view.stability.dwellJSON(report.labels)
+      }
+      return .object(members)
+    }
+    return .object([
+      "plank": part(plank), "form": part(form),
+      "session": .object(plank.view.temporal.sessionJSON),
+    ])
+  }
+
+  /// Unit and direction of every metric, by its full name.
+  private static var metricDefinitions: JSONValue {
+    var members: [String: JSONValue] = [:]
+    for metric in Metric.allCases {
+      members[metric.rawValue] = .object([
+        "unit": .string(metric.unit), "higher_is_better": .bool(metric.higherIsBetter),
+        "per_class": .bool(metric.isPerClass),
+      ])
+    }
+    return .object(members)
+  }
+}
+
+extension DatasetFacts {
+  fileprivate var json: JSONValue {
+    .object([
+      "name": .string(identity.name), "hash": .string(identity.hash),
+      "poses_hash": .string(identity.posesHash), "labels_hash": .string(identity.labelsHash),
+      "manifest_hash": .string(identity.manifestHash), "split": .optional(identity.split),
+      "sequences": .integer(sequenceCount), "subjects": .integer(subjects.count),
+      "subject_names": .array(subjects.map(JSONValue.string)),
+      "frames": .integer(counts.frames), "scored_frames": .integer(counts.scored),
+      "missing_frames": .integer(counts.missing),
+      "undetermined_frames": .integer(counts.undetermined),
+      "held_frames": .integer(counts.held), "ignored_frames": .integer(counts.ignored),
+      "unlabeled_frames": .integer(counts.unlabeled),
+    ])
+  }
+}
+
+extension DetectorFacts {
+  fileprivate var json: JSONValue {
+    .object([
+      "name": .string(name), "description": .string(description),
+      "rules": .object(
+        Dictionary(
+          uniqueKeysWithValues: AnswerStream.allCases.map {
+            ($0.rawValue, .array(rules($0).map(JSONValue.string)))
+          })),
+      "parameters": .object(
+        Dictionary(parameters.map { ($0.key, .number($0.value)) }) { _, last in last }),
+      "parameter_units": .object(
+        Dictionary(parameters.map { ($0.key, .string($0.unit)) }) { _, last in last }),
+    ])
+  }
+}
+
+extension SequenceRow {
+  fileprivate var json: JSONValue {
+    func stream(_ row: Stream) -> JSONValue {
+      var members = JSONValue.members([
+        "determined_share": row.determinedShare, "accuracy": row.accuracy,
+      ])
+      members["scored_frames"] = .integer(row.scoredFrames)
+      members["no_evidence"] = .bool(row.isNoEvidence)
+      return .object(members)
+    }
+    return .object([
+      "name": .string(name), "subject": .optional(subject), "frames": .integer(frames),
+      "missing_frames": .integer(missingFrames), "frame_weight_s": .number(frameWeight.value),
+      "plank": stream(plank), "form": stream(form),
+    ])
+  }
+}
+
+extension StreamReport {
+  /// The stream's part of the report.
+  var json: JSONValue {
+    var members = view.json
+    members["no_evidence"] = .array(noEvidence.map(JSONValue.string))
+    members["worst_moments"] = .array(worstMoments.map(\.json))
+    members["slices"] = .array(slices.map(\.json))
+    if let uncertainty { members["intervals"] = uncertainty.json }
+    if let endToEnd { members["end_to_end"] = .object(endToEnd.json) }
+    return .object(members)
+  }
+}
+
+extension ScoreSlice {
+  /// What the slice's sequences share, and their scores.
+  var json: JSONValue {
+    var members = view.json
+    switch selector {
+    case .subject(let subject):
+      members["by"] = .string("subject")
+      members["value"] = .optional(subject)
+    case .tag(let key, let value):
+      members["by"] = .string("tag:" + key)
+      members["value"] = .string(value)
+    }
+    members["sequences"] = .integer(sequenceCount)
+    members["no_evidence"] = .array(noEvidence.map(JSONValue.string))
+    members["stability"] = view.stability.json
+    members["temporal"] = .object(view.temporal.json)
+    return .object(members)
+  }
+}
+
+extension WorstMoment {
+  /// The moment with the threshold that was nearest.
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "sequence": .string(sequence), "start_s": .number(start.value),
+      "duration_s": .number(duration.value), "frames": .integer(frameCount),
+      "truth": .string(truth), "answer": .string(answer), "frame": .integer(frame),
+      "frame_time_s": .number(frameTime.value), "nearest_threshold": .null,
+    ]
+    if let nearest = nearestThreshold {
+      members["nearest_threshold"] = .object([
+        "predicate": .string(nearest.text), "margin": .number(nearest.margin),
+        "unit": .string(nearest.unit),
+      ])
+    }
+    return .object(members)
+  }
+}
+
+extension ScoreView {
+  /// The view's matrices, shares, metrics and classes.
+  var json: [String: JSONValue] {
+    [
+      "labels": .array(confusion.labels.map(JSONValue.string)),
+      "confusion": .array(confusion.rows.map { .array($0.map(JSONValue.integer)) }),
+      "confusion_seconds": .array(
+        confusionSeconds.rows.map { .array($0.map(JSONValue.number)) }),
+      "determined": determinedJSON,
+      "metrics": metrics.overall.json,
+      "metrics_remarks": metrics.overall.remarks,
+      "metrics_determined": metricsDetermined.overall.json,
+      "metrics_determined_remarks": metricsDetermined.overall.remarks,
+      "per_class": perClass(metrics),
+      "per_class_determined": perClass(metricsDetermined),
+      "scored_frames": .integer(frameCounts.scored),
+    ]
+  }
+
+  private var determinedJSON: JSONValue {
+    func shares(_ share: DeterminedShare) -> JSONValue {
+      let byLabel = Dictionary(uniqueKeysWithValues: zip(confusion.labels, share.perClass))
+      let reasons = JSONValue.members(byLabel.merging(["overall": share.overall]) { $1 })
+      return .object([
+        "overall": share.overall.json, "per_class": .object(byLabel.mapValues(\.json)),
+        "remarks": reasons["remarks"] ?? .object([:]),
+      ])
+    }
+    var members = JSONValue.members(["share": determinedFrames.overall])
+    members["frames"] = .integer(frameCounts.scoredDetermined)
+    members["by_frames"] = shares(determinedFrames)
+    members["by_seconds"] = shares(determinedSeconds)
+    return .object(members)
+  }
+
+  private func perClass(_ metrics: ClassificationMetrics) -> JSONValue {
+    .object(
+      Dictionary(
+        uniqueKeysWithValues: metrics.perClass.map { scores in
+          var members = JSONValue.members([
+            "precision": scores.precision, "recall": scores.recall, "f1": scores.f1,
+          ])
+          members["support_seconds"] = .number(scores.support)
+          return (scores.label, .object(members))
+        }))
+  }
+}
+
+extension StabilityMetrics {
+  /// Rates a minute with the counts behind them.
+  var json: JSONValue {
+    guard case .object(var members) = results.json else { return .null }
+    members["evaluated_seconds"] = .number(counts.evaluatedSeconds)
+    members["predicted_transitions"] = .integer(counts.predictedTransitions)
+    members["true_transitions"] = .integer(counts.trueTransitions)
+    members["false_transitions"] = .integer(counts.falseTransitions)
+    members["flickers"] = .integer(counts.flickers)
+    members["remarks"] = results.remarks
+    return .object(members)
+  }
+}

@@ -1,0 +1,163 @@
+internal import Evaluation
+
+extension JitterStatistics {
+  /// Measurements and joints by name, units stated.
+  var json: JSONValue {
+    var members = Self.parts(rows)
+    members["what"] = .string("frames of holds: truth constant, a plank other than none")
+    members["bones"] = .array(bones.map(\.json))
+    members["outside_holds"] = .object(
+      Self.parts(movementRows.filter { $0.frames > 0 }).merging([
+        "what": .string("frames whose truth is none: movement and rest")
+      ]) { $1 })
+    return .object(members)
+  }
+
+  /// A row a signal on holds.
+  ///
+  /// Lengths are given in centimeters where they are small.
+  var table: Table { Self.table("signal on holds", rows) }
+
+  /// The same outside holds.
+  var movementTable: Table { Self.table("signal outside holds", movementRows) }
+
+  /// How much bones change their length on holds.
+  var boneTable: Table {
+    var table = Table([
+      .words("bone on holds"), .number("length"), .number("variation"), .number("frames"),
+    ])
+    for bone in bones where bone.frames > 0 {
+      table.row([
+        StyledText(bone.name), StyledText(bone.length.text()),
+        StyledText(bone.variation.percentText), StyledText("\(bone.frames)"),
+      ])
+    }
+    return table
+  }
+
+  private static func parts(_ rows: [JitterRow]) -> [String: JSONValue] {
+    func part(_ kind: JitterSignal.Kind) -> JSONValue {
+      .array(rows.filter { $0.signal.kind == kind }.map(\.json))
+    }
+    return ["measurements": part(.measurement), "joints": part(.joint)]
+  }
+
+  private static func table(_ title: String, _ rows: [JitterRow]) -> Table {
+    var table = Table([
+      .words(title), .number("RMS step"), .number("robust spread"), .number("acceleration"),
+      .number("lag-1"), .words("unit"), .number("pairs"), .number("holds"),
+    ])
+    for row in rows where row.frames > 0 {
+      let unit = row.signal.unit
+      let decimals = row.isFine ? 4 : 2
+      table.row([
+        StyledText(row.signal.name), row.cell(row.rmsStep, decimals),
+        row.cell(row.robustSpread, decimals), row.cell(row.acceleration, row.isFine ? 2 : 0),
+        StyledText(row.lagOneCorrelation.text(2)),
+        StyledText(unit == "m" ? "cm, cm/s^2" : "\(unit), \(row.accelerationUnit)", .dim),
+        StyledText("\(row.pairs)"), StyledText("\(row.holds)"),
+      ])
+    }
+    return table
+  }
+}
+
+extension JitterRow {
+  /// Whether the numbers are small without being lengths in meters.
+  var isFine: Bool { signal.unit == "-" || signal.unit == "body heights" }
+
+  /// A number of the signal, lengths in centimeters.
+  func cell(_ value: MetricValue, _ decimals: Int) -> StyledText {
+    let factor = signal.unit == "m" ? 100.0 : 1
+    return StyledText(value.number.map { NumberText.fixed($0 * factor, decimals) } ?? "n/a")
+  }
+
+  fileprivate var json: JSONValue {
+    var numbers: [String: MetricValue] = [
+      "rms_step": rmsStep, "rms_speed": rmsSpeed, "noise": noise, "robust_spread": robustSpread,
+      "acceleration": acceleration, "jerk": jerk, "lag_one_correlation": lagOneCorrelation,
+    ]
+    numbers["spectral_arc_length"] = spectralArcLength
+    numbers["log_dimensionless_jerk"] = logDimensionlessJerk
+    var facts: [String: JSONValue] = [
+      "name": .string(signal.name), "unit": .string(signal.unit),
+      "speed_unit": .string(unit(over: "s")), "acceleration_unit": .string(accelerationUnit),
+      "jerk_unit": .string(unit(over: "s^3")), "frames": .integer(frames),
+      "pairs": .integer(pairs), "triples": .integer(triples), "holds": .integer(holds),
+    ]
+    if let spectral { facts["spectral"] = spectral.json }
+    return .object(facts.merging(JSONValue.members(numbers)) { fact, _ in fact })
+  }
+}
+
+extension SpectralJitter {
+  fileprivate var json: JSONValue {
+    var members = JSONValue.members([
+      "high_frequency_ratio": highFrequencyRatio, "best_averaging_s": bestAveraging,
+    ])
+    members["still_falling"] = .bool(isStillFalling)
+    members["allan"] = .array(
+      allan.map { point in
+        .object([
+          "seconds": .number(point.seconds), "deviation": .number(point.deviation),
+          "differences": .integer(point.differences),
+        ])
+      })
+    return .object(members)
+  }
+}
+
+extension BoneVariation {
+  fileprivate var json: JSONValue {
+    var members = JSONValue.members(["length": length, "variation": variation])
+    members["name"] = .string(name)
+    members["frames"] = .integer(frames)
+    return .object(members)
+  }
+}
+
+extension JitterStatistics {
+  /// The jitter of measurements for people, spectra and averaging times included.
+  var details: Document {
+    var document = Document()
+    document.heading("Jitter on holds")
+    document.table(table)
+    document.table(Self.spectralTable("signal on holds", rows))
+    document.paragraph(
+      """
+      Noise is what white noise would have to be to step so; lag-1 is the correlation of neighbors \
+      about each hold's mean: near 1, no causal smoother helps. Best averaging is where the Allan \
+      deviation is least: a longer time constant adds lag and no calm. HF is the share of power \
+      from 3 Hz on.
+      """)
+    document.table(boneTable)
+    document.heading("Outside holds")
+    document.table(movementTable)
+    document.table(Self.spectralTable("signal outside holds", movementRows))
+    document.paragraph(
+      """
+      SPARC and LDLJ describe how smooth a movement is, nearer to 0 is smoother. They describe \
+      noise where nothing moves and are never a gate.
+      """)
+    return document
+  }
+
+  private static func spectralTable(_ title: String, _ rows: [JitterRow]) -> Table {
+    var table = Table([
+      .words(title), .number("noise"), .number("speed /s"), .number("jerk /s^3"),
+      .number("HF"), .number("best averaging s"), .number("SPARC"), .number("LDLJ"),
+    ])
+    for row in rows where row.frames > 0 {
+      let best = row.spectral?.bestAveraging.text(2) ?? "n/a"
+      table.row([
+        StyledText(row.signal.name), row.cell(row.noise, row.isFine ? 4 : 2),
+        row.cell(row.rmsSpeed, row.isFine ? 3 : 1), row.cell(row.jerk, 0),
+        StyledText(row.spectral?.highFrequencyRatio.percentText ?? "n/a"),
+        StyledText(row.spectral?.isStillFalling == true ? ">= " + best : best),
+        StyledText(row.spectralArcLength?.text(2) ?? "n/a"),
+        StyledText(row.logDimensionlessJerk?.text(2) ?? "n/a"),
+      ])
+    }
+    return table
+  }
+}

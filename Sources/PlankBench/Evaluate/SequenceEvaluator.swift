@@ -1,0 +1,184 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Smoothing
+
+/// Evaluates one sequence: loads, measures, classifies, scores.
+struct SequenceEvaluator: Sendable {
+  let reader: DatasetReader
+  let steady: SteadyDetector
+  let predictions: PredictionsFolder?
+  let detail: JitterDetail
+
+  private var detector: BatchDetector { steady.detector }
+
+  /// Evaluates a sequence.
+  ///
+  /// Frames are measured and classified in batches, as many as the cost of a frame is stated for.
+  func run(_ entry: SequenceEntry) throws(WorkflowFailure) -> SequenceRun {
+    var clock = StageClock()
+    let sequence = try clock.time(.load) { () throws(WorkflowFailure) -> DatasetSequence in
+      try DatasetAccess.load(entry, from: reader)
+    }
+    let (columns, answers) = detect(sequence, &clock)
+    let outcome = try outcome(sequence, answers)
+    let evaluation = clock.time(.score) { SequenceEvaluation(outcome) }
+    let angles = clock.time(.score) { self.angles(sequence, columns, outcome.truth) }
+    let holds = clock.time(.score) { jitter(sequence, columns, angles, outcome.truth) }
+    return SequenceRun(
+      evaluation: evaluation,
+      thresholds: predictions == nil ? nearestThresholds(evaluation, columns) : [:],
+      jitter: holds, device: deviceComparison(sequence.recording, outcome),
+      agreement: try SecondLabels.agreement(entry, sequence, reader),
+      form: predictions == nil
+        ? FormEvidence(answers, columns, angles, outcome.truth) : FormEvidence(),
+      answers: Baseline.Sequence(
+        name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
+        form: AnswerRuns(outcome.form, .form)), clock: clock)
+  }
+
+  private func detect(
+    _ sequence: DatasetSequence, _ clock: inout StageClock
+  ) -> (MeasurementColumns, DetectionColumns) {
+    let recording = sequence.recording
+    var run = DetectionRun(detector, times: recording.times, startsMid: sequence.startsMid)
+    guard steady.smoothing.isCausal else {
+      var columns = MeasurementColumns(measurements: [], frameCount: recording.frameCount)
+      clock.timeBatch(max(1, recording.frameCount)) {
+        columns = steady.measure(recording)
+      } classify: {
+        run.advance(to: recording.frameCount, columns)
+      }
+      return (columns, run.result)
+    }
+    var measuring = MeasurementRun(detector, recording)
+    var start = 0
+    while start < recording.frameCount {
+      let end = min(start + FrameCost.batchFrames, recording.frameCount)
+      clock.timeBatch(end - start) {
+        measuring.advance(to: end, recording)
+      } classify: {
+        run.advance(to: end, measuring.columns)
+      }
+      start = end
+    }
+    return (measuring.columns, run.result)
+  }
+
+  private func outcome(
+    _ sequence: DatasetSequence, _ detection: DetectionColumns
+  ) throws(WorkflowFailure) -> SequenceOutcome {
+    let recording = sequence.recording
+    let answers = try predictions?.answers(sequence.name, times: recording.times)
+    let missing = (0..<recording.frameCount).count { recording.isMissing(at: $0) }
+    return SequenceOutcome(
+      name: sequence.name, subject: sequence.subject, tags: sequence.tags,
+      times: recording.times, truth: sequence.truth(),
+      plank: answers?.plank ?? StreamOutcome(detection.plank),
+      form: answers?.form ?? StreamOutcome(detection.form), missingFrames: missing,
+      frameWeight: recording.frameWeight)
+  }
+
+  /// The measurements that the rules do not mention: on holds only, unless all of them are
+  /// smoothed or shown.
+  private func angles(
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
+  ) -> MeasurementColumns {
+    let recording = sequence.recording
+    guard steady.smoothing.isNone, detail == .steps else {
+      return steady.measure(recording, also: .all)
+    }
+    let rest = MeasurementSet.all.subtracting(columns.measurements)
+    var others = MeasurementColumns(measurements: rest, frameCount: recording.frameCount)
+    for hold in HoldSegments.find(in: truth) {
+      others.measure(recording, hold, reading: detector.definition.axes)
+    }
+    return others
+  }
+
+  /// Jitter of every measurement, as smoothed.
+  private func jitter(
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ others: MeasurementColumns,
+    _ truth: FrameTruth
+  ) -> JitterStatistics {
+    let recording = sequence.recording
+    guard recording.layout.dimension == 3 else { return JitterStatistics() }
+    let series = Measurement.allCases.map { measurement in
+      let source = columns.measurements.contains(measurement) ? columns : others
+      return MeasurementSeries(
+        name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
+    }
+    let joints = steady.smoothing.isNone ? recording : steady.smoothing.smooth(recording)
+    return JitterStatistics(
+      times: recording.times, truth: truth, measurements: series,
+      joints: JointSeries(joints), detail: detail)
+  }
+
+  private func deviceComparison(
+    _ recording: Recording, _ outcome: SequenceOutcome
+  ) -> AnswerComparison? {
+    guard recording.hasAnswers else { return nil }
+    return AnswerComparison(
+      outcome, device: (0..<recording.frameCount).map { recording.answer(at: $0) })
+  }
+
+  private func nearestThresholds(
+    _ evaluation: SequenceEvaluation, _ columns: MeasurementColumns
+  ) -> [MomentKey: WorstMoment.NearestThreshold] {
+    var result: [MomentKey: WorstMoment.NearestThreshold] = [:]
+    for stream in AnswerStream.allCases {
+      for moment in evaluation.worstMoments(stream) {
+        result[MomentKey(moment)] = NearestThreshold.find(
+          detector, stream, columns, at: moment.frame)
+      }
+    }
+    return result
+  }
+}
+
+extension StreamOutcome {
+  /// The outcome of a detection.
+  init(_ columns: StreamColumns) {
+    self.init(
+      answers: columns.answers, isDetermined: columns.raw.indices.map(columns.isDetermined),
+      isHeld: columns.isHeld)
+  }
+}
+
+/// What evaluating one sequence leaves behind; the recording can be let go.
+struct SequenceRun: Sendable {
+  /// The sufficient statistics and worst moments.
+  var evaluation: SequenceEvaluation
+  /// The nearest thresholds at the worst moments.
+  var thresholds: [MomentKey: WorstMoment.NearestThreshold]
+  /// Jitter on the sequence's holds.
+  var jitter: JitterStatistics
+  /// How the device's answers compare; nil where it gave none.
+  var device: AnswerComparison?
+  /// How far two people agree on the labels; nil where there is one label file.
+  var agreement: LabelAgreement?
+  /// How the rule for form and the bands of angles compare.
+  var form: FormEvidence
+  /// The answers, as baselines keep them.
+  var answers: Baseline.Sequence
+  /// What it took.
+  var clock: StageClock
+}
+
+/// Names a worst moment, so that its threshold can be put in later.
+struct MomentKey: Hashable, Sendable {
+  /// The sequence's name.
+  let sequence: String
+  /// The stream.
+  let stream: AnswerStream
+  /// The frame to examine.
+  let frame: Int
+
+  /// The key of a moment.
+  init(_ moment: WorstMoment) {
+    sequence = moment.sequence
+    stream = moment.stream
+    frame = moment.frame
+  }
+}

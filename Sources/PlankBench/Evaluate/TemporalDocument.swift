@@ -1,0 +1,250 @@
+internal import Evaluation
+internal import PoseModel
+
+extension EvaluationReport {
+  /// The few temporal metrics that matter: events, latencies, the timer.
+  var overTime: Document {
+    var document = Document()
+    document.heading("Over time")
+    var table = Table([
+      .words("stream"), .number("true events"), .number("event F1"), .number("hit rate"),
+      .number("detected p50 s"), .number("p90 s"), .number("released p50 s"), .words(""),
+    ])
+    let (planks, forms) = (plank.view.temporal, form.view.temporal)
+    table.overTime(plank.stream.rawValue, planks.eventF1, planks.detection, planks.release)
+    table.overTime(form.stream.rawValue, forms.eventF1, forms.detection, forms.release)
+    let headline = forms.rules.firstIndex(of: .headline)
+    for part in forms.classes where part.detection.changes > 0 {
+      let f1 = headline.map { part.events[$0].f1 } ?? .undefined(.noEvent)
+      table.overTime("  \(part.label ?? "")", f1, part.detection, part.release)
+    }
+    document.table(table)
+    document.paragraph(StyledText(timerSentence))
+    return document
+  }
+
+  private var timerSentence: String {
+    let holds = plank.view.temporal.any.holds
+    guard let error = holds.error.number, let longest = holds.longestError.number else { return "" }
+    let signed = holds.signedError.number ?? 0
+    return "A timer of planks is wrong by \(NumberText.fixed(error, 2)) s a session (on average "
+      + "\(NumberText.fixed(abs(signed), 2)) s too \(signed < 0 ? "short" : "long")); the longest "
+      + "hold by \(NumberText.fixed(longest, 2)) s. Latencies count misses; events match within "
+      + "0.5 s."
+  }
+
+  /// Every temporal metric, by stream and class.
+  var overTimeInDetail: Document {
+    var document = Document()
+    for part in [plank, form] where part.view.temporal.detection.changes > 0 {
+      document.append(part.overTimeInDetail)
+    }
+    return document
+  }
+}
+
+extension Table {
+  /// A row of events and latencies; the last cell says why a number is missing.
+  fileprivate mutating func overTime(
+    _ name: String, _ f1: MetricValue, _ detection: LatencyMetrics, _ release: LatencyMetrics
+  ) {
+    row([
+      StyledText(name, .strong), StyledText("\(detection.changes)"), StyledText(f1.text(), .strong),
+      StyledText(detection.hitRate.text()), StyledText(detection.median.text(2)),
+      StyledText(detection.ninetieth.text(2)), StyledText(release.median.text(2)),
+      StyledText(Self.remark(detection, release), .dim),
+    ])
+  }
+
+  private static func remark(_ detection: LatencyMetrics, _ release: LatencyMetrics) -> String {
+    if let reason = [detection.median, detection.ninetieth].compactMap(\.reason).first {
+      return "detected: \(reason.rawValue)"
+    }
+    guard release.median.reason != nil else { return "" }
+    return release.changes == 0
+      ? "no event ends while scored" : "released: too many are never let go"
+  }
+}
+
+extension StreamReport {
+  /// Events by rule, then each class.
+  fileprivate var overTimeInDetail: Document {
+    var document = Document()
+    let temporal = view.temporal
+    document.heading("\(stream.rawValue) over time, in detail")
+    document.table(temporal.eventTable)
+    document.table(temporal.latencyTable)
+    document.table(temporal.wardTimeTable)
+    document.table(temporal.wardEventTable)
+    document.table(temporal.holdTable)
+    document.table(view.stability.dwellTable(labels))
+    document.paragraph(StyledText(temporal.segments.sentence))
+    let stability = view.stability
+    document.paragraph(
+      StyledText(
+        "Changes of the answer over true ones: \(stability.transitionRatio.text(2)). The longest "
+          + "time without a change is \(stability.longestStableRun.text(1)) s."))
+    return document
+  }
+}
+
+extension StabilityMetrics {
+  /// How long each class lasts at a time.
+  func dwellTable(_ labels: [String]) -> Table {
+    var table = Table([
+      .words("dwell"), .words(""), .number("runs"), .number("p10 s"), .number("p50 s"),
+      .number("p90 s"), .number("longest s"), .number("under 0.5 s"),
+    ])
+    for (code, label) in labels.enumerated() {
+      for (name, durations) in [("true", counts.dwells.truth), ("answered", counts.dwells.answers)]
+      where code < durations.count && !durations[code].isEmpty {
+        let summary = DwellSummary(durations[code])
+        table.row([
+          StyledText(label, .strong), StyledText(name), StyledText("\(summary.runs)"),
+          StyledText(summary.tenth.text(2)), StyledText(summary.median.text(2)),
+          StyledText(summary.ninetieth.text(2)), StyledText(summary.longest.text(2)),
+          StyledText(summary.shortShare.percentText),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// The dwells of each class, true and answered.
+  func dwellJSON(_ labels: [String]) -> JSONValue {
+    func summary(_ durations: [[Double]], _ code: Int) -> JSONValue {
+      let summary = DwellSummary(code < durations.count ? durations[code] : [])
+      var members = JSONValue.members([
+        "p10_s": summary.tenth, "p50_s": summary.median, "p90_s": summary.ninetieth,
+        "longest_s": summary.longest, "share_under_500_ms": summary.shortShare,
+      ])
+      members["runs"] = .integer(summary.runs)
+      return .object(members)
+    }
+    return .object(
+      Dictionary(
+        uniqueKeysWithValues: labels.enumerated().map { code, label in
+          (
+            label,
+            .object([
+              "true": summary(counts.dwells.truth, code),
+              "answered": summary(counts.dwells.answers, code),
+            ])
+          )
+        }))
+  }
+}
+
+extension TemporalMetrics {
+  /// Event scores under each rule.
+  var eventTable: Table {
+    var table = Table([
+      .words("events within"), .words("ends"), .number("matched"), .number("true"),
+      .number("answered"), .number("precision"), .number("recall"), .number("F1"),
+      .number("error rate"),
+    ])
+    for (rule, scores) in zip(rules, events) {
+      table.row([
+        StyledText(NumberText.shortest(rule.collar.value) + " s"),
+        StyledText(rule.countsEnds ? "count" : "free"),
+        StyledText("\(scores.counts.matched)"), StyledText("\(scores.counts.truth)"),
+        StyledText("\(scores.counts.answers)"), StyledText(scores.precision.text()),
+        StyledText(scores.recall.text()), StyledText(scores.f1.text(), .strong),
+        StyledText(scores.errorRate.text()),
+      ])
+    }
+    return table
+  }
+
+  /// Latencies of each class; the mean over hits is marked as such.
+  var latencyTable: Table {
+    var table = Table([
+      .words("latency"), .words(""), .number("events"), .number("hit rate"), .number("p50 s"),
+      .number("p90 s"), .number("mean of hits only s"), .number("early"),
+    ])
+    for part in parts {
+      for (name, latency) in [("detected", part.detection), ("released", part.release)]
+      where latency.changes > 0 {
+        table.row([
+          StyledText(part.name, .strong), StyledText(name), StyledText("\(latency.changes)"),
+          StyledText(latency.hitRate.text()), StyledText(latency.median.text(2)),
+          StyledText(latency.ninetieth.text(2)), StyledText(latency.meanOverHits.text(2), .dim),
+          StyledText(latency.earlyShare.percentText),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// The time of each class by what went wrong, as shares.
+  var wardTimeTable: Table {
+    let pieces = WardPiece.allCases.filter { $0 != .trueNegative }
+    var table = Table(
+      [.words("share of time")]
+        + pieces.map { .number($0.rawValue.replacing("_", with: " ")) })
+    for part in parts where part.ward.seconds(isTrue: true) > 0 {
+      table.row(
+        [StyledText(part.name, .strong)]
+          + pieces.map { StyledText(part.ward.rate($0).percentText) })
+    }
+    return table
+  }
+
+  /// The events of each class by what became of them.
+  var wardEventTable: Table {
+    var table = Table([
+      .words("events"), .number("correct"), .number("deleted"), .number("fragmented"),
+      .number("merged"), .number("both"), .number("inserted"), .number("fragments"),
+      .number("mergers"), .number("F1 of 1 s bins"),
+    ])
+    for part in parts {
+      let counts = [
+        part.ward.truth(.correct), part.ward.truth(.alone), part.ward.truth(.fragmented),
+        part.ward.truth(.merged), part.ward.truth(.fragmentedAndMerged),
+        part.ward.answers(.alone), part.ward.answers(.fragmented), part.ward.answers(.merged),
+      ]
+      guard counts.contains(where: { $0 > 0 }) else { continue }
+      table.row(
+        [StyledText(part.name, .strong)] + counts.map { StyledText("\($0)") }
+          + [StyledText(part.binF1.text())])
+    }
+    return table
+  }
+
+  /// How wrong a timer of each class is.
+  var holdTable: Table {
+    var table = Table([
+      .words("timer of"), .number("true s"), .number("answered s"), .number("error s"),
+      .number("signed s"), .number("relative"), .number("longest hold's error s"),
+    ])
+    for part in parts
+    where part.holds.counts.trueSeconds + part.holds.counts.answeredSeconds > 0 {
+      table.row([
+        StyledText(part.name, .strong),
+        StyledText(NumberText.fixed(part.holds.counts.trueSeconds, 1)),
+        StyledText(NumberText.fixed(part.holds.counts.answeredSeconds, 1)),
+        StyledText(part.holds.error.text(2)), StyledText(part.holds.signedError.text(2)),
+        StyledText(part.holds.relativeError.percentText),
+        StyledText(part.holds.longestError.text(2)),
+      ])
+    }
+    return table
+  }
+
+  private var parts: [ClassTemporalMetrics] { [any] + classes }
+}
+
+extension ClassTemporalMetrics {
+  fileprivate var name: String { label ?? "any" }
+}
+
+extension SegmentTally {
+  /// F1 at the overlaps and the edit score, in a sentence.
+  var sentence: String {
+    let values = zip(Self.overlaps, zip(f1(), f1(isOptimal: true))).map { overlap, f1 in
+      "\(f1.0.text()) (\(f1.1.text())) at \(Int((100 * overlap).rounded())) %"
+    }
+    return "Segmental F1 with the first best overlap (optimal matching): "
+      + values.joined(separator: ", ") + "; edit score \(editScore.text(1))."
+  }
+}

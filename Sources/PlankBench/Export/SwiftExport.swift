@@ -1,0 +1,210 @@
+internal import PlankDetection
+internal import PoseModel
+internal import Smoothing
+
+/// Thresholds as a Swift file for an app that links PlankDetection.
+///
+/// The file holds the numbers as constants and makes the detector that was tuned, its rules
+/// included where they are not built in.
+struct SwiftExport {
+  private let thresholds: Thresholds
+  private let typeName: String
+
+  init(_ thresholds: Thresholds, typeName: String) {
+    self.thresholds = thresholds
+    self.typeName = typeName
+  }
+
+  /// Whether a text can name a type.
+  static func isTypeName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (65...90).contains(first) else { return false }
+    guard !["Any", "Protocol", "Self", "Type"].contains(text) else { return false }
+    return text.utf8.allSatisfy {
+      (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == 95
+    }
+  }
+
+  /// The file's text.
+  var text: String {
+    let isBuiltIn = DetectorDefinition.builtIn(named: thresholds.definition.name) != nil
+    return """
+      // swift-format-ignore-file
+      // Made by `planklab export`; change the thresholds file instead.
+      import PlankDetection
+      \(isBuiltIn ? "" : "import PoseModel\n")
+      /// The tuned thresholds of the detector \(thresholds.definition.name).
+      enum \(typeName) {
+      \(constants)
+        /// Every parameter with its value.
+        static let values: [(key: String, value: Double)] = [
+      \(values)
+        ]
+
+      \(isBuiltIn ? builtInDefinition : customDefinition)
+
+        /// The parameters, checked against the detector.
+        static func parameters() throws(DetectorError) -> ParameterValues {
+          var parameters = try definition().defaults
+          for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
+          return parameters
+        }
+
+      \(SwiftStrategies(thresholds).text)
+
+        /// The detector as it was tuned, at the start of a sequence.
+        static func detector(startsMid: Bool = false) throws -> PlankDetector {
+          try PlankDetector(
+            definition(), parameters: parameters(), smoothing: smoothing(), debounce: debounce(),
+            startsMid: startsMid)
+        }
+      }
+
+      """
+  }
+
+  private var constants: String {
+    thresholds.parameters.entries.map { definition, value in
+      let type = definition.isInteger ? "Int" : "Double"
+      return "  /// \(definition.key.rawValue) in \(definition.unit.rawValue): "
+        + "\(definition.meaning.replacing("\n", with: " ")).\n"
+        + "  static let \(definition.swiftName): \(type) = \(NumberText.shortest(value))\n"
+    }.joined()
+  }
+
+  private var values: String {
+    thresholds.parameters.entries.map { definition, _ in
+      let name = definition.swiftName
+      return "    (key: \(literal(definition.key.rawValue)), "
+        + "value: \(definition.isInteger ? "Double(\(name))" : name)),"
+    }.joined(separator: "\n")
+  }
+
+  private var builtInDefinition: String {
+    """
+      /// The detector's rules.
+      static func definition() throws(DetectorError) -> DetectorDefinition {
+        .\(thresholds.definition.name)
+      }
+    """
+  }
+
+  private var customDefinition: String {
+    let definition = thresholds.definition
+    return """
+        /// The detector's rules.
+        static func definition() throws(DetectorError) -> DetectorDefinition {
+          try DetectorDefinition(
+            name: \(literal(definition.name)), summary: \(literal(definition.summary)),
+            axes: .\(definition.axes.rawValue),
+            plank: DecisionList(.plank, [
+      \(rules(definition.plank))
+            ]),
+            form: DecisionList(.form, [
+      \(rules(definition.form))
+            ]),
+            custom: [
+      \(custom(definition))
+            ])
+        }
+      """
+  }
+
+  private func rules(_ list: DecisionList) -> String {
+    list.rules.map { rule in
+      let predicates = rule.predicates.map { predicate in
+        "Predicate(.\(predicate.measurement.name), .\(predicate.comparison.swiftName), "
+          + "ParameterKey(\(literal(predicate.parameter.rawValue)))"
+          + (predicate.isNegated ? ", negated: true)" : ")")
+      }
+      let label = list.stream.labels[Int(rule.label)]
+      return "        Rule(label: \(rule.label), when: [\(predicates.joined(separator: ", "))]),"
+        + "  // \(label)"
+    }.joined(separator: "\n")
+  }
+
+  private func custom(_ definition: DetectorDefinition) -> String {
+    definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }.map {
+      "        ParameterDefinition(ParameterKey(\(literal($0.key.rawValue))), unit: "
+        + ".\($0.unit), default: \($0.defaultValue), "
+        + "range: \($0.range.lowerBound)...\($0.range.upperBound), "
+        + "meaning: \(literal($0.meaning))),"
+    }.joined(separator: "\n")
+  }
+
+  private func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\0"..."\u{1F}": result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension Comparison {
+  /// The case's name.
+  fileprivate var swiftName: String {
+    switch self {
+    case .greater: "greater"
+    case .greaterOrEqual: "greaterOrEqual"
+    case .less: "less"
+    case .lessOrEqual: "lessOrEqual"
+    }
+  }
+}
+
+/// Smoothing and debounce as Swift, for the file that an app compiles.
+struct SwiftStrategies {
+  private let thresholds: Thresholds
+
+  init(_ thresholds: Thresholds) { self.thresholds = thresholds }
+
+  /// Two functions, indented as members of a type.
+  var text: String {
+    """
+      /// How joints and measurements are smoothed: \(thresholds.smoothing.text).
+      static func smoothing() throws(StrategyError) -> SmoothingStrategy {
+        \(smoothing)
+      }
+
+      /// What makes raw labels steady: \(thresholds.debounceText).
+      static func debounce() throws(StrategyError) -> DebounceStrategy {
+        \(debounce)
+      }
+    """
+  }
+
+  private var smoothing: String {
+    guard case .causal(let strategy) = thresholds.smoothing, !strategy.isEmpty else {
+      return ".none"
+    }
+    let steps = strategy.steps.map { step in
+      "SmoothingStep(.\(step.settings.kind), \(values(step.settings)), on: .\(step.target))"
+    }
+    return "try SmoothingStrategy([\(steps.joined(separator: ", "))])"
+  }
+
+  private var debounce: String {
+    let strategy = thresholds.debounce
+    guard strategy != .parameters else { return ".parameters" }
+    func rule(_ settings: StrategySettings<DebounceKind>?) -> String {
+      settings.map { "StrategySettings(.\($0.kind), \(values($0)))" } ?? "nil"
+    }
+    let bands = strategy.bands.map {
+      "SchmittBand(ParameterKey(\"\($0.parameter.rawValue)\"), halfWidth: \($0.halfWidth))"
+    }
+    return "try DebounceStrategy(plank: \(rule(strategy.plank)), form: \(rule(strategy.form)), "
+      + "bands: [\(bands.joined(separator: ", "))])"
+  }
+
+  private func values<Kind>(_ settings: StrategySettings<Kind>) -> String {
+    let entries = settings.entries.map { definition, value in
+      "ParameterKey(\"\(definition.key.rawValue)\"): \(NumberText.shortest(value))"
+    }
+    return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
+  }
+}

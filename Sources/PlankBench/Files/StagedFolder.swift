@@ -1,0 +1,98 @@
+internal import FoundationEssentials
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A folder that is filled beside its place and appears there whole, or not at all.
+///
+/// Every run fills a folder of its own: what is there already, even half a folder of another
+/// run, is never touched.
+struct StagedFolder: Sendable {
+  /// Where the folder is to appear.
+  let destination: String
+  /// Where files are written until then.
+  let staging: String
+
+  /// Starts a folder.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) where something with content is there already
+  ///   or the parent cannot be written.
+  init(destination: String) throws(WorkflowFailure) {
+    guard !destination.isEmpty else {
+      throw WorkflowFailure(.cannotCreate, "the output has no name; name the folder to make")
+    }
+    let path = Self.place(destination)
+    self.destination = path
+    staging = path + ".partial-" + String(UInt32.random(in: .min ... .max), radix: 16)
+    guard isVacant(path) else { throw Self.occupied(path) }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: staging, withIntermediateDirectories: true)
+    } catch {
+      throw WorkflowFailure(
+        .cannotCreate, "\(path): cannot be created; check that its parent is writable")
+    }
+  }
+
+  /// The path at which to write a file of the folder now; makes the folders above it.
+  func path(of file: String) throws(WorkflowFailure) -> String {
+    let path = staging + "/" + file
+    let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    do {
+      try FileManager.default.createDirectory(
+        atPath: parent, withIntermediateDirectories: true)
+    } catch {
+      throw WorkflowFailure(.cannotCreate, "\(parent): cannot be created; check its permissions")
+    }
+    return path
+  }
+
+  /// Moves the filled folder to its place, unless another run filled that in the meantime.
+  ///
+  /// One step of the file system, which takes the place of an empty folder and of nothing else:
+  /// of two runs that end at the same moment, one wins.
+  func commit() throws(WorkflowFailure) {
+    guard rename(staging, destination) != 0 else { return }
+    guard isVacant(destination) else { throw Self.occupied(destination) }
+    throw WorkflowFailure(
+      .cannotCreate, "\(destination): cannot be created; check that its parent is writable")
+  }
+
+  /// Removes what was written; nothing appears.
+  func abandon() { try? FileManager.default.removeItem(atPath: staging) }
+
+  /// The path of a folder without slashes at its end; `.` and `..` by the names they stand for,
+  /// a link by the folder behind it.
+  private static func place(_ destination: String) -> String {
+    var path = destination
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if let last = path.split(separator: "/").last, last == "." || last == ".." {
+      path = URL(filePath: path).standardizedFileURL.path
+    }
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    return isLink ? OutputFile.place(of: path) : path
+  }
+
+  private static func occupied(_ path: String) -> WorkflowFailure {
+    WorkflowFailure(
+      .cannotCreate, "\(path): exists and is not empty; remove it or choose another folder")
+  }
+}
+
+/// Whether nothing is at a path, or an empty folder.
+private func isVacant(_ path: String) -> Bool {
+  let manager = FileManager.default
+  guard manager.fileExists(atPath: path) else { return true }
+  return isFolder(path) && (try? manager.contentsOfDirectory(atPath: path).isEmpty) == true
+}
+
+private func isFolder(_ path: String) -> Bool {
+  var isFolder = false
+  return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+}

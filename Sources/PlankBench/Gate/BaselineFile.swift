@@ -1,0 +1,258 @@
+internal import Evaluation
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+internal import YAMLDocuments
+
+/// Reads a baseline's file, JSON as `planklab baseline update` writes it.
+enum BaselineSpecification {
+  /// The word that tells such files.
+  static let format = "planklab-baseline"
+  /// The version that is written and read.
+  static let schemaVersion = 1
+
+  /// Reads a baseline.
+  ///
+  /// - Throws: `YAMLError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(YAMLError) -> Baseline {
+    let map = try YAMLDocument(text: text, file: file).root.map()
+    _ = try map.required("format").choice([(word: format, value: ())])
+    let version = try map.required("schema_version")
+    guard try version.integer() == schemaVersion else {
+      throw version.error(
+        allowed: "\(schemaVersion)", remedy: "write the baseline anew with `baseline update`")
+    }
+    var facts: [String: String] = [:]
+    for entry in try map.required("facts").map().entries {
+      facts[entry.key] = try entry.value.string()
+    }
+    var metrics: [Baseline.Line] = []
+    for node in try map.required("metrics").list() { metrics.append(try line(node.map())) }
+    var sequences: [Baseline.Sequence] = []
+    for node in try map.required("sequences").list() {
+      sequences.append(try sequence(node.map()))
+    }
+    return Baseline(
+      reason: try map.required("reason").string(), facts: facts,
+      dataset: try dataset(map.required("dataset").map()),
+      subjects: try map.required("subjects").integer(),
+      frameCostRatio: try map.optional("frame_cost_ratio")?.double(), metrics: metrics,
+      sequences: sequences)
+  }
+
+  private static func dataset(_ map: YAMLMap) throws(YAMLError) -> Evaluation.DatasetIdentity {
+    DatasetIdentity(
+      name: try map.required("name").string(), hash: try map.required("hash").string(),
+      posesHash: try map.required("poses_hash").string(),
+      labelsHash: try map.required("labels_hash").string(),
+      manifestHash: try map.required("manifest_hash").string(),
+      split: try map.optional("split")?.string())
+  }
+
+  private static func line(_ map: YAMLMap) throws(YAMLError) -> Baseline.Line {
+    let name = try map.required("metric")
+    guard let key = MetricKey(try name.string()) else {
+      throw name.error(
+        allowed: "a metric of this planklab", remedy: "write the baseline anew")
+    }
+    var interval: Interval?
+    if let found = try map.optional("interval")?.map() {
+      let lower = try found.required("lower").double()
+      let upper = try found.required("upper").double()
+      guard lower <= upper else {
+        throw found.node.error(allowed: "ends in order", remedy: "write the baseline anew")
+      }
+      interval = Interval(
+        method: try found.required("method").choice(
+          Interval.Method.allCases.map { (word: $0.rawValue, value: $0) }),
+        level: try found.required("level").double(), lower: lower, upper: upper,
+        clusters: try found.required("subjects").integer())
+    }
+    return Baseline.Line(key: key, value: try map.optional("value")?.double(), interval: interval)
+  }
+
+  private static func sequence(_ map: YAMLMap) throws(YAMLError) -> Baseline.Sequence {
+    Baseline.Sequence(
+      name: try map.required("name").string(),
+      plank: AnswerRuns(text: try map.required("plank").string()),
+      form: AnswerRuns(text: try map.required("form").string()))
+  }
+}
+
+/// Reads baselines and scores their answers anew.
+enum BaselineAccess {
+  /// Reads a file.
+  ///
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it.
+  static func read(_ path: String) throws(WorkflowFailure) -> Baseline {
+    let text = try InputText.read(path)
+    do {
+      return try BaselineSpecification.parse(text, file: path)
+    } catch {
+      throw WorkflowFailure(.badData, "\(error)")
+    }
+  }
+
+  /// A baseline scored anew, and what a candidate lost against it.
+  struct Scored: Sendable {
+    /// The baseline's side.
+    var side: GateSide
+    /// What the baseline has right and the candidate wrong, longest first.
+    var lost: [LostMoment]
+  }
+
+  /// Scores a baseline's answers on the dataset as it is now.
+  ///
+  /// - Throws: `WorkflowFailure` (`notComparable`) where answers do not fit a recording.
+  static func scored(
+    _ baseline: Baseline, against candidate: GateCandidate, _ dataset: String, split: String?,
+    progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> Scored {
+    let reader = try DatasetAccess.open(dataset)
+    let entries = try DatasetAccess.failing { () throws(DatasetError) in
+      try reader.sequences(split: split)
+    }
+    let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
+    let own = Dictionary(candidate.runs.map { ($0.answers.name, $0.answers) }) { first, _ in first }
+    let found = try await ConcurrentMap.run(entries, progress: progress) {
+      (entry) throws(WorkflowFailure) in
+      let sequence = try DatasetAccess.load(entry, from: reader)
+      guard let answers = kept[sequence.name] else {
+        throw WorkflowFailure(
+          .notComparable, "the baseline has no answers of the sequence \(sequence.name)")
+      }
+      guard let before = outcome(sequence, answers) else {
+        throw WorkflowFailure(
+          .notComparable,
+          "the baseline's answers of \(sequence.name) name unknown classes or other numbers of "
+            + "frames; write it anew with `baseline update`")
+      }
+      let after = own[sequence.name].flatMap { outcome(sequence, $0) }
+      return (
+        scores: SequenceScores(before),
+        lost: after.map { LostMoment.all(from: before, to: $0) } ?? []
+      )
+    }
+    return Scored(
+      side: GateSide(
+        sequences: found.map(\.scores), frameCostRatio: baseline.frameCostRatio),
+      lost: LostMoment.sorted(found.flatMap(\.lost)))
+  }
+
+  /// What was answered in a sequence; nil where the answers do not fit it.
+  private static func outcome(
+    _ sequence: DatasetSequence, _ answers: Baseline.Sequence
+  ) -> SequenceOutcome? {
+    let recording = sequence.recording
+    guard let plank = answers.plank.outcome(.plank, frames: recording.frameCount),
+      let form = answers.form.outcome(.form, frames: recording.frameCount)
+    else { return nil }
+    return SequenceOutcome(
+      name: sequence.name, subject: sequence.subject, tags: sequence.tags,
+      times: recording.times, truth: sequence.truth(), plank: plank, form: form,
+      missingFrames: (0..<recording.frameCount).count { recording.isMissing(at: $0) },
+      frameWeight: recording.frameWeight)
+  }
+
+  /// The numbers that a side's answers give, every metric of the catalogue.
+  static func lines(_ sequences: [SequenceScores], intervals: Bool) -> [Baseline.Line] {
+    let plank = ScoreView(PooledCounts(sequences, .plank))
+    let form = ScoreView(PooledCounts(sequences, .form))
+    var lines = MetricKey.all.map { key in
+      Baseline.Line(key: key, value: key.value(in: key.stream == .plank ? plank : form).number)
+    }
+    guard intervals else { return lines }
+    for stream in AnswerStream.allCases {
+      let keys = MetricKey.all.filter { $0.stream == stream }
+      let found = StreamUncertainty(sequences, stream, keys)
+      for index in lines.indices {
+        guard case .success(let interval) = found.intervals[lines[index].key]?.wider else {
+          continue
+        }
+        lines[index].interval = interval
+      }
+    }
+    return lines
+  }
+}
+
+extension BaselineAccess {
+  /// What a baseline says that does not follow from its answers; empty where all of it does.
+  ///
+  /// Its facts and the cost of a frame follow from nothing and cannot be checked.
+  static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
+    let remedy = "it was edited; write it anew with `baseline update`"
+    let names = baseline.sequences.map(\.name)
+    guard !baseline.metrics.isEmpty, Set(names).count == names.count else {
+      return ["the baseline lacks its numbers or names a sequence twice: \(remedy)"]
+    }
+    let known = Set(side.sequences.map(\.name))
+    if let stranger = names.first(where: { !known.contains($0) }) {
+      return ["the baseline has answers of \(stranger), which its dataset does not have: \(remedy)"]
+    }
+    let subjects = SubjectPools(side.sequences, .plank).subjects.count
+    guard baseline.subjects == subjects else {
+      return [
+        "the baseline says that it is about \(baseline.subjects) subjects, its answers are of "
+          + "\(subjects): \(remedy)"
+      ]
+    }
+    guard let metric = wrongMetric(baseline, side) else { return [] }
+    return [
+      "the baseline's \(metric) does not follow from its answers: it was edited, or this "
+        + "planklab counts otherwise; write it anew with `baseline update`"
+    ]
+  }
+
+  /// The first number that the answers do not give.
+  private static func wrongMetric(_ baseline: Baseline, _ side: GateSide) -> MetricKey? {
+    let found = lines(side.sequences, intervals: false)
+    let values = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
+    return baseline.metrics.first { line in
+      guard let value = values[line.key] else { return true }
+      switch (line.value, value) {
+      case (nil, nil): return false
+      case (let left?, let right?): return abs(left - right) > 1e-6 * max(1, abs(right))
+      default: return true
+      }
+    }?.key
+  }
+}
+
+extension Baseline {
+  /// The file: strict JSON with one metric and one sequence a line, so that reviews see what moved.
+  func text(format: String, schemaVersion: Int) -> String {
+    let head: [(String, JSONValue)] = [
+      ("format", .string(format)), ("schema_version", .integer(schemaVersion)),
+      ("reason", .string(reason)), ("subjects", .integer(subjects)),
+      ("frame_cost_ratio", .optional(frameCostRatio)), ("dataset", dataset.json),
+    ]
+    let lines =
+      head.map { "  \(JSONValue.string($0).line): \($1.line)" } + [
+        "  \"facts\": {\n"
+          + facts.sorted { $0.key < $1.key }
+          .map { "    \(JSONValue.string($0).line): \(JSONValue.string($1).line)" }
+          .joined(separator: ",\n") + "\n  }",
+        list("metrics", metrics.map(\.json)), list("sequences", sequences.map(\.json)),
+      ]
+    return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+  }
+
+  private func list(_ name: String, _ values: [JSONValue]) -> String {
+    "  \"\(name)\": [\n" + values.map { "    " + $0.line }.joined(separator: ",\n") + "\n  ]"
+  }
+}
+
+extension Baseline.Line {
+  fileprivate var json: JSONValue {
+    .object([
+      "metric": .string("\(key)"), "value": .optional(value), "interval": interval?.json ?? .null,
+    ])
+  }
+}
+
+extension Baseline.Sequence {
+  fileprivate var json: JSONValue {
+    .object(["name": .string(name), "plank": .string(plank.text), "form": .string(form.text)])
+  }
+}

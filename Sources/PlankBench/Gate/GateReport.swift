@@ -1,0 +1,200 @@
+internal import Evaluation
+internal import PoseModel
+internal import Statistics
+
+/// What a gate says, with what it was about: the value that every face is rendered from.
+struct GateReport: Hashable, Sendable {
+  /// The verdicts.
+  var result: GateResult
+  /// The exit code that goes with the verdict.
+  var exitCode: Int
+  /// Which data.
+  var dataset: DatasetIdentity
+  /// Who was judged.
+  var candidate: String
+  /// The baseline's file; nil without one.
+  var baseline: String?
+  /// How long judging took, in seconds; nil where nobody held a clock.
+  var seconds: Double?
+
+  /// Makes a report.
+  init(
+    result: GateResult, exitCode: Int, dataset: DatasetIdentity, candidate: String,
+    baseline: String?, seconds: Double? = nil
+  ) {
+    self.result = result
+    self.exitCode = exitCode
+    self.dataset = dataset
+    self.candidate = candidate
+    self.baseline = baseline
+    self.seconds = seconds
+  }
+
+  /// The one line that says the verdict and the exit code.
+  var verdictLine: String {
+    let warnings = result.warnings.count
+    let remark = warnings > 0 ? ", \(warnings) warning\(warnings == 1 ? "" : "s")" : ""
+    return "verdict: \(result.verdict.rawValue) (exit code \(exitCode)\(remark))"
+  }
+}
+
+extension GateFinding {
+  /// Why, in one line.
+  var reason: String { reasons.joined(separator: "; ") }
+  /// A number in the digits of gates.
+  static func text(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0, 4) } ?? "n/a"
+  }
+  /// The difference from the baseline, with its interval where there is one.
+  var change: String {
+    guard let difference else { return "n/a" }
+    return Self.text(difference) + (interval.map { " (\($0.text(4)))" } ?? "")
+  }
+  /// The number, the baseline's and the difference in one line.
+  var numbers: String {
+    guard rule.needsBaseline || baseline != nil else { return Self.text(value) }
+    return "\(Self.text(value)), baseline \(Self.text(baseline)), difference \(change)"
+  }
+  /// Who got worse, at most five.
+  var people: String {
+    let named = worse.prefix(5).map { person in
+      "\(person.subject ?? "unknown subject") \(person.before.text()) -> \(person.after.text())"
+    }
+    let more = worse.count > 5 ? " and \(worse.count - 5) more" : ""
+    return named.joined(separator: ", ") + more
+  }
+}
+
+extension GateReport {
+  /// Everything that a broken rule has to say, a line each: numbers, reasons, people, moments.
+  func lines(_ finding: GateFinding) -> [String] {
+    var lines = [finding.numbers, finding.reason]
+    if !finding.worse.isEmpty { lines.append("worse: \(finding.people)") }
+    lines += result.worseMoments(for: finding.rule).prefix(3).map { moment in
+      "\(moment.sequence) at \(NumberText.fixed(moment.start.value, 2)) s, for "
+        + "\(NumberText.fixed(moment.duration.value, 2)) s: \(moment.truth) -> \(moment.answer)"
+    }
+    return lines
+  }
+}
+
+extension GateReport {
+  /// The verdicts for people; as Markdown it is a comment for a pull request.
+  var document: Document {
+    var document = Document()
+    document.heading("Gate \(result.name): \(result.verdict.rawValue)", level: 1)
+    let against = baseline.map { ", against \($0)." } ?? ", without a baseline."
+    document.paragraph(StyledText("\(candidate) on \(dataset.name)" + against))
+    document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
+    document.table(table)
+    let broken = result.findings.filter { $0.stops || $0.warns }
+    for finding in broken where !finding.worse.isEmpty {
+      document.paragraph(StyledText("Worse in \(finding.rule.name): \(finding.people)."))
+    }
+    document.table(sequences(of: broken))
+    document.table(moments(of: broken))
+    document.paragraph(StyledText(verdictLine, exitCode == 0 ? .good : .bad))
+    return document
+  }
+
+  private var table: Table {
+    var table = Table([
+      .words("rule"), .words("verdict"), .number("now"), .number("baseline"),
+      .number("difference (95 %)"), .number("people"), .words("why"),
+    ])
+    for finding in result.findings {
+      let tone: StyledText.Tone = finding.stops ? .bad : finding.warns ? .warning : .good
+      let remark = finding.warns ? " (warning)" : ""
+      table.row([
+        StyledText(finding.rule.name), StyledText(finding.verdict.rawValue + remark, tone),
+        StyledText(GateFinding.text(finding.value)),
+        StyledText(GateFinding.text(finding.baseline)),
+        StyledText(finding.change), StyledText("\(finding.subjects)"),
+        StyledText(finding.reason),
+      ])
+    }
+    return table
+  }
+
+  private func sequences(of findings: [GateFinding]) -> Table {
+    var table = Table([
+      .words("worst sequences"), .words("person"), .words("stream"), .number("lost s"),
+    ])
+    let concerned = Set(findings.flatMap { result.worseSequences(for: $0.rule) })
+    for sequence in result.worseSequences.filter(concerned.contains).prefix(Self.rows) {
+      table.row([
+        StyledText(sequence.name), StyledText(sequence.subject ?? "unknown"),
+        StyledText(sequence.stream.rawValue), StyledText(NumberText.fixed(sequence.lost, 2)),
+      ])
+    }
+    return table
+  }
+
+  private func moments(of findings: [GateFinding]) -> Table {
+    var table = Table([
+      .words("worst moments, right in the baseline"), .words("person"), .number("at s"),
+      .number("for s"), .words("truth -> answer"),
+    ])
+    let concerned = Set(findings.flatMap { result.worseMoments(for: $0.rule) })
+    for moment in result.worseMoments.filter(concerned.contains).prefix(Self.rows) {
+      table.row([
+        StyledText(moment.sequence), StyledText(moment.subject ?? "unknown"),
+        StyledText(NumberText.fixed(moment.start.value, 2)),
+        StyledText(NumberText.fixed(moment.duration.value, 2)),
+        StyledText("\(moment.truth) -> \(moment.answer)"),
+      ])
+    }
+    return table
+  }
+
+  /// How many sequences and moments are listed.
+  private static let rows = 10
+}
+
+extension GateReport {
+  /// The canonical face: every other one could be made from it.
+  var json: JSONValue {
+    .object([
+      "schema_version": .integer(1), "gate": .string(result.name),
+      "verdict": .string(result.verdict.rawValue), "exit_code": .integer(exitCode),
+      "dataset": dataset.json, "candidate": .string(candidate),
+      "baseline": .optional(baseline),
+      "obstacles": .array(result.obstacles.map(JSONValue.string)),
+      "rules": .array(result.findings.map(\.json)),
+      "worse_sequences": .array(result.worseSequences.map(\.json)),
+      "worse_moments": .array(result.worseMoments.map(\.json)),
+    ])
+  }
+}
+
+extension GateFinding {
+  /// The rule and what came of it.
+  fileprivate var json: JSONValue {
+    .object([
+      "name": .string(rule.name), "metric": .string(rule.key),
+      "slice": rule.slice == .all ? .null : .string("\(rule.slice)"),
+      "higher_is_better": .bool(rule.higherIsBetter),
+      "at_least": .optional(rule.atLeast), "at_most": .optional(rule.atMost),
+      "largest_drop": .optional(rule.largestDrop), "margin": .optional(rule.margin),
+      "minimum_subjects": .integer(rule.minimumSubjects),
+      "severity": .string(rule.severity.rawValue),
+      "inconclusive": .string(rule.inconclusive.rawValue),
+      "verdict": .string(verdict.rawValue), "stops": .bool(stops), "warns": .bool(warns),
+      "reasons": .array(reasons.map(JSONValue.string)), "value": .optional(value),
+      "baseline_value": .optional(baseline), "difference": .optional(difference),
+      "interval": interval?.json ?? .null, "interval_remark": .optional(intervalGap?.rawValue),
+      "subjects": .integer(subjects), "worse_subjects": .array(worse.map(\.json)),
+    ])
+  }
+}
+
+extension LostMoment {
+  /// The stretch that is wrong and was right.
+  fileprivate var json: JSONValue {
+    .object([
+      "sequence": .string(sequence), "subject": .optional(subject),
+      "stream": .string(stream.rawValue), "start_s": .number(start.value),
+      "duration_s": .number(duration.value), "truth": .string(truth), "answer": .string(answer),
+    ])
+  }
+}

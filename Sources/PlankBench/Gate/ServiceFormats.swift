@@ -1,0 +1,180 @@
+internal import Evaluation
+internal import Statistics
+
+/// A gate's numbers as github-action-benchmark takes them, one file a direction.
+enum BenchmarkFace {
+  /// The numbers of one direction: `customBiggerIsBetter` or `customSmallerIsBetter`.
+  ///
+  /// Rules without a number are left out: the format has no null.
+  static func json(_ report: GateReport, biggerIsBetter: Bool) -> JSONValue {
+    let findings = report.result.findings.filter { $0.rule.higherIsBetter == biggerIsBetter }
+    return .array(
+      findings.compactMap { finding in
+        guard let value = finding.value else { return nil }
+        var members: [String: JSONValue] = [
+          "name": .string(finding.rule.name), "unit": .string(finding.unit),
+          "value": .number(value), "extra": .string(finding.verdict.rawValue),
+        ]
+        if let interval = finding.interval {
+          members["range"] = .string(NumberText.fixed(interval.width / 2, 6))
+        }
+        return .object(members)
+      })
+  }
+}
+
+extension GateFinding {
+  fileprivate var unit: String {
+    guard case .metric(let key) = rule.subject else { return "calibration loops" }
+    return key.metric.unit
+  }
+}
+
+/// A gate as GitHub Actions shows it: annotations and a step summary.
+enum GitHubFace {
+  /// GitHub shows ten errors and ten warnings a step; the last place is kept for the rest's count.
+  static let mostAnnotations = 9
+  /// GitHub drops a summary above 1 MiB as a whole.
+  static let mostSummaryBytes = 1_000_000
+  /// GitHub refuses comments above 65,536 characters.
+  static let mostCommentBytes = 60_000
+
+  /// Workflow commands, a line each: at most ten errors and ten warnings.
+  static func annotations(_ report: GateReport) -> String {
+    let errors =
+      report.result.obstacles.map { ("not comparable", $0) }
+      + report.result.findings.filter(\.stops).map { annotation($0, report) }
+    let warnings = report.result.warnings.map { annotation($0, report) }
+    return (commands("error", errors) + commands("warning", warnings))
+      .map { $0 + "\n" }.joined()
+  }
+
+  /// A text within a limit of UTF-8 bytes: cut off at a line's end, which is said.
+  ///
+  /// - Returns: nothing where not even that fits.
+  static func limited(_ text: String, to bytes: Int) -> String {
+    guard text.utf8.count > bytes else { return text }
+    let note = "\n(The rest is left out: it is larger than GitHub shows.)\n"
+    guard note.utf8.count <= bytes else { return "" }
+    var result = ""
+    var used = note.utf8.count
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      used += line.utf8.count + 1
+      if used > bytes { break }
+      result += line + "\n"
+    }
+    return result + note
+  }
+
+  private static func annotation(
+    _ finding: GateFinding, _ report: GateReport
+  ) -> (title: String, message: String) {
+    (
+      "\(finding.verdict.rawValue): \(finding.rule.name)",
+      report.lines(finding).joined(separator: "\n")
+    )
+  }
+
+  private static func commands(_ level: String, _ all: [(String, String)]) -> [String] {
+    let shown = all.prefix(all.count > mostAnnotations + 1 ? mostAnnotations : all.count)
+    let lines = shown.map { title, message in
+      "::\(level) title=\(escape(title, isProperty: true))::\(escape(message, isProperty: false))"
+    }
+    let rest = all.count - shown.count
+    return rest > 0 ? lines + ["::\(level) title=More::and \(rest) more"] : lines
+  }
+
+  /// The escapes of workflow commands.
+  private static func escape(_ text: String, isProperty: Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where isProperty: result += "%3A"
+      case "," where isProperty: result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+/// A gate as JUnit XML, which test viewers read: a test case a rule.
+enum JUnitFace {
+  /// The document.
+  ///
+  /// A regression is a `failure`, what cannot be judged an `error`; rules that pass with a warning
+  /// say so in `system-out`. Numbers are properties of the suite, because many viewers show no
+  /// others.
+  static func render(_ report: GateReport) -> String {
+    let cases = report.result.findings.map { testCase($0, report) }
+    let obstacles = report.result.obstacles.map { obstacle in
+      "    <testcase classname=\"gate\" name=\"comparable\" time=\"0\">\n"
+        + "      <error message=\"\(escape(obstacle))\" type=\"not comparable\"/>\n"
+        + "    </testcase>\n"
+    }
+    let failures = report.result.findings.count { $0.stops && $0.verdict == .regressed }
+    let errors =
+      report.result.findings.count { $0.stops && $0.verdict != .regressed } + obstacles.count
+    let tests = cases.count + obstacles.count
+    let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
+    let time = NumberText.fixed(report.seconds ?? 0, 3)
+    let name = escape(report.result.name)
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites \(counts) time="\(time)">
+        <testsuite name="\(name)" \(counts) skipped="0" time="\(time)">
+          <properties>
+      \(properties(report))    </properties>
+      \((obstacles + cases).joined())  </testsuite>
+      </testsuites>
+
+      """
+  }
+
+  private static func properties(_ report: GateReport) -> String {
+    var pairs = [
+      ("verdict", report.result.verdict.rawValue), ("exit_code", "\(report.exitCode)"),
+      ("dataset", report.dataset.name), ("dataset_hash", report.dataset.hash),
+      ("candidate", report.candidate),
+    ]
+    pairs += report.result.findings.map { ($0.rule.name, $0.numbers) }
+    return pairs.map { name, value in
+      "      <property name=\"\(escape(name))\" value=\"\(escape(value))\"/>\n"
+    }.joined()
+  }
+
+  private static func testCase(_ finding: GateFinding, _ report: GateReport) -> String {
+    let head =
+      "    <testcase classname=\"\(escape(finding.rule.key))\" name=\"\(escape(finding.rule.name))\""
+      + " time=\"0\""
+    let message = escape("\(finding.verdict.rawValue): \(finding.reason)")
+    if finding.stops {
+      let element = finding.verdict == .regressed ? "failure" : "error"
+      let body = escape(report.lines(finding).joined(separator: "\n"))
+      return head + ">\n      <\(element) message=\"\(message)\" "
+        + "type=\"\(finding.verdict.rawValue)\">\(body)</\(element)>\n    </testcase>\n"
+    }
+    guard finding.warns else { return head + "/>\n" }
+    return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"
+  }
+
+  /// Keeps names from becoming markup, and characters out that XML 1.0 does not have.
+  private static func escape(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x20 || [0xFFFE, 0xFFFF].contains(scalar.value): result += "?"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

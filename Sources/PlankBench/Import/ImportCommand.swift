@@ -1,0 +1,162 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import PoseDatasets
+internal import PoseModel
+internal import PoseRecording
+internal import PoseSources
+
+/// `planklab import`.
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a dataset of poses that another program wrote.",
+    subcommands: [ImportVision3D.self, ImportMediaPipe.self, ImportDeepMimic.self])
+}
+
+/// Where an import writes and how it describes what it writes.
+struct ImportOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The dataset folder to make; must not exist.", valueName: "DIR"))
+  var output: String
+
+  @Option(help: "The dataset's name; the folder's unless given.")
+  var name: String?
+
+  @Option(help: "What the dataset is, for its manifest.")
+  var description: String?
+
+  @Option(help: "The license of the data, for its manifest.")
+  var license: String?
+
+  @Option(help: "Who is shown, if it is one person.")
+  var subject: String?
+
+  /// The output as workflows take it.
+  var request: ImportOutput {
+    ImportOutput(folder: output, name: name, description: description, license: license)
+  }
+}
+
+/// Makes a dataset of poses from elsewhere: reads files, asks a source, writes a folder.
+enum ImportPoses {
+  /// Positions are written to 0.01 mm: finer than any source, and stable text.
+  private static let decimals = 5
+
+  /// Imports MediaPipe landmark tables.
+  static func run(
+    _ request: MediaPipeImport, progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> Outcome {
+    let source = try reading { () throws(PoseSourceError) in try request.source() }
+    return try run(source, files: request.tables, request.output, progress)
+  }
+
+  /// Imports DeepMimic motion capture.
+  static func run(
+    _ request: DeepMimicImport, progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> Outcome {
+    let source = try reading { () throws(PoseSourceError) in try request.source() }
+    return try run(source, files: request.files, request.output, progress)
+  }
+
+  /// Imports dumps of Vision observations; they come without labels.
+  static func run(
+    _ request: VisionImport, progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> Outcome {
+    try run(request.source, files: request.dumps, request.output, progress)
+  }
+
+  private static func run(
+    _ source: some PoseSource, files: [String], _ output: ImportOutput, _ progress: ProgressReport
+  ) throws(WorkflowFailure) -> Outcome {
+    var texts: [NamedText] = []
+    for file in files { texts.append(NamedText(name: file, text: try InputText.read(file))) }
+    let sequences = try reading { () throws(PoseSourceError) in try source.sequences(from: texts) }
+    let folder = try StagedFolder(destination: output.folder)
+    do {
+      var entries: [SequenceEntry] = []
+      for (index, sequence) in sequences.enumerated() {
+        entries.append(try write(sequence, to: folder))
+        progress(index + 1, sequences.count, "sequences")
+      }
+      let manifest = DatasetManifest(
+        name: output.name ?? URL(filePath: folder.destination).lastPathComponent,
+        description: output.description, license: output.license, sequences: entries)
+      try OutputFile.write(
+        DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+      try folder.commit()
+    } catch {
+      folder.abandon()
+      throw error
+    }
+    return outcome(sequences, folder.destination)
+  }
+
+  private static func write(
+    _ sequence: ImportedSequence, to folder: StagedFolder
+  ) throws(WorkflowFailure) -> SequenceEntry {
+    let base = "recordings/" + sequence.name
+    let isLabeled = !sequence.labels.segments.isEmpty
+    let entry = SequenceEntry(
+      posesPath: base + ".poses.jsonl", labelsPath: isLabeled ? base + ".labels.csv" : nil,
+      subject: sequence.recording.header.subject, startsMid: sequence.startsMid,
+      tags: sequence.tags)
+    let path = try folder.path(of: entry.posesPath)
+    do {
+      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
+    } catch {
+      throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+    }
+    if let labelsPath = entry.labelsPath {
+      try OutputFile.write(
+        LabelsWriter.text(of: sequence.labels), to: folder.path(of: labelsPath))
+    }
+    return entry
+  }
+
+  private static func outcome(_ sequences: [ImportedSequence], _ folder: String) -> Outcome {
+    let frames = sequences.reduce(0) { $0 + $1.recording.frameCount }
+    var notes: [String: Int] = [:]
+    for note in sequences.flatMap(\.notes) { notes[note, default: 0] += 1 }
+    let remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+      .map { "note (\($0.value) sequences): \($0.key)" }
+    return Outcome(
+      "wrote \(folder): \(sequences.count) sequences, \(frames) frames\n",
+      remarks: remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"])
+  }
+
+  /// Runs a step of a source; a bad option is `usage`, everything else `badData`.
+  static func reading<Result>(
+    _ body: () throws(PoseSourceError) -> Result
+  ) throws(WorkflowFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      var status = ExitStatus.badData
+      if case .invalidOption = error { status = .usage }
+      throw WorkflowFailure(status, "\(error)")
+    }
+  }
+}
+
+/// Where an import writes and how it describes what it writes.
+struct ImportOutput: Sendable {
+  /// The folder to make.
+  var folder: String
+  /// The dataset's name; the folder's unless given.
+  var name: String?
+  /// What the dataset is.
+  var description: String?
+  /// The license of the data.
+  var license: String?
+
+  /// Makes an output.
+  init(
+    folder: String, name: String? = nil, description: String? = nil, license: String? = nil
+  ) {
+    self.folder = folder
+    self.name = name
+    self.description = description
+    self.license = license
+  }
+}

@@ -1,0 +1,267 @@
+internal import PoseModel
+
+/// What a labeling page shows and where its labels go.
+struct LabelingInput: Sendable {
+  /// The ending of uncompressed recordings.
+  private static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
+
+  /// The recording's name: the page's title, and the key under which a browser keeps labels.
+  var name: String
+  /// The file name that a download gets.
+  var labelsFileName: String
+  /// What else is worth knowing, in order: subject, tags.
+  var facts: [LabelingFact]
+  /// The poses, as readers give them: a flipped image already undone.
+  var recording: Recording
+  /// The measurements that are drawn over time, from top to bottom.
+  var strips: [LabelingStrip]
+  /// The labels to start from, where there are some.
+  var labels: LabelTrack?
+
+  /// Makes the input of a page.
+  ///
+  /// - Parameters:
+  ///   - name: the recording's file name.
+  ///   - labelsFileName: where nil, the name with `.labels.csv` in place of `.poses.jsonl`.
+  ///   - facts: where empty, the header's subject.
+  init(
+    name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
+    facts: [LabelingFact] = [], labelsFileName: String? = nil
+  ) {
+    self.name = name
+    self.recording = recording
+    self.strips = strips
+    self.labels = labels
+    let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
+    self.facts = facts.isEmpty ? subject ?? [] : facts
+    self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
+  }
+
+  /// The name of the labels that belong to a recording.
+  private static func labelsFileName(of name: String) -> String {
+    let ending = endings.first { name.hasSuffix($0) } ?? ""
+    return name.dropLast(ending.count) + ".labels.csv"
+  }
+}
+
+/// Something that is known of a recording: its subject, a tag.
+struct LabelingFact: Hashable, Sendable {
+  /// What it is about.
+  var name: String
+  /// What is known.
+  var value: String
+}
+
+/// A measurement of every frame, drawn over time.
+struct LabelingStrip: Hashable, Sendable {
+  /// A level with which rules compare the measurement.
+  struct Threshold: Hashable, Sendable {
+    /// The parameter's name.
+    var name: String
+    /// The level, in the strip's unit.
+    var value: Double
+  }
+
+  /// The measurement's name.
+  var name: String
+  /// The unit as it is printed: `m`, `deg`; `-` for a pure number.
+  var unit: String
+  /// A value a frame; NaN where undefined.
+  var values: [Float]
+  /// The levels drawn across; those that are not finite are left out.
+  var thresholds: [Threshold]
+
+  /// Makes a strip.
+  init(name: String, unit: String, values: [Float], thresholds: [Threshold] = []) {
+    self.name = name
+    self.unit = unit
+    self.values = values
+    self.thresholds = thresholds
+  }
+}
+
+/// The recording, the measurements and the labels as the page's script reads them.
+enum LabelingData {
+  /// The data as JSON that may stand inside a script element.
+  static func json(of input: LabelingInput) -> String {
+    inert(object(of: input).text)
+  }
+
+  /// Escapes what could end the element or a line of it; JSON has these signs in texts only.
+  private static func inert(_ json: String) -> String {
+    var result = ""
+    result.reserveCapacity(json.utf8.count)
+    for scalar in json.unicodeScalars {
+      switch scalar {
+      case "<": result += "\\u003c"
+      case ">": result += "\\u003e"
+      case "&": result += "\\u0026"
+      case "\u{2028}": result += "\\u2028"
+      case "\u{2029}": result += "\\u2029"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func object(of input: LabelingInput) -> JSONValue {
+    let recording = input.recording
+    let poses = UprightPoses(recording)
+    return .object([
+      "name": .string(input.name),
+      "labels_file": .string(input.labelsFileName),
+      "facts": .array(input.facts.map { .array([.string($0.name), .string($0.value)]) }),
+      "joints": .array(recording.header.joints.map { .string($0.name) }),
+      "bones": .array(bones(of: recording.header)),
+      "dimension": .integer(recording.layout.dimension),
+      "unit": .number(poses.unit),
+      "positions": .string(Base64.text(of: poses.positions)),
+      "states": .string(Base64.text(of: poses.states.map(\.rawValue))),
+      "times": .string(Base64.text(of: recording.times.map(\.bitPattern))),
+      "end": .number(end(of: recording)),
+      "strips": .array(input.strips.map(strip)),
+      "labels": .array((input.labels?.segments ?? []).map(segment)),
+      "plank_classes": .array(PlankClass.allCases.map { .string($0.name) }),
+      "form_classes": .array(FormClass.allCases.map { .string($0.name) }),
+    ])
+  }
+
+  /// The lines of the figure, as pairs of positions in the recording's joints.
+  private static func bones(of header: RecordingHeader) -> [JSONValue] {
+    var bones = header.skeleton.bones
+    if header.skeleton == .coco17 {
+      // PoseNet's tree does not close the trunk.
+      bones += [(.leftShoulder, .rightShoulder), (.leftHip, .rightHip)]
+    }
+    return bones.compactMap { bone in
+      guard let parent = header.joints.firstIndex(of: bone.parent),
+        let child = header.joints.firstIndex(of: bone.child)
+      else { return nil }
+      return .array([.integer(parent), .integer(child)])
+    }
+  }
+
+  /// The time at which the last frame is over: a median interval behind it, in microseconds.
+  private static func end(of recording: Recording) -> Double {
+    guard let last = recording.times.last else { return 0 }
+    let end = last + recording.frameWeight.value
+    let rounded = (end * 1e6).rounded() / 1e6
+    return rounded > last ? rounded : end
+  }
+
+  private static func strip(_ strip: LabelingStrip) -> JSONValue {
+    let thresholds = strip.thresholds.filter(\.value.isFinite).map { threshold in
+      JSONValue.object(["name": .string(threshold.name), "value": .number(threshold.value)])
+    }
+    return .object([
+      "name": .string(strip.name), "unit": .string(strip.unit),
+      "values": .string(Base64.text(of: strip.values.map(\.bitPattern))),
+      "thresholds": .array(thresholds),
+    ])
+  }
+
+  private static func segment(_ segment: LabeledSegment) -> JSONValue {
+    .object([
+      "start": .number(segment.start.value), "end": .number(segment.end.value),
+      "plank": .string(segment.plank?.name ?? "ignore"),
+      "form": .string(segment.form?.name ?? ""),
+    ])
+  }
+}
+
+/// The joints of every frame in the axes of evaluation, turned so that up is y.
+struct UprightPoses {
+  /// Whether a frame has something to draw.
+  enum State: UInt8 {
+    /// It has.
+    case found = 0
+    /// No pose was found.
+    case noPose = 1
+    /// A pelvis pose without its matrix.
+    case noCamera = 2
+  }
+
+  /// The number that stands for a missing joint.
+  static let missing = Int16.min
+
+  /// What 1 stands for: a millimeter in 3D, in 2D a share of the image or of a pixel.
+  let unit: Double
+  /// The state of every frame.
+  let states: [State]
+  /// `layout.stride` numbers a frame in the header's order; too far away stops at the largest.
+  let positions: [Int16]
+
+  /// Turns and rounds the poses of a recording.
+  ///
+  /// - Complexity: O(frames x joints).
+  init(_ recording: Recording) {
+    let unit = Self.unit(of: recording.header.skeleton)
+    self.unit = unit
+    states = (0..<recording.frameCount).map { frame in
+      if !recording.hasPose(at: frame) { return .noPose }
+      return recording.isMissing(at: frame) ? .noCamera : .found
+    }
+    var positions: [Int16] = []
+    positions.reserveCapacity(recording.frameCount * recording.layout.stride)
+    for frame in 0..<recording.frameCount {
+      let turn = Self.turn(of: recording, at: frame)
+      for joint in recording.header.joints {
+        let position = recording.evaluatedPosition(of: joint, at: frame).map { turn($0) }
+        Self.append(position, recording.layout.dimension, unit, to: &positions)
+      }
+    }
+    self.positions = positions
+  }
+
+  private static func unit(of skeleton: Skeleton) -> Double {
+    switch skeleton {
+    case .vision3d: 0.001
+    case .vision2d: 1.0 / 8192
+    case .coco17: 0.25
+    }
+  }
+
+  /// What brings a frame's positions upright; 2D images are stretched or turned over instead.
+  private static func turn(of recording: Recording, at frame: Int) -> Rotation3 {
+    switch recording.header.skeleton {
+    case .vision3d:
+      return recording.axes(at: frame).map { uprightTurn(up: $0.up) } ?? .identity
+    case .vision2d:
+      var aspect = 1.0
+      if let width = recording.header.imageWidth, let height = recording.header.imageHeight {
+        aspect = Double(width) / Double(max(height, 1))
+      }
+      return Rotation3(Vector3(aspect, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1))
+    case .coco17:
+      return Rotation3(Vector3(1, 0, 0), Vector3(0, -1, 0), Vector3(0, 0, 1))
+    }
+  }
+
+  /// The rotation that takes up to y and leaves the direction of view level with the floor.
+  ///
+  /// A camera that looks straight up or down sees the image's upper edge away from it or toward
+  /// it, so there the image's y takes the place of the direction of view.
+  static func uprightTurn(up: Vector3) -> Rotation3 {
+    let isVertical = up.z.magnitude > 0.99
+    let view = isVertical ? Vector3(0, up.z > 0 ? -1 : 1, 0) : Vector3(0, 0, 1)
+    let level = view - up * view.dot(up)
+    let z = level / level.norm
+    let x = up.cross(z)
+    return Rotation3(
+      Vector3(x.x, up.x, z.x), Vector3(x.y, up.y, z.y), Vector3(x.z, up.z, z.z))
+  }
+
+  private static func append(
+    _ position: Vector3?, _ dimension: Int, _ unit: Double, to positions: inout [Int16]
+  ) {
+    guard let position else {
+      positions.append(contentsOf: repeatElement(missing, count: dimension))
+      return
+    }
+    let numbers = [position.x, position.y, position.z].prefix(dimension)
+    for number in numbers {
+      let steps = (number / unit).rounded()
+      positions.append(Int16(min(max(steps, -32767), 32767)))
+    }
+  }
+}

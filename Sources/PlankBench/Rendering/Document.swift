@@ -1,0 +1,142 @@
+/// A report as a sequence of blocks, before it has a face.
+struct Document: Hashable, Sendable {
+  /// One block of a document.
+  enum Block: Hashable, Sendable {
+    /// A title; level 1 is the document's.
+    case heading(String, level: Int)
+    /// Running text.
+    case paragraph(StyledText)
+    /// Rows and columns.
+    case table(Table)
+    /// A bulleted list.
+    case list([StyledText])
+  }
+
+  /// The blocks in reading order.
+  private(set) var blocks: [Block] = []
+
+  /// Makes an empty document.
+  init() {}
+
+  /// Adds a title.
+  mutating func heading(_ text: String, level: Int = 2) {
+    blocks.append(.heading(text, level: level))
+  }
+
+  /// Adds running text, unless it is empty.
+  mutating func paragraph(_ text: StyledText) {
+    if !text.text.isEmpty { blocks.append(.paragraph(text)) }
+  }
+
+  /// Adds a table, unless it has no row.
+  mutating func table(_ table: Table) {
+    if !table.rows.isEmpty { blocks.append(.table(table)) }
+  }
+
+  /// Adds a bulleted list, unless it is empty.
+  mutating func list(_ items: [StyledText]) {
+    if !items.isEmpty { blocks.append(.list(items)) }
+  }
+
+  /// Adds all blocks of another document.
+  mutating func append(_ other: Document) { blocks += other.blocks }
+}
+
+/// A text with a tone that faces may show as color.
+struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
+  ExpressibleByStringInterpolation
+{
+  /// How a text is meant.
+  enum Tone: Hashable, Sendable {
+    /// Neither good nor bad.
+    case plain
+    /// As it should be.
+    case good
+    /// Worth a look.
+    case warning
+    /// Wrong.
+    case bad
+    /// Of less interest.
+    case dim
+    /// Of more interest.
+    case strong
+  }
+
+  /// The characters.
+  var text: String
+  /// How they are meant.
+  var tone: Tone
+
+  /// Makes a text.
+  init(_ text: String, _ tone: Tone = .plain) {
+    self.text = text
+    self.tone = tone
+  }
+
+  /// Makes a plain text from a literal.
+  init(stringLiteral value: String) { self.init(value) }
+}
+
+/// A table of texts.
+struct Table: Hashable, Sendable {
+  /// One column's title and the side to which its cells are set.
+  struct Column: Hashable, Sendable {
+    /// The title.
+    var title: String
+    /// Whether cells are set to the right, as numbers are.
+    var isNumeric: Bool
+
+    /// Makes a column of words.
+    static func words(_ title: String) -> Column {
+      Column(title: title, isNumeric: false)
+    }
+
+    /// Makes a column of numbers.
+    static func number(_ title: String) -> Column {
+      Column(title: title, isNumeric: true)
+    }
+  }
+
+  /// The columns from left to right.
+  let columns: [Column]
+  /// The rows, each with one cell a column.
+  private(set) var rows: [[StyledText]] = []
+
+  /// Makes a table without rows.
+  init(_ columns: [Column]) { self.columns = columns }
+
+  /// Adds a row.
+  ///
+  /// - Precondition: one cell a column.
+  mutating func row(_ cells: [StyledText]) {
+    precondition(cells.count == columns.count, "a row has one cell a column")
+    rows.append(cells)
+  }
+}
+
+/// Texts from files, made safe to show in a terminal.
+enum PrintableText {
+  /// A text with its control characters written out, `\u{1B}` for an escape.
+  ///
+  /// A name in a recording could otherwise move the cursor, color the screen or clear it. Tabs and
+  /// line breaks are written out too, unless lines are kept.
+  ///
+  /// - Complexity: O(characters).
+  static func of(_ text: String, keepsLines: Bool = false) -> String {
+    guard text.unicodeScalars.contains(where: { isControl($0, keepsLines) }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isControl(scalar, keepsLines) {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
+    guard scalar.properties.generalCategory == .control else { return false }
+    return !(keepsLines && (scalar == "\n" || scalar == "\t"))
+  }
+}

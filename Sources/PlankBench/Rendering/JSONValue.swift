@@ -1,0 +1,148 @@
+/// A JSON value; numbers are finite by construction.
+enum JSONValue: Hashable, Sendable {
+  /// null: an undefined value, whose reason stands beside it.
+  case null
+  /// true or false.
+  case bool(Bool)
+  /// A whole number.
+  case integer(Int)
+  /// A finite number.
+  case number(Double)
+  /// A text.
+  case string(String)
+  /// A list.
+  case array([JSONValue])
+  /// Named values; written in the order of their names.
+  case object([String: JSONValue])
+
+  /// A number, or null where it is nil or not finite.
+  static func optional(_ value: Double?) -> JSONValue {
+    guard let value, value.isFinite else { return .null }
+    return .number(value)
+  }
+
+  /// A text, or null.
+  static func optional(_ value: String?) -> JSONValue {
+    value.map(JSONValue.string) ?? .null
+  }
+
+  /// The value as strict JSON: sorted names, two spaces of indent, a line break at the end.
+  ///
+  /// Lists of plain values stand on one line. The same value always gives the same bytes.
+  var text: String {
+    var result = ""
+    write(to: &result, indent: 0)
+    return result + "\n"
+  }
+
+  private var isPlain: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
+    }
+  }
+
+  /// Adds the value to a text, over several lines where it is not plain.
+  func write(to text: inout String, indent: Int) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += Self.numberText(value)
+    case .string(let value): Self.write(value, to: &text)
+    case .array(let items): Self.write(items, to: &text, indent: indent)
+    case .object(let members): Self.write(members, to: &text, indent: indent)
+    }
+  }
+
+  private static func write(_ items: [JSONValue], to text: inout String, indent: Int) {
+    if items.allSatisfy(\.isPlain) {
+      text += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { text += ", " }
+        item.write(to: &text, indent: indent)
+      }
+      text += "]"
+      return
+    }
+    let margin = String(repeating: "  ", count: indent + 1)
+    text += "["
+    for (index, item) in items.enumerated() {
+      text += (index > 0 ? ",\n" : "\n") + margin
+      item.write(to: &text, indent: indent + 1)
+    }
+    text += "\n" + margin.dropLast(2) + "]"
+  }
+
+  private static func write(
+    _ members: [String: JSONValue], to text: inout String, indent: Int
+  ) {
+    guard !members.isEmpty else {
+      text += "{}"
+      return
+    }
+    let margin = String(repeating: "  ", count: indent + 1)
+    text += "{"
+    for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+      text += (index > 0 ? ",\n" : "\n") + margin
+      write(member.key, to: &text)
+      text += ": "
+      member.value.write(to: &text, indent: indent + 1)
+    }
+    text += "\n" + margin.dropLast(2) + "}"
+  }
+
+  /// The shortest decimal that reads back as the same number; whole numbers without a point.
+  private static func numberText(_ value: Double) -> String {
+    value.isFinite ? NumberText.shortest(value) : "null"
+  }
+
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension JSONValue {
+  /// The value as strict JSON on one line, without a line break: sorted names, no spaces.
+  var line: String {
+    var text = ""
+    write(lineTo: &text)
+    return text
+  }
+
+  private func write(lineTo text: inout String) {
+    switch self {
+    case .array(let items):
+      text += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { text += "," }
+        item.write(lineTo: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { text += "," }
+        JSONValue.string(member.key).write(to: &text, indent: 0)
+        text += ":"
+        member.value.write(lineTo: &text)
+      }
+      text += "}"
+    default: write(to: &text, indent: 0)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import Evaluation
+internal import Statistics
+
+extension MetricValue {
+  /// The number, or null; the reason stands in `remarks` beside it.
+  var json: JSONValue { .optional(number) }
+
+  /// The number with some decimals, or `n/a`.
+  func text(_ decimals: Int = 3) -> String {
+    number.map { NumberText.fixed($0, decimals) } ?? "n/a"
+  }
+
+  /// The number as a percentage, or `n/a`.
+  var percentText: String { number.map(NumberText.percent) ?? "n/a" }
+}
+
+extension JSONValue {
+  /// Numbers by name, undefined ones as null; `remarks` then holds the reasons by name.
+  static func members(_ values: [String: MetricValue]) -> [String: JSONValue] {
+    var members = values.mapValues(\.json)
+    let reasons = values.compactMapValues { $0.reason.map { JSONValue.string($0.rawValue) } }
+    if !reasons.isEmpty { members["remarks"] = .object(reasons) }
+    return members
+  }
+}
+
+extension [MetricResult] {
+  /// The metrics by name, undefined ones as null.
+  var json: JSONValue {
+    .object(Dictionary(uniqueKeysWithValues: map { ($0.metric.rawValue, $0.value.json) }))
+  }
+
+  /// Why metrics are undefined, and which classes means leave out, by name; only where any are.
+  var remarks: JSONValue {
+    var members: [String: JSONValue] = [:]
+    for result in self {
+      if let reason = result.value.reason {
+        members[result.metric.rawValue] = .string(reason.rawValue)
+      } else if !result.excluded.isEmpty {
+        members[result.metric.rawValue] = .string(
+          "without " + result.excluded.joined(separator: ", ") + ": undefined there")
+      }
+    }
+    return .object(members)
+  }
+}
+
+extension Interval {
+  /// The ends and what they rest on.
+  var json: JSONValue {
+    .object([
+      "method": .string(method.rawValue), "level": .number(level), "lower": .number(lower),
+      "upper": .number(upper), "subjects": .integer(clusters),
+    ])
+  }
+
+  /// The ends as people read them.
+  func text(_ decimals: Int = 3) -> String {
+    "\(NumberText.fixed(lower, decimals)) ... \(NumberText.fixed(upper, decimals))"
+  }
+}
+
+extension MetricIntervals {
+  /// Both intervals by method, null where there is none; `remarks` then says why.
+  var json: JSONValue {
+    let all = [
+      (Interval.Method.clusterT.rawValue, clusterT), (Interval.Method.bca.rawValue, bca),
+    ]
+    var members: [String: JSONValue] = ["subjects": .integer(subjects)]
+    var remarks: [String: JSONValue] = [:]
+    for (name, result) in all {
+      switch result {
+      case .success(let interval): members[name] = interval.json
+      case .failure(let gap):
+        members[name] = .null
+        remarks[name] = .string(gap.rawValue)
+      }
+    }
+    if !remarks.isEmpty { members["remarks"] = .object(remarks) }
+    return .object(members)
+  }
+}
+
+extension Result<Interval, IntervalGap> {
+  /// The ends, or that there are none.
+  var shortText: String {
+    if case .success(let interval) = self { interval.text() } else { "none" }
+  }
+
+  /// Why there are none; nil where there are.
+  var gap: IntervalGap? {
+    if case .failure(let gap) = self { gap } else { nil }
+  }
+
+  /// The ends, or why there are none.
+  func text(_ decimals: Int = 3) -> String {
+    switch self {
+    case .success(let interval): interval.text(decimals)
+    case .failure(let gap): "none: \(gap.rawValue)"
+    }
+  }
+}

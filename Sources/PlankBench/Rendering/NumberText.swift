@@ -1,0 +1,37 @@
+/// Numbers as people read them: fixed decimals, without a locale.
+enum NumberText {
+  /// A number with a fixed count of decimals, halves away from zero; `-0` is written `0`.
+  ///
+  /// - Parameter decimals: 0...9.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    guard value.isFinite else { return value.isNaN ? "n/a" : value < 0 ? "-inf" : "inf" }
+    let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+    let scaled = (value.magnitude * scale).rounded(.toNearestOrAwayFromZero)
+    guard scaled < 9e15 else { return "\(value)" }
+    let digits = String(Int(scaled))
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard decimals > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+
+  /// The shortest decimal of a number; whole numbers without a point.
+  static func shortest(_ value: Double) -> String {
+    value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
+  }
+
+  /// A share between 0 and 1 as a percentage with one decimal.
+  static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
+
+  /// A count with thin groups of three digits: `12 345`.
+  static func count(_ value: Int) -> String {
+    let digits = String(value.magnitude)
+    var groups: [Substring] = []
+    var rest = Substring(digits)
+    while rest.count > 3 {
+      groups.insert(rest.suffix(3), at: 0)
+      rest = rest.dropLast(3)
+    }
+    return (value < 0 ? "-" : "") + ([rest] + groups).joined(separator: " ")
+  }
+}

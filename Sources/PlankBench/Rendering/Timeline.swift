@@ -1,0 +1,221 @@
+/// What happened in a sequence, as ribbons over one axis of time.
+struct Timeline: Hashable, Sendable {
+  /// A stretch of time with one state.
+  struct Span: Hashable, Sendable {
+    /// When it begins, in seconds.
+    var start: Double
+    /// When it ends, in seconds.
+    var end: Double
+    /// The state; empty where nothing is known.
+    var state: String
+    /// What a picture writes instead of the state, such as a cause; nil for the state.
+    var caption: String?
+
+    /// Makes a span.
+    init(start: Double, end: Double, state: String) {
+      self.start = start
+      self.end = end
+      self.state = state
+    }
+  }
+
+  /// One thing over time.
+  struct Ribbon: Hashable, Sendable {
+    /// What it shows.
+    var name: String
+    /// The spans in order; equal neighbors are one span.
+    private(set) var spans: [Span] = []
+
+    /// Makes a ribbon of one state a frame.
+    ///
+    /// - Parameters:
+    ///   - name: what it shows.
+    ///   - times: the frames' times in seconds.
+    ///   - end: when the last frame's state ends.
+    ///   - states: one a frame, empty where nothing is known.
+    init(_ name: String, times: [Double], end: Double, states: [String]) {
+      self.name = name
+      for (index, state) in states.enumerated() {
+        let until = index + 1 < times.count ? times[index + 1] : end
+        if let last = spans.last, last.state == state {
+          spans[spans.count - 1].end = until
+        } else {
+          spans.append(Span(start: times[index], end: until, state: state))
+        }
+      }
+    }
+
+    /// Writes something else than its state on the span at a time.
+    mutating func annotate(at time: Double, _ caption: String) {
+      guard let index = spans.lastIndex(where: { $0.start <= time && time < $0.end }) else {
+        return
+      }
+      spans[index].caption = caption
+    }
+
+    /// The state at a time; empty outside of every span.
+    func state(at time: Double) -> String {
+      spans.last { $0.start <= time && time < $0.end }?.state ?? ""
+    }
+  }
+
+  /// What it is of.
+  var title: String
+  /// What else is known, in one line.
+  var subtitle: String
+  /// When it begins, in seconds.
+  var start: Double
+  /// When it ends, in seconds.
+  var end: Double
+  /// The ribbons from top to bottom.
+  var ribbons: [Ribbon]
+}
+
+extension Timeline {
+  /// How many letters a text ribbon has.
+  private static let columns = 72
+
+  /// The ribbons as a table of letters with a legend.
+  var document: Document {
+    var document = Document()
+    guard end > start else { return document }
+    let step = (end - start) / Double(Self.columns)
+    var table = Table([
+      .words("ribbon"),
+      .words(
+        "\(NumberText.fixed(start, 1)) to \(NumberText.fixed(end, 1)) s, a letter every "
+          + "\(NumberText.fixed(step, 2)) s"),
+    ])
+    for ribbon in ribbons {
+      let letters = (0..<Self.columns).map { column in
+        letter(ribbon.state(at: start + (Double(column) + 0.5) * step))
+      }
+      table.row([StyledText(ribbon.name, .strong), StyledText(String(letters))])
+    }
+    document.table(table)
+    let used = Set(ribbons.flatMap(\.spans).map(\.state))
+    let legend = TimelineStyle.all.filter { used.contains($0.state) }
+      .map { "\($0.letter) \($0.state)" }.joined(separator: ", ")
+    document.paragraph(StyledText(legend + "; - nothing known.", .dim))
+    return document
+  }
+
+  private func letter(_ state: String) -> Character { TimelineStyle.of(state)?.letter ?? "-" }
+}
+
+extension Timeline {
+  private static let width = 1040.0
+  private static let left = 196.0
+  private static let right = 24.0
+  private static let top = 74.0
+  private static let rowHeight = 34.0
+
+  /// The ribbons as a picture, each span with its state.
+  func svg() -> String {
+    var canvas = SVGCanvas()
+    let height = Self.top + Double(ribbons.count) * Self.rowHeight + 76
+    canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: "#ffffff")
+    canvas.text(
+      title, at: SVGCanvas.Point(x: 20, y: 30), SVGCanvas.TextStyle(size: 18, isBold: true))
+    canvas.text(
+      subtitle, at: SVGCanvas.Point(x: 20, y: 51),
+      SVGCanvas.TextStyle(size: 12.5, color: FigureColors.quiet))
+    for (row, ribbon) in ribbons.enumerated() {
+      draw(ribbon, y: Self.top + Double(row) * Self.rowHeight, on: &canvas)
+    }
+    drawAxis(y: Self.top + Double(ribbons.count) * Self.rowHeight, on: &canvas)
+    drawLegend(y: height - 20, on: &canvas)
+    return canvas.document(width: Self.width, height: height, title: "\(title): \(subtitle)")
+  }
+
+  private func x(_ time: Double) -> Double {
+    let share = end > start ? (time - start) / (end - start) : 0
+    return Self.left + share * (Self.width - Self.left - Self.right)
+  }
+
+  private func draw(_ ribbon: Ribbon, y: Double, on canvas: inout SVGCanvas) {
+    canvas.text(
+      ribbon.name, at: SVGCanvas.Point(x: Self.left - 12, y: y + 17),
+      SVGCanvas.TextStyle(size: 12.5, anchor: "end"))
+    for span in ribbon.spans {
+      guard let style = TimelineStyle.of(span.state) else { continue }
+      let (from, to) = (x(span.start), x(span.end))
+      canvas.box(
+        x: from, y: y, width: max(0.6, to - from), height: Self.rowHeight - 10, radius: 0,
+        color: style.color)
+      let caption = span.caption ?? span.state
+      if to - from > 6.4 * Double(caption.count) {
+        canvas.text(
+          caption, at: SVGCanvas.Point(x: (from + to) / 2, y: y + 16),
+          SVGCanvas.TextStyle(size: 11, anchor: "middle", hasHalo: true))
+      }
+    }
+  }
+
+  private func drawAxis(y: Double, on canvas: inout SVGCanvas) {
+    let line = SVGCanvas.Point(x: x(start), y: y)
+    canvas.line(line, SVGCanvas.Point(x: x(end), y: y), color: FigureColors.quiet, width: 1)
+    let step = Self.tickStep(end - start)
+    var tick = (start / step).rounded(.up) * step
+    while tick <= end + 1e-9 {
+      canvas.line(
+        SVGCanvas.Point(x: x(tick), y: y), SVGCanvas.Point(x: x(tick), y: y + 5),
+        color: FigureColors.quiet, width: 1)
+      canvas.text(
+        NumberText.shortest(tick) + " s", at: SVGCanvas.Point(x: x(tick), y: y + 19),
+        SVGCanvas.TextStyle(size: 11, color: FigureColors.quiet, anchor: "middle"))
+      tick += step
+    }
+  }
+
+  private func drawLegend(y: Double, on canvas: inout SVGCanvas) {
+    let used = Set(ribbons.flatMap(\.spans).map(\.state))
+    var x = 20.0
+    for style in TimelineStyle.all where used.contains(style.state) {
+      canvas.box(x: x, y: y - 10, width: 12, height: 12, radius: 2, color: style.color)
+      canvas.text(
+        style.state, at: SVGCanvas.Point(x: x + 17, y: y),
+        SVGCanvas.TextStyle(size: 11.5, color: FigureColors.quiet))
+      x += 30 + 7.2 * Double(style.state.count)
+    }
+  }
+
+  /// A step of 1, 2 or 5 times a power of ten that gives 6 to 15 ticks.
+  private static func tickStep(_ length: Double) -> Double {
+    var power = 0.01
+    while true {
+      for step in [power, 2 * power, 5 * power] where length / step <= 15 { return step }
+      power *= 10
+    }
+  }
+}
+
+/// The letter and the color of a state on a timeline.
+struct TimelineStyle: Hashable {
+  /// The state's name.
+  let state: String
+  /// How a text ribbon writes it.
+  let letter: Character
+  /// How a picture fills it.
+  let color: String
+
+  /// Every state that there is, in the order of legends.
+  static let all: [TimelineStyle] = [
+    .init(state: "none", letter: ".", color: "#dfe5ea"),
+    .init(state: "forearm", letter: "F", color: "#2a6fb0"),
+    .init(state: "high", letter: "H", color: "#5aa7dd"),
+    .init(state: "sideLeft", letter: "L", color: "#7d5fb2"),
+    .init(state: "sideRight", letter: "R", color: "#b49bdc"),
+    .init(state: "reverse", letter: "V", color: "#c2862a"),
+    .init(state: "aligned", letter: "a", color: "#7fbf8f"),
+    .init(state: "sag", letter: "s", color: "#c8453b"),
+    .init(state: "pike", letter: "p", color: "#e2894a"),
+    .init(state: "idle", letter: ".", color: "#dfe5ea"),
+    .init(state: "active", letter: "A", color: "#3f9a59"),
+    .init(state: "paused", letter: "P", color: "#e0b43c"),
+    .init(state: "ended", letter: "E", color: "#6b7680"),
+  ]
+
+  /// The style of a state; nil for one that is not known.
+  static func of(_ state: String) -> TimelineStyle? { all.first { $0.state == state } }
+}

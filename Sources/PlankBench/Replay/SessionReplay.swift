@@ -1,0 +1,201 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// A sequence replayed as sessions: what the labels say, and what the detector answered.
+struct SessionReplay {
+  let sequence: DatasetSequence
+  let steady: SteadyDetector
+  /// The session of the labels, where there are any.
+  let truth: SessionRun?
+  /// The session of the answers, form by its class.
+  let answers: SessionRun
+  /// The session of the answers, form by the grade of the body angle, as the article has it.
+  let graded: SessionRun
+  /// Hold time and longest hold of the labels and of the answers.
+  let holds: ReplayHolds
+  /// Where centimeters and angles disagree.
+  let evidence: FormEvidence
+  /// The states of every frame by ribbon.
+  let timeline: Timeline
+
+  /// Runs detector and sessions over a sequence.
+  init(
+    _ sequence: DatasetSequence, _ steady: SteadyDetector, _ parameters: SessionParameters
+  ) throws(WorkflowFailure) {
+    self.sequence = sequence
+    self.steady = steady
+    let recording = sequence.recording
+    let columns = steady.measure(recording, also: .all)
+    let detection = steady.detector.detect(
+      columns, times: recording.times, startsMid: sequence.startsMid)
+    let labels = sequence.truth()
+    let frames = SessionViews(recording.times, detection, columns, labels)
+    let end = (recording.times.last ?? 0) + recording.frameWeight.value
+    let isLabeled = sequence.labels != nil
+    truth = isLabeled ? try SessionRun("labels", frames.truth, end: end, parameters) : nil
+    answers = try SessionRun("answers", frames.answers, end: end, parameters)
+    graded = try SessionRun("answers by grade", frames.graded, end: end, parameters)
+    holds = ReplayHolds(sequence, detection)
+    evidence = FormEvidence(detection, columns, columns, labels)
+    timeline = Self.timeline(
+      sequence, steady, frames, end: end,
+      sessions: [truth, answers, graded].compactMap(\.self))
+  }
+
+  private static func timeline(
+    _ sequence: DatasetSequence, _ steady: SteadyDetector, _ frames: SessionViews, end: Double,
+    sessions: [SessionRun]
+  ) -> Timeline {
+    let times = sequence.recording.times
+    var ribbons: [Timeline.Ribbon] = []
+    func add(_ name: String, _ states: [String]) {
+      ribbons.append(Timeline.Ribbon(name, times: times, end: end, states: states))
+    }
+    if sequence.labels != nil { add("plank, label", frames.truth.map { $0.plank?.name ?? "" }) }
+    add("plank, answer", frames.answers.map { $0.plank?.name ?? "" })
+    if sequence.labels != nil { add("form, label", frames.truthForm) }
+    add("form, answer", frames.answerForm)
+    for session in sessions {
+      add("session, " + session.name, session.log.stateNames)
+      for record in session.summary.pauses {
+        let (start, end) = (record.pause.start.value, record.end.value)
+        ribbons[ribbons.count - 1].annotate(at: (start + end) / 2, record.pause.reason.sentence)
+      }
+    }
+    return Timeline(
+      title: sequence.name,
+      subtitle: "detector \(steady.detector.definition.name), smoothing "
+        + "\(steady.smoothingText), debounce \(steady.debounceText)", start: times.first ?? 0,
+      end: end, ribbons: ribbons)
+  }
+}
+
+extension PauseReason {
+  /// The cause of a pause for people.
+  var sentence: String {
+    switch self {
+    case .badForm: "paused: bad form"
+    case .noPlank: "paused: no plank"
+    case .lost: "paused: lost"
+    }
+  }
+}
+
+/// The frames of a sequence as sessions see them.
+struct SessionViews {
+  let truth: [SessionFrame]
+  let answers: [SessionFrame]
+  let graded: [SessionFrame]
+  /// The names of the form classes, empty where nothing is known.
+  let truthForm: [String]
+  let answerForm: [String]
+
+  init(
+    _ times: [Double], _ detection: DetectionColumns, _ columns: MeasurementColumns,
+    _ labels: FrameTruth
+  ) {
+    truth = times.indices.map { frame in
+      SessionFrame(
+        time: Seconds(times[frame]), plank: PlankClass(rawValue: labels.plank[frame]),
+        form: FormClass(rawValue: labels.form[frame]))
+    }
+    func answer(_ frame: Int) -> PlankClass? {
+      detection.plank.isDetermined(at: frame)
+        ? PlankClass(rawValue: detection.plank.answers[frame]) : nil
+    }
+    func form(_ frame: Int) -> FormClass? {
+      detection.form.isDetermined(at: frame)
+        ? FormClass(rawValue: detection.form.answers[frame]) : nil
+    }
+    answers = times.indices.map { frame in
+      SessionFrame(time: Seconds(times[frame]), plank: answer(frame), form: form(frame))
+    }
+    graded = times.indices.map { frame in
+      let angle = columns.value(of: .bodyAngle, at: frame)
+      return SessionFrame(
+        time: Seconds(times[frame]), plank: answer(frame),
+        quality: answer(frame).flatMap { FormGrade(bodyAngle: angle, answer: $0) })
+    }
+    truthForm = times.indices.map { FormClass(rawValue: labels.form[$0])?.name ?? "" }
+    answerForm = times.indices.map { frame in
+      guard let plank = answer(frame), plank != .none else { return "" }
+      return form(frame)?.name ?? ""
+    }
+  }
+}
+
+/// A session that runs over one view of a recording: the truth's or the detector's.
+struct SessionRun: Sendable {
+  /// What the session saw, in a few words.
+  let name: String
+  /// Frame by frame.
+  let log: SessionLog
+  /// What it came to.
+  let summary: SessionSummary
+
+  /// Runs a session over frames; the end of the recording finishes it.
+  init(
+    _ name: String, _ frames: [SessionFrame], end: Double, _ parameters: SessionParameters
+  ) throws(WorkflowFailure) {
+    self.name = name
+    var log = SessionLog(parameters, reservedFrames: frames.count)
+    for frame in frames {
+      do {
+        try log.append(frame)
+      } catch {
+        throw WorkflowFailure(.badData, "\(error)")
+      }
+    }
+    self.log = log
+    summary = log.summary(finishedAt: Seconds(end))
+  }
+}
+
+/// Hold time and longest hold of one sequence, counted as `evaluate` counts them.
+///
+/// Over spans of scored frames, any plank as one; gaps of up to 0.5 s do not end the longest hold and
+/// count as held. Without labels every frame counts. They are not a session's times, which begin
+/// once a plank was held for a while and leave pauses out.
+struct ReplayHolds: Hashable, Sendable {
+  /// The seconds of one side.
+  struct Hold: Hashable, Sendable {
+    /// In which a plank was held.
+    let total: Double
+    /// Of the longest hold, forgiven gaps included.
+    let longest: Double
+  }
+
+  /// Of the labels; nil without labels and where they leave no frame to score.
+  let truth: Hold?
+  /// Of the answers; nil where no frame is scored.
+  let answers: Hold?
+
+  /// Counts the holds of a sequence and of what was answered.
+  init(_ sequence: DatasetSequence, _ detection: DetectionColumns) {
+    let recording = sequence.recording
+    let outcome = SequenceOutcome(
+      name: sequence.name, times: recording.times, truth: Self.truth(of: sequence),
+      plank: StreamOutcome(detection.plank), form: StreamOutcome(detection.form),
+      frameWeight: recording.frameWeight)
+    let counts = SequenceScores(outcome).plank.temporal.any.holds
+    let isScored = counts.sequences > 0
+    answers =
+      isScored ? Hold(total: counts.answeredSeconds, longest: counts.longestAnswered) : nil
+    truth =
+      isScored && sequence.labels != nil
+      ? Hold(total: counts.trueSeconds, longest: counts.longestTrue) : nil
+  }
+
+  /// The labels of a sequence; without any, `none` for all of it, so that every frame counts.
+  private static func truth(of sequence: DatasetSequence) -> FrameTruth {
+    let times = sequence.recording.times
+    guard sequence.labels == nil, let first = times.first, let last = times.last,
+      let whole = try? LabelTrack([
+        LabeledSegment(start: Seconds(first), end: Seconds(last.nextUp), plank: PlankClass.none)
+      ])
+    else { return sequence.truth() }
+    return whole.truth(at: times)
+  }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import RunStore
+
+/// `planklab runs`.
+struct RunsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs",
+    abstract: "List, show, export and delete the runs that `planklab sweep` stored.",
+    discussion: """
+      A store is a file of SQLite: docs/store.md has its tables and queries to start from.
+      """,
+    subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsDelete.self])
+}
+
+/// Which store of runs is meant.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The store of runs (\(RunAccess.defaultStore) in the current folder).", valueName: "FILE"))
+  var store = RunAccess.defaultStore
+}
+
+/// Where runs are kept, and what is said where they cannot be reached.
+enum RunAccess {
+  /// The store that commands take unless told otherwise, in the current folder.
+  static let defaultStore = "planklab-runs.sqlite"
+
+  /// Opens a store to read.
+  static func read(_ path: String) throws(WorkflowFailure) -> RunDatabase {
+    try failing { () throws(RunStoreError) in try RunDatabase(reading: path) }
+  }
+
+  /// Runs a step of a store; its errors become failures with an exit code.
+  static func failing<Result>(
+    _ body: () throws(RunStoreError) -> Result
+  ) throws(WorkflowFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw WorkflowFailure(error)
+    }
+  }
+}
+
+extension WorkflowFailure {
+  /// A failure to store or to read runs.
+  init(_ error: RunStoreError) {
+    let status: ExitStatus =
+      switch error {
+      case .noStore, .noRun: .noInput
+      case .ambiguousRun: .usage
+      case .foreign, .newerSchema, .corrupt, .corruptCell: .badData
+      case .changed: .notComparable
+      case .inaccessible, .replaced, .full, .busy, .alreadyStored, .takenOver: .cannotCreate
+      case .unfinished, .unexpected: .unexpected
+      }
+    self.init(status, "\(error)")
+  }
+}

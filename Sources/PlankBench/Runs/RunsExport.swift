@@ -1,0 +1,240 @@
+internal import ArgumentParser
+internal import PoseModel
+internal import RunStore
+
+extension ExportRun.Format: ExpressibleByArgument {}
+extension StreamChoice: ExpressibleByArgument {}
+
+/// `planklab runs export`.
+struct RunsExport: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write the cells of a run as CSV or JSON lines.",
+    discussion: """
+      CSV has a row a cell: parameters, counts, and every metric pooled over all subjects. JSON \
+      lines have the same and all numbers by subject. The same cells give the same bytes, however \
+      often the sweep was interrupted.
+
+      Examples:
+        planklab runs export --format csv --stream form --output form.csv
+        planklab runs export --format jsonl | gzip > cells.jsonl.gz
+      """)
+
+  @Argument(help: "The run's id, or the beginning of it; the newest run unless given.")
+  var run: String?
+
+  @Option(help: "csv or jsonl.")
+  var format: ExportRun.Format
+
+  @Option(help: "Only the cells of one stream: plank or form.")
+  var stream: StreamChoice?
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write to a file instead of stdout.", valueName: "FILE"))
+  var output: String?
+
+  func run() async throws {
+    try await Terminal.run {
+      let request = ExportRun.Request(
+        run: run, store: store.store, format: format, stream: stream)
+      let progress = ProgressBar().report
+      guard let output else {
+        return try ExportRun.run(request, progress: progress, to: Terminal.writeResult)
+      }
+      let file = try StagedFile(destination: output)
+      var outcome = try ExportRun.run(request, progress: progress, to: file.write)
+      try file.commit()
+      outcome.remarks.append("wrote \(output)")
+      return outcome
+    }
+  }
+}
+
+/// Writes the cells of a run as a table.
+enum ExportRun {
+  /// The forms of a table.
+  enum Format: String, CaseIterable, Sendable {
+    /// A row a cell: parameters, counts and metrics over all subjects.
+    case csv
+    /// A JSON object a line and cell: the same, and all numbers by subject.
+    case jsonl
+  }
+
+  /// What `runs export` is asked for.
+  struct Request: Sendable {
+    /// The run's id, or the beginning of it; nil for the newest.
+    var run: String?
+    /// The store.
+    var store: String
+    /// The form.
+    var format: Format
+    /// The stream; nil for all that the run has.
+    var stream: StreamChoice?
+
+    /// Makes a request.
+    init(
+      run: String? = nil, store: String, format: Format, stream: StreamChoice? = nil
+    ) {
+      self.run = run
+      self.store = store
+      self.format = format
+      self.stream = stream
+    }
+  }
+
+  /// Runs the command.
+  ///
+  /// - Parameters:
+  ///   - write: takes the table piece by piece, so that it is never in memory as a whole.
+  ///   - progress: how many cells are written.
+  /// - Returns: what is to be said about the table; an incomplete run is said to be one.
+  static func run(
+    _ request: Request, progress: @escaping ProgressReport,
+    to write: (String) throws(WorkflowFailure) -> Void
+  ) throws(WorkflowFailure) -> Outcome {
+    let database = try RunAccess.read(request.store)
+    let reader = try RunAccess.failing { () throws(RunStoreError) in
+      try database.run(request.run)
+    }
+    let streams = try streams(request, reader)
+    let table = CellTableText(reader, streams)
+    if request.format == .csv { try write(table.header) }
+    let stored = reader.facts.streams.filter { streams.contains($0.stream) }
+      .reduce(0) { $0 + $1.storedCount }
+    var done = 0
+    for stream in streams {
+      var rows = reader.rows(stream)
+      while let batch = try RunAccess.failing({ () throws(RunStoreError) in try rows.next() }) {
+        try write(batch.map(request.format == .csv ? table.row : table.line).joined())
+        done += batch.count
+        progress(min(done, stored), stored, "cells")
+      }
+    }
+    guard done >= stored else {
+      throw WorkflowFailure(
+        .noInput, "run \(reader.facts.id) was deleted while it was exported; the table is cut")
+    }
+    return Outcome("", remarks: remarks(reader.facts))
+  }
+
+  private static func streams(
+    _ request: Request, _ reader: RunReader
+  ) throws(WorkflowFailure) -> [AnswerStream] {
+    let available = reader.facts.streams.map(\.stream)
+    guard let stream = request.stream?.stream else { return available }
+    guard available.contains(stream) else {
+      throw WorkflowFailure(
+        .usage, "run \(reader.facts.id) has no \(stream.rawValue) cells; leave out --stream")
+    }
+    return [stream]
+  }
+
+  private static func remarks(_ facts: RunFacts) -> [String] {
+    guard facts.finishedAt == nil else { return [] }
+    return [
+      "note: run \(facts.id) is not complete, \(facts.progressText) cells; "
+        + "`planklab sweep --resume` continues it"
+    ]
+  }
+}
+
+/// Cells as lines of CSV or JSON; `docs/store.md` explains the columns.
+struct CellTableText {
+  private let axes: [String]
+  private let metrics: [String]
+
+  /// Prepares a table of some streams of a run.
+  init(_ reader: RunReader, _ streams: [AnswerStream]) {
+    axes = reader.axisNames(streams)
+    metrics = reader.metricNames(streams)
+  }
+
+  /// The names of the columns, as a line.
+  var header: String {
+    Self.line(
+      ["cell", "stream", "detector", "smoothing"] + axes + CellRow.countNames + metrics)
+  }
+
+  /// A cell as a line of CSV; what a cell does not have is empty.
+  func row(_ row: CellRow) -> String {
+    let parameters = Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, $0.value) })
+    let values = Dictionary(uniqueKeysWithValues: row.metrics.map { ($0.name, $0.value) })
+    var fields = ["\(row.cell)", row.stream.rawValue, row.detector, row.smoothing]
+    fields += axes.map { parameters[$0].map(NumberText.shortest) ?? "" }
+    fields += row.counts.map { "\($0)" }
+    fields += metrics.map { name in
+      (values[name] ?? nil).map(NumberText.shortest) ?? ""
+    }
+    return Self.line(fields)
+  }
+
+  /// A cell as a line of JSON with all its numbers.
+  func line(_ row: CellRow) -> String {
+    JSONValue.object([
+      "schema_version": .integer(1), "cell": .integer(row.cell),
+      "stream": .string(row.stream.rawValue), "detector": .string(row.detector),
+      "smoothing": .string(row.smoothing),
+      "parameters": .object(
+        Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, .number($0.value)) })),
+      "counts": .object(
+        Dictionary(
+          uniqueKeysWithValues: zip(CellRow.countNames, row.counts.map(JSONValue.integer)))),
+      "metrics": .object(
+        Dictionary(
+          uniqueKeysWithValues: row.metrics.map { ($0.name, JSONValue.optional($0.value)) })),
+      "undefined": .object(
+        Dictionary(
+          uniqueKeysWithValues: row.metrics.compactMap { metric in
+            metric.reason.map { (metric.name, .string($0)) }
+          })),
+      "subjects": .array(row.subjects.map(Self.json)),
+    ]).line + "\n"
+  }
+
+  private static func json(_ numbers: SubjectNumbers) -> JSONValue {
+    func matrix(_ rows: [[Int]]) -> JSONValue {
+      .array(rows.map { .array($0.map(JSONValue.integer)) })
+    }
+    return .object([
+      "subject": .string(numbers.subject), "confusion": matrix(numbers.confusion),
+      "confusion_seconds": .array(
+        numbers.confusionSeconds.map { .array($0.map(JSONValue.number)) }),
+      "confusion_determined": numbers.determined.map(matrix) ?? .null,
+      "transitions": .integer(numbers.transitions),
+      "true_transitions": .integer(numbers.trueTransitions),
+      "evaluated_s": .number(numbers.evaluated.value),
+      "events": .object([
+        "class": .array(numbers.events.map { .string($0.label) }),
+        "latency_frames": .array(
+          numbers.events.map { $0.latencyFrames.map(JSONValue.integer) ?? .null }),
+        "latency_s": .array(numbers.events.map { .optional($0.latency?.value) }),
+      ]),
+    ])
+  }
+
+  private static func line(_ fields: [String]) -> String {
+    fields.map(quoted).joined(separator: ",") + "\n"
+  }
+
+  /// A field as RFC 4180 writes it: in quotes where it holds one, a comma or a line break.
+  private static func quoted(_ field: String) -> String {
+    guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
+    return "\""
+      + field.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}
+
+/// A stream, as a command line names it.
+enum StreamChoice: String, CaseIterable, Sendable {
+  /// The plank class.
+  case plank
+  /// The form.
+  case form
+
+  /// The stream that is meant.
+  var stream: AnswerStream { self == .plank ? .plank : .form }
+}

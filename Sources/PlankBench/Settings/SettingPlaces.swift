@@ -1,0 +1,88 @@
+internal import YAMLDocuments
+
+/// Where the settings of a file stand, for mistakes that only come to light where they are used:
+/// an unknown parameter, more folds than people, a split that the dataset does not have.
+struct SettingPlaces: Hashable, Sendable {
+  /// The file as it was named by the caller.
+  let file: String
+  private var lines: [String: Int] = [:]
+
+  /// Notes where every value below a node stands.
+  ///
+  /// - Complexity: O(values).
+  init(_ root: YAMLNode) {
+    file = root.file
+    add(root)
+  }
+
+  private mutating func add(_ node: YAMLNode) {
+    lines[node.field] = node.line
+    switch node.content {
+    case .scalar: break
+    case .sequence(let elements): for element in elements { add(element) }
+    case .mapping(let entries): for entry in entries { add(entry.value) }
+    }
+  }
+
+  /// A problem with its place in front: `gate.yaml:4: `set[1]`: ...`.
+  ///
+  /// - Parameter fields: from the nearest to the farthest; the first that the file has is named.
+  ///   Where it has none, the file alone is.
+  func message(_ fields: [String], _ problem: String) -> String {
+    for field in fields {
+      if let line = lines[field] { return "\(file):\(line): `\(field)`: \(problem)" }
+    }
+    return "\(file): \(problem)"
+  }
+
+  /// Whether the file has a field.
+  func has(_ field: String) -> Bool { lines[field] != nil }
+}
+
+/// Where a user wrote a choice; mistakes are named as they stand there.
+enum ChoiceSource: Hashable, Sendable {
+  /// Options of the command line.
+  case options
+  /// A file: its mistakes are bad data with a line.
+  case file(SettingPlaces)
+
+  /// A mistake.
+  ///
+  /// - Parameters:
+  ///   - option: what the command line calls the setting; nil where that is not said.
+  ///   - text: what was given; nil where the problem says it.
+  ///   - fields: what a file calls the setting, the nearest first.
+  func failure(
+    option: String?, text: String? = nil, fields: [String], _ problem: String
+  ) -> WorkflowFailure {
+    switch self {
+    case .options:
+      WorkflowFailure(
+        .usage,
+        (option.map { [$0, text].compactMap(\.self).joined(separator: " ") + ": " } ?? "") + problem
+      )
+    case .file(let places):
+      WorkflowFailure(
+        .badData, places.message(fields, (text.map { "`\($0)`: " } ?? "") + problem))
+    }
+  }
+}
+
+/// Assignments such as `sag=3cm`, as an option takes them.
+enum Assignments {
+  /// Refuses a key that is set twice: which value was meant cannot be told.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) naming both assignments.
+  static func checkRepeats(
+    _ assignments: [String], option: String, source: ChoiceSource = .options
+  ) throws(WorkflowFailure) {
+    var seen: [Substring: String] = [:]
+    for (index, assignment) in assignments.enumerated() {
+      let key = assignment.prefix { $0 != "=" }
+      guard let earlier = seen.updateValue(assignment, forKey: key) else { continue }
+      throw source.failure(
+        option: option, text: assignment, fields: ["set[\(index)]"],
+        "`\(key)` is set already, by \(earlier); keep one of them")
+    }
+  }
+}

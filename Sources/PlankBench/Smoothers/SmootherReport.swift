@@ -1,0 +1,303 @@
+internal import Evaluation
+
+extension SmootherComparison {
+  /// The comparison for people: what to take, the front, filters at equal lag and jitter, stress.
+  ///
+  /// - Parameter isFull: whether every smoother is listed, not the best ones only.
+  func document(isFull: Bool) -> Document {
+    var document = Document()
+    document.heading("Smoothers on \(dataset.name)", level: 1)
+    document.paragraph(StyledText(opening))
+    if let recommended { document.paragraph(StyledText(sentence(recommended), .strong)) }
+    document.list(notes.map { StyledText($0) })
+    document.heading(Self.jitterHeading)
+    document.paragraph(
+      """
+      Jitter is the RMS step of measurements on holds over the raw one (geometric mean over \
+      measurements); lag is how far they run behind where planks begin, end and change, against a \
+      smoothing that looks ahead. The front: no other causal smoother is both calmer and faster.
+      """)
+    document.table(pointTable(front.front))
+    document.heading(Self.spreadHeading)
+    document.paragraph(
+      """
+      The spread about each hold's median holds colored noise and sway too, which no short smoother \
+      removes; the gain for noise with a lag-one correlation of 0.95 says the same of each smoother.
+      """)
+    appendEqual(to: &document)
+    if points.contains(where: { $0.answers != nil }) {
+      document.heading(Self.answersHeading)
+      document.table(answerTable(front.front))
+    }
+    appendStress(to: &document)
+    appendAngles(to: &document)
+    guard isFull else { return document }
+    document.heading("Every smoother")
+    document.table(pointTable(points))
+    document.table(responseTable)
+    return document
+  }
+
+  static let jitterHeading = "Jitter against lag"
+  static let spreadHeading = "Spread against lag"
+  static let answersHeading = "What \u{201C}calm\u{201D} buys: answers along the front"
+
+  private var opening: String {
+    "\(size.sequences) sequences, \(NumberText.count(size.frames)) frames at "
+      + "\(NumberText.fixed(rate, 1)) Hz, \(size.transitions) true changes; \(target) smoothed; "
+      + "detector \(detector)."
+  }
+
+  private func sentence(_ point: SmootherPoint) -> String {
+    guard let place = point.place else { return "" }
+    return "Least jitter plus lag at \(NumberText.shortest(lagCost)) a second: \(point.text), "
+      + "\(NumberText.percent(place.jitter)) of the raw jitter, "
+      + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
+  }
+
+  private func appendEqual(to document: inout Document) {
+    document.heading("Filters at equal lag")
+    var table = Table([
+      .number("lag up to ms"), .words("calmest"), .number("jitter"), .words("then"),
+      .number("jitter"), .words("then"), .number("jitter"),
+    ])
+    for row in front.equalLag {
+      table.row(
+        [StyledText(NumberText.fixed(1000 * row.limit, 0))]
+          + cells(row.points) { $0.calm.step.percentText })
+    }
+    document.table(table)
+    document.heading("Filters at equal jitter")
+    var other = Table([
+      .number("jitter up to"), .words("fastest"), .number("lag ms"), .words("then"),
+      .number("lag ms"), .words("then"), .number("lag ms"),
+    ])
+    for row in front.equalJitter {
+      other.row(
+        [StyledText(NumberText.percent(row.limit))]
+          + cells(row.points) { milliseconds($0.delay.lag) })
+    }
+    document.table(other)
+  }
+
+  private func cells(
+    _ points: [SmootherPoint], _ number: (SmootherPoint) -> String
+  ) -> [StyledText] {
+    (0..<3).flatMap { index -> [StyledText] in
+      guard index < points.count else {
+        return [StyledText(index == 0 ? "none" : "", .dim), ""]
+      }
+      return [
+        StyledText(points[index].name, index == 0 ? .strong : .plain),
+        StyledText(number(points[index])),
+      ]
+    }
+  }
+
+  private func appendStress(to document: inout Document) {
+    guard !stress.isEmpty else { return }
+    document.heading("Under stress")
+    document.paragraph(
+      "The calmest filters within 100 ms, on frames made worse; ratios are to equally bad raw data."
+    )
+    var table = Table([
+      .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
+      .number("false/min"), .number("flickers/min"), .number("detected p50 s"),
+      .number("event F1"),
+    ])
+    for row in stress {
+      let answers = row.point.answers
+      table.row([
+        StyledText(row.condition.rawValue), StyledText(row.point.name, .strong),
+        StyledText(row.point.calm.step.percentText), StyledText(milliseconds(row.point.delay.lag)),
+        StyledText(answers.text("plank.false_transitions_per_minute", 2)),
+        StyledText(answers.text("plank.flickers_per_minute", 2)),
+        StyledText(answers.text("plank.detection_latency_p50_s", 3)),
+        StyledText(answers.text("plank.event_f1", 3)),
+      ])
+    }
+    document.table(table)
+  }
+
+  private func appendAngles(to document: inout Document) {
+    guard angles.contains(where: { $0.mean.number != nil }) else { return }
+    document.heading("The unsigned angle of straight bodies")
+    document.paragraph(
+      """
+      bodyAngle on aligned holds. Noise can only push an unsigned angle below 180 degrees: \
+      averaging the angle keeps that bias, averaging joints takes it away.
+      """)
+    var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
+    for row in angles {
+      table.row([
+        StyledText(row.text), StyledText(row.mean.text(2)), StyledText(row.deviation.text(2)),
+      ])
+    }
+    document.table(table)
+  }
+}
+
+/// Seconds as whole milliseconds.
+func milliseconds(_ value: MetricValue) -> String {
+  value.number.map { NumberText.fixed(1000 * $0, 0) } ?? "n/a"
+}
+
+extension SmootherAnswers? {
+  /// A metric as text.
+  func text(_ key: String, _ decimals: Int) -> String {
+    self?.value(key).text(decimals) ?? "n/a"
+  }
+}
+
+extension SmootherComparison {
+  /// Jitter, lag and noise gains, a row a smoother.
+  func pointTable(_ points: [SmootherPoint]) -> Table {
+    var table = Table([
+      .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
+      .number("lag ms"), .number("white gain"), .number("colored gain"), .number("cost"),
+    ])
+    for point in points {
+      let tone: StyledText.Tone =
+        point == recommended ? .good : point.isCausal ? .strong : .dim
+      table.row([
+        StyledText(point.name + (point.isTuned ? " (tuned)" : ""), tone),
+        StyledText(point.calm.step.percentText), StyledText(point.calm.spread.percentText),
+        StyledText(point.calm.acceleration.percentText),
+        StyledText(milliseconds(point.delay.lag)),
+        StyledText(point.delay.whiteGain.text(2)), StyledText(point.delay.coloredGain.text(2)),
+        StyledText(
+          Self.cost(point, lagCost: lagCost).map { NumberText.fixed($0, 3) } ?? "n/a", .dim),
+      ])
+    }
+    return table
+  }
+
+  /// What the detector answers behind smoothers.
+  func answerTable(_ points: [SmootherPoint]) -> Table {
+    var table = Table([
+      .words("smoother"), .number("lag ms"), .number("false/min"), .number("flickers/min"),
+      .number("event F1"), .number("detected p50 s"), .number("p90 s"), .number("released s"),
+      .number("form balanced"), .number("form false/min"), .number("timer error s"),
+    ])
+    for point in points {
+      let answers = point.answers
+      table.row([
+        StyledText(point.name, .strong), StyledText(milliseconds(point.delay.lag)),
+        StyledText(answers.text("plank.false_transitions_per_minute", 2)),
+        StyledText(answers.text("plank.flickers_per_minute", 2)),
+        StyledText(answers.text("plank.event_f1", 3)),
+        StyledText(answers.text("plank.detection_latency_p50_s", 3)),
+        StyledText(answers.text("plank.detection_latency_p90_s", 2)),
+        StyledText(answers.text("plank.release_latency_p50_s", 3)),
+        StyledText(answers.text("form.balanced_accuracy", 3)),
+        StyledText(answers.text("form.false_transitions_per_minute", 2)),
+        StyledText(answers.text("session.hold_error_s", 2)),
+      ])
+    }
+    return table
+  }
+
+  /// How every smoother answers to signals that are known.
+  var responseTable: Table {
+    var table = Table([
+      .words("smoother"), .number("movement ms"), .number("step t50 ms"), .number("t90 ms"),
+      .number("overshoot"), .number("ramp 0.05 ms"), .number("ramp 0.3 ms"),
+      .number("ramp 1.5 ms"), .number("group delay ms"),
+    ])
+    for point in points {
+      let delay = point.delay
+      table.row(
+        [
+          StyledText(point.name, point.isCausal ? .strong : .dim),
+          StyledText(milliseconds(delay.movement)), StyledText(milliseconds(delay.halfTime)),
+          StyledText(milliseconds(delay.ninetyTime)), StyledText(delay.overshoot.percentText),
+        ] + delay.ramps.map { StyledText(milliseconds($0)) }
+          + [StyledText(milliseconds(delay.groupDelay))])
+    }
+    return table
+  }
+}
+
+extension SmootherComparison {
+  /// The version of the JSON face; a changed meaning or a removed key raises it.
+  static let schemaVersion = 1
+
+  /// The whole comparison as JSON.
+  var json: JSONValue {
+    let front = front
+    func texts(_ points: [SmootherPoint]) -> JSONValue {
+      .array(points.map { .string($0.text) })
+    }
+    func rows(_ rows: [SmootherFront.Row], _ key: String) -> JSONValue {
+      .array(
+        rows.map { .object([key: .number($0.limit), "smoothers": texts($0.points)]) })
+    }
+    return .object([
+      "schema_version": .integer(Self.schemaVersion),
+      "dataset": .object([
+        "name": .string(dataset.name), "hash": .string(dataset.hash),
+        "split": .optional(dataset.split), "sequences": .integer(size.sequences),
+        "frames": .integer(size.frames), "transitions": .integer(size.transitions),
+        "rate_hz": .number(rate),
+      ]),
+      "detector": .string(detector), "target": .string(target),
+      "lag_cost_per_s": .number(lagCost),
+      "recommended": .optional(recommended?.text),
+      "front": texts(front.front),
+      "equal_lag": rows(front.equalLag, "lag_s"),
+      "equal_jitter": rows(front.equalJitter, "jitter_ratio"),
+      "points": .array(points.map(\.json)),
+      "stress": .array(
+        stress.map { row in
+          .object(["frames": .string(row.condition.rawValue), "point": row.point.json])
+        }),
+      "unsigned_angle": .array(
+        angles.map { row in
+          var members = JSONValue.members([
+            "mean_deg": row.mean, "deviation_deg": row.deviation,
+          ])
+          members["smoother"] = .string(row.text)
+          return .object(members)
+        }),
+      "notes": .array(notes.map(JSONValue.string)),
+    ])
+  }
+
+  /// The files of a report by name: text, page, figures, numbers.
+  var files: [(name: String, text: String)] {
+    let figures = SmootherFigure.all(self)
+    let full = document(isFull: true)
+    let page = HTMLRenderer().render(
+      full, title: "Smoothers on \(dataset.name)",
+      figures: Dictionary(uniqueKeysWithValues: figures.map { ($0.heading, $0.svg) }))
+    return [
+      ("report.md", MarkdownRenderer().render(full)), ("report.html", page),
+      ("result.json", json.text),
+    ] + figures.map { ($0.name + ".svg", $0.svg) }
+  }
+}
+
+extension SmootherPoint {
+  fileprivate var json: JSONValue {
+    var members = JSONValue.members([
+      "jitter_ratio": calm.step, "spread_ratio": calm.spread,
+      "acceleration_ratio": calm.acceleration, "lag_s": delay.lag,
+      "lag_at_entries_s": delay.entries, "lag_of_movement_s": delay.movement,
+      "step_t50_s": delay.halfTime, "step_t90_s": delay.ninetyTime,
+      "overshoot": delay.overshoot, "ramp_slow_s": delay.ramps[0],
+      "ramp_brisk_s": delay.ramps[1], "ramp_fast_s": delay.ramps[2],
+      "group_delay_s": delay.groupDelay, "white_gain": delay.whiteGain,
+      "colored_gain": delay.coloredGain,
+    ])
+    members["smoother"] = .string(text)
+    members["family"] = .string(family)
+    members["causal"] = .bool(isCausal)
+    members["tuned"] = .bool(isTuned)
+    if let answers {
+      members["answers"] = .object(
+        JSONValue.members(
+          Dictionary(uniqueKeysWithValues: answers.values.map { ($0.key, $0.value) })))
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,129 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PoseModel
+internal import RunStore
+
+extension SweepSummary {
+  /// Reads the cells of a run and ranks them.
+  static func make(
+    _ reader: RunReader, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment, shard: Shard,
+    top: Int
+  ) throws(WorkflowFailure) -> SweepSummary {
+    do {
+      var streams: [(ranking: SweepRanking, rejectedCount: Int)] = []
+      for sweep in sweeps {
+        let goal = try goal(sweep.grid.stream, prepared)
+        var ranking = try SweepRanking(sweep.grid, goal, count: top)
+        var last: Int?
+        while let cells = try reader.cells(sweep.grid.stream, after: last, count: 512) {
+          try ranking.add(cells)
+          last = cells.ids.last
+        }
+        let count = shard.range(of: sweep.grid.cellCount).count
+        streams.append((ranking: ranking, rejectedCount: count - ranking.cellCount))
+      }
+      return SweepSummary(
+        run: reader.facts.id, question: prepared.experiment.question, dataset: prepared.identity,
+        frames: prepared.frameCount, shard: "\(shard.index + 1)/\(shard.count)",
+        configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
+          .count,
+        engine: prepared.engine, streams: streams)
+    } catch let error as RunStoreError {
+      throw WorkflowFailure(error)
+    } catch let error as TuningError {
+      throw prepared.failure(error)
+    } catch {
+      throw WorkflowFailure(.unexpected, "\(error)")
+    }
+  }
+
+  /// The experiment's goal for a stream, else its balanced accuracy.
+  private static func goal(
+    _ stream: AnswerStream, _ prepared: PreparedExperiment
+  ) throws(TuningError) -> TuningGoal {
+    if let goal = prepared.experiment.goals.first(where: { $0.stream == stream }) { return goal }
+    return try TuningGoal(CellMetric("\(stream.rawValue).balanced_accuracy"))
+  }
+}
+
+extension SweepSummary {
+  /// The version of the JSON face; a changed meaning or a removed key raises it.
+  static let schemaVersion = 1
+
+  /// The summary for people.
+  var document: Document {
+    var document = Document()
+    document.heading(question ?? "Sweep over \(dataset.name)", level: 1)
+    let part = shard == "1/1" ? "" : ", part \(shard)"
+    document.paragraph(
+      StyledText(
+        "Run \(run): \(dataset.name), \(NumberText.count(frames)) frames, "
+          + "\(NumberText.count(configurationCount)) configurations\(part). Engine: \(engine)."))
+    for (ranking, rejected) in streams { append(ranking, rejected, to: &document) }
+    document.paragraph(
+      "The best cell of a sweep flatters itself; `planklab tune` says what to expect of new people."
+    )
+    return document
+  }
+
+  private func append(_ ranking: SweepRanking, _ rejected: Int, to document: inout Document) {
+    document.heading("The best \(ranking.stream.rawValue) cells")
+    let bounds = ranking.constraints.map(\.description).joined(separator: "; ")
+    document.paragraph(
+      StyledText(
+        "\(NumberText.count(ranking.cellCount)) cells"
+          + (rejected > 0 ? ", \(NumberText.count(rejected)) more rejected as degenerate" : "")
+          + (bounds.isEmpty
+            ? "." : "; \(NumberText.count(ranking.feasibleCount)) keep \(bounds).")))
+    var columns: [Table.Column] = [.number("cell")]
+    columns += ranking.metrics.map { .number($0.description) }
+    columns.append(.words("settings"))
+    var table = Table(columns)
+    for row in ranking.rows {
+      var cells = [StyledText("\(row.cell)", .dim)]
+      cells += row.values.map { StyledText($0.map { NumberText.fixed($0, 4) } ?? "n/a") }
+      let names = [row.detector] + (row.smoothing == "none" ? [] : [row.smoothing])
+      let broken = row.isFeasible ? [] : ["constraints broken"]
+      cells.append(
+        StyledText(
+          (names + row.parameters.map(\.sentence) + broken).joined(separator: ", "),
+          row.isFeasible ? .dim : .bad))
+      table.row(cells)
+    }
+    document.table(table)
+  }
+
+  /// The summary as JSON.
+  var json: JSONValue {
+    .object([
+      "schema_version": .integer(Self.schemaVersion), "run": .string(run),
+      "question": .optional(question),
+      "dataset": .object([
+        "name": .string(dataset.name), "hash": .string(dataset.hash),
+        "split": .optional(dataset.split), "frames": .integer(frames),
+      ]),
+      "shard": .string(shard), "configurations": .integer(configurationCount),
+      "engine": .string(engine),
+      "streams": .array(
+        streams.map { ranking, rejected in
+          .object([
+            "stream": .string(ranking.stream.rawValue), "cells": .integer(ranking.cellCount),
+            "rejected": .integer(rejected), "feasible": .integer(ranking.feasibleCount),
+            "constraints": .array(ranking.constraints.map { .string($0.description) }),
+            "metrics": .array(ranking.metrics.map { .string($0.description) }),
+            "best": .array(ranking.rows.map(\.json)),
+          ])
+        }),
+    ])
+  }
+}
+
+extension SweepRanking.Row {
+  fileprivate var json: JSONValue {
+    .object([
+      "cell": .integer(cell), "detector": .string(detector), "smoothing": .string(smoothing),
+      "parameters": parameters.json, "values": .array(values.map { JSONValue.optional($0) }),
+      "feasible": .bool(isFeasible),
+    ])
+  }
+}

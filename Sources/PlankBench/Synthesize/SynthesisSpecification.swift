@@ -1,0 +1,159 @@
+internal import PoseSynthesis
+internal import YAMLDocuments
+
+/// Reads a synthesis script from YAML: a studio, or a single session.
+///
+/// ```yaml
+/// name: evening                       # optional; so are description and license
+/// studio: {preset: phone, subjects: 12, seed: 7, frames: 300000}
+/// noise:                              # every number of a preset can be replaced
+///   joints: {white_across_m: 0.004}
+/// camera: {distance_m: 1.5}           # replaces what the plan draws, in every session
+/// ```
+///
+/// ```yaml
+/// seed: 3                             # a session instead: who, what, seen from where
+/// subject: {name: ann, sex: female, height_m: 1.62}
+/// camera: {distance_m: 2, orientation: landscapeLeft, buffer: upright}
+/// noise: {preset: article}
+/// holds:
+///   - {posture: standing, duration_s: 3}
+///   - {posture: forearm, duration_s: 20, form: {hip_offset_m: -0.06}}
+/// ```
+enum SynthesisSpecification {
+  private static let common = ["name", "description", "license"]
+
+  /// Reads a script.
+  ///
+  /// - Parameters:
+  ///   - text: the YAML text.
+  ///   - file: how errors name it.
+  /// - Throws: `YAMLError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(YAMLError) -> SynthesisScript {
+    let root = try YAMLDocument(text: text, file: file).root
+    let map = try root.map()
+    let isStudio = map.optional("studio") != nil
+    guard isStudio != (map.optional("holds") != nil) else {
+      throw root.error(
+        allowed: "`studio` (many sessions) or `holds` (one session)",
+        remedy: isStudio ? "remove one of the two" : "add one of the two",
+        found: isStudio ? "both `studio` and `holds`" : "neither `studio` nor `holds`")
+    }
+    var script = SynthesisScript(
+      isStudio
+        ? .studio(try StudioSpecification.parse(map, common: common))
+        : .session(try SessionSpecification.parse(map, common: common)))
+    script.name = try map.optional("name")?.string()
+    script.description = try map.optional("description")?.string()
+    script.license = try map.optional("license")?.string()
+    return script
+  }
+}
+
+extension YAMLNode {
+  /// An error of the synthesis at this node.
+  func error(_ error: ScriptError) -> YAMLError {
+    YAMLError(
+      file: file, line: line, field: field, found: "a script that cannot be synthesized",
+      allowed: "a consistent script", remedy: "\(error)")
+  }
+
+  /// The node as a seed: a whole number from 0 on.
+  func seed() throws(YAMLError) -> UInt64 {
+    guard let seed = UInt64(exactly: try integer()) else {
+      throw error(allowed: "0 or more", remedy: "write a whole number such as 7 as the seed")
+    }
+    return seed
+  }
+}
+
+/// What a script file asks for: recordings, and how their dataset is described.
+struct SynthesisScript: Hashable, Sendable {
+  /// The recordings.
+  enum Content: Hashable, Sendable {
+    /// Many sessions of several people, planned from a seed.
+    case studio(StudioParameters)
+    /// One session, hold by hold.
+    case session(SessionScript)
+  }
+
+  /// The recordings.
+  var content: Content
+  /// The dataset's name.
+  var name: String?
+  /// What the dataset is.
+  var description: String?
+  /// The license of the data.
+  var license: String?
+
+  /// Makes a script.
+  init(_ content: Content) { self.content = content }
+}
+
+/// Reads a studio: how many people and frames, and what every session has instead of its draw.
+enum StudioSpecification {
+  private static let keys = ["preset", "subjects", "seed", "frames", "only"]
+
+  /// Reads a script's root.
+  ///
+  /// - Parameter common: the keys that describe the dataset.
+  static func parse(_ map: YAMLMap, common: [String]) throws(YAMLError) -> StudioParameters {
+    try map.rejectUnknownKeys(known: common + ["studio"] + SessionSections.keys)
+    let node = try map.required("studio")
+    var parameters = try studio(node)
+    var script = SessionScript(holds: [])
+    script.noise = parameters.noise
+    script.criterion = parameters.criterion
+    let assignments = try SessionSections.read(map, others: [:], into: &script)
+    parameters.overrides = assignments
+    parameters.noise = script.noise
+    parameters.criterion = script.criterion
+    if assignments.contains(where: { $0.section.hasPrefix("noise.") }) {
+      parameters.noiseName += "-changed"
+    }
+    do {
+      try parameters.validate()
+    } catch {
+      throw node.error(error)
+    }
+    return parameters
+  }
+
+  private static func studio(_ node: YAMLNode) throws(YAMLError) -> StudioParameters {
+    let map = try node.map()
+    try map.rejectUnknownKeys(known: keys)
+    let preset = try map.optional("preset").map(SessionSections.preset) ?? .phone
+    var parameters = StudioParameters(preset: preset)
+    if let seed = map.optional("seed") { parameters.seed = try seed.seed() }
+    if let subjects = map.optional("subjects") {
+      parameters.subjects = try count(subjects, in: StudioParameters.subjectRange)
+    }
+    if let frames = map.optional("frames") {
+      parameters.frames = try count(frames, in: StudioParameters.frameRange)
+    }
+    if let only = map.optional("only") {
+      var numbers: [Int] = []
+      for element in try only.list() { numbers.append(try count(element, in: 0...999_999)) }
+      guard !numbers.isEmpty, Set(numbers).count == numbers.count else {
+        throw only.error(
+          allowed: "a list of different session numbers",
+          remedy: "list each session once, or remove `only` to make all of them",
+          found: numbers.isEmpty ? "an empty list" : "a number twice")
+      }
+      parameters.only = numbers
+    }
+    return parameters
+  }
+
+  private static func count(
+    _ node: YAMLNode, in range: ClosedRange<Int>
+  ) throws(YAMLError) -> Int {
+    let value = try node.integer()
+    guard range.contains(value) else {
+      throw node.error(
+        allowed: "\(range.lowerBound) to \(range.upperBound)",
+        remedy: "write a whole number in that range")
+    }
+    return value
+  }
+}

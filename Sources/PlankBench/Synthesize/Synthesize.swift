@@ -1,0 +1,259 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import PoseDatasets
+internal import PoseModel
+internal import PoseRecording
+internal import PoseSynthesis
+
+/// `planklab synthesize`.
+struct Synthesize: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a dataset of labeled synthetic recordings from a script.",
+    discussion: """
+      A studio films people who do every plank right and wrong, and much that is no plank, from \
+      all sides and distances. The same script gives the same bytes. Presets of noise: clean, \
+      article (white, as published), phone (colored, with confusions and dropouts), harsh. \
+      `--list` teaches how scripts are written.
+
+      Examples:
+        planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
+        planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
+        planklab synthesize my-session.yaml --output desk
+        planklab synthesize --list
+      """)
+
+  @Argument(help: "The script; leave it out for a studio of --preset.")
+  var script: String?
+
+  @Option(help: ArgumentHelp("clean, article, phone or harsh.", valueName: "NAME"))
+  var preset: String?
+
+  @Option(help: ArgumentHelp("How many people (12).", valueName: "N"))
+  var subjects: Int?
+
+  @Option(help: ArgumentHelp("From which seed (1).", valueName: "S"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "At least how many frames (300000); every task is filmed once in any case.", valueName: "N"))
+  var frames: Int?
+
+  @Flag(help: "List presets, postures and every number of a script.")
+  var list = false
+
+  @Option(help: "The list as text or markdown.")
+  var format: OutputFormat = .text
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
+  var output: String?
+
+  func run() async throws {
+    try await Terminal.run {
+      if list { return try ListSynthesis.run(format: format, usesColor: Terminal.usesColor) }
+      guard let output else {
+        throw WorkflowFailure(.usage, "give --output with the folder to make")
+      }
+      let request = SynthesizeRequest(
+        script: script, preset: preset, subjects: subjects, seed: seed, frames: frames,
+        output: output)
+      return try await SynthesizeDataset.run(request, progress: ProgressBar().report)
+    }
+  }
+}
+
+/// What `synthesize` is asked for; texts are read as the command line gives them.
+struct SynthesizeRequest: Sendable {
+  /// The script's path; nil makes a studio of a preset.
+  var script: String?
+  /// The studio's noise preset; only without a script.
+  var preset: String?
+  /// How many people, in place of the script's number.
+  var subjects: Int?
+  /// The seed, in place of the script's.
+  var seed: UInt64?
+  /// At least how many frames, in place of the script's number.
+  var frames: Int?
+  /// The folder to make.
+  var output: String
+
+  /// Makes a request.
+  init(
+    script: String? = nil, preset: String? = nil, subjects: Int? = nil, seed: UInt64? = nil,
+    frames: Int? = nil, output: String
+  ) {
+    self.script = script
+    self.preset = preset
+    self.subjects = subjects
+    self.seed = seed
+    self.frames = frames
+    self.output = output
+  }
+}
+
+extension SynthesizeRequest {
+  /// The script that the request means: the file's or the preset's, with the numbers given.
+  ///
+  /// - Throws: `WorkflowFailure`: `usage` for options that do not fit, `noInput` or `badData` for
+  ///   the file.
+  func resolvedScript() throws(WorkflowFailure) -> SynthesisScript {
+    guard let script else {
+      var parameters = StudioParameters(preset: try noisePreset())
+      try replace(&parameters)
+      return SynthesisScript(.studio(parameters))
+    }
+    guard preset == nil else {
+      throw WorkflowFailure(
+        .usage, "--preset and a script exclude each other; write `preset` into the script")
+    }
+    var result = try Self.parsed(script)
+    switch result.content {
+    case .studio(var parameters):
+      try replace(&parameters)
+      result.content = .studio(parameters)
+    case .session(var session):
+      guard subjects == nil, frames == nil else {
+        throw WorkflowFailure(
+          .usage,
+          "\(script): is one session; --subjects and --frames are for studios, leave them out")
+      }
+      if let seed { session.seed = seed }
+      result.content = .session(session)
+    }
+    return result
+  }
+
+  private static func parsed(_ path: String) throws(WorkflowFailure) -> SynthesisScript {
+    let text = try InputText.read(path)
+    do {
+      return try SynthesisSpecification.parse(text, file: path)
+    } catch {
+      throw WorkflowFailure(.badData, "\(error)")
+    }
+  }
+
+  private func noisePreset() throws(WorkflowFailure) -> NoisePreset {
+    let names = NoisePreset.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let preset else {
+      throw WorkflowFailure(
+        .usage, "give a script or --preset (\(names)); `planklab synthesize --list` shows both")
+    }
+    guard let noise = NoisePreset(rawValue: preset) else {
+      throw WorkflowFailure(.usage, "no preset `\(preset)`; presets are \(names)")
+    }
+    return noise
+  }
+
+  private func replace(_ parameters: inout StudioParameters) throws(WorkflowFailure) {
+    if let subjects { parameters.subjects = subjects }
+    if let seed { parameters.seed = seed }
+    if let frames {
+      parameters.frames = frames
+      parameters.only = nil
+    }
+    do {
+      try parameters.validate()
+    } catch {
+      throw WorkflowFailure(.usage, "\(error)")
+    }
+  }
+}
+
+/// Makes a dataset of labeled synthetic recordings from a script.
+///
+/// Every session follows from the script alone and is written to files of its own; so equal
+/// scripts give equal bytes, for any number of threads.
+enum SynthesizeDataset {
+  /// Positions are written to 0.1 mm: finer than any camera sees, and stable text.
+  private static let decimals = 4
+
+  /// Runs the command.
+  ///
+  /// - Throws: `WorkflowFailure` for a script or options that are wrong, or a folder that cannot
+  ///   be made; nothing appears then.
+  static func run(
+    _ request: SynthesizeRequest, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> Outcome {
+    let script = try request.resolvedScript()
+    let sessions = try sessions(of: script)
+    let folder = try StagedFolder(destination: request.output)
+    do {
+      let files = try await ConcurrentMap.run(sessions, progress: progress) {
+        (session) throws(WorkflowFailure) -> SynthesizedFiles in
+        try write(session, to: folder)
+      }
+      let manifest = DatasetManifest(
+        name: script.name ?? URL(filePath: folder.destination).lastPathComponent,
+        description: script.description ?? description(of: script.content),
+        license: script.license, sequences: files.map(\.entry))
+      try OutputFile.write(
+        DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+      try folder.commit()
+      return outcome(files, folder.destination)
+    } catch {
+      folder.abandon()
+      throw error
+    }
+  }
+
+  private static func sessions(
+    of script: SynthesisScript
+  ) throws(WorkflowFailure) -> [SessionScript] {
+    switch script.content {
+    case .session(let session): return [session]
+    case .studio(let parameters):
+      do {
+        return try StudioPlan(parameters).scripts
+      } catch {
+        throw WorkflowFailure(.badData, "\(error)")
+      }
+    }
+  }
+
+  private static func write(
+    _ session: SessionScript, to folder: StagedFolder
+  ) throws(WorkflowFailure) -> SynthesizedFiles {
+    let sequence: SynthesizedSequence
+    do {
+      sequence = try SessionSynthesizer(session).synthesized()
+    } catch {
+      throw WorkflowFailure(.badData, "\(error)")
+    }
+    let base = "recordings/" + sequence.name
+    let entry = SequenceEntry(
+      posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
+      subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
+    let path = try folder.path(of: entry.posesPath)
+    do {
+      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
+    } catch {
+      throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+    }
+    try OutputFile.write(
+      LabelsWriter.text(of: sequence.labels), to: folder.path(of: base + ".labels.csv"))
+    return SynthesizedFiles(entry: entry, frames: sequence.recording.frameCount)
+  }
+
+  private static func description(of content: SynthesisScript.Content) -> String {
+    switch content {
+    case .studio(let studio):
+      "Synthetic: studio of \(studio.subjects) people, noise \(studio.noiseName), "
+        + "seed \(studio.seed); no real person"
+    case .session(let session): "Synthetic: one session, seed \(session.seed); no real person"
+    }
+  }
+
+  private static func outcome(_ files: [SynthesizedFiles], _ folder: String) -> Outcome {
+    let frames = files.reduce(0) { $0 + $1.frames }
+    let subjects = Set(files.compactMap(\.entry.subject)).count
+    return Outcome(
+      "wrote \(folder): \(files.count) sequences, \(subjects) subjects, \(frames) frames\n",
+      remarks: ["next: planklab evaluate \(ShellWord.quoted(folder))"])
+  }
+}
+
+/// What was written of one session.
+private struct SynthesizedFiles: Sendable {
+  let entry: SequenceEntry
+  let frames: Int
+}

@@ -1,0 +1,69 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// How far a long job is; called from any thread, in order.
+typealias ProgressReport = @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
+
+/// Counts pieces of work on several threads and reports how many are done.
+final class ProgressCounter: Sendable {
+  private let total: Int
+  private let what: String
+  private let report: ProgressReport
+  private let done = Mutex(0)
+
+  init(total: Int, what: String, report: @escaping ProgressReport) {
+    self.total = total
+    self.what = what
+    self.report = report
+  }
+
+  /// Adds pieces that are done.
+  @Sendable
+  func add(_ count: Int) {
+    let sum = done.withLock { sum in
+      sum += count
+      return sum
+    }
+    report(sum, total, what)
+  }
+}
+
+/// A bar on stderr for long work; silent where stderr is no terminal.
+final class ProgressBar: Sendable {
+  private let isVisible: Bool
+  private let startedAt = ContinuousClock.now
+  private let lastDrawn = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// Makes a bar.
+  init() { isVisible = isatty(STDERR_FILENO) == 1 }
+
+  /// The function to hand to a workflow.
+  var report: ProgressReport {
+    { [self] done, total, what in draw(done, of: total, what) }
+  }
+
+  private func draw(_ done: Int, of total: Int, _ what: String) {
+    guard isVisible, total > 0 else { return }
+    let now = ContinuousClock.now
+    let isDue = lastDrawn.withLock { last -> Bool in
+      if done < total, let last, now - last < .milliseconds(100) { return false }
+      last = now
+      return true
+    }
+    guard isDue else { return }
+    let width = 30
+    let filled = width * done / total
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    let elapsed = Double((now - startedAt).components.seconds)
+    let left = done > 0 ? Int(elapsed / Double(done) * Double(total - done)) : 0
+    let line = "\r[\(bar)] \(done)/\(total) \(what), \(left) s left\u{1B}[K"
+    Terminal.write(done == total ? "\r\u{1B}[K" : line, to: STDERR_FILENO)
+  }
+}

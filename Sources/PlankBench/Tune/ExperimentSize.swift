@@ -1,0 +1,120 @@
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+
+extension PreparedExperiment {
+  /// How large a store a sweep may write without being told so.
+  static let largestStore = 10e9
+  /// How much memory a choice may take without being told so.
+  static let largestTables = 8e9
+
+  /// What a sweep will write, in words.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`) beyond `largestStore`, unless the request allows it.
+  func checkedStore(_ sizes: [SweepSize]) throws(WorkflowFailure) -> String {
+    let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
+    let parts = sizes.map {
+      "\(SizeText.count($0.cells)) \($0.stream.rawValue) cells of about "
+        + "\(SizeText.bytes($0.storedBytesPerCell))"
+    }
+    let sentence =
+      "\(parts.joined(separator: " and ")): about \(SizeText.bytes(bytes)) in the store"
+    try check(
+      bytes, Self.largestStore, sentence,
+      remedy: "coarsen the axes, sweep a shard (--shard)")
+    return sentence
+  }
+
+  /// What a choice will keep in memory, in words.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`) beyond `largestTables`, unless the request allows it.
+  func checkedTables() throws(WorkflowFailure) -> String {
+    var sizes: [(size: SweepSize, copies: Double)] = []
+    for (index, goal) in experiment.goals.enumerated() {
+      let size = try Self.failing(request, experiment) { () throws(TuningError) in
+        try index == 0
+          ? wholeSize(goal.stream) : restSize(goal.stream, after: experiment.goals[0].stream)
+      }
+      let isRepeated = index > 0 || experiment.grid.dependsOnData
+      sizes.append((size: size, copies: isRepeated ? 1 + Double(min(options.jobs, foldCount)) : 1))
+    }
+    let bytes = sizes.map { size, copies in
+      size.cells * copies
+        * size.chosenBytesPerCell(subjects: subjectCount, jobs: options.jobs)
+    }
+    let parts = zip(sizes, bytes).map { size, bytes in
+      "\(SizeText.count(size.size.cells)) \(size.size.stream.rawValue) cells, about "
+        + "\(SizeText.bytes(bytes)) of memory"
+    }
+    let sentence = parts.joined(separator: "; then ")
+    try check(
+      bytes.max() ?? 0, Self.largestTables, sentence,
+      remedy: "coarsen the axes, tune fewer parameters at a time")
+    return sentence
+  }
+
+  private func check(
+    _ bytes: Double, _ limit: Double, _ sentence: String, remedy: String
+  ) throws(WorkflowFailure) {
+    guard bytes > limit, !request.allowsLarge else { return }
+    throw WorkflowFailure(
+      .usage,
+      experiment.places.message(
+        ["axes"],
+        "\(sentence), and \(SizeText.bytes(limit)) is the limit; \(remedy), or give --allow-large"))
+  }
+
+  private func wholeSize(_ stream: AnswerStream) throws(TuningError) -> SweepSize {
+    SweepSize(try experiment.grid.grid(stream, data), data)
+  }
+
+  /// The cells that are left to the second stream once the first has chosen, at most.
+  private func restSize(
+    _ stream: AnswerStream, after first: AnswerStream
+  ) throws(TuningError) -> SweepSize {
+    let grid = try experiment.grid.grid(stream, data)
+    let cells = grid.variants.map { variant in
+      let taken = variant.variant.keys(first)
+      return variant.axes.filter { !taken.contains($0.key) }
+        .reduce(1.0) { $0 * Double($1.values.count) }
+    }
+    return SweepSize(stream, cells: cells.max() ?? 0, numbers: SweepSize(grid, data).numbers)
+  }
+
+  /// How many people there are; every sequence without one stands for itself.
+  private var subjectCount: Int {
+    let names = data.sequences.map(\.subject)
+    return Set(names.compactMap(\.self)).count + names.count { $0 == nil }
+  }
+
+  private var foldCount: Int {
+    switch options.validation {
+    case nil: 0
+    case .leaveOneSubjectOut: subjectCount
+    case .subjectFolds(let count): count
+    }
+  }
+}
+
+/// Sizes for people.
+enum SizeText {
+  /// A number of bytes with its unit: `782 bytes`, `1.6 MB`, `95 GB`.
+  static func bytes(_ bytes: Double) -> String {
+    let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
+    guard bytes >= 1000 else { return "\(count(bytes.rounded())) bytes" }
+    var (value, unit) = (bytes / 1000, 0)
+    while value >= 999.5, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
+    return NumberText.fixed(value, value < 10 ? 1 : 0) + " " + units[unit]
+  }
+
+  /// A whole number with its thousands apart: `81,000,000`.
+  static func count(_ number: Double) -> String {
+    guard number < 1e15 else { return "\(number)" }
+    let digits = Array(NumberText.fixed(number, 0))
+    let parts = digits.indices.map { index in
+      let left = digits.count - index
+      return (index > 0 && left.isMultiple(of: 3) ? "," : "") + String(digits[index])
+    }
+    return parts.joined()
+  }
+}

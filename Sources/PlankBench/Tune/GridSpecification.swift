@@ -1,0 +1,276 @@
+internal import ParameterTuning
+internal import PlankDetection
+internal import Smoothing
+internal import YAMLDocuments
+
+/// Reads what an experiment tries: detectors, smoothings, fixed values and axes.
+struct GridSpecification {
+  let map: YAMLMap
+  let overrides: ExperimentOverrides
+  private let context: ExperimentContext
+
+  init(_ map: YAMLMap, _ overrides: ExperimentOverrides, _ context: ExperimentContext) {
+    self.map = map
+    self.overrides = overrides
+    self.context = context
+  }
+
+  /// The definition of the grid with relations between its parameters.
+  func grid(_ relations: [GoalSpecification.Relation]) throws(YAMLError) -> GridDefinition {
+    let definitions = try detectors()
+    let axes = try self.axes(definitions)
+    let varied = axes.map(\.key)
+    var detectors: [DetectorVariant] = []
+    for definition in definitions {
+      let base = try base(definition, definitions, varied: varied)
+      detectors += try debounced(definition, base)
+    }
+    var constraints: [AxisConstraint] = []
+    for relation in relations { constraints.append(try constraint(relation, definitions)) }
+    do {
+      return try GridDefinition(
+        detectors, smoothings: try smoothings(), axes: axes, constraints: constraints)
+    } catch let error as TuningError {
+      throw (map.optional("axes") ?? map.node).error(error)
+    } catch let error as YAMLError {
+      throw error
+    } catch {
+      throw map.node.error(allowed: "a grid", remedy: "\(error)")
+    }
+  }
+
+  private func detectors() throws(YAMLError) -> [DetectorDefinition] {
+    guard let node = map.optional("detector") else { return [.gravity] }
+    var definitions: [DetectorDefinition] = []
+    for element in try node.strings() {
+      let name = try element.string()
+      do {
+        definitions.append(try context.detector(name))
+      } catch {
+        throw element.error(allowed: "a detector's name or file", remedy: "\(error)")
+      }
+    }
+    guard Set(definitions.map(\.name)).count == definitions.count else {
+      throw node.error(
+        allowed: "each detector once", remedy: "remove or rename one",
+        found: "two detectors of one name")
+    }
+    return definitions
+  }
+
+  /// The definition of a parameter by the first detector that has it.
+  func definition(
+    _ key: String, _ detectors: [DetectorDefinition]
+  ) -> ParameterDefinition? {
+    for detector in detectors {
+      if let found = detector.parameters.first(where: { $0.key.rawValue == key }) { return found }
+    }
+    return nil
+  }
+
+  /// The error for a parameter that no detector of the experiment uses.
+  func unused(
+    _ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode
+  ) -> YAMLError {
+    var known: [String] = []
+    for key in detectors.flatMap(\.parameters).map(\.key.rawValue) where !known.contains(key) {
+      known.append(key)
+    }
+    return node.error(
+      allowed: known.joined(separator: ", "),
+      remedy: "name a parameter that a detector of the experiment uses",
+      found: "the parameter `\(key)`")
+  }
+}
+
+extension GridSpecification {
+  /// The axes: the file's in their order, the command line's in their place or after them.
+  func axes(_ detectors: [DetectorDefinition]) throws(YAMLError) -> [ParameterAxis] {
+    let fixed = overrides.assignments.map { String($0.prefix { $0 != "=" }) }
+    var rest = overrides.axes
+    var axes: [ParameterAxis] = []
+    for entry in try map.optional("axes")?.map().entries ?? [] {
+      guard let definition = definition(entry.key, detectors) else {
+        throw unused(entry.key, detectors, entry.value)
+      }
+      if let index = rest.lastIndex(where: { $0.key == entry.key }) {
+        axes.append(try axis(rest[index], definition, detectors, nil))
+        rest.removeAll { $0.key == entry.key }
+      } else if !fixed.contains(entry.key) {
+        axes.append(
+          try axis(AxisSpecification.parse(entry), definition, detectors, entry.value))
+      }
+    }
+    for text in rest {
+      guard let definition = definition(text.key, detectors) else {
+        throw unused(text.key, detectors, map.node).onCommandLine("--axis \(text.key)")
+      }
+      axes.append(try axis(text, definition, detectors, nil))
+    }
+    return axes
+  }
+
+  private func axis(
+    _ text: AxisText, _ definition: ParameterDefinition, _ detectors: [DetectorDefinition],
+    _ node: YAMLNode?
+  ) throws(YAMLError) -> ParameterAxis {
+    do {
+      let axis = try text.axis(definition)
+      try axis.validate(definition)
+      if case .quantiles = axis.values, !detectors.contains(where: { $0.compares(axis.key) }) {
+        throw TuningError.noMeasurement(axis.key)
+      }
+      return axis
+    } catch {
+      let allowed = "values of \(definition.key.rawValue)"
+      if let node { throw node.error(allowed: allowed, remedy: "\(error)") }
+      throw YAMLError(
+        file: "--axis \(text.key)", line: nil, found: "values that cannot be used",
+        allowed: allowed, remedy: "\(error)")
+    }
+  }
+
+  /// A relation between two parameters of one unit.
+  func constraint(
+    _ relation: GoalSpecification.Relation, _ detectors: [DetectorDefinition]
+  ) throws(YAMLError) -> AxisConstraint {
+    guard let left = definition(relation.left, detectors) else {
+      throw unused(relation.left, detectors, relation.node)
+    }
+    guard let right = definition(relation.right, detectors) else {
+      throw unused(relation.right, detectors, relation.node)
+    }
+    guard left.unit == right.unit else {
+      throw relation.node.error(
+        allowed: "parameters of one unit", remedy: "compare parameters of the same unit",
+        found: "\(left.unit.rawValue) compared with \(right.unit.rawValue)")
+    }
+    var margin = 0.0
+    if let text = relation.margin {
+      do {
+        margin = try right.number(text)
+      } catch {
+        throw relation.node.error(error)
+      }
+    }
+    return AxisConstraint(left.key, relation.comparison, right.key, margin: margin)
+  }
+}
+
+extension DetectorDefinition {
+  /// Whether a rule compares a measurement with a parameter.
+  fileprivate func compares(_ key: ParameterKey) -> Bool {
+    (plank.parameterKeys + form.parameterKeys).contains(key)
+  }
+}
+
+extension YAMLError {
+  /// The error without a line: it is in an option of the command line.
+  fileprivate func onCommandLine(_ option: String) -> YAMLError {
+    YAMLError(file: option, line: nil, found: found, allowed: allowed, remedy: remedy)
+  }
+}
+
+extension GridSpecification {
+  /// The values of a detector that no axis varies: its own, then the file's, then the command line's.
+  func base(
+    _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
+  ) throws(YAMLError) -> ParameterValues {
+    var values = detector.defaults
+    for entry in try map.optional("parameters")?.map().entries ?? [] {
+      guard definition(entry.key, all) != nil else { throw unused(entry.key, all, entry.value) }
+      guard !varied.contains(ParameterKey(entry.key)) else {
+        throw entry.value.error(
+          allowed: "parameters that no axis varies", remedy: "remove the value or the axis",
+          found: "a value for `\(entry.key)`, which is an axis")
+      }
+      guard values[ParameterKey(entry.key)] != nil else { continue }
+      let text = try entry.value.string()
+      do {
+        try values.set("\(entry.key)=\(text)")
+      } catch {
+        throw entry.value.error(error)
+      }
+    }
+    for assignment in overrides.assignments {
+      let key = assignment.prefix { $0 != "=" }
+      if definition(String(key), all) != nil, values[ParameterKey(String(key))] == nil { continue }
+      do {
+        try values.set(assignment)
+      } catch {
+        throw YAMLError(
+          file: "--set \(assignment)", line: nil, found: "a value that cannot be used",
+          allowed: "a parameter with a value", remedy: "\(error)")
+      }
+    }
+    return values
+  }
+}
+
+extension GridSpecification {
+  /// The smoothings, none unless named.
+  func smoothings() throws(YAMLError) -> [SmoothingVariant] {
+    guard let node = named("smoothing", overrides.smoothings) else { return [.none] }
+    var variants: [SmoothingVariant] = []
+    for element in try node.strings() {
+      let text = try element.string()
+      do {
+        variants.append(try SmoothingVariant(SmoothingChoice(text: text)))
+      } catch {
+        throw element.optionError(allowed: "a smoothing", remedy: "\(error)")
+      }
+    }
+    guard Set(variants.map(\.name)).count == variants.count else {
+      throw node.error(
+        allowed: "each smoothing once", remedy: "remove one", found: "a smoothing twice")
+    }
+    return variants
+  }
+
+  /// The texts of an option, else the node of a key.
+  private func named(_ key: String, _ texts: [String]) -> YAMLNode? {
+    guard !texts.isEmpty else { return map.optional(key) }
+    return YAMLNode(texts: texts, file: "--\(key)")
+  }
+
+  /// A detector with every debounce of the experiment.
+  func debounced(
+    _ definition: DetectorDefinition, _ base: ParameterValues
+  ) throws(YAMLError) -> [DetectorVariant] {
+    guard let node = named("debounce", overrides.debounces) else {
+      return [DetectorVariant(definition, base: base)]
+    }
+    var variants: [DetectorVariant] = []
+    for element in try node.strings() {
+      let text = try element.string()
+      do {
+        let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
+        variants.append(
+          DetectorVariant(
+            definition, base: base, debounce: strategy,
+            debounceName: strategy.text(parameters: definition.parameters)))
+        _ = try BatchDetector(definition, parameters: base, debounce: strategy)
+      } catch {
+        throw element.optionError(allowed: "a debounce", remedy: "\(error)")
+      }
+    }
+    return variants
+  }
+}
+
+extension YAMLNode {
+  /// An error at this node, without a line where it stands in an option of the command line.
+  fileprivate func optionError(allowed: String, remedy: String) -> YAMLError {
+    let isOption = file.hasPrefix("--")
+    return YAMLError(
+      file: isOption ? "\(file) \((try? string()) ?? "")" : file, line: isOption ? nil : line,
+      field: field, found: summary, allowed: allowed, remedy: remedy)
+  }
+}
+
+extension SmoothingVariant {
+  /// A smoothing as one value of an experiment's axis, named by its text form.
+  init(_ choice: SmoothingChoice) {
+    self.init(name: choice.text) { recording, detector in choice.measure(recording, detector) }
+  }
+}

@@ -1,0 +1,131 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PoseModel
+
+extension TuningResult {
+  /// The result for people: what to use, how far to trust it, what to beware of.
+  var document: Document {
+    var document = Document()
+    document.heading(question ?? "Tuning on \(data.identity.name)", level: 1)
+    document.paragraph(StyledText(sentence))
+    for note in noEvidence { document.paragraph(StyledText(note, .strong)) }
+    for stream in streams { document.append(stream.document) }
+    document.heading("The whole detector")
+    document.table(parameterTable)
+    if !notes.isEmpty {
+      document.heading("Notes")
+      document.list(notes.map { StyledText($0) })
+    }
+    document.heading("Provenance")
+    document.list(provenance.map { StyledText("\($0.key): \($0.value)", .dim) })
+    return document
+  }
+
+  private var sentence: String {
+    let split = data.identity.split.map { ", split \($0)" } ?? ""
+    return "\(data.identity.name)\(split): \(data.sequences) labeled sequences, "
+      + "\(NumberText.count(data.frames)) frames. Engine: \(engine). Validation: \(validation)."
+  }
+
+  private var noEvidence: [String] {
+    AnswerStream.allCases.compactMap { stream in
+      guard let names = data.noEvidence[stream], !names.isEmpty else { return nil }
+      let shown = names.prefix(5).joined(separator: ", ")
+      let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+      return "NO EVIDENCE for \(stream.rawValue) in \(names.count) sequences, in which under half "
+        + "of the scored frames are determined: \(shown)\(rest)."
+    }
+  }
+
+  private var parameterTable: Table {
+    var table = Table([.words("parameter"), .number("value"), .number("default"), .words("unit")])
+    for fact in parameters {
+      let isChanged = fact.value != fact.defaultValue
+      table.row([
+        StyledText(fact.key),
+        StyledText(NumberText.short(fact.value), isChanged ? .strong : .plain),
+        StyledText(NumberText.short(fact.defaultValue), .dim), StyledText(fact.unit, .dim),
+      ])
+    }
+    return table
+  }
+}
+
+extension NumberText {
+  /// A number to six significant decimals, without needless zeros.
+  static func short(_ value: Double) -> String {
+    var text = fixed(value, 6)
+    guard text.contains(".") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+}
+
+extension TuningResult {
+  /// The version of the JSON face; a changed meaning or a removed key raises it.
+  static let schemaVersion = 1
+
+  /// The whole result as JSON.
+  var json: JSONValue {
+    .object([
+      "schema_version": .integer(Self.schemaVersion),
+      "question": .optional(question),
+      "dataset": .object([
+        "name": .string(data.identity.name), "hash": .string(data.identity.hash),
+        "poses_hash": .string(data.identity.posesHash),
+        "labels_hash": .string(data.identity.labelsHash),
+        "manifest_hash": .string(data.identity.manifestHash),
+        "split": .optional(data.identity.split), "sequences": .integer(data.sequences),
+        "frames": .integer(data.frames),
+        "no_evidence": .object(
+          Dictionary(
+            uniqueKeysWithValues: data.noEvidence.map { stream, names in
+              (stream.rawValue, .array(names.map(JSONValue.string)))
+            })),
+      ]),
+      "parameters": parameters.json,
+      "parameter_units": parameters.unitsJSON,
+      "streams": .array(streams.map(\.json)),
+      "engine": .string(engine),
+      "validation": .string(validation),
+      "notes": .array(notes.map(JSONValue.string)),
+      "provenance": .object(
+        Dictionary(provenance.map { ($0.key, .string($0.value)) }) { _, last in last }),
+    ])
+  }
+}
+
+extension [ParameterFact] {
+  /// Values by name.
+  var json: JSONValue {
+    .object(Dictionary(map { ($0.key, .number($0.value)) }) { _, last in last })
+  }
+
+  /// Units by name.
+  var unitsJSON: JSONValue {
+    .object(Dictionary(map { ($0.key, .string($0.unit)) }) { _, last in last })
+  }
+}
+
+extension StreamRecommendation {
+  /// What worse frames cost.
+  func appendStress(to document: inout Document) {
+    guard !stress.isEmpty else { return }
+    document.heading("On worse frames (\(stream.rawValue))", level: 3)
+    var table = Table([.words("frames"), .number(evidence.objective), .number("change")])
+    table.row([
+      StyledText("as recorded"), StyledText(NumberText.fixed(evidence.recommendedObjective, 4)),
+      StyledText(""),
+    ])
+    for row in stress {
+      let change = row.objective.map { $0 - evidence.recommendedObjective }
+      table.row([
+        StyledText(row.condition),
+        StyledText(row.objective.map { NumberText.fixed($0, 4) } ?? "n/a"),
+        StyledText(change.map { ($0 > 0 ? "+" : "") + NumberText.fixed($0, 4) } ?? "", .dim),
+      ])
+    }
+    document.table(table)
+  }
+}

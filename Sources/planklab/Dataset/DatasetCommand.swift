@@ -1,9 +1,0 @@
-internal import ArgumentParser
-
-/// `planklab dataset`.
-struct DatasetCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "dataset",
-    abstract: "Make, check, identify and show datasets.",
-    subcommands: [DatasetInit.self, DatasetLint.self, DatasetHash.self, DatasetShow.self])
-}

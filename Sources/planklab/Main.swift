@@ -1,0 +1,7 @@
+internal import PlankBench
+
+/// The process: everything else is PlankBench.
+@main
+enum Main {
+  static func main() async { await CommandLineTool.main() }
+}

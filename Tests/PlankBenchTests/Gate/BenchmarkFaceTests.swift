@@ -1,0 +1,93 @@
+import Foundation
+import PoseModel
+import Statistics
+import Testing
+
+@testable import Evaluation
+@testable import PlankBench
+
+@Suite("Gates as benchmark numbers")
+struct BenchmarkFaceTests {
+  private func entries(_ report: GateReport, bigger: Bool) throws -> [[String: Any]] {
+    let text = BenchmarkFace.json(report, biggerIsBetter: bigger).text
+    return try #require(
+      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+  }
+
+  private var report: GateReport {
+    var planks = GateSample.finding("planks", .pass)
+    planks.interval = Interval(
+      method: .bca, level: 0.95, lower: -0.2, upper: 0.1, clusters: 6)
+    var cost = GateFinding(GateRule(name: "cost", subject: .frameCostRatio))
+    cost.value = 12.5
+    var unknown = GateSample.finding("unknown", .notComparable)
+    unknown.value = nil
+    let flickers = GateSample.finding(
+      "flickers", .regressed, key: MetricKey(.flickersPerMinute, in: .plank))
+    return GateSample.report([planks, cost, unknown, flickers])
+  }
+
+  @Test("Each direction has its rules, with the fields and types of the format and no others")
+  func schema() throws {
+    let bigger = try entries(report, bigger: true)
+    let smaller = try entries(report, bigger: false)
+    #expect(bigger.compactMap { $0["name"] as? String } == ["planks"])
+    #expect(smaller.compactMap { $0["name"] as? String } == ["cost", "flickers"])
+    for entry in bigger + smaller {
+      #expect(Set(entry.keys).isSubset(of: ["name", "unit", "value", "range", "extra"]))
+      #expect(entry["name"] is String && entry["unit"] is String)
+      #expect((entry["value"] as? NSNumber)?.doubleValue.isFinite == true)
+      #expect(entry["extra"] is String)
+    }
+    #expect(bigger.first?["value"] as? Double == 0.75)
+    #expect(bigger.first?["range"] as? String == "0.150000")
+    #expect(smaller.first?["unit"] as? String == "calibration loops")
+    #expect(smaller.first?["range"] == nil)
+    #expect(smaller.last?["extra"] as? String == "regressed")
+  }
+}
+
+@Suite("Gates for people")
+struct GateDocumentTests {
+  @Test("Markdown says the verdict first and last, and names people and moments")
+  func regressed() {
+    let text = MarkdownRenderer().render(
+      GateSample.report([GateSample.finding("planks", .regressed)]).document)
+    #expect(text.hasPrefix("# Gate gate.yaml: regressed\n"))
+    #expect(text.hasSuffix("**verdict: regressed (exit code 2)**\n"))
+    for words in [
+      "| planks | **regressed** | 0.7500 | 0.9000 | -0.1500 | 6 | because of planks |",
+      "Worse in planks: anna 0.900 -&gt; 0.500.", "| recordings/anna-1 | anna | plank | 0.30 |",
+      "| recordings/anna-1 | anna | 0.10 | 0.30 | high -&gt; none |",
+    ] {
+      #expect(text.contains(words), "\(words) is not in \(text)")
+    }
+  }
+
+  @Test("What passes names nobody; moments of another stream are left out")
+  func passed() {
+    let text = MarkdownRenderer().render(
+      GateSample.report([GateSample.finding("planks", .pass)]).document)
+    #expect(text.contains("verdict: pass (exit code 0)") && !text.contains("anna"))
+    let form = GateSample.finding("form", .regressed, key: MetricKey(.accuracy, in: .form))
+    #expect(!MarkdownRenderer().render(GateSample.report([form]).document).contains("anna-1"))
+  }
+
+  @Test("Names cannot become markup")
+  func escaping() {
+    let text = MarkdownRenderer().render(
+      GateSample.report([GateSample.finding(GateSample.hostile, .regressed)]).document)
+    #expect(text.contains("a:b\\|&lt;c&gt; &amp;") && text.contains("\\*e\\*"))
+  }
+
+  @Test("The canonical JSON holds what every other face shows")
+  func json() throws {
+    let report = GateSample.report([GateSample.finding("planks", .regressed)])
+    let value = try #require(
+      JSONSerialization.jsonObject(with: Data(report.json.text.utf8)) as? [String: Any])
+    #expect(value["verdict"] as? String == "regressed" && value["exit_code"] as? Int == 2)
+    let moment = try #require((value["worse_moments"] as? [[String: Any]])?.first)
+    #expect(moment["subject"] as? String == "anna" && moment["truth"] as? String == "high")
+    #expect(moment["start_s"] as? Double == 0.1 && moment["answer"] as? String == "none")
+  }
+}

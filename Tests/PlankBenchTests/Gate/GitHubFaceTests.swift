@@ -1,0 +1,95 @@
+import Evaluation
+import Testing
+
+@testable import PlankBench
+
+@Suite("Gates on GitHub")
+struct GitHubFaceTests {
+  private func lines(_ report: GateReport) -> [Substring] {
+    GitHubFace.annotations(report).split(separator: "\n")
+  }
+
+  @Test("A regression is an error with numbers, reason, people and moments in one line")
+  func regression() {
+    let report = GateSample.report([GateSample.finding("planks", .regressed)])
+    #expect(
+      lines(report) == [
+        "::error title=regressed%3A planks::0.7500, baseline 0.9000, difference -0.1500"
+          + "%0Abecause of planks%0Aworse: anna 0.900 -> 0.500"
+          + "%0Arecordings/anna-1 at 0.10 s, for 0.30 s: high -> none"
+      ])
+  }
+
+  @Test("Warnings are warnings; what passes says nothing")
+  func warnings() {
+    let report = GateSample.report([
+      GateSample.finding("one", .regressed, severity: .warning),
+      GateSample.finding("two", .inconclusive), GateSample.finding("three", .pass),
+    ])
+    #expect(
+      lines(report).map { $0.prefix(26) } == [
+        "::warning title=regressed%", "::warning title=inconclusi",
+      ])
+  }
+
+  @Test(
+    "At most ten errors and ten warnings; the last one counts the rest",
+    arguments: [(10, 10, nil), (11, 10, 2), (40, 10, 31)])
+  func limit(count: Int, shown: Int, rest: Int?) {
+    let findings = (0..<count).map { GateSample.finding("rule \($0)", .regressed) }
+    let warnings = (0..<count).map { GateSample.finding("mild \($0)", .inconclusive) }
+    let found = lines(GateSample.report(findings + warnings))
+    for level in ["error", "warning"] {
+      let own = found.filter { $0.hasPrefix("::\(level) ") }
+      #expect(own.count == shown)
+      if let rest { #expect(own.last == "::\(level) title=More::and \(rest) more") }
+    }
+  }
+
+  @Test("Obstacles and rules share the ten places")
+  func obstacles() {
+    let report = GateSample.report(
+      [GateSample.finding("rule", .notComparable)],
+      obstacles: (0..<12).map { "obstacle \($0)" })
+    #expect(lines(report).count == 10)
+    #expect(lines(report).first == "::error title=not comparable::obstacle 0")
+    #expect(lines(report).last == "::error title=More::and 4 more")
+  }
+
+  @Test("Commands cannot be broken out of: percent, line breaks, colons and commas are escaped")
+  func escaping() throws {
+    let report = GateSample.report([
+      GateSample.finding(GateSample.hostile, .regressed, subject: "a\r\n::error::b, 50 %")
+    ])
+    let line = try #require(lines(report).first)
+    #expect(lines(report).count == 1)
+    #expect(!line.contains("\r"))
+    let title = try #require(line.split(separator: "::").first).dropFirst("error ".count)
+    #expect(title == "title=regressed%3A 100 %25%2C a%3Ab|<c> & \"d\"%0D%0A*e* 🧘")
+    #expect(line.contains("worse: a%0D%0A::error::b, 50 %25 0.900 -> 0.500"))
+  }
+
+  @Test("A text within the limit is left alone, a longer one ends with a remark within it")
+  func limited() {
+    let text = (0..<30_000).map { "| row \($0) | ü |\n" }.joined()
+    #expect(GitHubFace.limited("short\n", to: 100) == "short\n")
+    #expect(GitHubFace.limited(text, to: text.utf8.count) == text)
+    for limit in [GitHubFace.mostCommentBytes, GitHubFace.mostSummaryBytes / 4, 1000] {
+      let cut = GitHubFace.limited(text, to: limit)
+      #expect(cut.utf8.count <= limit && cut.utf8.count > limit - 100)
+      #expect(cut.hasSuffix("|\n\n(The rest is left out: it is larger than GitHub shows.)\n"))
+      #expect(text.hasPrefix(cut.prefix(limit / 2)))
+    }
+  }
+
+  @Test("Where not even the remark has room nothing is added", arguments: [0, 1, 57])
+  func noRoom(bytes: Int) {
+    #expect(GitHubFace.limited("0123456789\n", to: bytes).utf8.count <= bytes)
+  }
+
+  @Test("The limits are within GitHub's: 1 MiB a summary, 65,536 characters a comment")
+  func limits() {
+    #expect(GitHubFace.mostSummaryBytes <= 1 << 20)
+    #expect(GitHubFace.mostCommentBytes <= 65_536)
+  }
+}

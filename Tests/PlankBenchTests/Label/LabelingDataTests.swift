@@ -1,0 +1,95 @@
+import PoseModel
+import Testing
+
+@testable import PlankBench
+
+@Suite("The data of the labeling page")
+struct LabelingDataTests {
+  private static func data(
+    _ recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil
+  ) throws -> [String: Any] {
+    try LabelingSample.data(
+      of: LabelingPage.html(
+        from: LabelingInput(name: "a", recording: recording, strips: strips, labels: labels)))
+  }
+
+  @Test("Times keep every bit, the end lies a median interval behind the last frame")
+  func timesAreExact() throws {
+    let recording = LabelingSample.recording()
+    let data = try Self.data(recording)
+    let bits = try LabelingSample.column("times", data, as: UInt64.self)
+    #expect(bits.map { Double(bitPattern: $0) } == recording.times)
+    #expect(data["end"] as? Double == 0.133333)
+  }
+
+  @Test("A single frame lasts what the nominal rate implies")
+  func singleFrameHasAnEnd() throws {
+    var header = LabelingSample.header()
+    header.nominalRate = Hertz(8)
+    var recording = Recording(header: header)
+    recording.append(time: Seconds(2), pose: nil)
+    #expect(try Self.data(recording)["end"] as? Double == 2.125)
+  }
+
+  @Test("Positions are whole millimeters; missing joints and far ones are marked or stopped")
+  func positionsAreRounded() throws {
+    let data = try Self.data(LabelingSample.recording())
+    let missing = Int16.min
+    #expect(data["unit"] as? Double == 0.001)
+    #expect(
+      try LabelingSample.column("positions", data, as: Int16.self) == [
+        0, 0, 0, 123, 500, -200, -100, 0, 0,
+        missing, missing, missing, missing, missing, missing, missing, missing, missing,
+        0, 0, 0, missing, missing, missing, -100, 0, 0,
+        0, 0, 0, 32767, -32767, 0, -100, 0, 0,
+      ])
+  }
+
+  @Test("The state of a frame says why nothing can be drawn")
+  func statesAreTold() throws {
+    #expect(
+      try LabelingSample.column(
+        "states", Self.data(LabelingSample.recording()), as: UInt8.self) == [0, 1, 0, 0])
+    var header = LabelingSample.header()
+    header.frame = .pelvis
+    var pelvis = Recording(header: header)
+    pelvis.append(time: Seconds(0), pose: [0, 0, 0, 1, 0, 0, 0, 0, 0])
+    #expect(try LabelingSample.column("states", Self.data(pelvis), as: UInt8.self) == [2])
+  }
+
+  @Test("Values keep every bit, undefined ones included; levels that are no number are left out")
+  func stripsAreExact() throws {
+    let values: [Float] = [1.5, .nan, -0.1, 3e-9]
+    let strip = LabelingStrip(
+      name: "hipDeviation", unit: "m", values: values,
+      thresholds: [.init(name: "pike", value: 0.05), .init(name: "sag", value: .nan)])
+    let data = try Self.data(LabelingSample.recording(), strips: [strip])
+    let read = try #require((data["strips"] as? [[String: Any]])?.first)
+    let bits = try LabelingSample.column("values", read, as: UInt32.self)
+    #expect(bits == values.map(\.bitPattern))
+    let levels = try #require(read["thresholds"] as? [[String: Any]])
+    #expect(levels.map { $0["name"] as? String } == ["pike"])
+    #expect(levels.map { $0["value"] as? Double } == [0.05])
+  }
+
+  @Test("Labels come in as they are")
+  func labelsAreKept() throws {
+    let labels = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(0.033333), plank: .high, form: .sag),
+      LabeledSegment(start: Seconds(0.066667), end: Seconds(0.133333), plank: nil),
+    ])
+    let data = try Self.data(LabelingSample.recording(), labels: labels)
+    let segments = try #require(data["labels"] as? [[String: Any]])
+    #expect(segments.map { $0["start"] as? Double } == [0, 0.066667])
+    #expect(segments.map { $0["end"] as? Double } == [0.033333, 0.133333])
+    #expect(segments.map { $0["plank"] as? String } == ["high", "ignore"])
+    #expect(segments.map { $0["form"] as? String } == ["sag", ""])
+  }
+
+  @Test("Bones join the joints that the recording has")
+  func bonesAreComplete() throws {
+    let data = try Self.data(LabelingSample.recording())
+    #expect(data["joints"] as? [String] == ["root", "leftHip", "rightHip"])
+    #expect(data["bones"] as? [[Int]] == [[0, 2], [0, 1]])
+  }
+}

@@ -1,0 +1,67 @@
+import PoseModel
+import Testing
+
+@testable import PlankBench
+
+@Suite("Names on the labeling page")
+struct LabelingEscapingTests {
+  private static let plain = page(name: "a", subject: "b", other: "c")
+
+  private static func page(name: String, subject: String, other: String) -> String {
+    var header = LabelingSample.header()
+    header.subject = subject
+    let strip = LabelingStrip(
+      name: other, unit: other, values: [], thresholds: [.init(name: other, value: 1)])
+    return LabelingPage.html(
+      from: LabelingInput(
+        name: name, recording: Recording(header: header), strips: [strip],
+        labelsFileName: other + ".csv"))
+  }
+
+  @Test("No name leaves the data block or becomes markup")
+  func namesStayInside() throws {
+    let hostile = LabelingSample.hostile
+    let html = Self.page(name: hostile, subject: hostile, other: hostile)
+    let block = try LabelingSample.block(of: html)
+    for sign in ["<", ">", "&", "\u{2028}", "\u{2029}", "\0"] { #expect(!block.contains(sign)) }
+    let rest = html.replacing(block, with: "")
+    let plainRest = Self.plain.replacing(try LabelingSample.block(of: Self.plain), with: "")
+    #expect(rest == plainRest)
+  }
+
+  @Test("Every name reads back as it was")
+  func namesReadBack() throws {
+    let hostile = LabelingSample.hostile
+    let html = Self.page(name: hostile, subject: hostile, other: hostile)
+    let data = try LabelingSample.data(of: html)
+    #expect(data["name"] as? String == hostile)
+    #expect(data["labels_file"] as? String == hostile + ".csv")
+    #expect(data["facts"] as? [[String]] == [["subject", hostile]])
+    let strip = try #require((data["strips"] as? [[String: Any]])?.first)
+    #expect(strip["name"] as? String == hostile)
+    #expect(strip["unit"] as? String == hostile)
+    let threshold = try #require((strip["thresholds"] as? [[String: Any]])?.first)
+    #expect(threshold["name"] as? String == hostile)
+  }
+
+  @Test(
+    "The labels file is named after the recording",
+    arguments: [
+      ("s01.poses.jsonl", "s01.labels.csv"), ("s01.poses.jsonl.gz", "s01.labels.csv"),
+      ("s01", "s01.labels.csv"), (".poses.jsonl", ".labels.csv"),
+    ])
+  func labelsAreNamed(recording: String, labels: String) {
+    let input = LabelingInput(
+      name: recording, recording: Recording(header: LabelingSample.header()))
+    #expect(input.labelsFileName == labels)
+  }
+
+  @Test("Facts that are given replace the header's subject")
+  func factsReplaceTheSubject() {
+    var header = LabelingSample.header()
+    header.subject = "s01"
+    let facts = [LabelingFact(name: "subject", value: "s02"), .init(name: "light", value: "dim")]
+    let input = LabelingInput(name: "a", recording: Recording(header: header), facts: facts)
+    #expect(input.facts == facts)
+  }
+}

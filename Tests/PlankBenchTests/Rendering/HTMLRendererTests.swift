@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import PlankBench
+
+@Suite("HTML renderer")
+struct HTMLRendererTests {
+  private var document: Document {
+    var document = Document()
+    document.heading("A <b>", level: 1)
+    document.heading("Numbers")
+    var table = Table([.words("name"), .number("n & m")])
+    table.row([StyledText("x", .bad), "1"])
+    document.table(table)
+    document.list(["one", StyledText("two", .dim)])
+    return document
+  }
+
+  @Test("Names are text, never markup")
+  func escaping() {
+    let page = HTMLRenderer().render(document, title: "t <script>")
+    #expect(page.contains("<h1>A &lt;b&gt;</h1>"))
+    #expect(page.contains("<title>t &lt;script&gt;</title>"))
+    #expect(page.contains("<th class=\"n\">n &amp; m</th>"))
+    #expect(!page.contains("<script>"))
+  }
+
+  @Test("A figure follows its heading")
+  func figures() throws {
+    let page = HTMLRenderer().render(document, title: "t", figures: ["Numbers": "<svg></svg>\n"])
+    let heading = try #require(page.range(of: "<h2>Numbers</h2>"))
+    let figure = try #require(page.range(of: "<svg></svg>"))
+    let table = try #require(page.range(of: "<table>"))
+    #expect(heading.upperBound < figure.lowerBound && figure.upperBound < table.lowerBound)
+  }
+
+  @Test("The page asks for nothing")
+  func selfContained() {
+    let page = HTMLRenderer().render(document, title: "t")
+    #expect(!page.contains("http") && !page.contains("src="))
+    #expect(page.contains("<span class=\"bad\">x</span>") && page.hasSuffix("</html>\n"))
+  }
+}

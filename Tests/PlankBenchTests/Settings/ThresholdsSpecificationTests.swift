@@ -1,0 +1,83 @@
+import PlankDetection
+import Smoothing
+import Testing
+import YAMLDocuments
+
+@testable import PlankBench
+
+/// Thresholds files.
+@Suite("Thresholds specification")
+struct ThresholdsSpecificationTests {
+  private static let complete = """
+    {
+      "format": "planklab-thresholds",
+      "schema_version": 1,
+      "detector": "gravity",
+      "smoothing": "none",
+      "parameters": {"sag": 0.01, "pike": "11.5cm",
+        "plank_frames": 5},
+      "evidence": {"anything": [1, 2, {"deep": null}]}
+    }
+    """
+
+  @Test("A file gives detector, numbers and smoothing; evidence is not read")
+  func complete() throws {
+    let thresholds = try ThresholdsSpecification.parse(Self.complete, file: "t.json")
+    #expect(thresholds.definition == .gravity)
+    #expect(thresholds.parameters[.sag] == 0.01)
+    #expect(thresholds.parameters[.pike] == 0.115)
+    #expect(thresholds.parameters[.plankFrames] == 5)
+    #expect(thresholds.parameters[.elbowSplit] == 140)
+    #expect(thresholds.smoothing.isNone)
+    #expect(thresholds.debounce == .parameters)
+  }
+
+  @Test("A detector of one's own stands in the file itself")
+  func customDetector() throws {
+    let text = Self.complete.replacing(
+      "\"gravity\"",
+      with: """
+        {"name": "mine", "axes": "article", "parameters": {"lean":
+          {"unit": "-", "default": 0.4, "range": [0, 1]}},
+          "plank": [{"none": ["verticalRatio >= lean"]}, "forearm"],
+          "form": [{"sag": ["hipDeviation < -sag"]}, {"pike": "hipDeviation > pike"}, "aligned"]}
+        """)
+    let thresholds = try ThresholdsSpecification.parse(text, file: "t.json")
+    #expect(thresholds.definition.name == "mine")
+    #expect(
+      thresholds.definition.plank.sentences == [
+        "none if verticalRatio >= lean", "forearm otherwise",
+      ])
+    #expect(thresholds.parameters[ParameterKey("lean")] == 0.4)
+  }
+
+  /// A mistake: what to replace by what, the line of the error, a word of its text.
+  struct Mistake: CustomTestStringConvertible, Sendable {
+    let from: String
+    let to: String
+    let line: Int
+    let word: String
+    var testDescription: String { to }
+  }
+
+  static let mistakes = [
+    Mistake(from: "planklab-thresholds", to: "other", line: 2, word: "planklab-thresholds"),
+    Mistake(from: "\"schema_version\": 1", to: "\"schema_version\": 2", line: 3, word: "newer"),
+    Mistake(from: "\"gravity\"", to: "\"moon\"", line: 4, word: "article"),
+    Mistake(from: "\"sag\": 0.01", to: "\"sag\": 5", line: 6, word: "0.3"),
+    Mistake(from: "\"sag\": 0.01", to: "\"sog\": 0.01", line: 6, word: "sag"),
+    Mistake(from: "\"plank_frames\": 5", to: "\"plank_frames\": 5.5", line: 7, word: "whole"),
+    Mistake(from: "\"smoothing\"", to: "\"smoothign\"", line: 5, word: "smoothing"),
+  ]
+
+  @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)
+  func mistakeIsLocated(mistake: Mistake) {
+    let text = Self.complete.replacing(mistake.from, with: mistake.to)
+    #expect(text != Self.complete)
+    let error = #expect(throws: YAMLError.self) {
+      try ThresholdsSpecification.parse(text, file: "t.json")
+    }
+    #expect(error?.line == mistake.line, "\(error?.description ?? "")")
+    #expect(error?.description.contains(mistake.word) == true, "\(error?.description ?? "")")
+  }
+}

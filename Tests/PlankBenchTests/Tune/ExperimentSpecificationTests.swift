@@ -1,0 +1,179 @@
+import ParameterTuning
+import PlankDetection
+import PoseModel
+import Testing
+import YAMLDocuments
+
+@testable import PlankBench
+
+/// Experiments as YAML.
+@Suite("Experiment specification")
+struct ExperimentSpecificationTests {
+  private static let complete = """
+    question: How deep?
+    dataset: ../data
+    split: train
+    detector: [gravity, scaled]
+    smoothing: [none, "ema:cutoff=1.5Hz@measurements"]
+    debounce: parameters
+    parameters: {plank_frames: 5}
+    axes:
+      sag: {from: 0cm, to: 8cm, step: 0.5cm}
+      pike: [3cm, 5cm]
+      elbow_split: {quantiles: 24}
+    objective: [form.balanced_accuracy, plank.f1_macro]
+    constraints:
+      - form.excess_transitions_per_minute <= 2
+      - sag <= pike + 1cm
+    tolerance: 0.005
+    validation: {subject_folds: 4}
+    resamples: 20
+    refine: false
+    seed: 7
+    """
+
+  struct NoSuchThing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let context = ExperimentContext { name in
+    guard let found = DetectorDefinition.builtIn(named: name) else {
+      throw NoSuchThing(description: "no detector \(name); name another")
+    }
+    return found
+  }
+
+  private func parse(
+    _ text: String, _ overrides: ExperimentOverrides = ExperimentOverrides()
+  ) throws(YAMLError) -> Experiment {
+    try ExperimentSpecification.parse(
+      text, file: "e.yaml", overrides: overrides, context: Self.context)
+  }
+
+  @Test("A complete file gives the experiment that it describes")
+  func completeFile() throws {
+    let experiment = try parse(Self.complete)
+    #expect(experiment.question == "How deep?")
+    #expect(experiment.dataset == "../data")
+    #expect(experiment.split == "train")
+    #expect(experiment.grid.detectors.map(\.definition.name) == ["gravity", "scaled"])
+    #expect(experiment.grid.detectors.map { $0.base[.plankFrames] } == [5, 5])
+    #expect(experiment.grid.smoothings.map(\.name) == ["none", "ema:cutoff=1.5Hz@measurements"])
+    #expect(
+      experiment.grid.axes == [
+        ParameterAxis(.sag, .range(from: 0, to: 0.08, step: 0.005)),
+        ParameterAxis(.pike, .list([0.03, 0.05])), ParameterAxis(.elbowSplit, .quantiles(24)),
+      ])
+    #expect(
+      experiment.grid.constraints == [AxisConstraint(.sag, .lessOrEqual, .pike, margin: 0.01)])
+    #expect(experiment.goals.map(\.stream) == [.form, .plank])
+    #expect(
+      experiment.goals[0].constraints.map(\.description) == [
+        "form.excess_transitions_per_minute <= 2.0"
+      ])
+    #expect(experiment.goals[1].constraints.isEmpty)
+    #expect(experiment.goals.map(\.tolerance) == [0.005, 0.005])
+    #expect(
+      experiment.options
+        == TuningOptions(
+          validation: .subjectFolds(4), resamples: 20, refines: false, seed: 7))
+  }
+
+  @Test("What is left out has its default")
+  func defaults() throws {
+    let experiment = try parse("dataset: d\nobjective: form.accuracy")
+    #expect(experiment.grid.detectors.map(\.definition.name) == ["gravity"])
+    #expect(experiment.grid.axes.isEmpty)
+    #expect(experiment.options == TuningOptions())
+    #expect(experiment.question == nil && experiment.split == nil)
+  }
+
+  @Test("Overrides replace axes, add others, fix parameters and end their axes")
+  func overrides() throws {
+    let overrides = ExperimentOverrides(
+      axes: [
+        try AxisText(assignment: "sag=1cm,20mm"),
+        try AxisText(assignment: "side_rise=0.1:0.2:0.05"),
+        try AxisText(assignment: "form_frames=1:5:2"),
+      ],
+      assignments: ["pike=7cm", "plank_frames=9"], dataset: "other", split: "test", seed: 3)
+    let experiment = try parse(Self.complete, overrides)
+    #expect(
+      experiment.grid.axes == [
+        ParameterAxis(.sag, .list([0.01, 0.02])), ParameterAxis(.elbowSplit, .quantiles(24)),
+        ParameterAxis(.sideRise, .range(from: 0.1, to: 0.2, step: 0.05)),
+        ParameterAxis(.formFrames, .range(from: 1, to: 5, step: 2)),
+      ])
+    #expect(experiment.grid.detectors[0].base[.pike] == 0.07)
+    #expect(experiment.grid.detectors[0].base[.plankFrames] == 9)
+    #expect(experiment.dataset == "other" && experiment.split == "test")
+    #expect(experiment.options.seed == 3)
+  }
+
+  /// A mistake: what to replace by what, the line of the error, a word of its text.
+  struct Mistake: CustomTestStringConvertible, Sendable {
+    let from: String
+    let to: String
+    let line: Int
+    let word: String
+    var testDescription: String { to }
+  }
+
+  static let mistakes = [
+    Mistake(from: "question: How", to: "questoin: How", line: 1, word: "questoin"),
+    Mistake(from: "dataset: ../data\n", to: "", line: 1, word: "dataset"),
+    Mistake(from: "scaled]", to: "moon]", line: 4, word: "moon"),
+    Mistake(from: "scaled]", to: "gravity]", line: 4, word: "once"),
+    Mistake(from: "[none, ", to: "[fog, ", line: 5, word: "fog"),
+    Mistake(from: "debounce: parameters", to: "debounce: dwel", line: 6, word: "dwell"),
+    Mistake(from: "{plank_frames: 5}", to: "{plank_frame: 5}", line: 7, word: "plank_frames"),
+    Mistake(from: "{plank_frames: 5}", to: "{plank_frames: 0}", line: 7, word: "1 to 1000"),
+    Mistake(from: "{plank_frames: 5}", to: "{sag: 5cm}", line: 7, word: "axis"),
+    Mistake(from: "0cm, to", to: "0deg, to", line: 9, word: "0deg"),
+    Mistake(from: "to: 8cm", to: "to: 80cm", line: 9, word: "0.3"),
+    Mistake(from: "step: 0.5cm", to: "step: 0", line: 9, word: "positive step"),
+    Mistake(from: "step: 0.5cm", to: "stride: 0.5cm", line: 9, word: "stride"),
+    Mistake(from: "[3cm, 5cm]", to: "[3cm, 3cm]", line: 10, word: "twice"),
+    Mistake(from: "[3cm, 5cm]", to: "[]", line: 10, word: "empty"),
+    Mistake(from: "quantiles: 24", to: "quantiles: many", line: 11, word: "whole number"),
+    Mistake(from: "elbow_split: {", to: "form_frames: {", line: 11, word: "no quantiles"),
+    Mistake(from: "elbow_split: {", to: "elbow_spilt: {", line: 11, word: "elbow_split"),
+    Mistake(from: "plank.f1_macro", to: "plank.f2_macro", line: 12, word: "plank.f1_macro"),
+    Mistake(from: "plank.f1_macro", to: "form.f1_macro", line: 12, word: "two objectives"),
+    Mistake(from: "minute <= 2", to: "minute < 2", line: 14, word: "<= or >="),
+    Mistake(from: "minute <= 2", to: "minute <= two", line: 14, word: "two"),
+    Mistake(from: "sag <= pike + 1cm", to: "sag <= pike 1cm", line: 15, word: "no constraint"),
+    Mistake(from: "sag <= pike + 1cm", to: "sag <= elbow_split", line: 15, word: "deg"),
+    Mistake(from: "sag <= pike + 1cm", to: "sag <= poke", line: 15, word: "poke"),
+    Mistake(from: "tolerance: 0.005", to: "tolerance: -1", line: 16, word: "0 or more"),
+    Mistake(from: "{subject_folds: 4}", to: "{subject_folds: 1}", line: 17, word: "2 to"),
+    Mistake(from: "{subject_folds: 4}", to: "sometimes", line: 17, word: "leave-one-subject-out"),
+    Mistake(from: "resamples: 20", to: "resamples: -3", line: 18, word: "0 to"),
+    Mistake(from: "seed: 7", to: "seed: -7", line: 20, word: "seed"),
+  ]
+
+  @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)
+  func mistakeIsLocated(mistake: Mistake) {
+    let text = Self.complete.replacing(mistake.from, with: mistake.to)
+    #expect(text != Self.complete)
+    let error = #expect(throws: YAMLError.self) { try parse(text) }
+    #expect(error?.line == mistake.line, "\(error?.description ?? "")")
+    #expect(error?.description.contains(mistake.word) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(
+    "A mistake in an override names the option",
+    arguments: ["sag=0:1:0.1", "sag=1deg", "sog=1", "sag=quantiles:0"])
+  func overrideMistake(axis: String) throws {
+    let overrides = ExperimentOverrides(axes: [try AxisText(assignment: axis)])
+    let error = #expect(throws: YAMLError.self) { try parse(Self.complete, overrides) }
+    #expect(error?.description.hasPrefix("--axis s") == true, "\(error?.description ?? "")")
+    #expect(error?.line == nil)
+  }
+
+  @Test(
+    "Texts that are no axis are refused", arguments: ["sag", "=1", "sag=", "sag=1:2", "a=1:2:3:4"])
+  func noAxis(text: String) {
+    #expect(throws: AxisText.Problem.self) { try AxisText(assignment: text) }
+  }
+}
