@@ -4,6 +4,13 @@ import PackageDescription
 /// Documentation needs more than a plain build; it is asked for by name.
 let buildsDocumentation = Context.environment["PLANKLAB_DOCS"] != nil
 
+#if os(Linux)
+  /// Its pkg-config file has a flag that SwiftPM refuses with a warning; nothing else in it is needed.
+  let simdjson: String? = nil
+#else
+  let simdjson: String? = "simdjson"
+#endif
+
 let package = Package(
   name: "PlankLab",
   platforms: [.macOS(.v15), .iOS(.v17)],
@@ -32,9 +39,11 @@ let package = Package(
       name: "CLibcrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
-      name: "CSimdjsonLibrary", pkgConfig: "simdjson",
+      name: "CSimdjsonLibrary", pkgConfig: simdjson,
       providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
-    .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"]),
+    .target(
+      name: "CSimdjson", dependencies: ["CSimdjsonLibrary"],
+      linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "YAMLDocuments", dependencies: [.product(name: "Yams", package: "Yams")]),
 
     // 1: what an app ships, what an app records, what the bench reads
