@@ -55,12 +55,13 @@ struct PredicateTable: Sendable {
     measurements = list.measurements.members
   }
 
-  /// Whether every mentioned measurement is defined, a frame.
+  /// Whether no mentioned measurement is missing, a frame.
   func determined(_ sequence: MeasuredSequence) -> [Bool] {
     var determined = Array(repeating: true, count: sequence.times.count)
     for measurement in measurements {
       let column = sequence.columns[measurement]
-      for frame in determined.indices where column.isEmpty || column[frame].isNaN {
+      for frame in determined.indices
+      where column.isEmpty || MeasuredValue.isMissing(column[frame]) {
         determined[frame] = false
       }
     }

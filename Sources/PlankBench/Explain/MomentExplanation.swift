@@ -18,7 +18,7 @@ struct MomentExplanation {
   /// The rules of a stream with what they made of the frame.
   func traces(_ stream: AnswerStream) -> [RuleTrace] {
     let list = detector.definition.list(stream)
-    let traces = try? list.trace(detector.parameters) { columns.value(of: $0, at: frame) }
+    let traces = try? list.trace(detector.parameters, columns, at: frame)
     return traces ?? []
   }
 
@@ -170,7 +170,8 @@ extension MomentExplanation {
       return [
         StyledText(index == 0 ? "\(number)" : ""), StyledText(index == 0 ? trace.label : "and"),
         StyledText("\(step.predicate)"),
-        StyledText(step.value.map { "\(NumberText.fixed(Double($0), 4)) \(unit)" } ?? "undefined"),
+        StyledText(
+          step.measured.absence ?? "\(NumberText.fixed(Double(step.measured.stored), 4)) \(unit)"),
         StyledText(NumberText.fixed(Double(step.threshold), 4)),
         StyledText(step.margin.map { NumberText.fixed(Double($0), 4) } ?? ""),
         index == 0 ? verdict : "",
@@ -183,12 +184,12 @@ extension MomentExplanation {
       .words("measurement"), .number("value"), .words("unit"), .words("definition"),
     ])
     for measurement in Measurement.allCases {
-      let value = columns.value(of: measurement, at: frame)
+      let measured = columns.measured(measurement, at: frame)
       table.row([
         StyledText(measurement.name),
         StyledText(
-          value.map { NumberText.fixed(Double($0), 4) } ?? "undefined",
-          value == nil ? .warning : .strong),
+          measured.absence ?? NumberText.fixed(Double(measured.stored), 4),
+          measured.absence == nil ? .strong : .warning),
         StyledText(measurement.unit.rawValue), StyledText(measurement.definition, .dim),
       ])
     }
@@ -213,6 +214,11 @@ extension MomentExplanation {
         JSONValue.optional(columns.value(of: measurement, at: frame).map(Double.init))
       )
     }
+    let remarks = Measurement.allCases.compactMap { measurement in
+      columns.measured(measurement, at: frame).absence.map {
+        (measurement.name, JSONValue.string($0))
+      }
+    }
     return .object([
       "schema_version": .integer(1), "sequence": .string(context.sequence.name),
       "frame": .integer(frame), "time_s": .number(time),
@@ -220,6 +226,7 @@ extension MomentExplanation {
       "is_missing": .bool(recording.isMissing(at: frame)), "streams": .object(streams),
       "grade": .optional(grade?.rawValue),
       "measurements": .object(Dictionary(uniqueKeysWithValues: measurements)),
+      "measurements_remarks": .object(Dictionary(uniqueKeysWithValues: remarks)),
     ])
   }
 }
@@ -233,6 +240,7 @@ extension RuleTrace {
           .object([
             "predicate": .string("\(step.predicate)"),
             "value": .optional(step.value.map(Double.init)),
+            "remark": .optional(step.measured.absence),
             "threshold": .number(Double(step.threshold)),
             "margin": .optional(step.margin.map(Double.init)), "holds": .bool(step.holds),
           ])

@@ -50,8 +50,8 @@ public struct BatchDetector: Sendable {
   /// Classifies the frames of a recording from its measurements.
   ///
   /// - Parameters:
-  ///   - columns: at least `measurements`, smoothed already; a column that is missing reads as
-  ///     undefined.
+  ///   - columns: at least `measurements`, smoothed already; where a column is missing, so is the
+  ///     measurement.
   ///   - times: the recording's timestamps in seconds, one a frame.
   ///   - startsMid: whether the recording begins inside a hold.
   public func detect(

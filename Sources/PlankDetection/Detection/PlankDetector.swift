@@ -78,10 +78,15 @@ public struct PlankDetector: Sendable {
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
   }
 
-  /// A measurement of the last frame, smoothed as the detector says, or nil where it is undefined or the rules do not need it.
-  public func measurement(_ measurement: Measurement) -> Float? {
-    let value = values[Int(measurement.rawValue)]
-    return value.isNaN ? nil : value
+  /// A measurement of the last frame, smoothed as the detector says.
+  ///
+  /// - Returns: nil where it has no value or the rules do not need it.
+  public func measurement(_ measurement: Measurement) -> Float? { measured(measurement).number }
+
+  /// A measurement of the last frame, or why it has no value; missing where the rules do not need
+  /// it.
+  public func measured(_ measurement: Measurement) -> MeasuredValue {
+    MeasuredValue(stored: values[Int(measurement.rawValue)])
   }
 
   /// The candidate of a stream and how many frames in a row it has.

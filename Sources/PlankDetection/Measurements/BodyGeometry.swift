@@ -3,7 +3,8 @@ internal import PoseModel
 /// The formulas of all measurements over one frame (the contract, section 4).
 ///
 /// Arithmetic is in `Double`. A vector that is normalized and shorter than a millimeter, a leg of
-/// an angle included, makes a measurement NaN: undefined.
+/// an angle included, makes a measurement NaN, and so does a missing joint; which of the two it was
+/// is for `MeasurementNeeds` to say.
 struct BodyGeometry {
   private static let shortestVector = 0.001
   private static let shortestSpan = 0.01
@@ -24,13 +25,13 @@ struct BodyGeometry {
     up = axes.up
     heightAxis = reading.height(axes)
     vertical = reading.vertical(axes)
-    self.bodyHeight = bodyHeight ?? .nan
+    self.bodyHeight = bodyHeight.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? .nan
     shoulders = joints[.centerShoulder]
     hips = joints[.root]
     ankles = joints[.leftAnkle].midpoint(joints[.rightAnkle])
   }
 
-  /// The value of a measurement, NaN where it is undefined.
+  /// The value of a measurement; not finite where it has none.
   func value(of measurement: Measurement) -> Double {
     switch measurement {
     case .verticalRatio: verticalRatio

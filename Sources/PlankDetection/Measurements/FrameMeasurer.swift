@@ -6,8 +6,16 @@ struct FrameMeasurer: Sendable {
   let measurements: [Measurement]
   /// Which direction counts as vertical.
   let reading: AxisReading
+  private let needs: [MeasurementNeeds]
 
-  /// Writes one frame's measurements, NaN where undefined, at their raw values.
+  /// Makes a measurer.
+  init(measurements: [Measurement], reading: AxisReading) {
+    self.measurements = measurements
+    self.reading = reading
+    needs = measurements.map(\.needs)
+  }
+
+  /// Writes one frame's measurements, as `MeasuredValue` stores them, at their raw values.
   ///
   /// - Parameter values: `Measurement.count` numbers; others than `measurements` are left alone.
   func measure(
@@ -15,13 +23,14 @@ struct FrameMeasurer: Sendable {
     into values: UnsafeMutablePointer<Float>
   ) {
     let body = BodyGeometry(joints: joints, axes: axes, reading: reading, bodyHeight: bodyHeight)
-    for measurement in measurements {
+    for (index, measurement) in measurements.enumerated() {
       let value = Float(body.value(of: measurement))
-      values[Int(measurement.rawValue)] = value.isFinite ? value : .nan
+      values[Int(measurement.rawValue)] =
+        value.isFinite ? value : absence(needs[index], joints, axes, bodyHeight).stored
     }
   }
 
-  /// Smooths a frame's joints, measures them, and smooths the measurements.
+  /// Smooths a frame's joints, measures them, and smooths the measurements that have a value.
   func measure(
     _ joints: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     _ jointSmoother: inout JointSmoother, _ measurementSmoother: inout MeasurementSmoother,
@@ -37,16 +46,24 @@ struct FrameMeasurer: Sendable {
     if !measurementSmoother.isEmpty { measurementSmoother.smooth(values, at: time) }
   }
 
-  /// Writes NaN for every measurement of a frame that has no pose.
+  /// Writes every measurement as missing: those of a frame that has no pose.
   func clear(_ values: UnsafeMutablePointer<Float>) {
     for measurement in measurements { values[Int(measurement.rawValue)] = .nan }
+  }
+
+  /// Why a measurement of a frame has no value.
+  private func absence(
+    _ needs: MeasurementNeeds, _ joints: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?
+  ) -> MeasuredValue {
+    let isComplete = needs.areMet(by: joints, bodyHeight: bodyHeight ?? .nan)
+    return isComplete && axes.up.isFinite ? .inapplicable : .missing
   }
 }
 
 /// One frame's joints as vectors in the axes of evaluation.
 ///
 /// A missing or non-finite joint reads as NaN, which runs through every formula and comes out as
-/// an undefined measurement.
+/// a measurement without a value.
 struct JointReader {
   private enum Source {
     case recorded(UnsafePointer<Float>, offsets: UnsafePointer<Int>, rotation: Rotation3?)

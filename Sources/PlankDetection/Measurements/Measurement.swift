@@ -1,7 +1,7 @@
 /// A number that describes one frame, as rules and reports name it.
 ///
 /// The set is open: a new measurement is a case here with its unit and definition, and a formula
-/// in `BodyGeometry`. Undefined measurements are NaN in columns and nil in the interface.
+/// in `BodyGeometry`. Where it has no value, `MeasuredValue` says why.
 public enum Measurement: UInt8, CaseIterable, Hashable, Sendable {
   /// How far the line from shoulders to ankles points up: 0 lying, 1 standing.
   case verticalRatio

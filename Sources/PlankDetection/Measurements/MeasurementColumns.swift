@@ -1,7 +1,9 @@
 public import PoseModel
 
-/// The measurements of a recording: one column of `Float` a measurement, NaN where undefined.
+/// The measurements of a recording: one column of `Float` a measurement.
 ///
+/// Where a frame has no value the column has NaN: one for what is missing, another for what is
+/// inapplicable, as `MeasuredValue` stores them.
 /// Columns do not depend on parameters, so they are computed once for any number of them.
 public struct MeasurementColumns: Sendable {
   /// What the columns hold.
@@ -19,7 +21,7 @@ public struct MeasurementColumns: Sendable {
     measure(recording, 0..<frameCount, reading: reading)
   }
 
-  /// Makes columns that are undefined everywhere until `measure` fills them.
+  /// Makes columns in which everything is missing until `measure` fills them.
   public init(measurements: MeasurementSet, frameCount: Int) {
     self.measurements = measurements
     self.frameCount = frameCount
@@ -30,7 +32,7 @@ public struct MeasurementColumns: Sendable {
 
   /// Takes columns that were computed elsewhere, such as smoothed or invented ones.
   ///
-  /// - Precondition: every column has `frameCount` numbers, NaN where undefined.
+  /// - Precondition: every column has `frameCount` numbers, stored as `MeasuredValue` says.
   package init(frameCount: Int, columns given: [Measurement: [Float]]) {
     precondition(
       given.values.allSatisfy { $0.count == frameCount }, "a column has one number a frame")
@@ -42,11 +44,15 @@ public struct MeasurementColumns: Sendable {
   /// The column of a measurement; empty where it was not measured.
   public subscript(measurement: Measurement) -> [Float] { columns[Int(measurement.rawValue)] }
 
-  /// One frame's value, or nil where it is undefined or was not measured.
+  /// One frame's value, or nil where it has none or was not measured.
   public func value(of measurement: Measurement, at frame: Int) -> Float? {
+    measured(measurement, at: frame).number
+  }
+
+  /// One frame's value or why it has none; missing where it was not measured.
+  public func measured(_ measurement: Measurement, at frame: Int) -> MeasuredValue {
     let column = columns[Int(measurement.rawValue)]
-    guard !column.isEmpty, !column[frame].isNaN else { return nil }
-    return column[frame]
+    return column.isEmpty ? .missing : MeasuredValue(stored: column[frame])
   }
 
   /// Measures some frames of a recording of `frameCount` frames, without smoothing.
@@ -155,8 +161,14 @@ extension MeasurementColumns {
   }
 
   /// Columns of the same measurements with other numbers, one a frame.
+  ///
+  /// What has no value keeps none, for the reason that it had before.
   package func mapped(_ transform: (Measurement, [Float]) -> [Float]) -> MeasurementColumns {
-    let columns = measurements.members.map { ($0, transform($0, self[$0])) }
+    let columns = measurements.members.map { measurement in
+      let column = self[measurement]
+      let numbers = zip(column, transform(measurement, column)).map { $0.isNaN ? $0 : $1 }
+      return (measurement, numbers)
+    }
     return MeasurementColumns(
       frameCount: frameCount, columns: Dictionary(uniqueKeysWithValues: columns))
   }
@@ -186,7 +198,7 @@ public struct MeasurementRun: Sendable {
   private var measurements: MeasurementSmoother
   private var next = 0
 
-  /// The measurements so far; frames not reached yet are undefined.
+  /// The measurements so far; in frames not reached yet, all is missing.
   public private(set) var columns: MeasurementColumns
 
   /// Starts at the first frame of a recording with a detector's measurements and smoothing.

@@ -50,10 +50,12 @@ struct CompiledList: Sendable {
 
   /// The label of a frame whose measurements stand at their raw values.
   ///
+  /// A comparison with an inapplicable measurement does not hold, because it is NaN.
+  ///
   /// - Returns: a label's code, or `Debouncer.undetermined` where any measurement that the list
-  ///   mentions is NaN.
+  ///   mentions is missing.
   func classify(_ values: UnsafePointer<Float>) -> UInt8 {
-    for index in mentioned where values[index].isNaN { return Debouncer.undetermined }
+    if isAnythingMissing(values) { return Debouncer.undetermined }
     for rule in rules where holds(rule.predicates, values) { return rule.label }
     return Debouncer.undetermined
   }
@@ -74,7 +76,7 @@ struct CompiledList: Sendable {
   func classify(
     _ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool
   ) -> UInt8 {
-    for index in mentioned where values[index].isNaN { return Debouncer.undetermined }
+    if isAnythingMissing(values) { return Debouncer.undetermined }
     for (index, predicate) in predicates.enumerated() {
       var threshold = predicate.threshold
       if let band = predicate.band, !isFresh {
@@ -96,6 +98,11 @@ struct CompiledList: Sendable {
     let isUpward = predicate.comparison == .greater || predicate.comparison == .greaterOrEqual
     let beyond = isUpward ? band.halfWidth : -band.halfWidth
     return Band(turnsOn: Float(center + beyond), turnsOff: Float(center - beyond))
+  }
+
+  private func isAnythingMissing(_ values: UnsafePointer<Float>) -> Bool {
+    for index in mentioned where MeasuredValue.isMissing(values[index]) { return true }
+    return false
   }
 
   private func holds(_ range: Range<Int>, _ values: UnsafePointer<Float>) -> Bool {

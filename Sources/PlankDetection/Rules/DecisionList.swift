@@ -31,7 +31,8 @@ public struct DecisionList: Hashable, Sendable {
 
   /// Every measurement that a rule mentions.
   ///
-  /// A frame in which one of them is undefined is undetermined for the stream.
+  /// A frame in which one of them is missing is undetermined for the stream. A comparison with one
+  /// that is inapplicable does not hold, and the list goes on.
   public var measurements: MeasurementSet {
     MeasurementSet(rules.flatMap { $0.predicates.map(\.measurement) })
   }

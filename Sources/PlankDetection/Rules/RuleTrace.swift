@@ -6,13 +6,15 @@ public struct RuleTrace: Hashable, Sendable {
   public struct Step: Hashable, Sendable {
     /// The comparison.
     public let predicate: Predicate
-    /// The measured value, or nil where it is undefined.
-    public let value: Float?
+    /// What was measured, or why there is no value.
+    public let measured: MeasuredValue
+    /// The measured value, or nil where there is none.
+    public var value: Float? { measured.number }
     /// The number it was compared with.
     public let threshold: Float
     /// How far the value lies on the side where the predicate holds; negative on the other.
     public let margin: Float?
-    /// Whether the predicate holds.
+    /// Whether the predicate holds; it does not where there is no value.
     public let holds: Bool
     /// `margin` without its sign, as a share of the width of the parameter's range.
     public let relativeDistance: Double?
@@ -31,22 +33,32 @@ public struct RuleTrace: Hashable, Sendable {
 extension DecisionList {
   /// What every rule made of one frame.
   ///
-  /// No rule decides where a measurement that the list mentions is undefined.
+  /// No rule decides where a measurement that the list mentions is missing.
   ///
   /// - Parameters:
   ///   - parameters: the numbers that the rules compare with.
-  ///   - value: the frame's measurements, nil where undefined.
+  ///   - columns: the recording's measurements.
+  ///   - frame: the frame's place in them.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   public func trace(
-    _ parameters: ParameterValues, _ value: (Measurement) -> Float?
+    _ parameters: ParameterValues, _ columns: MeasurementColumns, at frame: Int
+  ) throws(DetectorError) -> [RuleTrace] {
+    try trace(parameters) { columns.measured($0, at: frame) }
+  }
+
+  /// What every rule made of measurements that come from elsewhere; see the other `trace`.
+  public func trace(
+    _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue
   ) throws(DetectorError) -> [RuleTrace] {
     var isOpen = true
-    for measurement in measurements.members where value(measurement) == nil { isOpen = false }
+    for measurement in measurements.members where measured(measurement) == .missing {
+      isOpen = false
+    }
     var traces: [RuleTrace] = []
     for rule in rules {
       var steps: [RuleTrace.Step] = []
       for predicate in rule.predicates {
-        steps.append(try step(predicate, parameters, value(predicate.measurement)))
+        steps.append(try step(predicate, parameters, measured(predicate.measurement)))
       }
       let holds = steps.allSatisfy(\.holds)
       traces.append(
@@ -59,15 +71,15 @@ extension DecisionList {
   }
 
   private func step(
-    _ predicate: Predicate, _ parameters: ParameterValues, _ value: Float?
+    _ predicate: Predicate, _ parameters: ParameterValues, _ measured: MeasuredValue
   ) throws(DetectorError) -> RuleTrace.Step {
     let threshold = try parameters.threshold(of: predicate)
-    let margin = value.map { predicate.comparison.margin($0, threshold) }
+    let margin = measured.number.map { predicate.comparison.margin($0, threshold) }
     let range = parameters.definitions.first { $0.key == predicate.parameter }?.range
     let width = range.map { $0.upperBound - $0.lowerBound } ?? 1
     return RuleTrace.Step(
-      predicate: predicate, value: value, threshold: threshold, margin: margin,
-      holds: value.map { predicate.comparison.holds($0, threshold) } ?? false,
+      predicate: predicate, measured: measured, threshold: threshold, margin: margin,
+      holds: predicate.comparison.holds(measured.stored, threshold),
       relativeDistance: margin.map { Double($0.magnitude) / max(width, .ulpOfOne) })
   }
 }

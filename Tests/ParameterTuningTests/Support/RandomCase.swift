@@ -111,12 +111,16 @@ struct RandomCase {
     let calm = random.pick([1.0, 0.1, 0.01])
     var level = random.uniform(-1, 1)
     var gap = 0
+    var absence = MeasuredValue.missing
     return (0..<frames).map { _ in
       if random.chance(calm) { level = (random.uniform(-1, 1) * 40).rounded() / 40 }
-      if gap == 0, dropouts == 1 || random.chance(dropouts * 0.1) { gap = random.integer(1...30) }
+      if gap == 0, dropouts == 1 || random.chance(dropouts * 0.1) {
+        gap = random.integer(1...30)
+        absence = random.chance(0.5) ? .missing : .inapplicable
+      }
       if gap > 0 {
         gap -= 1
-        return .nan
+        return absence.stored
       }
       return Float(level)
     }

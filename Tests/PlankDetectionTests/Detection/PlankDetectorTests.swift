@@ -40,6 +40,35 @@ struct PlankDetectorTests {
     #expect(detector.measurement(.elbowAngle) == nil)
   }
 
+  @Test("A body that stands is none by the first rule, though its hips have no signed angle")
+  func standingIsDetermined() throws {
+    let bend = ParameterKey("bend")
+    let definition = try DetectorDefinition(
+      name: "signed", summary: "", axes: .gravity,
+      plank: DecisionList(
+        .plank,
+        [
+          Rule(label: 0, when: [Predicate(.verticalRatio, .greaterOrEqual, .horizontalRatio)]),
+          Rule(label: 2, when: [Predicate(.signedHipAngle, .greater, bend)]),
+          Rule(label: 1),
+        ]),
+      form: DecisionList(
+        .form, [Rule(label: 2, when: [Predicate(.signedHipAngle, .less, bend)]), Rule(label: 0)]),
+      custom: [
+        try ParameterDefinition(bend, unit: .degrees, default: 180, range: 0...360, meaning: "")
+      ])
+    let standing = ScriptedSession(
+      ScriptedBody(stature: Meters(1.7)), rate: Hertz(10),
+      phases: [ScriptedPhase(.standing, seconds: 0.5)]
+    ).recording(ScriptedCamera())
+    var detector = try PlankDetector(definition)
+    let answer = detector.update(Replay.frame(0, of: standing))
+    #expect(answer.rawPlank == PlankClass.none && answer.rawForm == .aligned)
+    #expect(detector.measured(.signedHipAngle) == .inapplicable)
+    let batch = try Replay.batch(standing, definition)
+    #expect(batch.plank.isDetermined(at: 0) && batch.form.isDetermined(at: 0))
+  }
+
   @Test("After a reset the detector is as new", arguments: [false, true])
   func reset(startsMid: Bool) throws {
     var values = try parameters(3)

@@ -7,22 +7,38 @@ import Testing
 struct MeasurementColumnsTests {
   private let recording = Sessions.full().recording(ScriptedCamera())
 
-  @Test("A column that was not asked for is empty and reads as undefined")
+  @Test("A column that was not asked for is empty and reads as missing")
   func missingColumn() {
     let columns = MeasurementColumns(
       recording, MeasurementSet([.bodyAngle]), reading: .gravity)
     #expect(columns[.elbowAngle].isEmpty)
-    #expect(columns.value(of: .elbowAngle, at: 0) == nil)
+    #expect(columns.measured(.elbowAngle, at: 0) == .missing)
     #expect(columns[.bodyAngle].count == recording.frameCount)
   }
 
-  @Test("Frames without a pose are undefined in every column")
+  @Test("Everything is missing in frames without a pose")
   func missingFrames() throws {
     let columns = Replay.measure(recording)
     let missing = (0..<recording.frameCount).filter { !recording.hasPose(at: $0) }
     try #require(!missing.isEmpty)
     for frame in missing {
-      #expect(Measurement.allCases.allSatisfy { columns.value(of: $0, at: frame) == nil })
+      #expect(
+        Measurement.allCases.allSatisfy { columns.measured($0, at: frame) == .missing })
+    }
+  }
+
+  @Test("Smoothing leaves the reason why there is no value")
+  func reasonsStay() throws {
+    let stored = [1, MeasuredValue.inapplicable.stored, MeasuredValue.missing.stored, 3]
+    let columns = MeasurementColumns(frameCount: 4, columns: [.bodyAngle: stored])
+    let causal = try SmoothingStrategy([SmoothingStep(.median, on: .measurements)])
+    for smoothed in [
+      columns.smoothed(by: causal, times: [0, 0.1, 0.2, 0.3]),
+      columns.mapped { _, column in column.map { _ in .nan } },
+      columns.mapped { _, column in column.map { _ in 5 } },
+    ] {
+      #expect(smoothed.measured(.bodyAngle, at: 1) == .inapplicable)
+      #expect(smoothed.measured(.bodyAngle, at: 2) == .missing)
     }
   }
 

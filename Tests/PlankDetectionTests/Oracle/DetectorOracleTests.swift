@@ -51,6 +51,9 @@ struct DetectorOracleTests {
       for measurement in Measurement.allCases {
         let values = expected.indices.map { columns.value(of: measurement, at: $0) }
         #expect(values == expected.map { $0[measurement.name] }, "\(measurement)")
+        #expect(
+          expected.indices.map { columns.measured(measurement, at: $0) == .missing }
+            == expected.map { $0.missing.contains(measurement.name) }, "\(measurement)")
       }
     }
   }

@@ -52,8 +52,8 @@ extension OracleRecording {
   /// The same recording without elbow and wrist where that side's shoulder is missing.
   ///
   /// The oracle takes "a mean over both arms needs both" for whole arms and calls
-  /// forearmVerticality undefined without a shoulder; by the contract's formula it needs elbow
-  /// and wrist alone, which `UndefinedMeasurementTests` holds. All else is compared as it is.
+  /// forearmVerticality missing without a shoulder; by the contract's formula it needs elbow
+  /// and wrist alone, which `MeasuredValueTests` holds. All else is compared as it is.
   var withoutLoneForearms: OracleRecording {
     var result = self
     for index in frames.indices {

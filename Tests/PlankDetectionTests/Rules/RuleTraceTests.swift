@@ -9,7 +9,7 @@ struct RuleTraceTests {
   private let defaults = DetectorDefinition.gravity.defaults
 
   private func trace(_ values: [Measurement: Float]) throws -> [RuleTrace] {
-    try list.trace(defaults) { values[$0] }
+    try list.trace(defaults) { values[$0].map(MeasuredValue.value) ?? .missing }
   }
 
   @Test("Exactly the first rule that holds decides")
@@ -22,12 +22,22 @@ struct RuleTraceTests {
     #expect(traces[1].label == "sideLeft")
   }
 
-  @Test("No rule decides where a mentioned measurement is undefined, even a later one")
+  @Test("No rule decides where a mentioned measurement is missing, even a later one")
   func undetermined() throws {
     let traces = try trace([.verticalRatio: 0.9, .shoulderRise: 0, .elbowAngle: 180])
     #expect(traces.allSatisfy { !$0.decides })
     #expect(traces[0].holds)
-    #expect(traces[3].steps[0].value == nil && traces[3].steps[0].margin == nil)
+    #expect(traces[3].steps[0].measured == .missing && traces[3].steps[0].margin == nil)
+  }
+
+  @Test("An inapplicable measurement makes its rule not hold, and the list goes on")
+  func inapplicable() throws {
+    let traces = try list.trace(defaults) {
+      $0 == .verticalRatio || $0 == .elbowAngle ? .inapplicable : .value(0)
+    }
+    #expect(traces.map(\.decides) == [false, false, false, false, false, true])
+    #expect(traces[0].steps[0].measured == .inapplicable)
+    #expect(traces[0].steps[0].margin == nil && !traces[0].steps[0].holds)
   }
 
   @Test("A step tells value, threshold and margin, the threshold negated where the rule says so")
@@ -54,7 +64,7 @@ struct RuleTraceTests {
   @Test("Parameters of another detector are an error")
   func foreignParameters() {
     #expect(throws: DetectorError.self) {
-      try list.trace(DetectorDefinition.scaled.defaults) { _ in 0 }
+      try list.trace(DetectorDefinition.scaled.defaults) { _ in .value(0) }
     }
   }
 
@@ -70,9 +80,7 @@ struct RuleTraceTests {
     let answers = try Replay.batch(recording, definition, parameters)
     for stream in AnswerStream.allCases {
       let decided = try (0..<recording.frameCount).map { frame in
-        let traces = try definition.list(stream).trace(parameters) {
-          columns.value(of: $0, at: frame)
-        }
+        let traces = try definition.list(stream).trace(parameters, columns, at: frame)
         let label = traces.first(where: \.decides)?.label
         return label.flatMap { stream.code(of: $0) } ?? Debouncer.undetermined
       }

@@ -64,9 +64,8 @@ enum Agreement {
     _ definition: DetectorDefinition, _ stream: AnswerStream, _ columns: MeasurementColumns,
     _ frame: Int
   ) throws -> Bool {
-    let traces = try definition.list(stream).trace(definition.defaults) {
-      columns.value(of: $0, at: frame)
-    }
+    let traces = try definition.list(stream).trace(
+      definition.defaults, columns, at: frame)
     return traces.flatMap(\.steps).contains { step in
       abs(step.margin ?? .infinity) <= tolerance(step.predicate.measurement.unit)
     }

@@ -41,10 +41,15 @@ struct Figure {
     return recording
   }
 
-  /// A measurement of the frame, nil where it is undefined.
+  /// A measurement of the frame, nil where it has no value.
   func measure(_ measurement: Measurement, _ reading: AxisReading = .gravity) -> Float? {
+    measured(measurement, reading).number
+  }
+
+  /// A measurement of the frame, or why it has no value.
+  func measured(_ measurement: Measurement, _ reading: AxisReading = .gravity) -> MeasuredValue {
     MeasurementColumns(recording, MeasurementSet([measurement]), reading: reading)
-      .value(of: measurement, at: 0)
+      .measured(measurement, at: 0)
   }
 
   /// The same figure without a joint.

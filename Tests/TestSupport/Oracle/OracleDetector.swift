@@ -29,10 +29,10 @@ package struct OracleDetector: Sendable, Equatable {
     return value
   }
 
-  /// The raw label of a list; nil when any measurement that the list mentions is undefined.
+  /// The raw label of a list; nil when any measurement that the list mentions is missing.
   package func label(_ rules: [OracleRule], _ measurements: OracleMeasurements) -> String? {
     let mentioned = rules.flatMap { $0.predicates.map(\.measurement) }
-    guard mentioned.allSatisfy({ measurements[$0] != nil }) else { return nil }
+    guard mentioned.allSatisfy({ !measurements.missing.contains($0) }) else { return nil }
     let holding = rules.first { rule in
       rule.predicates.allSatisfy { predicate in
         guard let value = measurements[predicate.measurement] else { return false }

@@ -1,4 +1,5 @@
-/// The measurements of one frame by name (domain.md 4); an undefined one has no value.
+/// The measurements of one frame by name (domain.md 4); one that is missing or inapplicable has no
+/// value.
 package struct OracleMeasurements: Sendable, Equatable {
   /// Names of the contract's table, in its order.
   package static let names = [
@@ -7,8 +8,27 @@ package struct OracleMeasurements: Sendable, Equatable {
     "hipClearance", "forearmVerticality",
   ]
 
-  /// Values of the defined measurements.
+  /// Joints by name of the measurements that need them, `*` for left and right, and the body height.
+  private static let needs: [String: [String]] = [
+    "verticalRatio": ["centerShoulder", "*Ankle"],
+    "shoulderRise": ["*Shoulder"],
+    "wristHipCosine": ["centerShoulder", "root", "*Wrist"],
+    "elbowAngle": ["*Shoulder", "*Elbow", "*Wrist"],
+    "bodyAngle": ["centerShoulder", "root", "*Ankle"],
+    "hipDeviation": ["centerShoulder", "root", "*Ankle"],
+    "shoulderRiseFraction": ["*Shoulder", "height"],
+    "hipDeviationFraction": ["centerShoulder", "root", "*Ankle", "height"],
+    "signedHipAngle": ["centerShoulder", "root", "*Ankle"],
+    "trunkRoll": ["centerShoulder", "root", "*Shoulder"],
+    "supportDrop": ["*Shoulder", "*Elbow", "*Wrist", "height"],
+    "hipClearance": ["root", "height"],
+    "forearmVerticality": ["*Shoulder", "*Elbow", "*Wrist"],
+  ]
+
+  /// Values of the measurements that have one.
   package let values: [String: Float]
+  /// The measurements for which something that they need is not there.
+  package let missing: Set<String>
 
   /// Measures a pose.
   package init(_ pose: OraclePose, axes: OracleAxes) {
@@ -33,8 +53,21 @@ package struct OracleMeasurements: Sendable, Equatable {
       if let float = double.map({ Float($0) }), float.isFinite { values[name] = float }
     }
     self.values = values
+    missing = Set(Self.names.filter { Self.isMissing($0, pose) })
   }
 
-  /// The value, nil when undefined.
+  private static func isMissing(_ name: String, _ pose: OraclePose) -> Bool {
+    guard !pose.isMissing, pose.up != nil, let needed = needs[name] else { return true }
+    let inputs = needed.flatMap { word in
+      word.first == "*" ? ["left", "right"].map { $0 + word.dropFirst() } : [word]
+    }
+    return !inputs.allSatisfy { input in
+      if input == "height" { return pose.height != nil }
+      guard let p = pose.joints[input] else { return false }
+      return p.x.isFinite && p.y.isFinite && p.z.isFinite
+    }
+  }
+
+  /// The value, nil when there is none.
   package subscript(name: String) -> Float? { values[name] }
 }

@@ -2,14 +2,14 @@ import PlankDetection
 import PoseModel
 import Testing
 
-@Suite("Undefined measurements")
-struct UndefinedMeasurementTests {
+@Suite("Measured values")
+struct MeasuredValueTests {
   private static let arms: Set<Joint> = [
     .leftShoulder, .leftElbow, .leftWrist, .rightShoulder, .rightElbow, .rightWrist,
   ]
   private static let trunk: Set<Joint> = [.centerShoulder, .root, .leftAnkle, .rightAnkle]
 
-  /// The joints without which a measurement is undefined.
+  /// The joints without which a measurement is missing.
   private static func needed(_ measurement: Measurement) -> Set<Joint> {
     switch measurement {
     case .verticalRatio: [.centerShoulder, .leftAnkle, .rightAnkle]
@@ -24,16 +24,16 @@ struct UndefinedMeasurementTests {
   }
 
   @Test(
-    "A measurement is undefined without any joint that it needs, and depends on no other",
+    "A measurement is missing without any joint that it needs, and depends on no other",
     arguments: Measurement.allCases)
   func neededJoints(measurement: Measurement) throws {
     let value = try #require(Figure.prone.measure(measurement))
     for joint in Skeleton.vision3d.joints {
-      let left = Figure.prone.without(joint).measure(measurement)
+      let left = Figure.prone.without(joint).measured(measurement)
       if Self.needed(measurement).contains(joint) {
-        #expect(left == nil, "without \(joint)")
+        #expect(left == .missing, "without \(joint)")
       } else {
-        #expect(left == value, "without \(joint)")
+        #expect(left == .value(value), "without \(joint)")
       }
     }
   }
@@ -44,7 +44,7 @@ struct UndefinedMeasurementTests {
   func nonFinite(measurement: Measurement, coordinate: Double) {
     for joint in Self.needed(measurement) {
       let figure = Figure.prone.with(joint, at: Vector3(0, coordinate, 0))
-      #expect(figure.measure(measurement) == nil, "\(joint)")
+      #expect(figure.measured(measurement) == .missing, "\(joint)")
     }
   }
 
@@ -54,17 +54,49 @@ struct UndefinedMeasurementTests {
   func unknownHeight(measurement: Measurement) {
     var figure = Figure.prone
     figure.height = nil
-    #expect((figure.measure(measurement) == nil) == (measurement.unit == .bodyHeights))
+    #expect((figure.measured(measurement) == .missing) == (measurement.unit == .bodyHeights))
     figure.frameHeight = 1.75
     #expect(figure.measure(measurement) == Figure.prone.measure(measurement))
   }
 
-  @Test("A body height of zero makes measurements over it undefined")
-  func zeroHeight() {
+  @Test("A body height that none can have is as good as missing", arguments: [0, -1.8, .infinity])
+  func impossibleHeight(height: Double) {
     var figure = Figure.prone
-    figure.height = 0
-    #expect(figure.measure(.supportDrop) == nil)
-    #expect(figure.measure(.shoulderRiseFraction) == nil)
+    figure.height = height
+    #expect(figure.measured(.supportDrop) == .missing)
+    #expect(figure.measured(.shoulderRiseFraction) == .missing)
+  }
+
+  @Test("What is missing outweighs what geometry cannot tell")
+  func missingFirst() {
+    var figure = Figure.prone.with(.root, at: Vector3(0.5, 0.5, 0))
+    #expect(figure.measured(.wristHipCosine) == .inapplicable)
+    figure = figure.without(.leftWrist)
+    #expect(figure.measured(.wristHipCosine) == .missing)
+  }
+
+  @Test("A body that stands has no signed hip angle, though nothing is missing")
+  func standing() {
+    let figure = Figure([
+      .centerShoulder: Vector3(0, 1.4, 0), .root: Vector3(0, 0.9, 0),
+      .leftAnkle: Vector3(0, 0.1, 0.1), .rightAnkle: Vector3(0, 0.1, -0.1),
+    ])
+    #expect(figure.measured(.signedHipAngle) == .inapplicable)
+  }
+
+  @Test(
+    "A value comes back from how columns store it",
+    arguments: [MeasuredValue.value(-0.5), .value(0), .missing, .inapplicable])
+  func stored(value: MeasuredValue) {
+    #expect(MeasuredValue(stored: value.stored) == value)
+    #expect(value.stored.isNaN == (value.number == nil))
+    #expect(MeasuredValue.isMissing(value.stored) == (value == .missing))
+  }
+
+  @Test("Any other NaN reads as missing")
+  func foreignNaN() {
+    #expect(MeasuredValue(stored: Float(nan: 7, signaling: false)) == .missing)
+    #expect(MeasuredValue(stored: -Float.nan) == .missing)
   }
 
   /// A measurement, the joint to move, and the joint that it is moved to.
@@ -77,7 +109,7 @@ struct UndefinedMeasurementTests {
   ]
 
   @Test(
-    "A direction is undefined below a millimeter and defined from there on",
+    "A direction is inapplicable below a millimeter and has a value from there on",
     arguments: directions)
   func shortVector(measurement: Measurement, moved: Joint, target: Joint) throws {
     // At the origin, so that the distance is the Float that is written.
@@ -89,6 +121,7 @@ struct UndefinedMeasurementTests {
     for (distance, isDefined) in [(bound, true), (bound.nextDown, false), (0, false)] {
       let near = figure.with(moved, at: Vector3(0, Double(distance), 0))
       #expect((near.measure(measurement) != nil) == isDefined, "\(distance) m")
+      #expect((near.measured(measurement) == .inapplicable) != isDefined, "\(distance) m")
     }
   }
 
@@ -101,6 +134,7 @@ struct UndefinedMeasurementTests {
       figure.joints[.leftAnkle] = Vector3(Double(distance), 0, 0)
       figure.joints[.rightAnkle] = Vector3(Double(distance), 0, 0)
       #expect((figure.measure(measurement) != nil) == isDefined, "\(distance) m")
+      #expect((figure.measured(measurement) == .inapplicable) != isDefined, "\(distance) m")
     }
   }
 
@@ -110,6 +144,6 @@ struct UndefinedMeasurementTests {
       .centerShoulder: Vector3(0, 0, 0), .root: Vector3(0, 0, 1),
       .leftShoulder: Vector3(0, 0, -0.25), .rightShoulder: Vector3(0, 0, 0.25),
     ])
-    #expect(figure.measure(.trunkRoll) == nil)
+    #expect(figure.measured(.trunkRoll) == .inapplicable)
   }
 }
