@@ -56,7 +56,6 @@ let package = Package(
     // 2: numbers and foreign poses
     .target(name: "Statistics", dependencies: ["CGSL"]),
     .target(name: "Evaluation", dependencies: ["PoseModel", "Statistics"]),
-    .target(name: "Smoothing", dependencies: ["PlankDetection", "PoseModel", "Statistics"]),
     .target(name: "PoseSources", dependencies: ["PoseModel"]),
     .target(name: "PoseSynthesis", dependencies: ["PoseModel", "Statistics"]),
 
@@ -81,8 +80,8 @@ let package = Package(
       name: "PlankBench",
       dependencies: [
         "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-        "PoseSynthesis", "Evaluation", "Statistics", "Smoothing", "ParameterTuning", "RunStore",
-        "YAMLDocuments", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore", "YAMLDocuments",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Label/Page")]),
 
@@ -92,7 +91,6 @@ let package = Package(
       name: "planklab-benchmarks",
       dependencies: [
         "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
-        "CSweepKernels",
       ]),
 
     // Tests
@@ -100,10 +98,6 @@ let package = Package(
     .testTarget(name: "PoseModelTests", dependencies: ["PoseModel", "TestSupport"]),
     .testTarget(
       name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
-    .testTarget(
-      name: "SmoothingTests",
-      dependencies: ["Smoothing", "PlankDetection", "PoseModel", "Statistics", "TestSupport"],
-      exclude: ["Goldens"]),
     .testTarget(
       name: "PoseDatasetsTests",
       dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "YAMLDocuments"]),
@@ -123,7 +117,9 @@ let package = Package(
       name: "ParameterTuningTests",
       dependencies: [
         "ParameterTuning", "PlankDetection", "Evaluation", "PoseModel", "Statistics",
-      ]),
+        "TestSupport",
+      ],
+      exclude: ["Smoothing/Goldens"]),
     .testTarget(
       name: "RunStoreTests",
       dependencies: [
@@ -141,8 +137,7 @@ let package = Package(
       name: "PlankBenchTests",
       dependencies: [
         "PlankBench", "PoseDatasets", "PlankDetection", "PoseRecording", "PoseSynthesis",
-        "Evaluation", "ParameterTuning", "PoseModel", "Smoothing", "Statistics", "YAMLDocuments",
-        "TestSupport",
+        "Evaluation", "ParameterTuning", "PoseModel", "Statistics", "YAMLDocuments", "TestSupport",
       ]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "EndToEndTests", dependencies: ["planklab", "planklab-benchmarks"]),

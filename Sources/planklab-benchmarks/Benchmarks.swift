@@ -9,7 +9,6 @@ import PoseModel
 ///     planklab-benchmarks                load, measure, classify, evaluate
 ///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
 ///     planklab-benchmarks sweep          10,000 configurations over 200,000 frames, exactly
-///     planklab-benchmarks kernels [FRAMES]  the sweep's kernel in C beside a twin in Swift
 ///     planklab-benchmarks sweep-scaling  the same with grid and frames 100x, and on two threads
 ///     planklab-benchmarks allocations [FRAMES]  heap allocations a frame; needs a preloaded counter
 ///     planklab-benchmarks sweep-columns DIR  its columns and counts for scripts in other languages
@@ -20,9 +19,6 @@ enum Benchmarks {
     guard let first = arguments.first else { return try timings() }
     switch first {
     case "sweep": return try await sweep()
-    case "kernels":
-      let frames = arguments.dropFirst().first.flatMap { Int($0) } ?? 200_000
-      return kernels(frames: max(2000, frames))
     case "sweep-scaling": return try await scaling()
     case "allocations":
       return try allocations(frames: arguments.dropFirst().first.flatMap { Int($0) } ?? 4000)
@@ -32,7 +28,7 @@ enum Benchmarks {
     }
     guard first == "memory", let frames = arguments.dropFirst().first.flatMap({ Int($0) }) else {
       print(
-        "usage: planklab-benchmarks [memory FRAMES | sweep | kernels [FRAMES] | sweep-scaling | allocations [FRAMES] | sweep-columns DIR]"
+        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | allocations [FRAMES] | sweep-columns DIR]"
       )
       exit(64)
     }

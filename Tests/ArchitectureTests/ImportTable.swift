@@ -16,7 +16,6 @@ enum ImportTable {
     ]),
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],
-    "Smoothing": ["PlankDetection", "PoseModel", "Statistics"],
     "PoseSources": foundation.union(["PoseModel"]),
     "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),
     "ParameterTuning": platform.union([
@@ -25,13 +24,12 @@ enum ImportTable {
     "RunStore": ["FoundationEssentials", "ParameterTuning", "Evaluation", "PoseModel", "GRDB"],
     "PlankBench": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-      "PoseSynthesis", "Evaluation", "Statistics", "Smoothing", "ParameterTuning", "RunStore",
-      "YAMLDocuments", "ArgumentParser",
+      "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore", "YAMLDocuments",
+      "ArgumentParser",
     ]),
     "planklab": ["PlankBench"],
     "planklab-benchmarks": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
-      "CSweepKernels",
     ]),
   ]
 

@@ -1,4 +1,5 @@
 package import PlankDetection
+internal import Statistics
 
 /// One numeric dimension of a grid: a parameter and the values it takes.
 package struct ParameterAxis: Hashable, Sendable {
@@ -62,5 +63,70 @@ package struct ParameterAxis: Hashable, Sendable {
       guard !quantiles.isEmpty else { throw .nothingObserved(key) }
       return quantiles
     }
+  }
+}
+
+/// The values of an axis as an experiment states them.
+package enum AxisValues: Hashable, Sendable {
+  /// from + i step for i = 0, 1, ... up to `to`, in decimal arithmetic.
+  case range(from: Double, to: Double, step: Double)
+  /// The values themselves, in any order.
+  case list([Double])
+  /// So many quantiles of the observed measurement that the parameter is compared with.
+  ///
+  /// They are at the fractions (i + 1/2) / count of the defined values that lie in the parameter's
+  /// range; where a rule negates the parameter, of the negated values. Equal quantiles count once.
+  case quantiles(Int)
+}
+
+/// An axis with its values as numbers, ascending and distinct.
+package struct ResolvedAxis: Hashable, Sendable {
+  /// The parameter, its unit and range.
+  package let definition: ParameterDefinition
+  /// The values in the parameter's unit.
+  package let values: [Double]
+
+  /// The parameter.
+  package var key: ParameterKey { definition.key }
+}
+
+/// Quantiles of what was measured, as thresholds worth trying.
+enum ObservedQuantiles {
+  /// The distinct quantiles of a sample at the fractions (i + 1/2) / count, ascending.
+  static func values(_ sample: [Double], count: Int) -> [Double] {
+    let fractions = (0..<count).map { (Double($0) + 0.5) / Double(count) }
+    var distinct: [Double] = []
+    for value in Description.quantiles(sample, at: fractions) ?? [] where value != distinct.last {
+      distinct.append(value)
+    }
+    return distinct
+  }
+
+  /// Everything that rules compare with a parameter, negated where a rule negates the parameter;
+  /// nil where no rule mentions it.
+  static func observations(
+    of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
+  ) -> [Double]? {
+    let predicates = (detector.plank.rules + detector.form.rules).flatMap(\.predicates)
+      .filter { $0.parameter == key }
+    guard !predicates.isEmpty else { return nil }
+    var seen: Set<Observation> = []
+    var values: [Double] = []
+    for predicate in predicates {
+      let observation = Observation(
+        measurement: predicate.measurement, isNegated: predicate.isNegated)
+      guard seen.insert(observation).inserted else { continue }
+      for sequence in sequences {
+        for value in sequence.columns[predicate.measurement] where value.isFinite {
+          values.append(predicate.isNegated ? -Double(value) : Double(value))
+        }
+      }
+    }
+    return values
+  }
+
+  private struct Observation: Hashable {
+    let measurement: Measurement
+    let isNegated: Bool
   }
 }

@@ -1,3 +1,6 @@
+internal import PlankDetection
+internal import PoseModel
+
 /// Chooses a cell: constraints, then the objective, one standard error, the plateau's center.
 ///
 /// Breiman et al. (1984), Classification and Regression Trees, chapter 3.4, for the rule of one
@@ -145,5 +148,111 @@ package struct Chooser: Sendable {
     let median =
       around.count.isMultiple(of: 2) ? (around[middle - 1] + around[middle]) / 2 : around[middle]
     return own - median > limit
+  }
+}
+
+/// What a search recommends, and why.
+package struct Choice: Hashable, Sendable {
+  /// Whether the constraints could be kept.
+  package enum Feasibility: Hashable, Sendable {
+    /// The cell keeps every constraint.
+    case feasible
+    /// No cell keeps every constraint; this one breaks them least.
+    ///
+    /// `binding` is the one that it breaks most, as a share of its bound; `value` is its metric.
+    case infeasible(binding: MetricConstraint, value: Double?)
+  }
+
+  /// The recommended cell.
+  package let cell: Int
+  /// Its objective.
+  package let objective: Double
+  /// The cell with the best objective among those that keep the constraints.
+  package let bestCell: Int
+  /// Its objective.
+  package let bestObjective: Double
+  /// Whether the constraints could be kept.
+  package let feasibility: Feasibility
+  /// How many cells keep the constraints.
+  package let feasibleCount: Int
+  /// The jackknife standard error by subject of the difference between best and recommended cell;
+  /// nil below two subjects.
+  package let standardError: Double?
+  /// Where the recommended cell lies; nil where no cell keeps the constraints.
+  package let plateau: Plateau?
+  /// Whether one step off the cell costs more than chance and tolerance explain.
+  package let isKnifeEdge: Bool
+}
+
+/// Standard errors of differences to the best cell, by a jackknife over subjects.
+///
+/// SE = sqrt((G - 1) / G sum (d_g - mean d)^2), d_g the difference without subject g (Efron 1982,
+/// The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
+struct PairedErrors {
+  private let table: SubjectTable
+  private let metric: CellMetric
+  private let drawn: [Int]
+  private let best: [Double?]
+
+  /// Prepares the comparison with a cell.
+  init(_ table: SubjectTable, _ metric: CellMetric, best: Int, _ drawn: [Int]) {
+    self.table = table
+    self.metric = metric
+    self.drawn = drawn
+    self.best = drawn.count < 2 ? [] : table.valuesWithoutOne(metric, at: best, drawn)
+  }
+
+  /// The error of the difference to a cell; nil below two subjects, and where a value is
+  /// undefined without one of them: an error of the others only would be too small.
+  func standardError(of position: Int) -> Double? {
+    guard !best.isEmpty else { return nil }
+    var differences: [Double] = []
+    differences.reserveCapacity(best.count)
+    for (first, second) in zip(best, table.valuesWithoutOne(metric, at: position, drawn)) {
+      guard let first, let second else { return nil }
+      differences.append(first - second)
+    }
+    guard differences.count >= 2 else { return nil }
+    let count = Double(differences.count)
+    let mean = differences.reduce(0, +) / count
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return ((count - 1) / count * squares).squareRoot()
+  }
+}
+
+/// The declared order among cells that are equally good; total, and blind to the grid's order.
+///
+/// Fewer debounce frames first, since they answer sooner, then a shorter hold, then the smaller
+/// value of the first parameter by name that differs, then the detector's and the smoothing's name.
+struct PreferenceOrder: Sendable {
+  private let grid: StreamGrid
+
+  /// The order of a grid's cells.
+  init(_ grid: StreamGrid) { self.grid = grid }
+
+  /// Whether a cell comes before another.
+  func prefers(_ left: Int, to right: Int) -> Bool {
+    let (a, b) = (rank(left), rank(right))
+    for (first, second) in zip(a.values, b.values) where first.key == second.key {
+      if first.value != second.value { return first.value < second.value }
+    }
+    let (keysA, keysB) = (a.values.map(\.key), b.values.map(\.key))
+    if keysA != keysB { return keysA.lexicographicallyPrecedes(keysB) }
+    return a.names.lexicographicallyPrecedes(b.names)
+  }
+
+  private func rank(_ cell: Int) -> (values: [(key: String, value: Double)], names: [String]) {
+    let (index, local) = grid.locate(cell)
+    let variant = grid.variants[index]
+    let digits = variant.digits(of: local)
+    let steadying = [
+      grid.stream == .plank ? ParameterKey.plankFrames : .formFrames, .holdSeconds,
+    ]
+    let others = Set(variant.keys).subtracting(steadying)
+    let keys = steadying + others.sorted { $0.rawValue < $1.rawValue }
+    return (
+      values: keys.map { (key: $0.rawValue, value: variant.value(of: $0, at: digits) ?? 0) },
+      names: [variant.detectorName, variant.smoothing]
+    )
   }
 }

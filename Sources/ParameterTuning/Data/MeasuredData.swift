@@ -1,4 +1,5 @@
-internal import PlankDetection
+package import PlankDetection
+package import PoseModel
 
 /// The sequences of a dataset, measured once for every detector and smoothing.
 package struct MeasuredData: Sendable {
@@ -45,5 +46,105 @@ package struct MeasuredData: Sendable {
   /// The data of some sequences, by index.
   package func selecting(_ indices: [Int]) throws(TuningError) -> MeasuredData {
     try MeasuredData(variants: variants.map { variant in indices.map { variant[$0] } })
+  }
+}
+
+/// A sequence whose measurements stand in columns: all that thresholds can be tried on.
+package struct MeasuredSequence: Sendable {
+  /// The sequence's name; unique in its dataset.
+  package let name: String
+  /// Who was recorded, where known.
+  package let subject: String?
+  /// Timestamps in seconds, strictly increasing.
+  package let times: [Double]
+  /// The truth of every frame.
+  package let truth: FrameTruth
+  /// Whether the recording begins inside a hold.
+  package let startsMid: Bool
+  /// The seconds that one frame stands for when sequences are pooled.
+  package let frameWeight: Seconds
+  /// One number a frame and measurement, NaN where undefined.
+  package let columns: MeasurementColumns
+
+  /// Makes a sequence from columns.
+  ///
+  /// - Precondition: one element a frame everywhere; a positive weight.
+  package init(
+    name: String, subject: String?, times: [Double], truth: FrameTruth, startsMid: Bool,
+    frameWeight: Seconds, columns: MeasurementColumns
+  ) {
+    precondition(
+      truth.plank.count == times.count && columns.frameCount == times.count,
+      "the columns of a sequence have one element a frame")
+    precondition(frameWeight.value > 0, "a frame takes some time")
+    self.name = name
+    self.subject = subject
+    self.times = times
+    self.truth = truth
+    self.startsMid = startsMid
+    self.frameWeight = frameWeight
+    self.columns = columns
+  }
+
+  /// Measures a recording.
+  package init(_ sequence: TuningSequence, _ smoothing: SmoothingVariant, _ detector: BatchDetector)
+  {
+    self.init(
+      name: sequence.name, subject: sequence.subject, times: sequence.recording.times,
+      truth: sequence.truth, startsMid: sequence.startsMid,
+      frameWeight: sequence.recording.frameWeight,
+      columns: smoothing.measure(sequence.recording, detector))
+  }
+}
+
+/// A labeled recording as tuning gets it: in memory, so that nothing else can be read.
+package struct TuningSequence: Sendable {
+  /// The sequence's name; unique in its dataset.
+  package let name: String
+  /// Who was recorded, where known.
+  package let subject: String?
+  /// The poses.
+  package let recording: Recording
+  /// The truth of every frame.
+  package let truth: FrameTruth
+  /// Whether the recording begins inside a hold.
+  package let startsMid: Bool
+
+  /// Makes a sequence.
+  ///
+  /// - Precondition: the truth has one code a frame.
+  package init(
+    name: String, subject: String?, recording: Recording, truth: FrameTruth, startsMid: Bool
+  ) {
+    precondition(truth.plank.count == recording.frameCount, "one code of truth a frame")
+    self.name = name
+    self.subject = subject
+    self.recording = recording
+    self.truth = truth
+    self.startsMid = startsMid
+  }
+}
+
+/// One value of the smoothing axis: how a recording becomes columns of measurements.
+///
+/// Joints or columns may be smoothed; neither depends on thresholds, so a variant is computed once
+/// for all cells that share it.
+package struct SmoothingVariant: Sendable {
+  /// The strategy in text form; unique in an experiment.
+  package let name: String
+  /// Measures a recording with the axes that a detector reads.
+  package let measure: @Sendable (Recording, BatchDetector) -> MeasurementColumns
+
+  /// Makes a variant.
+  package init(
+    name: String, measure: @escaping @Sendable (Recording, BatchDetector) -> MeasurementColumns
+  ) {
+    self.name = name
+    self.measure = measure
+  }
+
+  /// No smoothing.
+  package static let none = SmoothingVariant(name: "none") { recording, detector in
+    detector.measure(recording)
   }
 }

@@ -1,3 +1,4 @@
+internal import PlankDetection
 package import PoseModel
 
 /// A tuning report in plain words and numbers, so that its faces need not know detectors.
@@ -122,4 +123,184 @@ package struct StreamRecommendation: Hashable, Sendable {
   package let views: ObjectiveViews
   /// The objective on worse frames; empty where it was not tried.
   package var stress: [Stressed] = []
+}
+
+extension StreamRecommendation {
+  /// The numbers behind a recommendation.
+  package struct Evidence: Hashable, Sendable {
+    /// The objective's name.
+    package let objective: String
+    /// Whether larger is better.
+    package let higherIsBetter: Bool
+    /// The constraints as texts.
+    package let constraints: [String]
+    /// Differences of the objective that count as none.
+    package let tolerance: Double
+    /// How many cells were evaluated.
+    package let cellCount: Int
+    /// How many were rejected as degenerate.
+    package let rejectedCount: Int
+    /// How many keep the constraints.
+    package let feasibleCount: Int
+    /// The constraint that cannot be kept, and the value reached; nil where all are.
+    package let broken: Broken?
+    /// The recommended cell and its objective in the sample.
+    package let cell: Int
+    /// The objective of the recommended cell.
+    package let cellObjective: Double
+    /// The best cell.
+    package let bestCell: Int
+    /// Its objective.
+    package let bestObjective: Double
+    /// The objective of the recommended parameters, refinement included.
+    package let recommendedObjective: Double
+    /// The objective of the parameters that the experiment starts from.
+    package let baseObjective: Double?
+    /// The standard error of the difference between best and recommended cell.
+    package let standardError: Double?
+    /// The objective on held-out subjects, pooled over folds.
+    package let nestedEstimate: Double?
+    /// How much better the sample looks than held-out subjects.
+    package let optimism: Double?
+    /// The share of resamples that choose the same plateau.
+    package let samePlateauShare: Double?
+    /// How many cells the plateau has.
+    package let plateauCells: Int
+    /// Steps from its center to the nearest cell outside or to the grid's end.
+    package let margin: Int?
+    /// Whether the grid ends as near as that.
+    package let isLimitedByEdge: Bool
+    /// Whether one step off the cell costs more than chance explains.
+    package let isKnifeEdge: Bool
+    /// Axes on whose end the best cell stands.
+    package let edgeAxes: [String]
+    /// Axes that change nothing.
+    package let inertAxes: [String]
+    /// True classes that are never answered.
+    package let neverAnswered: [String]
+    /// Sequences in which the answer never changes although the truth does.
+    package let stuckSequences: [String]
+    /// The subjects.
+    package let subjects: [String]
+  }
+
+  /// A constraint that no cell keeps.
+  package struct Broken: Hashable, Sendable {
+    /// The constraint.
+    package let constraint: String
+    /// The value of its metric in the recommended cell.
+    package let value: Double?
+  }
+}
+
+extension StreamRecommendation.Evidence {
+  /// Reads a report.
+  init(_ report: TuningReport) {
+    let choice = report.choice
+    objective = report.goal.objective.description
+    higherIsBetter = report.goal.objective.higherIsBetter
+    constraints = report.goal.constraints.map(\.description)
+    tolerance = report.goal.tolerance
+    cellCount = report.grid.cellCount - report.diagnostics.rejectedCount
+    rejectedCount = report.diagnostics.rejectedCount
+    feasibleCount = choice.feasibleCount
+    if case .infeasible(let constraint, let value) = choice.feasibility {
+      broken = StreamRecommendation.Broken(constraint: constraint.description, value: value)
+    } else {
+      broken = nil
+    }
+    cell = choice.cell
+    cellObjective = choice.objective
+    bestCell = choice.bestCell
+    bestObjective = choice.bestObjective
+    recommendedObjective = report.refinement?.objective ?? choice.objective
+    baseObjective = report.baseObjective
+    standardError = choice.standardError
+    nestedEstimate = report.nestedEstimate
+    optimism = report.optimism
+    samePlateauShare = report.samePlateauShare
+    plateauCells = choice.plateau?.cells.count ?? 0
+    margin = choice.plateau?.margin
+    isLimitedByEdge = choice.plateau?.isLimitedByEdge ?? false
+    isKnifeEdge = choice.isKnifeEdge
+    edgeAxes = report.diagnostics.axes.filter(\.bestIsAtEdge).map(\.name)
+    inertAxes = report.diagnostics.axes.filter(\.isInert).map(\.name)
+    neverAnswered = report.diagnostics.neverAnswered
+    stuckSequences = report.diagnostics.stuckSequences
+    subjects = report.subjects
+  }
+}
+
+extension StreamRecommendation {
+  /// Puts a report in plain words.
+  ///
+  /// - Throws: `TuningError.detector` for a value that a detector refuses.
+  package init(_ report: TuningReport) throws(TuningError) {
+    let grid = report.grid
+    let used = Self.keys(grid, report.choice.cell)
+    stream = grid.stream
+    detector = report.detector
+    smoothing = report.smoothing
+    parameters = report.parameters.facts(used)
+    bestParameters = try grid.parameters(of: report.choice.bestCell)
+      .facts(Self.keys(grid, report.choice.bestCell))
+    frontMetrics = report.front.metrics.map(\.description)
+    var points: [FrontPoint] = []
+    for point in report.front.points { points.append(try Self.point(point, grid)) }
+    front = points
+    extents = report.choice.plateau?.axes.map { Self.extent($0, report.parameters) } ?? []
+    refined =
+      report.refinement?.steps.map { step in
+        RefinedParameter(
+          parameter: step.key.rawValue, unit: Self.unit(step.key, report.parameters),
+          from: step.from, to: step.to, interval: step.interval, gain: step.gain,
+          standardError: step.standardError, obstacle: step.obstacle)
+      } ?? []
+    folds = report.folds.map { fold in
+      let variant = grid.variants.first { $0.detectorName == fold.detector }
+      return Fold(
+        heldOut: fold.heldOut, detector: fold.detector, smoothing: fold.smoothing,
+        parameters: fold.parameters.facts(variant?.keys),
+        isFeasible: fold.isFeasible, heldIn: fold.heldInObjective,
+        heldOutValue: fold.heldOutObjective)
+    }
+    evidence = Evidence(report)
+    views = report.views
+  }
+
+  private static func keys(_ grid: StreamGrid, _ cell: Int) -> [ParameterKey] {
+    grid.variants[grid.locate(cell).variant].keys
+  }
+
+  private static func unit(_ key: ParameterKey, _ values: ParameterValues) -> String {
+    values.definitions.first { $0.key == key }?.unit.rawValue ?? "-"
+  }
+
+  private static func point(
+    _ point: ParetoFront.Point, _ grid: StreamGrid
+  ) throws(TuningError) -> FrontPoint {
+    let variant = grid.variants[grid.locate(point.cell).variant]
+    return FrontPoint(
+      cell: point.cell, detector: variant.detectorName, smoothing: variant.smoothing,
+      parameters: try grid.parameters(of: point.cell).facts(variant.axes.map(\.key)),
+      values: point.values, costOfFirst: point.costOfFirst)
+  }
+
+  private static func extent(_ axis: Plateau.Extent, _ values: ParameterValues) -> Extent {
+    Extent(
+      parameter: axis.key.rawValue, unit: unit(axis.key, values), values: axis.values,
+      count: axis.count, below: Side(axis.below), above: Side(axis.above))
+  }
+}
+
+extension StreamRecommendation.Side {
+  fileprivate init(_ side: Plateau.Side) {
+    steps = side.steps
+    cliff = side.cliff
+  }
+}
+
+extension GridDiagnostics.Axis {
+  /// The parameter's name.
+  var name: String { key.rawValue }
 }

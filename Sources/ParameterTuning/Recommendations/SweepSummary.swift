@@ -1,4 +1,6 @@
 package import Evaluation
+internal import PlankDetection
+package import PoseModel
 
 /// What a sweep found, before anything is chosen.
 package struct SweepSummary: Sendable {
@@ -33,5 +35,106 @@ package struct SweepSummary: Sendable {
     self.configurationCount = configurationCount
     self.engine = engine
     self.streams = streams
+  }
+}
+
+/// The best cells of one stream, kept while all cells pass by.
+package struct SweepRanking: Sendable {
+  /// A cell.
+  package struct Row: Hashable, Sendable {
+    /// The cell.
+    package let cell: Int
+    /// Its detector.
+    package let detector: String
+    /// Its smoothing.
+    package let smoothing: String
+    /// The parameters that axes vary.
+    package let parameters: [ParameterFact]
+    /// The values of `metrics`; nil where undefined.
+    package let values: [Double?]
+    /// Whether it keeps the constraints.
+    package let isFeasible: Bool
+  }
+
+  /// The stream.
+  package let stream: AnswerStream
+  /// What the rows tell, the objective first.
+  package let metrics: [CellMetric]
+  /// The constraints.
+  package let constraints: [MetricConstraint]
+  /// How many cells went by.
+  package private(set) var cellCount = 0
+  /// How many of them keep the constraints.
+  package private(set) var feasibleCount = 0
+  /// The best cells, best first.
+  package private(set) var rows: [Row] = []
+
+  private let grid: StreamGrid
+  private let goal: TuningGoal
+  private let count: Int
+  private let order: PreferenceOrder
+  private var gains: [Double] = []
+
+  /// Prepares to rank.
+  ///
+  /// - Parameter count: how many cells are kept.
+  package init(_ grid: StreamGrid, _ goal: TuningGoal, count: Int) throws(TuningError) {
+    precondition(grid.stream == goal.stream, "a goal of the grid's stream")
+    self.grid = grid
+    self.goal = goal
+    self.count = count
+    stream = grid.stream
+    constraints = goal.constraints
+    order = PreferenceOrder(grid)
+    let others = [
+      "excess_transitions_per_minute", "detection_latency_p50_s", "hit_rate",
+    ]
+    var metrics = [goal.objective]
+    for name in others {
+      let metric = try CellMetric("\(grid.stream.rawValue).\(name)")
+      if !metrics.contains(metric) { metrics.append(metric) }
+    }
+    self.metrics = metrics
+  }
+
+  /// Takes in cells.
+  ///
+  /// - Complexity: O(cells x rows of the confusion).
+  package mutating func add(_ cells: CellTable) throws(TuningError) {
+    let table = try SubjectTable(cells, allowsUngrouped: true)
+    let everyone = Array(table.subjects.indices)
+    for position in cells.ids.indices {
+      cellCount += 1
+      let isFeasible = constraints.allSatisfy {
+        $0.violation(table.value($0.metric, at: position, everyone)) == 0
+      }
+      if isFeasible { feasibleCount += 1 }
+      guard let value = table.value(goal.objective, at: position, everyone) else { continue }
+      let gain = goal.gain(value)
+      guard let place = place(cells.ids[position], gain, isFeasible) else { continue }
+      let (variant, _) = grid.locate(cells.ids[position])
+      let row = Row(
+        cell: cells.ids[position], detector: grid.variants[variant].detectorName,
+        smoothing: grid.variants[variant].smoothing,
+        parameters: try grid.parameters(of: cells.ids[position])
+          .facts(grid.variants[variant].axes.map(\.key)),
+        values: metrics.map { table.value($0, at: position, everyone) }, isFeasible: isFeasible)
+      rows.insert(row, at: place)
+      gains.insert(gain, at: place)
+      if rows.count > count {
+        rows.removeLast()
+        gains.removeLast()
+      }
+    }
+  }
+
+  /// Where a cell belongs among the best, or nil behind them.
+  private func place(_ cell: Int, _ gain: Double, _ isFeasible: Bool) -> Int? {
+    let place = rows.indices.first { index in
+      if rows[index].isFeasible != isFeasible { return isFeasible }
+      if gains[index] != gain { return gain > gains[index] }
+      return order.prefers(cell, to: rows[index].cell)
+    }
+    return place ?? (rows.count < count ? rows.count : nil)
   }
 }

@@ -50,3 +50,115 @@ struct PreparedVariant: Sendable {
     stream == .plank ? .plankFrames : .formFrames
   }
 }
+
+/// The predicates of a decision list with every threshold that the axes give them.
+///
+/// Row r of a predicate says for one threshold in which frames it holds.
+struct PredicateTable: Sendable {
+  /// One predicate of the list, in the list's order.
+  struct Entry: Sendable {
+    let measurement: Measurement
+    let comparison: Comparison
+    /// The thresholds, one an axis value; one where no axis varies the parameter.
+    let thresholds: [Float]
+    /// The axis that varies the parameter, by its place in the grid.
+    let axis: Int?
+    /// The first row.
+    let firstRow: Int
+  }
+
+  /// The predicates, rule after rule.
+  let entries: [Entry]
+  /// How many rows there are.
+  let rowCount: Int
+  /// The label of every rule.
+  let labels: [UInt8]
+  /// Where every rule's predicates end.
+  let ends: [UInt32]
+  /// What the list mentions.
+  let measurements: [Measurement]
+
+  /// Reads the list of a grid.
+  init(_ grid: VariantGrid) {
+    let list = grid.detector.list(grid.stream)
+    var entries: [Entry] = []
+    var rows = 0
+    var ends: [UInt32] = []
+    for rule in list.rules {
+      for predicate in rule.predicates {
+        let axis = grid.axes.firstIndex { $0.key == predicate.parameter }
+        let values =
+          axis.map { grid.axes[$0].values } ?? [grid.base[predicate.parameter] ?? .nan]
+        let entry = Entry(
+          measurement: predicate.measurement, comparison: predicate.comparison,
+          thresholds: values.map { predicate.isNegated ? -Float($0) : Float($0) }, axis: axis,
+          firstRow: rows)
+        rows += values.count
+        entries.append(entry)
+      }
+      ends.append(UInt32(entries.count))
+    }
+    self.entries = entries
+    self.ends = ends
+    rowCount = rows
+    labels = list.rules.map(\.label)
+    measurements = list.measurements.members
+  }
+
+  /// Whether no mentioned measurement is missing, frame by frame.
+  func determined(_ sequence: MeasuredSequence) -> [Bool] {
+    var determined = Array(repeating: true, count: sequence.times.count)
+    for measurement in measurements {
+      let column = sequence.columns[measurement]
+      for frame in determined.indices
+      where column.isEmpty || MeasuredValue.isMissing(column[frame]) {
+        determined[frame] = false
+      }
+    }
+    return determined
+  }
+
+  /// One bit a frame and row: `rowCount` rows of `layout.wordCount` words.
+  ///
+  /// - Complexity: O(rows x frames).
+  func bits(_ sequence: MeasuredSequence, _ layout: WordLayout) -> [UInt64] {
+    let words = layout.wordCount
+    guard words > 0 else { return [] }
+    return [UInt64](unsafeUninitializedCapacity: rowCount * words) { buffer, count in
+      for entry in entries {
+        let column = sequence.columns[entry.measurement]
+        let values = layout.frames.map { column[Int($0)] }
+        for (index, threshold) in entry.thresholds.enumerated() {
+          let start = (entry.firstRow + index) * words
+          for word in 0..<words {
+            buffer[start + word] = Self.word(
+              entry.comparison, values, from: word * 64, threshold)
+          }
+        }
+      }
+      count = rowCount * words
+    }
+  }
+
+  private static func word(
+    _ comparison: Comparison, _ values: [Float], from start: Int, _ threshold: Float
+  ) -> UInt64 {
+    values.withUnsafeBufferPointer { values in
+      switch comparison {
+      case .greater: pack(values, start) { $0 > threshold }
+      case .greaterOrEqual: pack(values, start) { $0 >= threshold }
+      case .less: pack(values, start) { $0 < threshold }
+      case .lessOrEqual: pack(values, start) { $0 <= threshold }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func pack(
+    _ values: UnsafeBufferPointer<Float>, _ start: Int, _ holds: (Float) -> Bool
+  ) -> UInt64 {
+    var word: UInt64 = 0
+    for bit in 0..<64 where holds(values[start + bit]) { word |= 1 << UInt64(bit) }
+    return word
+  }
+}

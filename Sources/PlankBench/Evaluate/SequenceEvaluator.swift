@@ -1,8 +1,8 @@
 internal import Evaluation
+internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
-internal import Smoothing
 
 /// Evaluates one sequence: loads, measures, classifies, scores.
 struct SequenceEvaluator: Sendable {

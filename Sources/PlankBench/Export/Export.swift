@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import ParameterTuning
 internal import PlankDetection
-internal import Smoothing
 
 extension ExportThresholds.Format: ExpressibleByArgument {}
 

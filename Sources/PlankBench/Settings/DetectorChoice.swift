@@ -1,6 +1,6 @@
+internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
-internal import Smoothing
 
 /// A detector as a user names it: a built-in name or a file, with parameters set.
 struct DetectorChoice: Hashable, Sendable {

@@ -1,7 +1,6 @@
 internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
-internal import Smoothing
 internal import YAMLDocuments
 
 /// A tuned detector as a file holds it: rules, numbers and smoothing, ready to ship.

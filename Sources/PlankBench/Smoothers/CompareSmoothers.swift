@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
-internal import Smoothing
 internal import Statistics
 
 extension Smoothers {

@@ -1,8 +1,8 @@
 internal import Evaluation
+internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
-internal import Smoothing
 internal import Statistics
 
 /// Tries smoothers on some sequences.

@@ -1,6 +1,6 @@
 internal import Evaluation
+internal import ParameterTuning
 internal import PlankDetection
-internal import Smoothing
 internal import Statistics
 
 /// Searches the continuous parameters of smoothers for the least jitter plus lag.

@@ -1,6 +1,5 @@
 internal import ParameterTuning
 internal import PlankDetection
-internal import Smoothing
 internal import YAMLDocuments
 
 /// Reads what an experiment tries: detectors, smoothings, fixed values and axes.

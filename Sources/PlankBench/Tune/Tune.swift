@@ -4,7 +4,6 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
-internal import Smoothing
 internal import Statistics
 
 /// `planklab tune`.

@@ -1,4 +1,4 @@
-import PoseModel
+package import PoseModel
 import Statistics
 
 /// A body: stature and the length of every bone in meters.
@@ -45,4 +45,141 @@ struct Body: Hashable, Sendable {
     (.leftThigh, .rightThigh, true), (.leftShank, .rightShank, true),
     (.leftUpperArm, .rightUpperArm, true), (.leftForearm, .rightForearm, true),
   ]
+}
+
+/// The statistics of stature that a subject is drawn from.
+package enum Sex: String, CaseIterable, Hashable, Sendable {
+  /// Stature N(1.62, 0.063) m (Huston's table).
+  case female
+  /// Stature N(1.76, 0.067) m (Huston's table).
+  case male
+
+  /// Mean and standard deviation of stature in meters.
+  var stature: (mean: Double, standardDeviation: Double) {
+    self == .female ? (1.62, 0.063) : (1.76, 0.067)
+  }
+}
+
+/// Who is recorded: name, stature and how far from the table the segments are.
+package struct SubjectParameters: ScriptParameters {
+  /// The subject's name in manifests.
+  package var name = "s01"
+  /// The subject's own seed: the same seed is the same body in every session.
+  package var seed: UInt64 = 1
+  /// The sex whose statistics the stature follows; segments follow stature.
+  package var sex = Sex.male
+  /// Stature.
+  package var height = Meters(1.75)
+  /// Relative standard deviation of every segment's fraction.
+  package var proportionSpread = 0.03
+  /// Relative standard deviation of the difference between left and right.
+  package var asymmetry = 0.01
+
+  /// A man of 1.75 m with the usual spread.
+  package init() {}
+
+  package static let section = "subject"
+
+  package static let words: [ScriptWord<Self>] = [
+    ScriptWord("sex", \.sex, "which statistics the stature of a studio's people follows")
+  ]
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField("height_m", "m", 1.45...2.05, \.height.value, "stature"),
+    ScriptField(
+      "proportion_spread", "", 0...0.06, \.proportionSpread,
+      "relative standard deviation of each segment's fraction of stature"),
+    ScriptField(
+      "asymmetry", "", 0...0.03, \.asymmetry,
+      "relative standard deviation of left against right in each limb segment"),
+  ]
+}
+
+/// Segment lengths as fractions of stature.
+///
+/// Source: Drillis and Contini 1966, as in Winter 2009, figure 4.1: shoulder height 0.818, hip
+/// 0.530, knee 0.285, ankle 0.039, elbow 0.630, wrist 0.485, eye 0.936. Lengths are differences of
+/// those heights. Widths are between joint centers, which are narrower than the published soft
+/// tissue (0.259 and 0.191): half-widths 0.105 and 0.0525.
+struct BodyProportions: Hashable, Sendable {
+  /// Length of every bone over stature, by `Bone`.
+  var fractions: [Double]
+
+  /// An adult's anatomy.
+  static let anatomical = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.0525)
+
+  /// The rigid template that Vision fits: hips 0.1565 m to each side at 1.8 m, as observed.
+  ///
+  /// The rest of Vision's table is not public; anatomy stands in for it until a capture shows it.
+  static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)
+
+  private init(shoulderHalfWidth: Double, hipHalfWidth: Double) {
+    let (thigh, shank, upperArm, forearm) = (0.245, 0.246, 0.186, 0.146)
+    let (trunk, headAndNeck, topOfHead) = (0.288, 0.182, 0.065)
+    fractions = [
+      trunk / 2, trunk / 2, headAndNeck - topOfHead, topOfHead,
+      hipHalfWidth, hipHalfWidth, shoulderHalfWidth, shoulderHalfWidth,
+      thigh, thigh, shank, shank, upperArm, upperArm, forearm, forearm,
+    ]
+  }
+}
+
+/// A bone of the 3D skeleton; parents come before their children.
+enum Bone: Int, CaseIterable {
+  case lumbar, thoracic, neck, head
+  case leftHip, rightHip, leftShoulder, rightShoulder
+  case leftThigh, rightThigh, leftShank, rightShank
+  case leftUpperArm, rightUpperArm, leftForearm, rightForearm
+
+  static let count = allCases.count
+
+  /// The joint at the bone's near end.
+  var parent: Joint { Self.joints[rawValue].parent }
+
+  /// The joint at its far end.
+  var child: Joint { Self.joints[rawValue].child }
+
+  private static let joints: [(parent: Joint, child: Joint)] = [
+    (.root, .spine), (.spine, .centerShoulder), (.centerShoulder, .centerHead),
+    (.centerHead, .topHead), (.root, .leftHip), (.root, .rightHip),
+    (.centerShoulder, .leftShoulder), (.centerShoulder, .rightShoulder),
+    (.leftHip, .leftKnee), (.rightHip, .rightKnee), (.leftKnee, .leftAnkle),
+    (.rightKnee, .rightAnkle), (.leftShoulder, .leftElbow), (.rightShoulder, .rightElbow),
+    (.leftElbow, .leftWrist), (.rightElbow, .rightWrist),
+  ]
+
+  /// The joints at both ends as positions in a skeleton of 17, by bone.
+  static let ends: [(parent: Int, child: Int)] = joints.map { ($0.parent.index, $0.child.index) }
+}
+
+/// Whose bone lengths a recording shows.
+package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
+  /// The subject's own.
+  case anatomical
+  /// The rigid template of Vision: directions are the subject's, lengths are everyone's.
+  case template
+
+  /// The body that is written to a recording.
+  ///
+  /// With the reference height everyone is 1.8 m tall; proportions stay. A measured height
+  /// scales all bones.
+  func recordedBody(of subject: Body, height: Meters) -> Body {
+    switch self {
+    case .anatomical: Body(scaling: subject, to: height)
+    case .template: Body(height: height, proportions: .template)
+    }
+  }
+}
+
+extension Body {
+  /// Another body's proportions at a height of its own.
+  init(scaling body: Body, to height: Meters) {
+    let factor = height.value / body.height.value
+    self.init(height: height, lengths: body.lengths.map { $0 * factor })
+  }
+
+  private init(height: Meters, lengths: [Double]) {
+    self.height = height
+    self.lengths = lengths
+  }
 }

@@ -1,4 +1,4 @@
-import PoseModel
+package import PoseModel
 
 #if canImport(Glibc)
   import Glibc
@@ -7,6 +7,81 @@ import PoseModel
 #elseif canImport(Darwin)
   import Darwin
 #endif
+
+/// Where a camera's axis points before its pitch is added.
+package enum CameraAim: String, CaseIterable, Hashable, Sendable {
+  /// Along the horizon.
+  case level
+  /// At a point 0.3 m above the floor under the subject's hips: as a phone on a stand is set.
+  case subject
+}
+
+/// Where the device stands and how it is held.
+package struct CameraParameters: ScriptParameters {
+  /// How the device is held.
+  package var orientation = DeviceOrientation.portrait
+  /// Which camera records.
+  package var position = CameraPosition.front
+  /// Whether the pose detector was told the orientation.
+  package var buffer = ImageBuffer.fixed
+  /// Whether the image is flipped left to right before detection.
+  package var isMirrored = false
+  /// Where the camera points.
+  package var aim = CameraAim.level
+  /// Whether the recording carries the measured up vector; else the orientation stands for it.
+  package var recordsGravity = false
+  /// Horizontal distance from the point under the subject's hips.
+  package var distance = Meters(2)
+  /// Height above the floor.
+  package var height = Meters(0.4)
+  /// Turn of the optical axis above its aim; negative looks down.
+  package var pitch = Degrees(0)
+  /// Direction of the camera from the subject: 0 before the head, 90 at the side toward which
+  /// +x points (the left side of a prone body), 180 at the feet.
+  package var azimuth = Degrees(90)
+  /// Focal length in pixels; 786 is 69 degrees across 1080 pixels.
+  package var focalLengthPixels = 786.0
+  /// Short side of the image in pixels.
+  package var imageShortSidePixels = 1080.0
+  /// Long side of the image in pixels.
+  package var imageLongSidePixels = 1920.0
+
+  /// A front camera held upright, 2 m to the side.
+  package init() {}
+
+  package static let section = "camera"
+
+  package static let words: [ScriptWord<Self>] = [
+    ScriptWord("orientation", \.orientation, "how the device is held"),
+    ScriptWord("position", \.position, "which camera records"),
+    ScriptWord("buffer", \.buffer, "fixed to the device, or turned upright before detection"),
+    ScriptWord("mirrored", \.isMirrored, "whether the image is flipped before detection"),
+    ScriptWord("aim", \.aim, "level, or at a point 0.3 m above the floor under the hips"),
+    ScriptWord("gravity", \.recordsGravity, "whether the measured up vector is recorded"),
+  ]
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField("distance_m", "m", 0.6...4, \.distance.value, "horizontal distance to the hips"),
+    ScriptField("height_m", "m", 0.05...2, \.height.value, "height above the floor"),
+    ScriptField("pitch_deg", "deg", -45...45, \.pitch.value, "turn of the axis above its aim"),
+    ScriptField(
+      "azimuth_deg", "deg", 0...360, \.azimuth.value,
+      "direction from the subject: 0 head, 90 side, 180 feet"),
+    ScriptField(
+      "focal_length_px", "px", 200...5000, \.focalLengthPixels, "focal length; 786 is 69 deg"),
+    ScriptField(
+      "image_short_side_px", "px", 100...8000, \.imageShortSidePixels, "short side of the image"),
+    ScriptField(
+      "image_long_side_px", "px", 100...8000, \.imageLongSidePixels, "long side of the image"),
+  ]
+
+  package func validateRelations(in section: String) throws(ScriptError) {
+    guard imageShortSidePixels <= imageLongSidePixels else {
+      throw .reversedLimits(
+        lower: section + ".image_short_side_px", upper: section + ".image_long_side_px")
+    }
+  }
+}
 
 /// A camera in the world: from world positions to camera axes and to the image.
 ///

@@ -1,4 +1,4 @@
-import PoseModel
+package import PoseModel
 import Statistics
 
 #if canImport(Glibc)
@@ -8,6 +8,71 @@ import Statistics
 #elseif canImport(Darwin)
   import Darwin
 #endif
+
+/// How a held body moves: sway, tremor and breath.
+package struct MotionParameters: ScriptParameters {
+  /// Standard deviation of sway at the hips, an Ornstein-Uhlenbeck process.
+  package var sway = Meters(0.005)
+  /// Correlation time of sway.
+  package var swayTime = Seconds(1)
+  /// Frequency of tremor.
+  package var tremorRate = Hertz(10)
+  /// Amplitude of tremor at the hips.
+  package var tremor = Meters(0.0005)
+  /// Amplitude of tremor at the end of a tiring hold; it grows over the last fifth.
+  package var lateTremor = Meters(0.003)
+  /// Breaths a second at rest.
+  package var breathRate = Hertz(0.25)
+  /// Breaths a second at the end of a tiring hold.
+  package var lateBreathRate = Hertz(0.55)
+  /// Amplitude of breathing at the middle of the spine, along the front of the body.
+  package var breathAtSpine = Meters(0.004)
+  /// Amplitude of breathing at the hips, in the vertical plane.
+  package var breathAtRoot = Meters(0.002)
+
+  /// A healthy adult.
+  package init() {}
+
+  /// A body that does not move at all.
+  package static let still: MotionParameters = {
+    var motion = MotionParameters()
+    motion.sway = Meters(0)
+    motion.tremor = Meters(0)
+    motion.lateTremor = Meters(0)
+    motion.breathAtSpine = Meters(0)
+    motion.breathAtRoot = Meters(0)
+    return motion
+  }()
+
+  package static let section = "motion"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField(
+      "sway_m", "m", 0...0.02, \.sway.value,
+      "standard deviation of sway at the hips; 3 to 8 mm is usual"),
+    ScriptField(
+      "sway_time_s", "s", 0.1...5, \.swayTime.value, "correlation time of sway; 0.5 to 1.5 s"),
+    ScriptField(
+      "tremor_rate_hz", "Hz", 4...15, \.tremorRate.value,
+      "frequency of tremor; physiological band 8 to 12 Hz (Lakie 2015)"),
+    ScriptField(
+      "tremor_m", "m", 0...0.005, \.tremor.value, "amplitude of tremor; 0.3 to 1 mm (assumed)"),
+    ScriptField(
+      "late_tremor_m", "m", 0...0.01, \.lateTremor.value,
+      "amplitude of tremor at the end of a tiring hold; 2 to 5 mm (assumed)"),
+    ScriptField(
+      "breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths a second at rest"),
+    ScriptField(
+      "late_breath_rate_hz", "Hz", 0.1...1, \.lateBreathRate.value,
+      "breaths a second at the end of a tiring hold"),
+    ScriptField(
+      "breath_at_spine_m", "m", 0...0.02, \.breathAtSpine.value,
+      "amplitude of breathing at the spine (Kaneko and Horie 2012: a few mm quiet)"),
+    ScriptField(
+      "breath_at_root_m", "m", 0...0.01, \.breathAtRoot.value,
+      "amplitude of breathing at the hips"),
+  ]
+}
 
 /// The small movements of a body over time: what a held pose never holds still.
 ///
@@ -66,5 +131,41 @@ struct BodyMotion {
       hip: size * sway.values[0] + tremor + p.breathAtRoot.value * breath,
       spine: p.breathAtSpine.value * breath,
       lean: size * sway.values[1] + tremor / 2, across: size * sway.values[2], phase: cyclePhase)
+  }
+}
+
+/// A first-order autoregressive process in real time: Ornstein-Uhlenbeck, sampled exactly.
+///
+/// a_k = phi a_(k-1) + sqrt(1 - phi^2) sigma epsilon with phi = exp(-dt/tau) for the actual dt,
+/// so that spread and correlation time do not depend on the frame rate. Starts in equilibrium.
+struct AutoregressiveProcess {
+  private(set) var values: [Double]
+  private let stream: RandomStream
+
+  /// Starts `count` independent processes of standard deviation 1.
+  init(count: Int, stream: RandomStream) {
+    self.stream = stream
+    values = (0..<count).map { _ in stream.gaussian() }
+  }
+
+  /// Moves all of them on by a time step; both in seconds.
+  mutating func advance(by step: Double, time: Double) {
+    let phi = exp(-step / time)
+    let kick = (1 - phi * phi).squareRoot()
+    for index in values.indices {
+      values[index] = phi * values[index] + kick * stream.gaussian()
+    }
+  }
+}
+
+/// The course of a movement with the least jerk: s = 10 u^3 - 15 u^4 + 6 u^5.
+///
+/// Starts and ends at rest. Source: Flash and Hogan 1985, doi 10.1523/JNEUROSCI.05-07-01688.1985.
+enum MinimumJerk {
+  /// The share of the way after a share `u` of the time; 0 before and 1 after.
+  static func share(_ u: Double) -> Double {
+    if u <= 0 { return 0 }
+    if u >= 1 { return 1 }
+    return u * u * u * (10 + u * (6 * u - 15))
   }
 }

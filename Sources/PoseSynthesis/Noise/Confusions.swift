@@ -1,5 +1,59 @@
-import PoseModel
+package import PoseModel
 import Statistics
+
+/// How whole limbs and bodies are taken for something else, in bursts.
+package struct ConfusionParameters: ScriptParameters {
+  /// Starts of left-right swaps a minute.
+  package var swapsPerMinute = 0.0
+  /// Longest swap in frames; each length from 1 on is equally likely.
+  package var swapFrames = 10.0
+  /// Probability that a swap takes arms or legs only, not the whole body.
+  package var limbSwapShare = 0.5
+  /// Starts of depth mirrors (z becomes -z) a minute.
+  package var mirrorsPerMinute = 0.0
+  /// Longest mirror in frames.
+  package var mirrorFrames = 10.0
+  /// Starts of occlusions of a far arm or leg a minute.
+  package var occlusionsPerMinute = 0.0
+  /// Standard deviation of where a hidden joint is imagined.
+  package var occlusionOffset = Meters(0.12)
+  /// Shortest occlusion.
+  package var occlusionMinimum = Seconds(0.2)
+  /// Longest occlusion.
+  package var occlusionMaximum = Seconds(2)
+
+  /// No confusions.
+  package init() {}
+
+  package static let section = "confusions"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField(
+      "swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
+    ScriptField("swap_frames", "frames", 1...100, \.swapFrames, "longest swap; 1 to 10"),
+    ScriptField("limb_swap_share", "", 0...1, \.limbSwapShare, "swaps of arms or legs only"),
+    ScriptField(
+      "mirrors_per_minute", "/min", 0...60, \.mirrorsPerMinute, "depth mirrors; 0.2 to 2"),
+    ScriptField("mirror_frames", "frames", 1...100, \.mirrorFrames, "longest mirror; 1 to 10"),
+    ScriptField(
+      "occlusions_per_minute", "/min", 0...60, \.occlusionsPerMinute,
+      "occlusions of a far arm or leg"),
+    ScriptField(
+      "occlusion_offset_m", "m", 0...0.5, \.occlusionOffset.value,
+      "sd of where a hidden joint is imagined; 8 to 15 cm"),
+    ScriptField(
+      "occlusion_minimum_s", "s", 0.02...10, \.occlusionMinimum.value, "shortest occlusion"),
+    ScriptField(
+      "occlusion_maximum_s", "s", 0.02...10, \.occlusionMaximum.value, "longest occlusion"),
+  ]
+
+  package func validateRelations(in section: String) throws(ScriptError) {
+    guard occlusionMinimum <= occlusionMaximum else {
+      throw .reversedLimits(
+        lower: section + ".occlusion_minimum_s", upper: section + ".occlusion_maximum_s")
+    }
+  }
+}
 
 /// Swaps, depth mirrors and occlusions of one session, in camera axes.
 struct Confusions {

@@ -61,3 +61,99 @@ package struct CaptureNoiseParameters: ScriptParameters {
       "frames followed by a gap of 2 to 4 intervals"),
   ]
 }
+
+/// Named amounts of noise; every number can still be changed in a script.
+package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
+  /// None at all: what geometry alone does.
+  case clean
+  /// White noise as the article reports it: 2 to 3 cm of depth jitter, 2 to 3 degrees of angle.
+  case article
+  /// Colored, biased, with confusions and dropouts: the default.
+  case phone
+  /// About twice as bad as `phone`.
+  case harsh
+
+  /// The preset's numbers.
+  package var parameters: NoiseParameters {
+    switch self {
+    case .clean: NoiseParameters()
+    case .article: Self.articleNoise
+    case .phone: Self.phoneNoise
+    case .harsh: Self.harshNoise
+    }
+  }
+
+  /// White across 1.0 cm and depth 2.5 cm at 2 m reproduce both of the article's figures.
+  private static let articleNoise: NoiseParameters = {
+    var noise = NoiseParameters()
+    noise.joints.whiteAcross = Meters(0.010)
+    noise.joints.whiteDepth = Meters(0.025)
+    noise.capture.whitePixels = 4
+    return noise
+  }()
+
+  /// White noise of single-frame estimators (5 to 8 mm an axis from published acceleration
+  /// errors, SimpleBaseline, VIBE and SPIN), the rest of the article's spread colored; bias 2.0
+  /// cm, from how far real clips of one label lie apart (docs/studio.md), and 2.5 cm; confusions, tails and dropouts in the lower half of their published ranges.
+  private static let phoneNoise: NoiseParameters = {
+    var noise = NoiseParameters()
+    noise.joints.whiteAcross = Meters(0.005)
+    noise.joints.whiteDepth = Meters(0.010)
+    noise.joints.coloredAcross = Meters(0.008)
+    noise.joints.coloredDepth = Meters(0.020)
+    noise.joints.biasAcross = Meters(0.020)
+    noise.joints.biasDepth = Meters(0.025)
+    noise.joints.unevenness = 0.4
+    noise.joints.lyingFactor = 2
+    noise.joints.farSideFactor = 2
+    noise.joints.outOfImageFactor = 3
+    noise.joints.outlierProbability = 0.001
+    noise.confusions.swapsPerMinute = 0.5
+    noise.confusions.mirrorsPerMinute = 0.5
+    noise.confusions.occlusionsPerMinute = 1
+    noise.dropouts.probability = 0.01
+    noise.dropouts.burstsPerMinute = 0.5
+    noise.dropouts.burstMaximum = Seconds(1.5)
+    noise.dropouts.entryLoss = Seconds(0.3)
+    noise.dropouts.headOnBurstsPerMinute = 4
+    noise.capture = capture(scale: 1)
+    return noise
+  }()
+
+  private static let harshNoise: NoiseParameters = {
+    var noise = phoneNoise
+    noise.joints.whiteAcross = Meters(0.010)
+    noise.joints.whiteDepth = Meters(0.020)
+    noise.joints.coloredAcross = Meters(0.016)
+    noise.joints.coloredDepth = Meters(0.040)
+    noise.joints.biasAcross = Meters(0.025)
+    noise.joints.biasDepth = Meters(0.040)
+    noise.joints.depthExponent = 1.5
+    noise.joints.lyingFactor = 4
+    noise.joints.farSideFactor = 3
+    noise.joints.limbLength = 0.03
+    noise.joints.outlierProbability = 0.01
+    noise.confusions.swapsPerMinute = 2
+    noise.confusions.mirrorsPerMinute = 2
+    noise.confusions.occlusionsPerMinute = 4
+    noise.confusions.occlusionOffset = Meters(0.15)
+    noise.dropouts.probability = 0.05
+    noise.dropouts.burstsPerMinute = 2
+    noise.dropouts.burstMaximum = Seconds(3)
+    noise.dropouts.entryLoss = Seconds(1)
+    noise.dropouts.headOnBurstsPerMinute = 12
+    noise.capture = capture(scale: 2)
+    return noise
+  }()
+
+  private static func capture(scale: Double) -> CaptureNoiseParameters {
+    var capture = CaptureNoiseParameters()
+    capture.pelvisRotation = Degrees(2 * scale)
+    capture.measuredHeight = 0.01 * scale
+    capture.whitePixels = 3 * scale
+    capture.coloredPixels = 3 * scale
+    capture.clockJitter = Seconds(0.002 * scale)
+    capture.clockGapProbability = 0.002 * scale
+    return capture
+  }
+}

@@ -117,3 +117,84 @@ package struct ScriptAssignment: Hashable, Sendable {
     self.value = value
   }
 }
+
+/// One number of a script section: its key, unit, closed range, meaning and place.
+package struct ScriptField<Parameters: ScriptParameters>: Sendable {
+  /// The key in script files, in snake case with the unit, for example `distance_m`.
+  package let key: String
+  /// The unit as printed; empty for pure numbers.
+  package let unit: String
+  /// The allowed values, both ends included.
+  package let range: ClosedRange<Double>
+  /// What the number does, in one line, with its source where there is one.
+  package let meaning: String
+  /// Where the number stands in its section.
+  package let path: any WritableKeyPath<Parameters, Double> & Sendable
+
+  /// Makes the entry of a number.
+  package init(
+    _ key: String, _ unit: String, _ range: ClosedRange<Double>,
+    _ path: any WritableKeyPath<Parameters, Double> & Sendable, _ meaning: String
+  ) {
+    self.key = key
+    self.unit = unit
+    self.range = range
+    self.meaning = meaning
+    self.path = path
+  }
+
+  /// The value that a section has unless a script says otherwise.
+  package var defaultValue: Double { Parameters()[keyPath: path] }
+}
+
+/// One choice of a script section: its key, allowed words, meaning and place.
+package struct ScriptWord<Parameters: Sendable>: Sendable {
+  /// The key in script files, for example `orientation`.
+  package let key: String
+  /// The allowed words.
+  package let allowed: [String]
+  /// What the choice does, in one line.
+  package let meaning: String
+  private let read: @Sendable (Parameters) -> String
+  private let write: @Sendable (inout Parameters, String) -> Bool
+
+  /// Makes the entry of a choice among an enumeration's cases.
+  package init<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ key: String, _ path: any WritableKeyPath<Parameters, Value> & Sendable, _ meaning: String
+  ) {
+    self.key = key
+    self.meaning = meaning
+    allowed = Value.allCases.map(\.rawValue)
+    read = { $0[keyPath: path].rawValue }
+    write = { parameters, word in
+      guard let value = Value(rawValue: word) else { return false }
+      parameters[keyPath: path] = value
+      return true
+    }
+  }
+
+  /// Makes the entry of a yes or no.
+  package init(
+    _ key: String, _ path: any WritableKeyPath<Parameters, Bool> & Sendable, _ meaning: String
+  ) {
+    self.key = key
+    self.meaning = meaning
+    allowed = ["true", "false"]
+    read = { String($0[keyPath: path]) }
+    write = { parameters, word in
+      guard let value = Bool(word) else { return false }
+      parameters[keyPath: path] = value
+      return true
+    }
+  }
+
+  /// The word that stands in a section.
+  package func word(in parameters: Parameters) -> String { read(parameters) }
+
+  /// Sets the choice.
+  ///
+  /// - Returns: whether the word is one of `allowed`; nothing changes if not.
+  package func set(_ word: String, in parameters: inout Parameters) -> Bool {
+    write(&parameters, word)
+  }
+}

@@ -1,5 +1,13 @@
 import PoseModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A posture that is given by joint angles and put down on the floor.
 struct FreePosture {
   /// How the body meets the floor.
@@ -53,5 +61,149 @@ struct FreePosture {
       height = max(height, resting * body.height.value - joint.y)
     }
     return height
+  }
+}
+
+extension Posture {
+  /// The joint angles of a posture that is no plank, at a phase of its cycle in radians.
+  ///
+  /// Planks stand for themselves in `PlankSolver`; here they are lying prone.
+  func free(phase: Double, lean: Degrees) -> FreePosture {
+    if isUpright { return upright(phase: phase, lean: lean) }
+    switch self {
+    case .lyingProne, .lyingProneArmsOverhead, .lyingProneHandsByShoulders, .lyingSupine,
+      .lyingSupineArmsOverhead, .lyingSideLeft, .lyingSideRight, .crunch, .gluteBridge, .longSit:
+      return lying
+    default:
+      return onHands(phase: phase)
+    }
+  }
+
+  private typealias Limb = JointAngles.Limb
+
+  private func upright(phase: Double, lean: Degrees) -> FreePosture {
+    var angles = JointAngles.both(arms: Limb(flexion: 0, abduction: 8, bend: 10), legs: Limb())
+    switch self {
+    case .armsForward:
+      angles = .both(arms: Limb(flexion: 90), legs: Limb())
+    case .oneArmUp:
+      angles.leftArm = Limb(flexion: 175, abduction: 0, bend: 5)
+      angles.lateral = 12
+    case .sideBend:
+      angles.lateral = lean.value
+    case .walking:
+      angles.leftLeg = Limb(flexion: 5 + 20 * sin(phase), bend: 22.5 + 12.5 * cos(phase))
+      angles.rightLeg = Limb(flexion: 5 - 20 * sin(phase), bend: 22.5 - 12.5 * cos(phase))
+      angles.leftArm.flexion = -20 * sin(phase)
+      angles.rightArm.flexion = 20 * sin(phase)
+    case .tallKneel:
+      angles = .both(arms: Limb(flexion: 0, abduction: 8, bend: 10), legs: Limb(bend: 90))
+    case .chairSit:
+      angles = .both(arms: Limb(flexion: 20, bend: 60), legs: Limb(flexion: 90, bend: 90))
+    case .squat:
+      angles = .both(arms: Limb(flexion: 80), legs: Limb(flexion: 105, bend: 115))
+      angles.pitch = 35
+    default: break
+    }
+    return FreePosture(rest: .upright, angles: angles)
+  }
+
+  private func onHands(phase: Double) -> FreePosture {
+    switch self {
+    case .allFours:
+      // Arms are longer than thighs: the trunk rises by 13 degrees, and 77 is vertical.
+      let angles = JointAngles.both(
+        arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
+    case .crawl:
+      return FreePosture(rest: .prone, angles: .crawling(phase: phase))
+    case .downwardDog:
+      var angles = JointAngles.both(arms: Limb(flexion: 178), legs: Limb(flexion: 95))
+      angles.pitch = 40
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    case .childsPose:
+      // Shanks flat, knees bent to 153: hips at 0.16 H; the trunk falls to shoulders at 0.09 H.
+      var angles = JointAngles.both(
+        arms: Limb(flexion: 184), legs: Limb(flexion: 167, bend: 153))
+      angles.pitch = 14
+      return FreePosture(rest: .prone, angles: angles)
+    case .cobra:
+      var angles = JointAngles.both(arms: Limb(flexion: 60, bend: 20), legs: Limb())
+      (angles.pitch, angles.lumbar, angles.thoracic) = (-5, -25, -25)
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
+    case .pushUpBottom:
+      // Upper arms along the trunk: forearms then stand, and the body inclines by 8 degrees.
+      var angles = JointAngles.both(
+        arms: Limb(flexion: -4, abduction: 35, bend: 95), legs: Limb())
+      angles.pitch = -6
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    default:
+      return FreePosture(rest: .prone, angles: .both(arms: Limb(), legs: Limb()))
+    }
+  }
+
+  private var lying: FreePosture {
+    switch self {
+    case .lyingSideLeft, .lyingSideRight: return lyingOnTheSide
+    case .lyingProneArmsOverhead, .lyingSupineArmsOverhead:
+      let angles = JointAngles.both(arms: Limb(flexion: 175, bend: 5), legs: Limb())
+      return FreePosture(
+        rest: self == .lyingSupineArmsOverhead ? .supine : .prone, angles: angles)
+    case .lyingProneHandsByShoulders:
+      return FreePosture(
+        rest: .prone,
+        angles: .both(arms: Limb(flexion: -40, abduction: 10, bend: 130), legs: Limb()))
+    case .crunch:
+      var angles = JointAngles.both(
+        arms: Limb(flexion: 40, bend: 120), legs: Limb(flexion: 50, bend: 95))
+      (angles.lumbar, angles.thoracic, angles.head) = (15, 20, 10)
+      return FreePosture(rest: .supine, angles: angles)
+    case .gluteBridge:
+      var angles = JointAngles.both(arms: Limb(flexion: -22, abduction: 12), legs: Limb(bend: 85))
+      angles.head = 22
+      return FreePosture(
+        rest: .supine, angles: angles,
+        settling: .contacts(upper: .shoulders, lower: .feet))
+    case .longSit:
+      return FreePosture(
+        rest: .upright,
+        angles: .both(arms: Limb(flexion: -20, bend: 5), legs: Limb(flexion: 90)))
+    default:
+      return FreePosture(
+        rest: self == .lyingSupine ? .supine : .prone,
+        angles: .both(arms: Limb(abduction: 10), legs: Limb()))
+    }
+  }
+
+  private var lyingOnTheSide: FreePosture {
+    var angles = JointAngles.both(
+      arms: Limb(flexion: 10, bend: 15), legs: Limb(flexion: 20, bend: 25))
+    let lower = Limb(flexion: 130, abduction: 0, bend: 30)
+    if self == .lyingSideLeft { angles.rightArm = lower } else { angles.leftArm = lower }
+    return FreePosture(rest: self == .lyingSideLeft ? .leftUp : .rightUp, angles: angles)
+  }
+}
+
+extension JointAngles {
+  /// Both arms alike and both legs alike.
+  static func both(arms: Limb, legs: Limb) -> JointAngles {
+    JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
+  }
+
+  /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs.
+  ///
+  /// Knees bend by 10 degrees more than a level trunk asks for, because it rises by as much.
+  static func crawling(phase: Double) -> JointAngles {
+    func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }
+    var angles = JointAngles.both(arms: Limb(flexion: 90), legs: Limb())
+    (angles.leftLeg, angles.rightLeg) = (leg(sin(phase)), leg(-sin(phase)))
+    angles.leftArm.flexion -= 15 * sin(phase)
+    angles.rightArm.flexion += 15 * sin(phase)
+    angles.pitch = -10
+    return angles
   }
 }

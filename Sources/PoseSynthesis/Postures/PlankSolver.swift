@@ -85,3 +85,118 @@ struct PlankSolver {
     for bone in [Bone.leftShank, .rightShank] { directions[bone.rawValue] = far }
   }
 }
+
+/// The arms of a plank: how high they hold the shoulders, and where their bones then point.
+struct ArmReach {
+  /// Height of the carrying shoulders above the floor in meters.
+  let shoulderHeight: Double
+  private let stance: PlankStance
+  private let placement: PlacementParameters
+  /// Distance from shoulder to contact of either arm, and the contact's height, in meters.
+  private let spans: (left: Double, right: Double)
+  private let contactHeight: Double
+  private let body: Body
+
+  /// Measures both arms; the shorter carrying one sets the height.
+  init(body: Body, stance: PlankStance, placement: PlacementParameters) {
+    self.body = body
+    self.stance = stance
+    self.placement = placement
+    let bend = placement.elbowFlexion.radians
+    func span(_ upper: Bone, _ lower: Bone) -> Double {
+      let (u, f) = (body.length(upper), body.length(lower))
+      if stance.support == .forearm { return u }
+      return (u * u + f * f + 2 * u * f * cos(bend)).squareRoot()
+    }
+    spans = (span(.leftUpperArm, .leftForearm), span(.rightUpperArm, .rightForearm))
+    let fraction =
+      stance.support == .forearm ? ContactHeights.elbow : ContactHeights.wrist
+    contactHeight = fraction * body.height.value
+    let carried: Double
+    switch stance.carrying {
+    case .left: carried = spans.left
+    case .right: carried = spans.right
+    case nil: carried = min(spans.left, spans.right)
+    }
+    shoulderHeight = contactHeight + carried * cos(placement.supportTilt.radians)
+  }
+
+  /// Points the arms of a shape whose trunk stands.
+  func placeArms(_ shape: inout BodyShape, joints: JointPositions, rootHeight: Double) {
+    if stance.carrying != .right {
+      let height = rootHeight + shape.orientation(joints[.leftShoulder]).y
+      carry(&shape, .leftUpperArm, .leftForearm, span: spans.left, from: height, side: .left)
+    }
+    if stance.carrying != .left {
+      let height = rootHeight + shape.orientation(joints[.rightShoulder]).y
+      carry(&shape, .rightUpperArm, .rightForearm, span: spans.right, from: height, side: .right)
+    }
+    if stance.carrying == .right { placeFreeArm(&shape, side: 1) }
+    if stance.carrying == .left { placeFreeArm(&shape, side: -1) }
+  }
+
+  /// A carrying arm: leaning by the tilt, spread outward by what its length is in excess.
+  private func carry(
+    _ shape: inout BodyShape, _ upper: Bone, _ lower: Bone, span: Double,
+    from shoulder: Double, side: PlankStance.Side
+  ) {
+    let tilt = placement.supportTilt.radians
+    let spread = acos(min(max((shoulder - contactHeight) / (span * cos(tilt)), 0), 1))
+    let outward = outwardSign(shape, side: side) * sin(spread)
+    let line = Vector3(outward, -cos(spread) * cos(tilt), -cos(spread) * sin(tilt))
+    var (near, far) = (line, line)
+    if stance.support == .forearm {
+      far = forearmOnFloor(shape, side: side)
+    } else {
+      (near, far) = bent(line, upper: body.length(upper), lower: body.length(lower))
+    }
+    shape[upper] = shape.orientation.inverse(near)
+    shape[lower] = shape.orientation.inverse(far)
+  }
+
+  /// Which way of the world's x is away from the body; 0 in a side plank.
+  private func outwardSign(_ shape: BodyShape, side: PlankStance.Side) -> Double {
+    if stance.carrying != nil { return 0 }
+    let left = shape.orientation(.unitX).x
+    return (side == .left ? 1 : -1) * (left >= 0 ? 1 : -1)
+  }
+
+  /// A forearm on the floor: toward the head, or before the chest in a side plank.
+  private func forearmOnFloor(_ shape: BodyShape, side: PlankStance.Side) -> Vector3 {
+    let turn = placement.forearmTurn.radians
+    if stance.carrying != nil {
+      let chest = shape.orientation(.unitZ)
+      let forward = Vector3(chest.x, 0, chest.z).unit(or: .unitX)
+      return forward * cos(turn) + Vector3.unitZ * sin(turn)
+    }
+    let outward = outwardSign(shape, side: side)
+    return Vector3(-outward * sin(turn), 0, cos(turn))
+  }
+
+  /// Both bones of an arm that reaches along `line` with a bent elbow, which points to the feet.
+  private func bent(_ line: Vector3, upper: Double, lower: Double) -> (Vector3, Vector3) {
+    let bend = placement.elbowFlexion.radians
+    let lead = atan2(lower * sin(bend), upper + lower * cos(bend))
+    let away = (-Vector3.unitZ).perpendicular(to: line).unit(or: .unitX)
+    return (
+      line * cos(lead) + away * sin(lead), line * cos(bend - lead) - away * sin(bend - lead)
+    )
+  }
+
+  /// The arm that does not carry; `side` is 1 for the left one.
+  private func placeFreeArm(_ shape: inout BodyShape, side: Double) {
+    let (upper, lower): (Bone, Bone) =
+      side > 0 ? (.leftUpperArm, .leftForearm) : (.rightUpperArm, .rightForearm)
+    switch placement.freeArm {
+    case .atSide:
+      shape[upper] = Vector3(side * 0.12, -0.99, 0.08).unit()
+      shape[lower] = Vector3(side * 0.02, -0.98, 0.2).unit()
+    case .onHip:
+      shape[upper] = Vector3(side * 0.7, -0.7, -0.15).unit()
+      shape[lower] = Vector3(side * -0.75, -0.55, 0.35).unit()
+    case .up:
+      shape[upper] = shape.orientation.inverse(.unitY)
+      shape[lower] = shape[upper]
+    }
+  }
+}

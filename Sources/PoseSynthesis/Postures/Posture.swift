@@ -77,3 +77,171 @@ enum Rest {
     }
   }
 }
+
+/// How a plank deviates from a straight one, in meters on the body.
+package struct FormParameters: ScriptParameters {
+  /// Hip off the line from shoulders to ankles, in the vertical plane; negative is sag.
+  ///
+  /// In a side plank this is the dropped or raised hip.
+  package var hipOffset = Meters(0)
+  /// Middle of the spine off the line from shoulders to hips; negative is toward the floor.
+  package var lumbarOffset = Meters(0)
+  /// Hips pushed back in a side plank: across the vertical plane, no hip drop.
+  package var flexionOffset = Meters(0)
+  /// Shoulders in front of the spine: positive pushes the trunk away from the floor.
+  package var shoulderOffset = Meters(0)
+  /// Bend of both knees; hips keep their offset.
+  package var kneeFlexion = Degrees(2)
+
+  /// A straight plank with soft knees.
+  package init() {}
+
+  package static let section = "form"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField(
+      "hip_offset_m", "m", -0.20...0.25, \.hipOffset.value,
+      "hip off the line from shoulders to ankles; negative is sag"),
+    ScriptField(
+      "lumbar_offset_m", "m", -0.08...0.08, \.lumbarOffset.value,
+      "middle of the spine off the line from shoulders to hips; negative is sag"),
+    ScriptField(
+      "flexion_offset_m", "m", 0...0.20, \.flexionOffset.value,
+      "hips pushed back in a side plank, across the vertical plane"),
+    ScriptField(
+      "shoulder_offset_m", "m", -0.04...0.05, \.shoulderOffset.value,
+      "shoulders before (positive) or behind the spine"),
+    ScriptField("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
+  ]
+
+  /// The form a share of the way to another one.
+  func blended(to other: FormParameters, share: Double) -> FormParameters {
+    var result = self
+    for field in Self.fields {
+      let (a, b) = (self[keyPath: field.path], other[keyPath: field.path])
+      result[keyPath: field.path] = a + (b - a) * share
+    }
+    return result
+  }
+}
+
+/// What the arm that does not carry does in a side plank.
+package enum FreeArm: String, CaseIterable, Hashable, Sendable {
+  /// Along the body.
+  case atSide
+  /// The hand on the hip.
+  case onHip
+  /// Straight up.
+  case up
+}
+
+/// How a posture is taken: the freedoms that do not change its name.
+package struct PlacementParameters: ScriptParameters {
+  /// What the free arm of a side plank does.
+  package var freeArm = FreeArm.atSide
+  /// How far the carrying arms lean toward the feet; 0 is vertical.
+  package var supportTilt = Degrees(0)
+  /// Bend of straight carrying arms.
+  package var elbowFlexion = Degrees(4)
+  /// How far forearms on the floor turn inward.
+  package var forearmTurn = Degrees(15)
+  /// Turn of a side plank about the body's length; positive turns the chest to the floor where
+  /// the left side is up.
+  package var roll = Degrees(0)
+  /// Trunk lean of a side bend.
+  package var trunkLean = Degrees(25)
+  /// Strides or crawling steps a second.
+  package var cycleRate = Hertz(1)
+  /// Standard deviation of every joint angle of postures that are no planks, drawn once a hold.
+  package var angleSpread = Degrees(4)
+
+  /// The textbook posture.
+  package init() {}
+
+  package static let section = "placement"
+
+  package static let words: [ScriptWord<Self>] = [
+    ScriptWord("free_arm", \.freeArm, "what the arm that does not carry does in a side plank")
+  ]
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField(
+      "support_tilt_deg", "deg", -10...25, \.supportTilt.value,
+      "lean of the carrying arms toward the feet"),
+    ScriptField(
+      "elbow_flexion_deg", "deg", 0...20, \.elbowFlexion.value, "bend of straight carrying arms"),
+    ScriptField(
+      "forearm_turn_deg", "deg", -10...45, \.forearmTurn.value,
+      "inward turn of forearms on the floor"),
+    ScriptField(
+      "roll_deg", "deg", -15...15, \.roll.value,
+      "turn of a side plank about the body's length"),
+    ScriptField(
+      "trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
+    ScriptField(
+      "cycle_rate_hz", "Hz", 0.5...2, \.cycleRate.value, "strides or crawling steps a second"),
+    ScriptField(
+      "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
+      "standard deviation of each joint angle of negatives, drawn once a hold"),
+  ]
+
+  /// The placement a share of the way to another one.
+  func blended(to other: PlacementParameters, share: Double) -> PlacementParameters {
+    var result = share < 0.5 ? self : other
+    for field in Self.fields {
+      let (a, b) = (self[keyPath: field.path], other[keyPath: field.path])
+      result[keyPath: field.path] = a + (b - a) * share
+    }
+    return result
+  }
+}
+
+/// How a body is held: where its pelvis points and where each bone points from there.
+///
+/// The pelvis frame is x to the left, y cranial, z anterior. Directions stand in that frame, so
+/// that a shape fits bodies of any bone lengths.
+struct BodyShape {
+  /// From the pelvis frame to the world (y up, the body's heading along +z).
+  var orientation: Rotation3
+  /// Unit vectors in the pelvis frame, by `Bone`.
+  var directions: [Vector3]
+
+  subscript(bone: Bone) -> Vector3 {
+    get { directions[bone.rawValue] }
+    set { directions[bone.rawValue] = newValue }
+  }
+
+  /// The joints of a body in this shape, relative to the root, in the pelvis frame.
+  func joints(of body: Body) -> JointPositions {
+    JointPositions(directions: directions, lengths: body.lengths)
+  }
+
+  /// The same in the world's axes.
+  func worldJoints(of body: Body) -> JointPositions {
+    JointPositions(directions: directions.map { orientation($0) }, lengths: body.lengths)
+  }
+}
+
+/// The positions of the 17 joints of the 3D skeleton.
+struct JointPositions {
+  /// Positions in meters by `Joint.index`; the first 17 joints are the 3D skeleton's.
+  var values: [Vector3]
+
+  static let count = 17
+
+  /// Walks from the root along every bone.
+  init(directions: [Vector3], lengths: [Double]) {
+    values = Array(repeating: .zero, count: Self.count)
+    for (bone, ends) in Bone.ends.enumerated() {
+      values[ends.child] = values[ends.parent] + directions[bone] * lengths[bone]
+    }
+  }
+
+  subscript(joint: Joint) -> Vector3 {
+    get { values[joint.index] }
+    set { values[joint.index] = newValue }
+  }
+
+  /// Halfway between two joints.
+  func middle(_ a: Joint, _ b: Joint) -> Vector3 { self[a].midpoint(self[b]) }
+}

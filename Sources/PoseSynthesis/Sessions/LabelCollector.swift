@@ -1,4 +1,4 @@
-import PoseModel
+package import PoseModel
 
 /// Gathers the labels of frames into segments that begin at frame times.
 struct LabelCollector {
@@ -36,5 +36,57 @@ struct LabelCollector {
       LabeledSegment(
         start: Seconds(current.start), end: Seconds(time), plank: current.label.plank,
         form: current.label.form))
+  }
+}
+
+/// From which hip offset on a person who looks on would call a fault.
+///
+/// The criterion is of the human eye and of the body, not of any detector. The article says that
+/// 3 cm of sag are visible and already cost form; a coach who is asked for yes or no says yes a
+/// little later. So a fault is certain from 4 cm plus a guard of 1 cm, and absent up to 4 cm less
+/// the guard, for a stature of 1.75 m; between them the form is left unjudged. What is seen is an
+/// angle, so both lengths scale with stature. The offset is the scripted one with drift and
+/// recoveries; sway, tremor and breath are not part of it.
+package struct FormCriterion: ScriptParameters {
+  /// The offset that half of the onlookers would call a fault, at 1.75 m of stature.
+  package var visibleOffset = Meters(0.04)
+  /// Half of the width of the band in which nothing is claimed, at 1.75 m of stature.
+  package var guardBand = Meters(0.01)
+
+  /// 4 cm and 1 cm.
+  package init() {}
+
+  package static let section = "criterion"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField(
+      "visible_offset_m", "m", 0.01...0.15, \.visibleOffset.value,
+      "hip offset that is a visible fault, at 1.75 m of stature"),
+    ScriptField(
+      "guard_band_m", "m", 0...0.05, \.guardBand.value,
+      "half-width of the band around it that is left unjudged, at 1.75 m of stature"),
+  ]
+
+  package func validateRelations(in section: String) throws(ScriptError) {
+    guard guardBand <= visibleOffset else {
+      throw .reversedLimits(
+        lower: section + ".guard_band_m", upper: section + ".visible_offset_m")
+    }
+  }
+
+  /// The form of a plank, or nil where it cannot be said.
+  ///
+  /// Sag and pike are faults of the hips. A spine that sags between straight hips and shoulders,
+  /// and hips pushed back across the vertical plane of a side plank, are visible faults that
+  /// neither class names: from the lower limit on the form is unjudged.
+  func judge(_ form: FormParameters, height: Meters) -> FormClass? {
+    let scale = height.value / 1.75
+    let certain = (visibleOffset.value + guardBand.value) * scale
+    let absent = (visibleOffset.value - guardBand.value) * scale
+    let hip = form.hipOffset.value
+    if hip <= -certain { return .sag }
+    if hip >= certain { return .pike }
+    let others = max(form.lumbarOffset.value.magnitude, form.flexionOffset.value.magnitude)
+    return max(hip.magnitude, others) <= absent ? .aligned : nil
   }
 }

@@ -93,3 +93,140 @@ package struct OutputParameters: ScriptParameters {
     ScriptWord("height", \.height, "1.8 m for everyone, or measured"),
   ]
 }
+
+extension SessionScript {
+  /// Every section of a session but its holds.
+  package static let sections: [ScriptSection<SessionScript>] = [
+    ScriptSection(\SessionScript.subject), ScriptSection(\SessionScript.camera),
+    ScriptSection(\SessionScript.clock), ScriptSection(\SessionScript.output),
+    ScriptSection(\SessionScript.motion), ScriptSection(\SessionScript.transitions),
+    ScriptSection(\SessionScript.criterion),
+    ScriptSection(\SessionScript.noise.joints, in: "noise"),
+    ScriptSection(\SessionScript.noise.confusions, in: "noise"),
+    ScriptSection(\SessionScript.noise.dropouts, in: "noise"),
+    ScriptSection(\SessionScript.noise.capture, in: "noise"),
+  ]
+
+  /// Sets one value.
+  ///
+  /// - Throws: `ScriptError` for an unknown section or key, or a value that is not allowed.
+  package mutating func apply(_ assignment: ScriptAssignment) throws(ScriptError) {
+    guard let section = Self.sections.first(where: { $0.name == assignment.section }) else {
+      throw .unknownField(
+        field: assignment.section, allowed: Self.sections.map(\.name).joined(separator: ", "))
+    }
+    try section.apply(assignment.value, to: assignment.key, of: &self)
+  }
+}
+
+extension Hold {
+  /// The sections of a hold.
+  package static let sections: [ScriptSection<Hold>] = [
+    ScriptSection(\Hold.form), ScriptSection(\Hold.placement), ScriptSection(\Hold.drift),
+  ]
+}
+
+/// One posture held for a while.
+package struct Hold: Hashable, Sendable {
+  /// What is held.
+  package var posture: Posture
+  /// For how long, the movements before and after not counted.
+  package var duration: Seconds
+  /// How it is taken.
+  package var placement = PlacementParameters()
+  /// How far it is from straight; only planks have a form.
+  package var form = FormParameters()
+  /// How it tires; only planks drift.
+  package var drift = DriftParameters()
+
+  /// The seconds that a hold can have.
+  package static let durations = 0.5...600.0
+
+  /// Holds a posture straight.
+  package init(_ posture: Posture, for duration: Seconds) {
+    self.posture = posture
+    self.duration = duration
+  }
+
+  /// Checks every field.
+  ///
+  /// - Parameter section: the hold's place in the script, for example `holds[2]`.
+  package func validate(in section: String) throws(ScriptError) {
+    guard Self.durations.contains(duration.value) else {
+      throw .outOfRange(
+        field: section + ".duration_s", found: duration.value, allowed: Self.durations, unit: "s")
+    }
+    try placement.validate(in: section + ".placement")
+    try form.validate(in: section + ".form")
+    try drift.validate(in: section + ".drift")
+    let offsets = [
+      ("form.hip_offset_m", form.hipOffset), ("form.lumbar_offset_m", form.lumbarOffset),
+      ("form.shoulder_offset_m", form.shoulderOffset), ("drift.final_offset_m", drift.finalOffset),
+    ]
+    for (key, offset) in offsets where !posture.isPlank && offset.value != 0 {
+      throw .formOfNegative(field: section + "." + key, posture: posture.rawValue)
+    }
+    if form.flexionOffset.value != 0, !posture.isSidePlank {
+      throw .flexionOutsideSidePlank(
+        field: section + ".form.flexion_offset_m", posture: posture.rawValue)
+    }
+  }
+}
+
+/// How long the movements between holds take; all are minimum-jerk.
+package struct TransitionParameters: ScriptParameters {
+  /// From upright to the floor, through a squat and all fours.
+  package var descent = Seconds(3.5)
+  /// From the floor to upright, the same way back.
+  package var ascent = Seconds(3)
+  /// Between two postures on the floor.
+  package var change = Seconds(1.5)
+  /// From a plank to lying.
+  package var collapse = Seconds(0.7)
+  /// Between two forms of the same posture: no transition in the labels.
+  package var correction = Seconds(1)
+
+  /// The middle of the published ranges.
+  package init() {}
+
+  package static let section = "transitions"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField("descent_s", "s", 1...10, \.descent.value, "upright to floor; 2.5 to 5 s"),
+    ScriptField("ascent_s", "s", 1...10, \.ascent.value, "floor to upright; 2 to 4 s"),
+    ScriptField("change_s", "s", 0.3...10, \.change.value, "floor to floor; 1 to 2.5 s"),
+    ScriptField("collapse_s", "s", 0.2...5, \.collapse.value, "plank to lying; 0.4 to 1 s"),
+    ScriptField(
+      "correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
+  ]
+
+  /// The time of the movement from one posture to another.
+  func duration(from start: Posture, to end: Posture) -> Double {
+    if start == end { return correction.value }
+    if start.isUpright != end.isUpright { return (end.isUpright ? ascent : descent).value }
+    if start.isPlank, end.isInvertedOrLying, end != .downwardDog { return collapse.value }
+    return change.value
+  }
+}
+
+/// The rate of a session's frames.
+package struct ClockParameters: ScriptParameters {
+  /// Frames a second.
+  package var rate = Hertz(30)
+  /// Frames a second once the device has become warm.
+  package var warmRate = Hertz(15)
+  /// When that happens; 600 s is beyond most sessions.
+  package var warmAfter = Seconds(600)
+
+  /// 30 frames a second throughout.
+  package init() {}
+
+  package static let section = "clock"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField("rate_hz", "Hz", 1...120, \.rate.value, "frames a second"),
+    ScriptField("warm_rate_hz", "Hz", 1...120, \.warmRate.value, "frames a second once warm"),
+    ScriptField(
+      "warm_after_s", "s", 0...600, \.warmAfter.value, "when the rate changes for the warm one"),
+  ]
+}

@@ -1,4 +1,5 @@
 import PoseModel
+import Statistics
 
 /// What a studio makes: how many people, how many frames, which noise, from which seed.
 package struct StudioParameters: Hashable, Sendable {
@@ -62,5 +63,68 @@ package struct StudioParameters: Hashable, Sendable {
         field: field, found: Double(value),
         allowed: Double(range.lowerBound)...Double(range.upperBound), unit: unit)
     }
+  }
+}
+
+/// Choices of a studio that are balanced over its sessions and yet made for each alone.
+///
+/// Sessions are cut into blocks as long as the list of choices, and each block has its own random
+/// order (randomized blocks; Fisher 1925): every choice occurs once a block, and two factors are
+/// never coupled.
+struct StudioChoices {
+  private let seed: UInt64
+  private let index: Int
+
+  init(seed: UInt64, index: Int) {
+    self.seed = seed
+    self.index = index
+  }
+
+  /// The session's choice among some.
+  ///
+  /// - Precondition: there is at least one.
+  func choice<Value>(of values: [Value], for factor: String) -> Value {
+    let block = index / values.count
+    let stream = RandomStream(seed: seed, purpose: "studio.\(factor).\(block)")
+    return values[stream.permutation(of: values.count)[index % values.count]]
+  }
+}
+
+/// The people of a studio.
+enum StudioCast {
+  /// A person: women and men by turns, stature N(mean, sd) of the sex, 1.45 to 2.05 m.
+  static func subject(_ index: Int, of count: Int, seed: UInt64) -> SubjectParameters {
+    let stream = RandomStream(seed: seed, purpose: "studio.subject.\(index)")
+    var subject = SubjectParameters()
+    let digits = String(index + 1)
+    let width = max(2, String(count).count)
+    subject.name = "s" + String(repeating: "0", count: width - digits.count) + digits
+    subject.seed = StreamSeed.derive64(seed: seed, purpose: "subject.\(index)")
+    subject.sex = index.isMultiple(of: 2) ? .female : .male
+    let (mean, spread) = subject.sex.stature
+    let height = stream.gaussian(mean: mean, standardDeviation: spread)
+    subject.height = Meters((min(max(height, 1.45), 2.05) * 1000).rounded() / 1000)
+    return subject
+  }
+}
+
+/// From where a studio's camera looks.
+enum StudioView: String, CaseIterable {
+  case side, otherSide, headSide, otherHeadSide, feetSide, otherFeetSide, head, feet
+
+  /// The direction of the camera, up to 12 degrees off the view's own.
+  func azimuth(_ stream: RandomStream) -> Degrees {
+    let middle: Double
+    switch self {
+    case .side: middle = 90
+    case .otherSide: middle = 270
+    case .headSide: middle = 45
+    case .otherHeadSide: middle = 315
+    case .feetSide: middle = 135
+    case .otherFeetSide: middle = 225
+    case .head: middle = 15
+    case .feet: middle = 165
+    }
+    return Degrees(middle + stream.uniform(in: -12...12))
   }
 }

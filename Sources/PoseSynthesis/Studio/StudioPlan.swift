@@ -51,3 +51,172 @@ package struct StudioPlan: Sendable {
     try SessionSynthesizer(scripts[index]).synthesized()
   }
 }
+
+/// Writes the script of one session of a studio.
+struct StudioDirector {
+  private let parameters: StudioParameters
+  private let index: Int
+  private let choices: StudioChoices
+  private let stream: RandomStream
+
+  init(_ parameters: StudioParameters, index: Int) {
+    self.parameters = parameters
+    self.index = index
+    choices = StudioChoices(seed: parameters.seed, index: index)
+    stream = RandomStream(seed: parameters.seed, purpose: "studio.session.\(index)")
+  }
+
+  /// The session's script with its tags.
+  ///
+  /// - Throws: `ScriptError` for an override that no session can take.
+  func script() throws(ScriptError) -> SessionScript {
+    let task = choices.choice(of: StudioTask.all, for: "task")
+    let subject = try self.subject()
+    let startsMid = choices.choice(of: [false, false, true], for: "start")
+    let acts = StudioActs(stream: stream, scale: subject.height.value / 1.75)
+    var script = SessionScript(holds: acts.holds(of: task, startsMid: startsMid))
+    script.seed = StreamSeed.derive64(seed: parameters.seed, purpose: "session.\(index)")
+    script.subject = subject
+    script.transitions = acts.transitions()
+    script.motion = acts.motion()
+    script.criterion = parameters.criterion
+    script.noise = parameters.noise
+    let view = choices.choice(of: StudioView.allCases, for: "view")
+    script.camera = camera(view)
+    script.clock = clock()
+    script.output = output()
+    for override in parameters.overrides { try script.apply(override) }
+    script.name = "\(subject.name)-\(paddedIndex)-\(task.lead.rawValue)"
+    script.tags = tags(script, task: task, view: view)
+    return script
+  }
+
+  private func subject() throws(ScriptError) -> SubjectParameters {
+    var script = SessionScript(holds: [])
+    script.subject = StudioCast.subject(
+      index % parameters.subjects, of: parameters.subjects, seed: parameters.seed)
+    for override in parameters.overrides { try script.apply(override) }
+    return script.subject
+  }
+
+  /// The session's number with zeros before it, so that names sort.
+  private var paddedIndex: String {
+    let digits = String(index)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  private func camera(_ view: StudioView) -> CameraParameters {
+    var camera = CameraParameters()
+    camera.distance = choices.choice(of: StudioTags.distances, for: "distance")
+    camera.height = choices.choice(of: StudioTags.heights, for: "height")
+    camera.azimuth = view.azimuth(stream)
+    camera.aim = choices.choice(of: CameraAim.allCases, for: "aim")
+    camera.pitch = Degrees(stream.uniform(in: -4...4))
+    camera.orientation = choices.choice(of: DeviceOrientation.allCases, for: "orientation")
+    camera.position = choices.choice(of: CameraPosition.allCases, for: "position")
+    camera.buffer = choices.choice(of: ImageBuffer.allCases, for: "buffer")
+    let mayMirror = choices.choice(of: [true, false], for: "mirrored")
+    camera.isMirrored = mayMirror && camera.position == .front
+    camera.recordsGravity = choices.choice(of: [true, false], for: "gravity")
+    return camera
+  }
+
+  private func clock() -> ClockParameters {
+    var clock = ClockParameters()
+    clock.rate = choices.choice(of: StudioTags.rates, for: "rate")
+    let becomesWarm = choices.choice(
+      of: [true] + Array(repeating: false, count: 9), for: "warm")
+    if becomesWarm, clock.rate.value >= 15 {
+      clock.warmRate = Hertz(clock.rate.value / 2)
+      clock.warmAfter = Seconds(stream.uniform(in: 5...10))
+    }
+    return clock
+  }
+
+  private func output() -> OutputParameters {
+    var output = OutputParameters()
+    output.kind = choices.choice(of: [.camera, .camera, .camera, .pelvis], for: "kind")
+    output.height = choices.choice(of: [.reference, .measured], for: "bodyHeight")
+    let isTemplate = output.height == .reference
+    output.skeleton =
+      isTemplate ? .template : choices.choice(of: SkeletonModel.allCases, for: "skeleton")
+    return output
+  }
+
+  private func tags(
+    _ script: SessionScript, task: StudioTask, view: StudioView
+  ) -> [String: String] {
+    var tags = StudioTags.capture(script)
+    let isTurned = parameters.overrides.contains { $0.key == "azimuth_deg" }
+    if !isTurned { tags["view"] = view.rawValue }
+    tags["noise"] = parameters.noiseName
+    for (key, value) in task.tags { tags[key] = value }
+    if let free = script.holds.first(where: { $0.posture.isSidePlank })?.placement.freeArm {
+      tags["free_arm"] = free.rawValue
+    }
+    return tags
+  }
+}
+
+/// The factors of a studio and their names in manifests.
+enum StudioTags {
+  static let distances = [Meters(0.8), Meters(1.5), Meters(2.5), Meters(4)]
+  static let heights = [Meters(0.15), Meters(0.4), Meters(0.9), Meters(1.4)]
+  static let rates = [Hertz(8), Hertz(15), Hertz(30), Hertz(60)]
+
+  /// One tag for each factor of camera, clock and recording.
+  static func capture(_ script: SessionScript) -> [String: String] {
+    [
+      "distance_m": text(script.camera.distance.value),
+      "camera_height_m": text(script.camera.height.value),
+      "aim": script.camera.aim.rawValue,
+      "orientation": script.camera.orientation.rawValue,
+      "camera_position": script.camera.position.rawValue,
+      "buffer": script.camera.buffer.rawValue,
+      "mirrored": String(script.camera.isMirrored),
+      "gravity": script.camera.recordsGravity ? "measured" : "orientation",
+      "rate_hz": text(script.clock.rate.value),
+      "warm": String(script.clock.warmAfter.value < 600),
+      "recording": script.output.kind.rawValue,
+      "height_estimation": script.output.height.rawValue,
+      "skeleton": script.output.skeleton.rawValue,
+      "sex": script.subject.sex.rawValue,
+    ]
+  }
+
+  /// A number without a needless fraction: `4`, `0.8`.
+  private static func text(_ value: Double) -> String {
+    value == value.rounded() ? String(Int(value)) : String(value)
+  }
+}
+
+extension StudioTask {
+  /// The posture that a session is named for.
+  var lead: Posture {
+    switch self {
+    case .plank(let posture, _), .fatigue(let posture, _), .collapse(let posture),
+      .negative(let posture):
+      posture
+    case .flow(let postures): postures.first ?? .standing
+    }
+  }
+
+  /// What the session is about, as tags.
+  ///
+  /// `hard_negative` names a posture that is no plank but may be taken for one.
+  var tags: [String: String] {
+    var tags = ["posture": lead.rawValue, "class": lead.plankClass.name]
+    switch self {
+    case .plank(_, let fault):
+      (tags["task"], tags["fault"]) = ("plank", fault.rawValue)
+    case .fatigue(_, let fault):
+      (tags["task"], tags["fault"]) = ("fatigue", fault.rawValue)
+    case .flow: tags["task"] = "flow"
+    case .collapse: tags["task"] = "collapse"
+    case .negative(let posture):
+      tags["task"] = "negative"
+      if posture.isHardNegative { tags["hard_negative"] = posture.rawValue }
+    }
+    return tags
+  }
+}

@@ -1,5 +1,6 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import GRDB
+internal import ParameterTuning
 
 /// A store: one file of SQLite with the cells of many runs.
 ///
@@ -176,5 +177,100 @@ package struct RunDatabase: Sendable {
     case .SQLITE_CONSTRAINT: error.message?.contains("grdb_migrations") ?? false
     default: false
     }
+  }
+}
+
+extension RunDatabase {
+  /// All runs, by the time they were begun, then by id.
+  package func runs() throws(RunStoreError) -> [RunFacts] {
+    try read { db in try RunRow.fetch(db, path).map(\.facts) }
+  }
+
+  /// The run of an id, or the one run whose id begins so; the one that was begun last without a
+  /// name.
+  ///
+  /// - Throws: `RunStoreError`: `noRun`, `ambiguousRun`.
+  package func run(_ name: String?) throws(RunStoreError) -> RunReader {
+    let row = try read { db in
+      let rows = try RunRow.fetch(db, path)
+      guard let name else {
+        guard let newest = rows.last else { throw RunStoreError.noRun(id: "", available: []) }
+        return newest
+      }
+      if let exact = rows.first(where: { $0.facts.id == name }) { return exact }
+      let matches = rows.filter { !name.isEmpty && $0.facts.id.hasPrefix(name) }
+      guard let match = matches.first else {
+        throw RunStoreError.noRun(id: name, available: rows.map(\.facts.id))
+      }
+      guard matches.count == 1 else {
+        throw RunStoreError.ambiguousRun(prefix: name, matches: matches.map(\.facts.id))
+      }
+      return match
+    }
+    return try RunReader(self, row)
+  }
+
+  /// Deletes a run with its cells; its room in the file is used again by later runs.
+  ///
+  /// - Parameter id: the whole id.
+  /// - Returns: what the run was.
+  /// - Throws: `RunStoreError.noRun`.
+  @discardableResult
+  package func delete(_ id: String) throws(RunStoreError) -> RunFacts {
+    try write { db in
+      let rows = try RunRow.fetch(db, path)
+      guard let row = rows.first(where: { $0.facts.id == id }) else {
+        throw RunStoreError.noRun(id: id, available: rows.map(\.facts.id))
+      }
+      try db.execute(sql: "DELETE FROM runs WHERE number = ?", arguments: [row.number])
+      return row.facts
+    }
+  }
+}
+
+extension RunDatabase {
+  /// Begins a run.
+  ///
+  /// - Parameter time: now.
+  package func begin(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
+    let (number, id) = try write { db in try RunInsertion(db, plan, time).insert() }
+    return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
+  }
+
+  /// Continues the newest run of the plan's experiment and shard; begins one where there is none.
+  ///
+  /// Of runs that match the plan, one that is not finished comes first. A finished one is taken
+  /// too: it lacks no cell.
+  ///
+  /// - Parameter time: now.
+  /// - Throws: `RunStoreError.changed` where runs of the experiment and shard exist and none was
+  ///   begun with the same data, grid, program and seed; it compares with the newest.
+  package func resume(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
+    let (number, id, opened) = try write { db in
+      guard let row = try self.candidate(db, plan) else {
+        let (number, id) = try RunInsertion(db, plan, time).insert()
+        return (number, id, 1)
+      }
+      try db.execute(
+        sql: "UPDATE runs SET opened = opened + 1 WHERE number = ?", arguments: [row.number])
+      return (row.number, row.facts.id, row.opened + 1)
+    }
+    return RunWriter(database: self, id: id, number: number, opened: opened, plan: plan)
+  }
+
+  private func candidate(_ db: Database, _ plan: RunPlan) throws -> RunRow? {
+    let identity = plan.identity
+    let rows = try RunRow.fetch(
+      db, path, where: "experiment = ? AND shard_index = ? AND shard_count = ?",
+      [identity.experiment, identity.shard.index, identity.shard.count])
+    let comparisons = try rows.map { (row: $0, changes: try RunComparison(db, $0, plan).changes) }
+    let matches = comparisons.filter(\.changes.isEmpty).map(\.row)
+    if let match = matches.last(where: { $0.facts.finishedAt == nil }) ?? matches.last {
+      return match
+    }
+    guard
+      let newest = comparisons.last(where: { $0.row.facts.finishedAt == nil }) ?? comparisons.last
+    else { return nil }
+    throw RunStoreError.changed(run: newest.row.facts.id, newest.changes)
   }
 }

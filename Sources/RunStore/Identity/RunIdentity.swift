@@ -1,4 +1,6 @@
+internal import FoundationEssentials
 package import ParameterTuning
+internal import PoseModel
 
 /// What a run is of, as the caller knows it; the grid stands in the plan.
 package struct RunIdentity: Hashable, Sendable {
@@ -43,4 +45,107 @@ package struct RunIdentity: Hashable, Sendable {
     self.seed = seed
     self.shard = shard
   }
+}
+
+/// The ids of runs: when a run began, and what it is of, in a few characters.
+///
+/// `20260301T174502Z-5f0c9a1e` began at 17:45:02 UTC; the last part is a hash of its identity, so
+/// that runs of one identity end alike. Ids sort by time.
+enum RunName {
+  /// The id of a run; a number is added where runs of the same identity began in the same second.
+  static func make(_ plan: RunPlan, at time: Date, isTaken: (String) throws -> Bool) rethrows
+    -> String
+  {
+    let moment = text(of: time).filter { $0 != "-" && $0 != ":" }
+    let hash = String(fingerprint(plan), radix: 16)
+    let name = moment + "-" + String(repeating: "0", count: 8 - hash.count) + hash
+    var number = 1
+    var candidate = name
+    while try isTaken(candidate) {
+      number += 1
+      candidate = "\(name)-\(number)"
+    }
+    return candidate
+  }
+
+  /// A moment in UTC to the second: `2026-03-01T17:45:02Z`.
+  static func text(of time: Date) -> String { time.formatted(.iso8601) }
+
+  /// The moment of a text that `text(of:)` made.
+  static func time(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
+
+  /// FNV-1a over the identity, folded to 32 bits; it names, it does not protect.
+  private static func fingerprint(_ plan: RunPlan) -> UInt32 {
+    let identity = plan.identity
+    let parts =
+      [
+        identity.experiment, identity.dataset.text, identity.program, "\(identity.seed)",
+        "\(identity.shard.index)/\(identity.shard.count)",
+      ] + plan.gridLines
+    let hash = parts.joined(separator: "\n").utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
+  }
+}
+
+/// All that a run will hold: its identity and the cells of every stream.
+package struct RunPlan: Sendable {
+  /// The cells of one stream.
+  package struct Stream: Sendable {
+    /// The cells.
+    package let grid: StreamGrid
+    /// Where the numbers of a cell stand.
+    package let layout: StatisticsLayout
+
+    /// Takes the cells of a sweep.
+    package init(_ sweep: StreamSweep) {
+      self.init(grid: sweep.grid, layout: sweep.layout)
+    }
+
+    /// Takes a grid and the layout of its cells.
+    ///
+    /// - Precondition: both are of one stream.
+    package init(grid: StreamGrid, layout: StatisticsLayout) {
+      precondition(grid.stream == layout.facts.stream, "grid and layout of one stream")
+      self.grid = grid
+      self.layout = layout
+    }
+  }
+
+  /// What the run is of.
+  package let identity: RunIdentity
+  /// The streams, plank first.
+  package let streams: [Stream]
+
+  /// Makes a plan.
+  ///
+  /// - Precondition: one element a stream at most, at least one, all of the same sequences.
+  package init(identity: RunIdentity, streams: [Stream]) {
+    let order = AnswerStream.allCases
+    precondition(Set(streams.map(\.grid.stream)).count == streams.count, "one grid a stream")
+    precondition(!streams.isEmpty, "a run has cells")
+    let names = streams.map { $0.layout.facts.sequences.map(\.name) }
+    precondition(names.allSatisfy { $0 == names[0] }, "streams of the same sequences")
+    self.identity = identity
+    self.streams = order.flatMap { stream in streams.filter { $0.grid.stream == stream } }
+  }
+
+  /// The cells of a stream that this run evaluates, degenerate ones included.
+  func range(of stream: Stream) -> Range<Int> {
+    identity.shard.range(of: stream.grid.cellCount)
+  }
+
+  /// The grids as text, which resuming compares line by line.
+  var gridLines: [String] { streams.flatMap { GridDescription($0.grid).lines } }
+}
+
+/// How far a run is.
+package enum RunStatus: String, CaseIterable, Hashable, Sendable {
+  /// Its sweep wrote a short while ago.
+  case running
+  /// All cells are there and its sweep said so.
+  case complete
+  /// Cells are missing and nobody wrote for a while; `--resume` continues it.
+  case interrupted
 }

@@ -2,6 +2,14 @@ import PlankDetection
 import PoseDatasets
 import PoseModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Counts what the part that apps link allocates a frame, once it is warm.
 ///
 /// The counter must first see allocations that are planted. Frames have lost poses, lost joints and
@@ -124,5 +132,25 @@ struct AllocationProof {
         time: Seconds(time), pose: index % 97 < 4 ? nil : pose, axes: FrameAxes(up: .unitY),
         bodyHeight: Meters(1.75))
     }
+  }
+}
+
+/// The count of heap allocations that `scripts/proofs/malloc_counter.c` keeps when it is preloaded.
+struct AllocationCounter {
+  private let read: @convention(c) () -> UInt
+
+  /// Finds the counter; nil where it is not preloaded.
+  init?() {
+    guard let program = dlopen(nil, RTLD_NOW),
+      let symbol = dlsym(program, "planklab_allocation_count")
+    else { return nil }
+    read = unsafeBitCast(symbol, to: (@convention(c) () -> UInt).self)
+  }
+
+  /// How many allocations a body makes.
+  func count(_ body: () throws -> Void) rethrows -> Int {
+    let before = read()
+    try body()
+    return Int(read() - before)
   }
 }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Times a body several times and keeps the best, which noise cannot make better.
 struct Stopwatch {
   /// How often each body runs.
@@ -28,4 +36,50 @@ struct Timing {
   let seconds: Double
   /// A checksum of the answers.
   let checksum: UInt64
+}
+
+/// The processor time of the calling thread: what other programs take does not count.
+enum ThreadTime {
+  /// Nanoseconds since an arbitrary moment.
+  static var nanoseconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}
+
+/// The process's largest resident memory so far.
+enum PeakMemory {
+  /// Bytes.
+  static var bytes: Int {
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(RUSAGE_SELF.rawValue, &usage)
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+    #endif
+    // Linux counts kibibytes, Darwin bytes.
+    #if canImport(Darwin)
+      return usage.ru_maxrss
+    #else
+      return usage.ru_maxrss * 1024
+    #endif
+  }
+}
+
+/// A checksum of answers: FNV-1a over 64-bit words.
+struct Checksum {
+  /// The sum so far.
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// Takes in a word.
+  mutating func add(_ word: UInt64) { value = (value ^ word) &* 0x100_0000_01b3 }
+
+  /// Takes in a time.
+  mutating func add(_ number: Double) { add(number.bitPattern) }
+
+  /// Takes in a position; every missing one counts the same.
+  mutating func add(_ number: Float) {
+    add(UInt64(number.isNaN ? Float.nan.bitPattern : number.bitPattern))
+  }
 }

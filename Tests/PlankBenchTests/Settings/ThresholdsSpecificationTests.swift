@@ -1,5 +1,5 @@
+import ParameterTuning
 import PlankDetection
-import Smoothing
 import Testing
 import YAMLDocuments
 

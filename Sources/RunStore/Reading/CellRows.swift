@@ -1,0 +1,222 @@
+internal import Evaluation
+internal import ParameterTuning
+package import PoseModel
+
+/// The cells of a stream as rows, in order of their ids, some at a time.
+///
+/// Rows depend on the cells alone: neither on the order in which chunks were written nor on how
+/// often the sweep was continued.
+package struct CellRows: Sendable {
+  private let reader: RunReader
+  private let stream: AnswerStream
+  private let variants: [(grid: GridDescription.Variant, first: Int, strides: [Int])]
+  private let metrics: [CellMetric]
+  private let codec: CellCodec
+  private var last: Int?
+
+  init(_ reader: RunReader, _ stream: AnswerStream, _ layout: StatisticsLayout) {
+    self.reader = reader
+    codec = CellCodec(layout)
+    self.stream = stream
+    metrics = CellMetric.all.filter { $0.stream == stream }
+    var first = 0
+    var variants: [(grid: GridDescription.Variant, first: Int, strides: [Int])] = []
+    for variant in reader.grids.first(where: { $0.stream == stream })?.variants ?? [] {
+      variants.append((grid: variant, first: first, strides: variant.strides))
+      first += variant.cellCount
+    }
+    self.variants = variants
+  }
+
+  /// The next rows; nil after the last one.
+  ///
+  /// - Throws: `RunStoreError.corruptCell` for numbers that do not read back.
+  package mutating func next() throws(RunStoreError) -> [CellRow]? {
+    guard let cells = try reader.cells(stream, after: last, count: 256) else { return nil }
+    last = cells.ids.last
+    let table = try table(cells)
+    return try cells.ids.indices.map { (position) throws(RunStoreError) -> CellRow in
+      try row(table, at: position)
+    }
+  }
+
+  private func table(_ cells: CellTable) throws(RunStoreError) -> SubjectTable {
+    do {
+      return try SubjectTable(cells, allowsUngrouped: true)
+    } catch {
+      throw .unexpected(path: reader.facts.id, reason: "\(error)")
+    }
+  }
+
+  private func row(_ table: SubjectTable, at position: Int) throws(RunStoreError) -> CellRow {
+    let id = table.cells.ids[position]
+    guard let variant = variants.last(where: { $0.first <= id }),
+      id < variant.first + variant.grid.cellCount
+    else { throw .corruptCell(run: reader.facts.id, stream: stream, cell: id) }
+    let counts = counts(table.cells, at: position)
+    return CellRow(
+      stream: stream, cell: id, detector: variant.grid.detector,
+      smoothing: variant.grid.smoothing,
+      parameters: zip(variant.grid.axes, variant.strides).map { axis, stride in
+        CellRow.NamedValue(
+          name: axis.name,
+          value: axis.values[(id - variant.first) / stride % axis.values.count])
+      }, counts: counts,
+      metrics: metrics.map { metric in
+        let value = table.value(metric, at: position, Array(table.subjects.indices))
+        return CellRow.MetricValue(
+          name: metric.description, value: value,
+          reason: value == nil ? reason(metric, counts) : nil)
+      }, table: table, position: position)
+  }
+
+  private func counts(_ cells: CellTable, at position: Int) -> [Int] {
+    let summary = codec.summary(cells.numbers(at: position))
+    let facts = cells.layout.facts.sequences
+    return [
+      facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } }, summary.rightFrames,
+      summary.transitions, facts.reduce(0) { $0 + $1.trueTransitions },
+      facts.reduce(0) { $0 + $1.onsets.count }, summary.detectedEvents,
+    ]
+  }
+
+  /// Why a metric has no value.
+  private func reason(_ metric: CellMetric, _ counts: [Int]) -> String {
+    guard counts[0] > 0 else { return UndefinedReason.noScoredFrames.rawValue }
+    return switch metric.kind {
+    case .classification(.precision, _): UndefinedReason.neverAnswered.rawValue
+    case .classification(.recall, _): UndefinedReason.noTruth.rawValue
+    case .classification(.f1, _): UndefinedReason.occursNowhere.rawValue
+    case .classification(.cohenKappa, _): UndefinedReason.certainAgreement.rawValue
+    case .classification(.matthewsCorrelation, _): UndefinedReason.singleClass.rawValue
+    case .classification, .transitions, .excessTransitions:
+      UndefinedReason.noScoredFrames.rawValue
+    case .detectionLatency, .hitRate:
+      counts[4] == 0 ? "no true event" : "too few events were detected"
+    }
+  }
+}
+
+/// A cell with all that an export says of it.
+package struct CellRow: Sendable {
+  /// A number with its name.
+  package struct NamedValue: Hashable, Sendable {
+    /// The name in files.
+    package let name: String
+    /// The value.
+    package let value: Double
+  }
+
+  /// A metric of the cell, pooled over all subjects.
+  package struct MetricValue: Hashable, Sendable {
+    /// The name, for example `plank.recall[high]`.
+    package let name: String
+    /// The value; nil where it is undefined.
+    package let value: Double?
+    /// Why there is no value; nil where there is one.
+    package let reason: String?
+  }
+
+  /// The stream.
+  package let stream: AnswerStream
+  /// The id.
+  package let cell: Int
+  /// The detector's name.
+  package let detector: String
+  /// The smoothing's name.
+  package let smoothing: String
+  /// The value on every axis of the detector, in the order of the axes.
+  package let parameters: [NamedValue]
+  /// Counts over all subjects, in the order of `countNames`.
+  package let counts: [Int]
+  /// Every metric of the stream, in the order of the catalogue.
+  package let metrics: [MetricValue]
+  let table: SubjectTable
+  let position: Int
+
+  /// The numbers by subject, in order of names.
+  ///
+  /// - Complexity: O(numbers); nothing is kept.
+  package var subjects: [SubjectNumbers] {
+    zip(table.subjects, table.sequences).map {
+      SubjectNumbers(subject: $0, $1, table.cells, at: position)
+    }
+  }
+
+  /// What `counts` count: scored frames, those with the right answer, changes of the answer and of
+  /// the truth, true events and those that were detected.
+  package static let countNames = [
+    "scored_frames", "right_frames", "transitions", "true_transitions", "true_events",
+    "detected_events",
+  ]
+}
+
+/// The numbers of a cell that are one person's.
+package struct SubjectNumbers: Hashable, Sendable {
+  /// A true event.
+  package struct Event: Hashable, Sendable {
+    /// The class.
+    package let label: String
+    /// Frames from the onset to the first answer of the class; nil where there was none.
+    package let latencyFrames: Int?
+    /// The same in seconds.
+    package let latency: Seconds?
+  }
+
+  /// The subject; a sequence without one stands for itself.
+  package let subject: String
+  /// Scored frames, a row a true class, a column an answer.
+  package let confusion: [[Int]]
+  /// The same in seconds.
+  package let confusionSeconds: [[Double]]
+  /// The same over determined frames; nil where the run does not keep them.
+  package let determined: [[Int]]?
+  /// Changes of the answer between consecutive scored frames.
+  package let transitions: Int
+  /// Changes of the truth between consecutive scored frames.
+  package let trueTransitions: Int
+  /// The duration of all scored frames.
+  package let evaluated: Seconds
+  /// The true events, sequence after sequence by name, in time order.
+  package let events: [Event]
+
+  /// Sums up some sequences of the cell at a position.
+  init(subject: String, _ sequences: [Int], _ cells: CellTable, at position: Int) {
+    let layout = cells.layout
+    let facts = sequences.map { layout.facts.sequences[$0] }
+    let confusions = sequences.map { cells.confusion(at: position, sequence: $0) }
+    self.subject = subject
+    confusion = Self.sum(confusions, layout.labelCount)
+    confusionSeconds = Self.sum(
+      zip(confusions, facts).map { frames, facts in
+        frames.map { Double($0) * facts.frameWeight.value }
+      }, layout.labelCount)
+    determined =
+      !layout.keepsDetermined
+      ? nil
+      : Self.sum(
+        sequences.map { cells.confusion(at: position, sequence: $0, determined: true) },
+        layout.labelCount)
+    transitions = sequences.reduce(0) { $0 + cells.transitions(at: position, sequence: $1) }
+    trueTransitions = facts.reduce(0) { $0 + $1.trueTransitions }
+    evaluated = Seconds(facts.reduce(0) { $0 + $1.evaluatedSeconds.value })
+    events = zip(sequences, facts).flatMap { index, facts in
+      facts.onsets.enumerated().map { number, onset in
+        let frames = cells.latency(at: position, sequence: index, onset: number)
+        return Event(
+          label: layout.facts.stream.labels[Int(onset.label)], latencyFrames: frames,
+          latency: frames.map { facts.latency(frames: $0, of: onset) })
+      }
+    }
+  }
+
+  private static func sum<Number: AdditiveArithmetic>(
+    _ matrices: [[Number]], _ labels: Int
+  ) -> [[Number]] {
+    (0..<labels).map { truth in
+      (0..<labels).map { answer in
+        matrices.reduce(.zero) { $0 + $1[truth * labels + answer] }
+      }
+    }
+  }
+}
