@@ -44,19 +44,20 @@ let package = Package(
     .target(
       name: "CSimdjson", dependencies: ["CSimdjsonLibrary"],
       linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "YAMLDocuments", dependencies: [.product(name: "Yams", package: "Yams")]),
 
     // 1: what an app ships, what an app records, what the bench reads
     .target(name: "PlankDetection", dependencies: ["PoseModel"]),
     .target(name: "PoseRecording", dependencies: ["PoseModel"]),
     .target(
       name: "PoseDatasets",
-      dependencies: ["PoseModel", "YAMLDocuments", "CSimdjson", "CZlib", "CLibcrypto"]),
+      dependencies: [
+        "PoseModel", "CSimdjson", "CZlib", "CLibcrypto",
+        .product(name: "Yams", package: "Yams"),
+      ]),
 
     // 2: numbers and foreign poses
     .target(name: "Statistics", dependencies: ["CGSL"]),
     .target(name: "Evaluation", dependencies: ["PoseModel", "Statistics"]),
-    .target(name: "PoseSources", dependencies: ["PoseModel"]),
     .target(name: "PoseSynthesis", dependencies: ["PoseModel", "Statistics"]),
 
     .target(name: "CSweepKernels"),
@@ -79,8 +80,8 @@ let package = Package(
     .target(
       name: "PlankBench",
       dependencies: [
-        "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-        "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore", "YAMLDocuments",
+        "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
+        "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Label/Page")]),
@@ -100,7 +101,7 @@ let package = Package(
       name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "PoseDatasetsTests",
-      dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "YAMLDocuments"]),
+      dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "PoseRecordingTests", dependencies: ["PoseRecording", "PoseModel", "TestSupport"]),
     .testTarget(
@@ -109,8 +110,6 @@ let package = Package(
       name: "EvaluationTests",
       dependencies: ["Evaluation", "PoseModel", "Statistics", "TestSupport"],
       exclude: ["Goldens"]),
-    .testTarget(
-      name: "PoseSourcesTests", dependencies: ["PoseSources", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "PoseSynthesisTests", dependencies: ["PoseSynthesis", "PoseModel", "Statistics"]),
     .testTarget(
@@ -129,7 +128,7 @@ let package = Package(
     .testTarget(
       name: "AppSnippetsTests",
       dependencies: [
-        "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources", "PoseModel",
+        "PlankDetection", "PoseRecording", "PoseDatasets", "PoseModel",
         "TestSupport",
       ],
       exclude: ["Thresholds/PlankThresholds.json", "Thresholds/CautiousThresholds.json"]),
@@ -137,7 +136,7 @@ let package = Package(
       name: "PlankBenchTests",
       dependencies: [
         "PlankBench", "PoseDatasets", "PlankDetection", "PoseRecording", "PoseSynthesis",
-        "Evaluation", "ParameterTuning", "PoseModel", "Statistics", "YAMLDocuments", "TestSupport",
+        "Evaluation", "ParameterTuning", "PoseModel", "Statistics", "TestSupport",
       ]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "EndToEndTests", dependencies: ["planklab", "planklab-benchmarks"]),

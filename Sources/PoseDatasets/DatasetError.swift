@@ -1,5 +1,3 @@
-package import YAMLDocuments
-
 /// A dataset, recording or label file that cannot be read.
 package enum DatasetError: Error, Hashable, Sendable {
   /// There is no such file or folder.

@@ -1,7 +1,6 @@
 import Foundation
 import PoseDatasets
 import PoseModel
-import PoseSources
 import TestSupport
 import Testing
 

@@ -8,23 +8,21 @@ enum ImportTable {
   /// Every Swift target under Sources with the modules that it may import.
   static let allowed: [String: Set<String>] = [
     "PoseModel": platform,
-    "YAMLDocuments": ["Yams"],
     "PlankDetection": platform.union(["PoseModel"]),
     "PoseRecording": platform.union(["PoseModel"]),
     "PoseDatasets": platform.union(foundation).union([
-      "PoseModel", "YAMLDocuments", "CSimdjson", "CZlib", "CLibcrypto",
+      "PoseModel", "Yams", "CSimdjson", "CZlib", "CLibcrypto",
     ]),
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],
-    "PoseSources": foundation.union(["PoseModel"]),
     "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),
     "ParameterTuning": platform.union([
       "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
     ]),
     "RunStore": ["FoundationEssentials", "ParameterTuning", "Evaluation", "PoseModel", "GRDB"],
     "PlankBench": platform.union(foundation).union([
-      "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSources",
-      "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore", "YAMLDocuments",
+      "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
+      "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
       "ArgumentParser",
     ]),
     "planklab": ["PlankBench"],

@@ -1,8 +1,7 @@
 internal import Evaluation
-internal import PoseDatasets
+import PoseDatasets
 internal import PoseModel
 internal import Statistics
-internal import YAMLDocuments
 
 /// Reads a baseline's file, JSON as `planklab baseline update` writes it.
 enum BaselineSpecification {

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import YAMLDocuments
+import PoseDatasets
 
 /// A gate as its file has it: what is judged, by which rules.
 struct GateSettings: Sendable {

@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import FoundationEssentials
-internal import PoseDatasets
+import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
-internal import PoseSources
 
 /// `planklab import`.
 struct ImportCommand: AsyncParsableCommand {

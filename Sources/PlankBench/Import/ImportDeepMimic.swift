@@ -1,6 +1,6 @@
 internal import ArgumentParser
+import PoseDatasets
 internal import PoseModel
-internal import PoseSources
 
 /// `planklab import deepmimic`.
 struct ImportDeepMimic: AsyncParsableCommand {

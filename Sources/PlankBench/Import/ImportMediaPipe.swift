@@ -1,6 +1,6 @@
 internal import ArgumentParser
+import PoseDatasets
 internal import PoseModel
-internal import PoseSources
 
 /// `planklab import mediapipe`.
 struct ImportMediaPipe: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 public import ArgumentParser
+import PoseDatasets
 internal import PoseModel
-internal import PoseSources
 
 extension DeviceOrientation: ExpressibleByArgument {}
 extension CameraPosition: ExpressibleByArgument {}

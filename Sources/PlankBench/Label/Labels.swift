@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
-internal import PoseDatasets
+import PoseDatasets
 internal import PoseModel
-internal import PoseSources
 
 /// `planklab labels`.
 struct LabelsCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 internal import PlankDetection
+import PoseDatasets
 internal import PoseModel
-internal import YAMLDocuments
 
 /// Reads a detector from YAML: name, axes, parameters and two decision lists.
 ///

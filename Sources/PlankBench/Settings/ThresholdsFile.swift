@@ -1,7 +1,7 @@
 internal import ParameterTuning
 internal import PlankDetection
+import PoseDatasets
 internal import PoseModel
-internal import YAMLDocuments
 
 /// A tuned detector as a file holds it: rules, numbers and smoothing, ready to ship.
 struct Thresholds: Hashable, Sendable {

@@ -1,6 +1,6 @@
+import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis
-internal import YAMLDocuments
 
 /// Reads a single session: who, seen from where, with which noise, and its holds.
 enum SessionSpecification {

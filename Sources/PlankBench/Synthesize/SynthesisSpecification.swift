@@ -1,5 +1,5 @@
+import PoseDatasets
 internal import PoseSynthesis
-internal import YAMLDocuments
 
 /// Reads a synthesis script from YAML: a studio, or a single session.
 ///

@@ -1,7 +1,7 @@
 internal import ParameterTuning
 internal import PlankDetection
+import PoseDatasets
 internal import PoseModel
-internal import YAMLDocuments
 
 /// Reads what an experiment wants: objectives, constraints and the tolerance.
 enum GoalSpecification {

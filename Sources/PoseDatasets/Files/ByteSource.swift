@@ -1,3 +1,13 @@
+import CZlib
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Where bytes come from, piece by piece.
 protocol ByteSource: AnyObject {
   /// Roughly how many bytes will come, where that is known beforehand.
@@ -41,3 +51,161 @@ final class MemoryBytes: ByteSource {
     return count
   }
 }
+
+/// The bytes of a file as they are.
+final class FileBytes: ByteSource {
+  private let descriptor: Int32
+  let expectedByteCount: Int?
+
+  /// Opens a file.
+  init(path: String) throws(DatasetError) {
+    let (descriptor, size) = try FileDescriptor.open(path)
+    self.descriptor = descriptor
+    expectedByteCount = size
+  }
+
+  deinit { FileDescriptor.close(descriptor) }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    let count = FileDescriptor.read(descriptor, into: buffer)
+    guard count >= 0 else { throw .system(code: FileDescriptor.lastCode) }
+    return count
+  }
+
+  /// The whole contents of a small file.
+  static func contents(of path: String) throws(DatasetError) -> [UInt8] {
+    let source = try FileBytes(path: path)
+    var result: [UInt8] = []
+    try source.forEachChunk(file: path) { result.append(contentsOf: $0) }
+    return result
+  }
+}
+
+extension ByteSource {
+  /// Calls a body with one chunk after the other; a chunk lives as long as the call.
+  func forEachChunk(
+    file: String, of size: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(DatasetError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      do throws(ByteSourceError) {
+        let count = try read(into: buffer)
+        if count == 0 { return }
+        body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      } catch {
+        throw .invalidText(file: file, line: nil, problem: error.problem)
+      }
+    }
+  }
+}
+
+/// The unpacked bytes of a gzip file.
+final class GzipBytes: ByteSource {
+  private let file: gzFile
+
+  /// Opens a file.
+  init(path: String) throws(DatasetError) {
+    let (descriptor, _) = try FileDescriptor.open(path)
+    guard let file = gzdopen(descriptor, "rb") else {
+      FileDescriptor.close(descriptor)
+      throw .unreadableFile(path: path, reason: "no memory to unpack it")
+    }
+    self.file = file
+    gzbuffer(file, 1 << 18)
+  }
+
+  deinit { gzclose_r(file) }
+
+  /// The size says nothing about the unpacked bytes.
+  var expectedByteCount: Int? { nil }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    let wanted = min(buffer.count, 1 << 30)
+    let count = Int(gzread(file, buffer.baseAddress, UInt32(wanted)))
+    if count < wanted { try checkEnd() }
+    // zlib hands the bytes of other files through as they are.
+    if count > 0, gzdirect(file) == 1 { throw .archive(.notAnArchive) }
+    return count
+  }
+
+  private func checkEnd() throws(ByteSourceError) {
+    var code: Int32 = 0
+    let text = gzerror(file, &code)
+    switch code {
+    case Z_OK, Z_STREAM_END: return
+    case Z_BUF_ERROR: throw .archive(.truncatedArchive)
+    case Z_ERRNO: throw .system(code: FileDescriptor.lastCode)
+    default:
+      let reason = text.map { String(cString: $0) } ?? "error \(code)"
+      throw .archive(.damagedArchive(reason: reason))
+    }
+  }
+}
+
+/// An open file of the operating system.
+///
+/// Opening tells a missing file from a folder, so that callers can answer differently.
+enum FileDescriptor {
+  /// Opens a file for reading.
+  ///
+  /// - Returns: the descriptor, which the caller closes, and the file's size in bytes.
+  static func open(_ path: String) throws(DatasetError) -> (descriptor: Int32, size: Int) {
+    let descriptor = retrying { openForReading(path) }
+    guard descriptor >= 0 else { throw openError(path: path, code: errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw .unreadableFile(path: path, reason: message(of: code))
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      close(descriptor)
+      throw .directoryForFile(path: path)
+    }
+    return (descriptor, Int(status.st_size))
+  }
+
+  /// Whether a path is a folder.
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Reads a part of a file; -1 where the operating system gave up.
+  static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    retrying { systemRead(descriptor, buffer) }
+  }
+
+  /// Closes a file that was read, where nothing can be lost.
+  static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
+
+  /// The code of the last failure of this thread.
+  static var lastCode: Int32 { errno }
+
+  /// The operating system's words for a code.
+  static func message(of code: Int32) -> String {
+    guard let text = strerror(code) else { return "error \(code)" }
+    return String(cString: text)
+  }
+
+  private static func openError(path: String, code: Int32) -> DatasetError {
+    code == ENOENT || code == ENOTDIR
+      ? .missingFile(path: path) : .unreadableFile(path: path, reason: message(of: code))
+  }
+
+  private static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+}
+
+private func openForReading(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

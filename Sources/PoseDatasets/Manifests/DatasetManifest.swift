@@ -74,3 +74,148 @@ package struct SequenceEntry: Hashable, Sendable {
     return posesPath
   }
 }
+
+extension DatasetManifest {
+  /// The keys of a manifest.
+  private static let keys = ["name", "description", "license", "sequences"]
+
+  /// Reads a manifest from bytes.
+  ///
+  /// Keys that no one knows are kept in `unknownKeys`.
+  ///
+  /// - Parameter file: how errors name it.
+  /// - Throws: `YAMLError` with file, line and remedy.
+  package init(bytes: [UInt8], file: String) throws(YAMLError) {
+    let map = try YAMLDocument(bytes: bytes, file: file).root.map()
+    let list = try map.required("sequences")
+    let nodes = try list.list()
+    guard !nodes.isEmpty else {
+      throw list.error(
+        allowed: "at least one sequence", remedy: "add `- poses: ...`", found: "an empty list")
+    }
+    var entries: [SequenceEntry] = []
+    var unknown = map.unknownKeys(known: Self.keys)
+    for node in nodes {
+      let entryMap = try node.map()
+      entries.append(try SequenceEntry(entryMap))
+      unknown += entryMap.unknownKeys(known: SequenceEntry.keys)
+    }
+    try Self.rejectRepeats(entries, nodes: nodes)
+    self.init(
+      name: try map.optional("name")?.string(),
+      description: try map.optional("description")?.string(),
+      license: try map.optional("license")?.string(), sequences: entries)
+    unknownKeys = unknown
+  }
+
+  private static func rejectRepeats(
+    _ entries: [SequenceEntry], nodes: [YAMLNode]
+  ) throws(YAMLError) {
+    var lines: [String: Int] = [:]
+    for (entry, node) in zip(entries, nodes) {
+      guard let earlier = lines.updateValue(entry.line, forKey: entry.name) else { continue }
+      throw node.error(
+        allowed: "each recording once", remedy: "remove one of the two entries",
+        found: "the recording `\(entry.name)`, which line \(earlier) names already")
+    }
+  }
+}
+
+extension SequenceEntry {
+  /// The keys of an entry.
+  fileprivate static let keys = ["poses", "labels", "subject", "split", "starts", "tags"]
+
+  fileprivate init(_ map: YAMLMap) throws(YAMLError) {
+    self.init(posesPath: try Self.path(map.required("poses")))
+    labelsPath = try map.optional("labels").map(Self.path)
+    subject = try map.optional("subject")?.string()
+    split = try map.optional("split")?.string()
+    startsMid = try map.optional("starts")?.choice([("mid", true)]) ?? false
+    for entry in try map.optional("tags")?.map().entries ?? [] where !entry.value.isNull {
+      tags[entry.key] = try entry.value.string()
+    }
+    line = map.node.line
+  }
+
+  private static func path(_ node: YAMLNode) throws(YAMLError) -> String {
+    let text = try node.string()
+    guard !text.unicodeScalars.contains("\0") else {
+      throw node.error(
+        allowed: "a path, which holds no NUL character", remedy: "write the file's name without it")
+    }
+    guard let path = DatasetPath.normalized(text) else {
+      throw node.error(
+        allowed: "a path inside the dataset's folder",
+        remedy: "move the file into the folder and name it from there")
+    }
+    return path
+  }
+}
+
+extension YAMLMap {
+  fileprivate func unknownKeys(known: [String]) -> [DatasetManifest.UnknownKey] {
+    unknownEntries(known: known).map { entry in
+      DatasetManifest.UnknownKey(field: entry.value.field, line: entry.line, known: known)
+    }
+  }
+}
+
+/// Writes `dataset.yaml` files as `DatasetManifest` reads them.
+package enum DatasetManifestWriter {
+  /// The text of a manifest; fields that are unknown are left out, tags are sorted.
+  package static func text(of manifest: DatasetManifest) -> String {
+    var text = ""
+    for (key, value) in [
+      ("name", manifest.name), ("description", manifest.description),
+      ("license", manifest.license),
+    ] {
+      if let value { text += "\(key): \(scalar(value))\n" }
+    }
+    text += manifest.sequences.isEmpty ? "sequences: []\n" : "sequences:\n"
+    for entry in manifest.sequences { text += lines(of: entry) }
+    return text
+  }
+
+  private static func lines(of entry: SequenceEntry) -> String {
+    var text = "  - poses: \(scalar(entry.posesPath))\n"
+    for (key, value) in [
+      ("labels", entry.labelsPath), ("subject", entry.subject), ("split", entry.split),
+      ("starts", entry.startsMid ? "mid" : nil),
+    ] {
+      if let value { text += "    \(key): \(scalar(value))\n" }
+    }
+    guard !entry.tags.isEmpty else { return text }
+    let tags = entry.tags.sorted { $0.key < $1.key }
+    let pairs = tags.map { "\(scalar($0.key)): \(scalar($0.value))" }
+    return text + "    tags: {\(pairs.joined(separator: ", "))}\n"
+  }
+
+  /// A text as YAML: plain where nothing could be mistaken, else in double quotes.
+  private static func scalar(_ text: String) -> String {
+    let plainBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-".utf8
+    let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+    let startsPlain = text.utf8.first.map { byte in
+      (0x41...0x5A).contains(byte & ~0x20)
+    }
+    if startsPlain == true, text.utf8.allSatisfy({ plainBytes.contains($0) }),
+      !reserved.contains(text.lowercased())
+    {
+      return text
+    }
+    return "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    // Control characters, line separators and the byte-order mark.
+    case "\0"..."\u{1F}", "\u{7F}"..."\u{A0}", "\u{2028}", "\u{2029}", "\u{FEFF}":
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return String(Character(scalar))
+    }
+  }
+}

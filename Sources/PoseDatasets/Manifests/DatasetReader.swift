@@ -1,4 +1,4 @@
-import PoseModel
+package import PoseModel
 
 /// A dataset: its manifest, and its sequences one at a time.
 package struct DatasetReader: Sendable {
@@ -62,5 +62,79 @@ package struct DatasetReader: Sendable {
       name: entry.name, recording: file.recording, labels: labels,
       subject: entry.subject ?? file.recording.header.subject, split: entry.split,
       startsMid: entry.startsMid, tags: entry.tags, posesWithoutMatrix: file.posesWithoutMatrix)
+  }
+}
+
+/// One sequence of a dataset, loaded.
+package struct DatasetSequence: Sendable {
+  /// The sequence's name: the recording's path without `.poses.jsonl` or `.poses.jsonl.gz`.
+  package let name: String
+  /// The recording, turned around if it was mirrored.
+  package let recording: Recording
+  /// The labels; nil for an unlabeled recording.
+  package let labels: LabelTrack?
+  /// Who was recorded: the manifest's word, else the header's.
+  package let subject: String?
+  /// The split that the sequence belongs to.
+  package let split: String?
+  /// Whether the recording begins inside a hold.
+  package let startsMid: Bool
+  /// Further properties, such as the distance of the camera.
+  package let tags: [String: String]
+  /// Frames in pelvis axes that have a pose and no camera matrix, and so count as missing.
+  package let posesWithoutMatrix: Int
+
+  /// Puts a sequence together.
+  package init(
+    name: String, recording: Recording, labels: LabelTrack?, subject: String? = nil,
+    split: String? = nil, startsMid: Bool = false, tags: [String: String] = [:],
+    posesWithoutMatrix: Int = 0
+  ) {
+    self.name = name
+    self.recording = recording
+    self.labels = labels
+    self.subject = subject
+    self.split = split
+    self.startsMid = startsMid
+    self.tags = tags
+    self.posesWithoutMatrix = posesWithoutMatrix
+  }
+
+  /// The truth of every frame; nothing is labeled where there are no labels.
+  package func truth() -> FrameTruth {
+    labels?.truth(at: recording.times) ?? FrameTruth(count: recording.frameCount)
+  }
+}
+
+/// Paths of files inside a dataset's folder.
+enum DatasetPath {
+  /// A path without empty and `.` parts and with `..` resolved by name.
+  ///
+  /// - Returns: nil for a path that is absolute, empty, or leaves the folder.
+  static func normalized(_ path: String) -> String? {
+    guard !path.hasPrefix("/") else { return nil }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..":
+        guard parts.popLast() != nil else { return nil }
+      default: parts.append(part)
+      }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "/")
+  }
+
+  /// A path inside a folder; the folder may be empty for the current one.
+  static func join(_ folder: String, _ path: String) -> String {
+    if folder.isEmpty { return path }
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+
+  /// The folder and the name of a file; the folder is empty where the path has none.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, String(path[path.index(after: slash)...]))
   }
 }

@@ -1,3 +1,6 @@
+import CSimdjson
+import PoseModel
+
 /// What can be wrong with a recording.
 package enum RecordingProblem: Error, Hashable, Sendable {
   /// The file has no line at all.
@@ -46,4 +49,157 @@ package enum RecordingProblem: Error, Hashable, Sendable {
   case wrongFrame(found: String, skeleton: String, allowed: [String])
   /// A mirrored recording in pixels without the image's width.
   case mirroredPixels
+}
+
+extension RecordingProblem {
+  /// The problem in words.
+  var message: String {
+    switch self {
+    case .empty: "found an empty file; allowed: a header line and one line a frame"
+    case .notUTF8: TextProblem.notUTF8.message
+    case .notJSON(let fault): "found \(fault.rawValue); allowed: one JSON object a line"
+    case .truncated: "the last line ends inside its JSON: the file was cut off"
+    case .notAnObject: "found JSON that is no object; allowed: one object a line"
+    case .repeatedKey(let key): "found the key `\(key)` twice; allowed: each key once"
+    case .missingField(let field): "found no `\(field)`; allowed: lines with `\(field)`"
+    case .wrongType(let field, let element, let found, let allowed):
+      "`\(field)`\(element.map { "[\($0)]" } ?? ""): found \(found); allowed: \(allowed)"
+    case .notFinite(let field, let joint):
+      "`\(field)`: found a number too large for a Float at joint \(joint); allowed: finite"
+    case .wrongCount(let field, let found, let allowed):
+      "`\(field)`: found \(found) elements; allowed: \(allowed)"
+    case .partlyNull(let joint):
+      "`p`: found joint \(joint) partly null; allowed: all of its numbers or none"
+    case .unknownWord(let field, let found, let allowed):
+      "`\(field)`: found `\(found)`; allowed: \(allowed.joined(separator: ", "))"
+    case .unsupportedVersion(let found):
+      "found \(found); allowed: format planklab-poses, version 1"
+    case .unknownJoint(let joint, let skeleton):
+      "`joints`: found `\(joint)`; allowed: joints of \(skeleton)"
+    case .repeatedJoint(let joint): "`joints`: found `\(joint)` twice; allowed: each joint once"
+    default: measuredMessage
+    }
+  }
+
+  private var measuredMessage: String {
+    switch self {
+    case .outOfRange(let field, let found, let allowed):
+      "`\(field)`: found \(found); allowed: \(allowed)"
+    case .timeNotIncreasing(let previous, let found):
+      "`t`: found \(found) after \(previous); allowed: strictly increasing times"
+    case .upNotUnit(let norm): "`up`: found a length of \(norm); allowed: 0.99 to 1.01"
+    case .upUnknown: "found a pose whose up direction is not known"
+    case .noMatrices(let poses):
+      "found \(poses) poses in pelvis axes and no `camera` matrix at all"
+    case .notARotation(_, true): "`camera`: found a reflection; allowed: a rotation"
+    case .notARotation(let error, false):
+      "`camera`: found a matrix that is off a rotation by \(error); allowed: at most "
+        + "\(CameraMatrix.rotationErrorLimit)"
+    case .wrongFrame(let found, let skeleton, let allowed):
+      "`frame`: found `\(found)` with skeleton \(skeleton); allowed: "
+        + allowed.joined(separator: ", ")
+    case .mirroredPixels: "found a mirrored recording in pixels without the image's width"
+    default: "found a recording that breaks the format"
+    }
+  }
+
+  /// What to do about it.
+  var remedy: String {
+    switch self {
+    case .empty: "write the header line first"
+    case .notUTF8: TextProblem.notUTF8.remedy
+    case .notJSON(let fault): fault.remedy
+    case .truncated: "delete the last line, or copy the file again"
+    case .notAnObject: "write {...} on every line"
+    case .repeatedKey, .repeatedJoint: "remove or rename one of the two"
+    case .missingField("p"): "write \"p\":null where no pose was found"
+    case .missingField(let field): "add `\(field)`"
+    case .wrongType, .wrongCount, .outOfRange: "correct the value"
+    case .notFinite: "write positions in meters (3D) or image units (2D)"
+    case .partlyNull: "write null for each of the joint's numbers, or give all of them"
+    case .unknownWord: "write one of the allowed words"
+    case .unsupportedVersion: "convert the file, or use a version of planklab that reads it"
+    case .unknownJoint: "correct the name; case matters"
+    case .timeNotIncreasing: "sort the frames by time and remove repeated ones"
+    case .upNotUnit: "normalize the vector"
+    case .upUnknown: UpDirection.remedy
+    case .noMatrices:
+      "record `camera` with every pose: pelvis axes do not tell how the body lies"
+    case .notARotation: "write Vision's matrix column by column, 16 numbers"
+    case .wrongFrame: "name the axes in which the positions are written"
+    case .mirroredPixels: "add `image_width_px` to the header"
+    }
+  }
+}
+
+extension RecordingProblem {
+  /// The problem that the parser found in a line.
+  ///
+  /// - Parameter layout: the joints of a frame; nil for the header line.
+  init(_ problem: csimdjson_problem, layout: JointLayout?) {
+    let field = String(problem.field)
+    let element = problem.index < 0 ? nil : Int(problem.index)
+    let joints = layout?.joints ?? []
+    switch problem.code {
+    case CSIMDJSON_INVALID_UTF8: self = .notUTF8
+    case CSIMDJSON_NOT_AN_OBJECT: self = .notAnObject
+    case CSIMDJSON_REPEATED_KEY: self = .repeatedKey(field)
+    case CSIMDJSON_MISSING_FIELD: self = .missingField(field)
+    case CSIMDJSON_WRONG_TYPE:
+      self = .wrongType(
+        field: field, element: element, found: Self.name(of: problem.kind),
+        allowed: Self.allowed(field, layout: layout))
+    case CSIMDJSON_NOT_FINITE:
+      let joint = (element ?? 0) / (field == "p" ? layout?.dimension ?? 1 : 1)
+      self = .notFinite(field: field, joint: joint < joints.count ? joints[joint].name : "?")
+    case CSIMDJSON_WRONG_COUNT:
+      self = .wrongCount(
+        field: field, found: Int(problem.found), allowed: Self.allowed(field, layout: layout))
+    case CSIMDJSON_PARTLY_NULL:
+      let joint = element ?? 0
+      self = .partlyNull(joint: joint < joints.count ? joints[joint].name : "?")
+    default: self = .notJSON(Self.fault(problem.code))
+    }
+  }
+
+  private static func fault(_ code: csimdjson_code) -> JSONFault {
+    switch code {
+    case CSIMDJSON_INVALID_NUMBER: .number
+    case CSIMDJSON_INVALID_LITERAL: .literal
+    case CSIMDJSON_INVALID_STRING: .string
+    case CSIMDJSON_INCOMPLETE: .incomplete
+    case CSIMDJSON_TOO_DEEP: .tooDeep
+    default: .structure
+    }
+  }
+
+  private static func name(of kind: csimdjson_kind) -> String {
+    switch kind {
+    case CSIMDJSON_BOOLEAN: "a truth value"
+    case CSIMDJSON_NUMBER: "a number"
+    case CSIMDJSON_STRING: "text"
+    case CSIMDJSON_ARRAY: "a list"
+    case CSIMDJSON_OBJECT: "an object"
+    default: "null"
+    }
+  }
+
+  /// What a field of a frame may hold.
+  private static func allowed(_ field: String, layout: JointLayout?) -> String {
+    let joints = layout?.joints.count ?? 0
+    let dimension = layout?.dimension ?? 0
+    switch field {
+    case "t": return "a number of seconds"
+    case "p":
+      return "\(joints * dimension) numbers (\(joints) joints, \(dimension) each), null for a "
+        + "missing joint, or null without a pose"
+    case "up": return "3 numbers, or null"
+    case "camera": return "16 numbers column by column, or null"
+    case "height_m": return "a number of meters, or null"
+    case "height_estimation": return "reference, measured, or null"
+    case "c": return "\(joints) numbers, one a joint, or null"
+    case "a": return "2 texts, the plank and the form, or null"
+    default: return "a value of another type"
+    }
+  }
 }

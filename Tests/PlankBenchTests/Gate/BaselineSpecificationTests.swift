@@ -1,7 +1,7 @@
 import Evaluation
+import PoseDatasets
 import Statistics
 import Testing
-import YAMLDocuments
 
 @testable import PlankBench
 

@@ -1,6 +1,6 @@
 import Evaluation
+import PoseDatasets
 import Testing
-import YAMLDocuments
 
 @testable import PlankBench
 

@@ -1,7 +1,7 @@
 import PlankDetection
+import PoseDatasets
 import PoseModel
 import Testing
-import YAMLDocuments
 
 @testable import PlankBench
 

@@ -1,7 +1,7 @@
+import PoseDatasets
 import PoseModel
 import PoseSynthesis
 import Testing
-import YAMLDocuments
 
 @testable import PlankBench
 

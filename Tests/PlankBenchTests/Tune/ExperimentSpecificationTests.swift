@@ -1,8 +1,8 @@
 import ParameterTuning
 import PlankDetection
+import PoseDatasets
 import PoseModel
 import Testing
-import YAMLDocuments
 
 @testable import PlankBench
 

@@ -1,6 +1,5 @@
 import PoseDatasets
 import Testing
-import YAMLDocuments
 
 @Suite("Manifests")
 struct DatasetManifestTests {

@@ -1,0 +1,133 @@
+package import PoseModel
+
+/// The joints of one frame on their way into a recording, in the units of the source.
+struct BodyPose {
+  /// Every joint that the frame has; all finite.
+  private(set) var positions: [Joint: Vector3]
+
+  /// Takes over limb joints and adds the two middles.
+  ///
+  /// The root lies between the hips and centerShoulder between the shoulders, where both sides
+  /// are there. Nothing else is made up.
+  ///
+  /// - Parameter limbs: positions by joint; those that are not finite are left out.
+  init(limbs: [Joint: Vector3]) {
+    positions = limbs.filter { $1.isFinite }
+    positions[.root] = middle(.leftHip, .rightHip)
+    positions[.centerShoulder] = middle(.leftShoulder, .rightShoulder)
+  }
+
+  /// The joints that come from a source, by the names that sources give them in snake case.
+  static let limbs: [(name: String, joint: Joint)] = ["left", "right"].flatMap { side in
+    ["Shoulder", "Elbow", "Wrist", "Hip", "Knee", "Ankle"].compactMap { part in
+      Joint(name: side + part).map { (name: "\(side)_\(part.lowercased())", joint: $0) }
+    }
+  }
+
+  /// The limb joints without which a body cannot be scaled.
+  static let sizeGiving: Set<Joint> = [
+    .leftShoulder, .rightShoulder, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
+    .rightAnkle,
+  ]
+
+  /// The joints of a recording, in the skeleton's order, whose source has some limb joints.
+  static func joints(from limbs: Set<Joint>) -> [Joint] {
+    var joints = limbs
+    if limbs.isSuperset(of: [.leftHip, .rightHip]) { joints.insert(.root) }
+    if limbs.isSuperset(of: [.leftShoulder, .rightShoulder]) { joints.insert(.centerShoulder) }
+    return Skeleton.vision3d.joints.filter(joints.contains)
+  }
+
+  /// The path shoulder-hip-knee-ankle: the trunk between the middles, thigh and shank as the
+  /// mean of both sides; nil where one of these joints is missing.
+  var trunkAndLegLength: Double? {
+    guard let trunk = distance(.centerShoulder, .root),
+      let leftThigh = distance(.leftHip, .leftKnee),
+      let leftShank = distance(.leftKnee, .leftAnkle),
+      let rightThigh = distance(.rightHip, .rightKnee),
+      let rightShank = distance(.rightKnee, .rightAnkle)
+    else { return nil }
+    return trunk + (leftThigh + rightThigh) / 2 + (leftShank + rightShank) / 2
+  }
+
+  /// The numbers of a recorded frame: (position - origin) times scale, NaN where missing.
+  func numbers(in joints: [Joint], origin: Vector3, scale: Double) -> [Float] {
+    joints.flatMap { joint in
+      guard let position = positions[joint] else { return [Float.nan, .nan, .nan] }
+      let scaled = (position - origin) * scale
+      return [Float(scaled.x), Float(scaled.y), Float(scaled.z)]
+    }
+  }
+
+  /// The same pose with every joint moved.
+  func map(_ transform: (Vector3) -> Vector3) -> BodyPose {
+    var result = self
+    result.positions = positions.mapValues(transform)
+    return result
+  }
+
+  /// The pose in a mirror that flips x: sides change their names.
+  var mirrored: BodyPose {
+    var result = self
+    result.positions = [:]
+    for (joint, p) in positions { result.positions[joint.mirrored] = Vector3(-p.x, p.y, p.z) }
+    return result
+  }
+
+  private func middle(_ one: Joint, _ other: Joint) -> Vector3? {
+    guard let first = positions[one], let second = positions[other] else { return nil }
+    return first.midpoint(second)
+  }
+
+  private func distance(_ one: Joint, _ other: Joint) -> Double? {
+    guard let first = positions[one], let second = positions[other] else { return nil }
+    return (first - second).norm
+  }
+}
+
+/// The body to which poses without a measure are scaled.
+package enum ReferenceBody {
+  /// How tall it is: the reference height of the 3D body pose that the detector is made for.
+  package static let height = Meters(1.8)
+
+  /// The path shoulder-hip-knee-ankle as a share of the body height.
+  package static let trunkAndLegShare = 0.779
+
+  /// That path of the reference body.
+  package static var trunkAndLegLength: Meters { Meters(trunkAndLegShare * height.value) }
+
+  /// The factor from a clip's units to meters: the median path becomes the reference body's.
+  ///
+  /// - Returns: nil where no frame shows the whole path, or it has no length.
+  static func metersPerUnit(of clip: [BodyPose]) -> Double? {
+    let lengths = clip.compactMap(\.trunkAndLegLength)
+    guard let median = lengths.median, median > 0, median.isFinite else { return nil }
+    let factor = trunkAndLegLength.value / median
+    return factor.isFinite && factor > 0 ? factor : nil
+  }
+
+  /// The height of a body of known size, by the same share.
+  static func height(trunkAndLegLength length: Double) -> Meters {
+    Meters(length / trunkAndLegShare)
+  }
+}
+
+extension Collection where Element == Double {
+  /// The median of numbers none of which is NaN; the mean of the two middle ones of an even
+  /// count; nil where there are none.
+  ///
+  /// - Complexity: O(n log n).
+  var median: Double? {
+    guard !isEmpty else { return nil }
+    let sorted = self.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}
+
+/// Rounds seconds to whole microseconds, ties away from zero.
+///
+/// The result is the `Double` nearest to a decimal of six places, so that it survives being
+/// written with six decimals and read back.
+func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }

@@ -1,0 +1,159 @@
+import Foundation
+import PoseModel
+
+/// Motion capture in DeepMimic's format, by forward kinematics.
+///
+/// One file is the skeleton, every other one a motion. Recordings are in meters, the root at the
+/// origin, y up in the world; a rotation makes them camera recordings with an up vector of their
+/// own. Each frame holds for its own interval, so times are the sums of the intervals before.
+package struct DeepMimicSource: PoseSource {
+  package static let name = "deepmimic"
+  package static let summary = "JSON motion capture of DeepMimic with its skeleton file"
+
+  /// How motions are to be read.
+  package let options: DeepMimicOptions
+
+  /// Makes a source.
+  package init(options: DeepMimicOptions = DeepMimicOptions()) { self.options = options }
+
+  package func sequences(
+    from files: [NamedText]
+  ) throws(PoseSourceError) -> [ImportedSequence] {
+    var skeletons: [(file: String, joints: [DeepMimicFile.SkeletonJoint])] = []
+    var motions: [(file: NamedText, frames: [[Double]])] = []
+    for file in files {
+      let content = try DeepMimicFile.read(file)
+      if let skeleton = content.skeleton { skeletons.append((file.name, skeleton.joints)) }
+      if let frames = content.frames { motions.append((file, frames)) }
+    }
+    guard let skeleton = skeletons.first, skeletons.count == 1 else {
+      throw .skeletonCount(found: skeletons.map(\.file))
+    }
+    guard !motions.isEmpty else { throw .noMotion(skeleton: skeleton.file) }
+    let chain = try KinematicChain(skeleton.joints, file: skeleton.file)
+    var sequences: [ImportedSequence] = []
+    for motion in motions {
+      let clip = MotionClip(file: motion.file, frames: motion.frames, chain: chain)
+      sequences.append(try clip.sequence(options: options))
+    }
+    try ImportedSequence.requireUniqueNames(sequences)
+    return sequences
+  }
+}
+
+/// How motion capture is to be read.
+package struct DeepMimicOptions: Hashable, Sendable {
+  /// What the whole of every clip shows.
+  package let label: LabelTarget
+  /// A turn of the camera: positions and the up vector are turned together.
+  package let rotation: AxisRotation?
+  /// Whether the motion is reflected: x turned around and sides swapped, before any rotation.
+  ///
+  /// The result is the recording of a person who did everything with the other side.
+  package let isReflected: Bool
+  /// Who is shown, where known.
+  package let subject: String?
+
+  /// Makes options.
+  package init(
+    label: LabelTarget = .noPlank, rotation: AxisRotation? = nil, isReflected: Bool = false,
+    subject: String? = nil
+  ) {
+    self.label = label
+    self.rotation = rotation
+    self.isReflected = isReflected
+    self.subject = subject
+  }
+
+  /// What sets the names of sequences apart that were read with other options.
+  var nameSuffix: String {
+    (isReflected ? "-reflected" : "") + (rotation == nil ? "" : "-rotated")
+  }
+}
+
+/// One file of DeepMimic motion capture: a skeleton or a motion, told apart by its content.
+struct DeepMimicFile: Decodable {
+  /// The skeleton's joints, each after its parent.
+  struct Skeleton: Decodable {
+    /// One joint per entry.
+    let joints: [SkeletonJoint]
+
+    enum CodingKeys: String, CodingKey {
+      case joints = "Joints"
+    }
+  }
+
+  /// A joint and where it is attached to its parent.
+  struct SkeletonJoint: Decodable {
+    let id: Int
+    let name: String
+    let type: String
+    let parent: Int
+    let attachX: Double
+    let attachY: Double
+    let attachZ: Double
+    let attachThetaX: Double?
+    let attachThetaY: Double?
+    let attachThetaZ: Double?
+
+    enum CodingKeys: String, CodingKey {
+      case id = "ID"
+      case name = "Name"
+      case type = "Type"
+      case parent = "Parent"
+      case attachX = "AttachX"
+      case attachY = "AttachY"
+      case attachZ = "AttachZ"
+      case attachThetaX = "AttachThetaX"
+      case attachThetaY = "AttachThetaY"
+      case attachThetaZ = "AttachThetaZ"
+    }
+  }
+
+  /// The skeleton, in a skeleton file.
+  let skeleton: Skeleton?
+  /// The frames, in a motion file.
+  let frames: [[Double]]?
+
+  enum CodingKeys: String, CodingKey {
+    case skeleton = "Skeleton"
+    case frames = "Frames"
+  }
+
+  /// Reads a text.
+  ///
+  /// - Throws: `PoseSourceError.unreadableJSON` with the place within the JSON.
+  static func read(_ source: NamedText) throws(PoseSourceError) -> DeepMimicFile {
+    do {
+      let file = try JSONDecoder().decode(DeepMimicFile.self, from: Data(source.text.utf8))
+      guard file.skeleton != nil || file.frames != nil else {
+        throw PoseSourceError.unreadableJSON(
+          file: source.name, problem: "it has neither `Skeleton` nor `Frames`")
+      }
+      return file
+    } catch let error as PoseSourceError {
+      throw error
+    } catch {
+      throw .unreadableJSON(file: source.name, problem: problem(of: error))
+    }
+  }
+
+  private static func place(_ keys: [any CodingKey]) -> String {
+    keys.isEmpty ? "the file" : keys.jsonPath
+  }
+
+  private static func problem(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .keyNotFound(let key, let context):
+      return "\(place(context.codingPath)) has no `\(key.stringValue)`"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      return "\(place(context.codingPath)): \(context.debugDescription)"
+    case .dataCorrupted(let context):
+      let cause = context.underlyingError.map { " (\($0))" } ?? ""
+      return "\(place(context.codingPath)): \(context.debugDescription)\(cause)"
+    @unknown default:
+      return "\(error)"
+    }
+  }
+}

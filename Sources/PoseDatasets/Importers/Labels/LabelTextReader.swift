@@ -1,0 +1,260 @@
+package import PoseModel
+
+/// A text format in which people label stretches of time with another program.
+package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
+  /// An exported Audacity label track: start, end and text, separated by tabs.
+  case audacity
+  /// A table with a header line, one segment a row.
+  case csv
+
+  /// The format that a text most probably has: Audacity's where its first line has a tab.
+  package init(guessing source: NamedText) {
+    let first = source.text.split(whereSeparator: \.isNewline).first ?? ""
+    self = first.contains("\t") ? .audacity : .csv
+  }
+}
+
+/// The columns of a segment table by name; names are compared without case.
+package struct SegmentColumns: Hashable, Sendable {
+  /// The column of the start, in seconds.
+  package let start: String
+  /// The column of the end, in seconds.
+  package let end: String
+  /// The column of the label, or nil for the first of `label`, `class`, `plank` and `text`.
+  package let label: String?
+  /// The column of the form that completes the label, or nil for `form` where there is one.
+  package let form: String?
+
+  /// Names columns.
+  package init(
+    start: String = "start", end: String = "end", label: String? = nil, form: String? = nil
+  ) {
+    self.start = start
+    self.end = end
+    self.label = label
+    self.form = form
+  }
+}
+
+/// How a label text is to be read.
+package struct LabelTextOptions: Hashable, Sendable {
+  /// The format, or nil to guess it.
+  package let format: LabelTextFormat?
+  /// What labels mean that are not this project's own words.
+  package let labels: LabelMap
+  /// The columns of a table.
+  package let columns: SegmentColumns
+  /// What is added to every time: where the clock of the labels starts on the recording's clock.
+  package let offset: Seconds
+
+  /// Checks options and keeps them.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` for an offset that is not finite.
+  package init(
+    format: LabelTextFormat? = nil, labels: LabelMap = LabelMap(),
+    columns: SegmentColumns = SegmentColumns(), offset: Seconds = Seconds(0)
+  ) throws(PoseSourceError) {
+    guard offset.value.isFinite else {
+      throw .invalidOption("the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
+    }
+    self.format = format
+    self.labels = labels
+    self.columns = columns
+    self.offset = offset
+  }
+}
+
+/// Reads labels that were made with another program.
+///
+/// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`) or has its
+/// meaning in the options' map; the map wins. Segments must be in order and may not overlap.
+package struct LabelTextReader: Sendable {
+  /// How texts are to be read.
+  package let options: LabelTextOptions
+
+  /// Makes a reader.
+  package init(options: LabelTextOptions) { self.options = options }
+
+  /// Reads the labels of one recording.
+  ///
+  /// - Throws: `PoseSourceError` with file and line of the first fault, or with all labels that
+  ///   have no meaning.
+  package func track(from source: NamedText) throws(PoseSourceError) -> LabelTrack {
+    let rows =
+      switch options.format ?? LabelTextFormat(guessing: source) {
+      case .audacity: try LabelRow.audacity(source)
+      case .csv: try LabelRow.table(source, columns: options.columns)
+      }
+    let meanings = try meanings(of: rows, file: source.name)
+    let segments = zip(rows, meanings).map { row, meaning in
+      LabeledSegment(
+        start: time(row.start), end: time(row.end), plank: meaning.plank, form: meaning.form)
+    }
+    do {
+      return try LabelTrack(segments)
+    } catch {
+      throw .unusableLabels(sequence: rows[error.segment].place.description, error)
+    }
+  }
+
+  private func meanings(
+    of rows: [LabelRow], file: String
+  ) throws(PoseSourceError) -> [LabelTarget] {
+    let meanings = rows.compactMap { meaning(of: $0.label) }
+    guard meanings.count == rows.count else {
+      let seen = LabelCount.counts(of: rows.map(\.label))
+      throw .unmappedLabels(
+        file: file, seen: seen, unmapped: seen.map(\.label).filter { meaning(of: $0) == nil })
+    }
+    return meanings
+  }
+
+  private func meaning(of label: String) -> LabelTarget? {
+    options.labels.targets[label] ?? (try? LabelTarget(label)) ?? options.labels[label]
+  }
+
+  private func time(_ seconds: Double) -> Seconds {
+    let offset = options.offset.value
+    return Seconds(offset == 0 ? seconds : roundedToMicroseconds(seconds + offset))
+  }
+}
+
+/// One labeled stretch of time as it stands in a text.
+struct LabelRow: Hashable {
+  /// Where it stands.
+  let place: SourcePlace
+  /// The first instant, in seconds.
+  let start: Double
+  /// The first instant after it, in seconds.
+  let end: Double
+  /// The label as it was written, without blanks around it.
+  let label: String
+
+  /// Reads an exported Audacity label track.
+  ///
+  /// Lines that begin with a backslash hold the frequencies of the label above and are skipped.
+  ///
+  /// - Throws: `PoseSourceError` with the line of the first fault.
+  static func audacity(_ source: NamedText) throws(PoseSourceError) -> [LabelRow] {
+    var rows: [LabelRow] = []
+    for (index, line) in CSVText(source).lines.enumerated() where !line.hasPrefix("\\") {
+      let place = SourcePlace(file: source.name, line: index + 1)
+      let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count >= 2 else {
+        throw .unexpectedValue(
+          file: place.description, path: "the line", found: "`\(line.prefix(40))`",
+          allowed: "start, end and text separated by tabs, as Audacity exports them")
+      }
+      let row = LabelRow(
+        place: place, start: try seconds(fields[0], "start", place),
+        end: try seconds(fields[1], "end", place),
+        label: trimmed(fields.count > 2 ? fields[2] : ""))
+      guard row.start != row.end else {
+        throw .unexpectedValue(
+          file: place.description, path: "the label `\(row.label)`",
+          found: "a point at \(row.start) s",
+          allowed: "a region: drag its edges apart, or remove it")
+      }
+      rows.append(row)
+    }
+    guard !rows.isEmpty else { throw .emptyTable(file: source.name) }
+    return rows
+  }
+
+  /// Reads a segment table.
+  ///
+  /// - Throws: `PoseSourceError` with the line of the first fault.
+  static func table(
+    _ source: NamedText, columns: SegmentColumns
+  ) throws(PoseSourceError) -> [LabelRow] {
+    let text = CSVText(source)
+    guard text.lines.count >= 2 else { throw .emptyTable(file: source.name) }
+    let header = try SegmentHeader(
+      text.fields(ofLine: 0).map(String.init), columns: columns,
+      place: SourcePlace(file: source.name, line: 1))
+    var rows: [LabelRow] = []
+    for index in 1..<text.lines.count {
+      let place = SourcePlace(file: source.name, line: index + 1)
+      let fields = text.fields(ofLine: index)
+      guard fields.count == header.count else {
+        throw .wrongFieldCount(place, found: fields.count, expected: header.count)
+      }
+      let form = header.form.map { trimmed(fields[$0]) } ?? ""
+      let label = trimmed(fields[header.label])
+      rows.append(
+        LabelRow(
+          place: place, start: try seconds(fields[header.start], columns.start, place),
+          end: try seconds(fields[header.end], columns.end, place),
+          label: form.isEmpty ? label : "\(label)/\(form)"))
+    }
+    return rows
+  }
+
+  private static func seconds(
+    _ field: Substring, _ name: String, _ place: SourcePlace
+  ) throws(PoseSourceError) -> Double {
+    let text = trimmed(field)
+    guard let value = Double(decimal: text), value.isFinite else {
+      throw .unexpectedValue(
+        file: place.description, path: "`\(name)`", found: "`\(text)`",
+        allowed: "seconds with a decimal point, for example 12.5")
+    }
+    return value
+  }
+
+  private static func trimmed(_ field: Substring) -> String {
+    let blanks: Set<Character> = [" ", "\t"]
+    var field = field.drop(while: blanks.contains)
+    while let last = field.last, blanks.contains(last) { field.removeLast() }
+    return String(field)
+  }
+}
+
+/// Where the columns of a segment table stand.
+struct SegmentHeader {
+  /// How many columns there are.
+  let count: Int
+  /// The position of the start's column.
+  let start: Int
+  /// The position of the end's column.
+  let end: Int
+  /// The position of the label's column.
+  let label: Int
+  /// The position of the form's column, where there is one.
+  let form: Int?
+
+  /// The columns that hold labels where none is named, the first one winning.
+  static let usualLabels = ["label", "class", "plank", "text"]
+
+  /// Finds the columns.
+  ///
+  /// - Throws: `PoseSourceError` for a column that is missing or stands twice.
+  init(_ names: [String], columns: SegmentColumns, place: SourcePlace) throws(PoseSourceError) {
+    let lowercased = names.map { $0.lowercased() }
+    func position(_ name: String) throws(PoseSourceError) -> Int? {
+      let found = lowercased.indices.filter { lowercased[$0] == name.lowercased() }
+      guard found.count < 2 else { throw .repeatedColumn(place, column: name) }
+      return found.first
+    }
+    func required(_ name: String) throws(PoseSourceError) -> Int {
+      if let position = try position(name) { return position }
+      throw .unexpectedValue(
+        file: place.description, path: "the header",
+        found: "`\(names.joined(separator: ","))`, without `\(name)`",
+        allowed: "a header line that names the columns, or the names of yours")
+    }
+    count = names.count
+    start = try required(columns.start)
+    end = try required(columns.end)
+    var usual: Int?
+    for name in Self.usualLabels where usual == nil { usual = try position(name) }
+    if let named = columns.label {
+      label = try required(named)
+    } else if let usual {
+      label = usual
+    } else {
+      throw .noLabelColumn(place, expected: Self.usualLabels, columns: names)
+    }
+    if let named = columns.form { form = try required(named) } else { form = try position("form") }
+  }
+}

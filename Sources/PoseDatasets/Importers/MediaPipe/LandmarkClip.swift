@@ -1,0 +1,135 @@
+import PoseModel
+
+/// Consecutive rows of a landmark table that make one sequence.
+struct LandmarkClip {
+  /// The table.
+  let table: LandmarkTable
+  /// The rows of the clip; not empty.
+  let rows: Range<Int>
+  /// What the labels mean, one a row of the table.
+  let meanings: [LabelTarget]
+  /// How the table is read.
+  let options: MediaPipeOptions
+
+  /// Makes the sequence of the clip.
+  ///
+  /// - Throws: `PoseSourceError.unscalableBody` where no row shows a whole body.
+  func sequence(name: String, source: String) throws(PoseSourceError) -> ImportedSequence {
+    let poses = rows.map { table.pose(ofRow: $0, options: options) }
+    guard let scale = ReferenceBody.metersPerUnit(of: poses) else {
+      throw .unscalableBody(
+        file: table.file,
+        lines: table.line(ofRow: rows.lowerBound)...table.line(ofRow: rows.upperBound - 1))
+    }
+    let recording = recording(of: poses, scale: scale)
+    let labels: LabelTrack
+    do {
+      labels = try LabelTrack.runs(
+        of: Array(meanings[rows]), times: recording.times, end: options.time(ofFrame: rows.count))
+    } catch {
+      throw .unusableLabels(sequence: name, error)
+    }
+    return ImportedSequence(
+      name: name, recording: recording, labels: labels, startsMid: true,
+      tags: tags(source: source), notes: notes(recording, scale: scale))
+  }
+
+  private func recording(of poses: [BodyPose], scale: Double) -> Recording {
+    let limbs = table.columns.joints.keys.map { options.isMirrored ? $0.mirrored : $0 }
+    var header = RecordingHeader(
+      skeleton: .vision3d, joints: BodyPose.joints(from: Set(limbs)), frame: .camera)
+    header.orientation = .portrait
+    header.up = .unitY
+    header.subject = options.subject
+    header.bodyHeight = ReferenceBody.height
+    header.heightEstimation = .reference
+    header.nominalRate = options.frameRate
+    var recording = Recording(header: header)
+    recording.reserveCapacity(poses.count)
+    for (frame, (pose, origin)) in zip(poses, origins(of: poses)).enumerated() {
+      recording.append(
+        time: Seconds(options.time(ofFrame: frame)),
+        pose: pose.numbers(in: header.joints, origin: origin, scale: scale))
+    }
+    return recording
+  }
+
+  /// Every frame's root; where it is missing the last one before, at the start the first one.
+  private func origins(of poses: [BodyPose]) -> [Vector3] {
+    let roots = poses.map { $0.positions[.root] }
+    var last = roots.compactMap(\.self).first ?? Vector3(0, 0, 0)
+    return roots.map { root in
+      last = root ?? last
+      return last
+    }
+  }
+
+  private func tags(source: String) -> [String: String] {
+    let labels = Set(table.labels[rows])
+    var tags = ["source": source]
+    if labels.count == 1, let label = labels.first { tags["source_label"] = label }
+    return tags
+  }
+
+  private func notes(_ recording: Recording, scale: Double) -> [String] {
+    let (first, last) = (table.line(ofRow: rows.lowerBound), table.line(ofRow: rows.upperBound - 1))
+    var notes = [
+      first == last
+        ? "line \(first) of \(table.file)" : "lines \(first) to \(last) of \(table.file)",
+      "labels in the source: \(labelSummary)",
+      "scaled by \((scale * 1e4).rounded() / 1e4) m a unit to the reference body of "
+        + "\(ReferenceBody.height)",
+    ]
+    if rows.count > 1 { notes.append("times assume \(options.frameRate)") }
+    if options.isMirrored {
+      notes.append("mirrored images: x was turned around and left and right were swapped back")
+    }
+    let missing = (0..<recording.frameCount).reduce(0) { sum, frame in
+      sum + recording.header.joints.count { recording.position(of: $0, at: frame) == nil }
+    }
+    if missing > 0 {
+      notes.append("\(missing) joint positions are missing: a value was empty or not finite")
+    }
+    return notes
+  }
+
+  private var labelSummary: String {
+    LabelCount.counts(of: Array(table.labels[rows])).map(\.description).joined(separator: ", ")
+  }
+}
+
+extension TableDivision {
+  /// The row ranges of a table's sequences, in order; together they hold every row.
+  ///
+  /// The step of a row is the median of abs(now - before) over x and y of all landmarks of the
+  /// table, each compared with its last finite number, so that a missing value hides no jump. A
+  /// row of which nothing can be compared continues its clip.
+  func ranges(of table: LandmarkTable) -> [Range<Int>] {
+    switch self {
+    case .stills: return (0..<table.rowCount).map { $0..<$0 + 1 }
+    case .clips(let limit):
+      let starts = Self.steps(of: table).enumerated()
+        .filter { row, step in row == 0 || step.map { $0 > limit } ?? false }.map(\.offset)
+      return zip(starts, starts.dropFirst() + [table.rowCount]).map { $0..<$1 }
+    }
+  }
+
+  /// The median step from the row before to every row; nil where nothing can be compared.
+  private static func steps(of table: LandmarkTable) -> [Double?] {
+    let inImage = table.columns.coordinates.indices.filter {
+      table.columns.coordinates[$0].isInImage
+    }
+    var last = Array(repeating: Double.nan, count: table.columns.coordinates.count)
+    return (0..<table.rowCount).map { row in
+      let numbers = table.numbers(ofRow: row)
+      var steps: [Double] = []
+      for slot in inImage {
+        let number = numbers[numbers.startIndex + slot]
+        guard number.isFinite else { continue }
+        if last[slot].isFinite { steps.append((number - last[slot]).magnitude) }
+        last[slot] = number
+      }
+      return steps.median
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import PoseModel
+
+/// The rows of a landmark table as numbers.
+struct LandmarkTable {
+  /// The table's name.
+  let file: String
+  /// Which coordinates and joints it has.
+  let columns: LandmarkColumns
+  /// The source's label of every row.
+  private(set) var labels: [String] = []
+  /// Row after row, `columns.coordinates.count` numbers each; NaN where a field is empty or not
+  /// finite.
+  private(set) var values: [Double] = []
+
+  /// Reads a table.
+  ///
+  /// - Throws: `PoseSourceError` with the line of the first fault.
+  init(_ source: NamedText, labelColumn: String?) throws(PoseSourceError) {
+    let text = CSVText(source)
+    file = source.name
+    guard text.lines.count >= 2 else { throw .emptyTable(file: source.name) }
+    columns = try LandmarkColumns(
+      header: text.fields(ofLine: 0).map(String.init), labelColumn: labelColumn,
+      place: SourcePlace(file: file, line: 1))
+    values.reserveCapacity((text.lines.count - 1) * columns.coordinates.count)
+    for index in 1..<text.lines.count { try append(text.fields(ofLine: index), row: index - 1) }
+  }
+
+  /// How many rows there are.
+  var rowCount: Int { labels.count }
+
+  /// The line on which a row stands.
+  func line(ofRow row: Int) -> Int { row + 2 }
+
+  /// The numbers of a row, in the order of `columns.coordinates`.
+  func numbers(ofRow row: Int) -> ArraySlice<Double> {
+    let count = columns.coordinates.count
+    return values[row * count..<(row + 1) * count]
+  }
+
+  /// The body of a row, in proportional units.
+  func pose(ofRow row: Int, options: MediaPipeOptions) -> BodyPose {
+    let numbers = numbers(ofRow: row)
+    let start = numbers.startIndex
+    var limbs: [Joint: Vector3] = [:]
+    for (joint, slots) in columns.joints {
+      let position = options.position(
+        x: numbers[start + slots.x], y: numbers[start + slots.y], z: numbers[start + slots.z])
+      limbs[options.isMirrored ? joint.mirrored : joint] = position
+    }
+    return BodyPose(limbs: limbs)
+  }
+
+  private mutating func append(_ fields: [Substring], row: Int) throws(PoseSourceError) {
+    let place = SourcePlace(file: file, line: line(ofRow: row))
+    guard fields.count == columns.fieldCount else {
+      throw .wrongFieldCount(place, found: fields.count, expected: columns.fieldCount)
+    }
+    labels.append(String(fields[columns.labelField]))
+    for coordinate in columns.coordinates {
+      let field = fields[coordinate.field]
+      guard let number = field.isEmpty ? .nan : Double(field) else {
+        throw .notANumber(place, column: coordinate.name, found: String(field))
+      }
+      values.append(number.isFinite ? number : .nan)
+    }
+  }
+}
+
+/// Which columns of a landmark table hold what, found by their names.
+///
+/// A coordinate is called NAME_x or x_NAME (likewise y and z), in any order and in upper or lower
+/// case. Other columns, visibilities among them, are not read.
+struct LandmarkColumns {
+  /// A coordinate's column.
+  struct Coordinate {
+    /// The position of the field in a row.
+    let field: Int
+    /// The column's name.
+    let name: String
+    /// Whether it is an x or a y, whose steps tell where clips end.
+    let isInImage: Bool
+  }
+
+  /// The numbers of the header's fields.
+  let fieldCount: Int
+  /// The field of the label.
+  let labelField: Int
+  /// All coordinates of all landmarks.
+  let coordinates: [Coordinate]
+  /// The joints that the table has, with the positions of x, y and z in `coordinates`.
+  let joints: [Joint: SIMD3<Int>]
+
+  /// Finds the columns of a header.
+  ///
+  /// - Throws: `PoseSourceError` for a repeated column, no label column, a joint without one of
+  ///   its coordinates, or no joints that give a body its size.
+  init(header: [String], labelColumn: String?, place: SourcePlace) throws(PoseSourceError) {
+    var seen: Set<String> = []
+    for name in header where !seen.insert(name.lowercased()).inserted {
+      throw .repeatedColumn(place, column: name)
+    }
+    let candidates = labelColumn.map { [$0] } ?? ["label", "pose", "class"]
+    let lowercased = header.map { $0.lowercased() }
+    let fields = candidates.compactMap { lowercased.firstIndex(of: $0.lowercased()) }
+    guard let labelField = fields.first else {
+      throw .noLabelColumn(place, expected: candidates, columns: header)
+    }
+    fieldCount = header.count
+    self.labelField = labelField
+    let found = Self.coordinates(in: lowercased, except: labelField)
+    coordinates = found.map(\.coordinate)
+    var slots: [[String]: Int] = [:]
+    for (slot, one) in found.enumerated() {
+      guard slots.updateValue(slot, forKey: [one.landmark, one.axis]) == nil else {
+        throw .repeatedColumn(place, column: one.coordinate.name)
+      }
+    }
+    joints = try Self.joints(slots: slots, place: place)
+  }
+
+  private typealias Found = (landmark: String, axis: String, coordinate: Coordinate)
+
+  private static func coordinates(in header: [String], except labelField: Int) -> [Found] {
+    header.enumerated().compactMap { field, name in
+      guard field != labelField, let (landmark, axis) = parts(of: name) else { return nil }
+      return (landmark, axis, Coordinate(field: field, name: name, isInImage: axis != "z"))
+    }
+  }
+
+  private static func parts(of name: String) -> (landmark: String, axis: String)? {
+    for axis in ["x", "y", "z"] {
+      if name.hasSuffix("_" + axis) { return (String(name.dropLast(2)), axis) }
+      if name.hasPrefix(axis + "_") { return (String(name.dropFirst(2)), axis) }
+    }
+    return nil
+  }
+
+  private static func joints(
+    slots: [[String]: Int], place: SourcePlace
+  ) throws(PoseSourceError) -> [Joint: SIMD3<Int>] {
+    var joints: [Joint: SIMD3<Int>] = [:]
+    var missing: [String] = []
+    for (name, joint) in BodyPose.limbs {
+      let axes = ["x", "y", "z"].map { slots[[name, $0]] }
+      if let x = axes[0], let y = axes[1], let z = axes[2] {
+        joints[joint] = SIMD3(x, y, z)
+      } else if axes.contains(where: { $0 != nil }) {
+        let lacking = zip(["x", "y", "z"], axes).filter { $1 == nil }.map(\.0)
+        throw .incompleteLandmark(place, landmark: name, missing: lacking)
+      } else if BodyPose.sizeGiving.contains(joint) {
+        missing.append(name)
+      }
+    }
+    guard missing.isEmpty else { throw .missingLandmarks(place, missing) }
+    return joints
+  }
+}

@@ -1,0 +1,161 @@
+package import PoseModel
+
+/// Tables of MediaPipe (BlazePose) landmarks, one row a frame, with a label column.
+///
+/// Axes become x right, y up, z toward the camera, with the root as origin; sizes those of the
+/// reference body, by a factor a clip; rows get times at a constant rate. Clips are cut out of
+/// longer video, so they start in the middle of what they show.
+package struct MediaPipeSource: PoseSource {
+  package static let name = "mediapipe"
+  package static let summary = "CSV tables of 17 or 33 MediaPipe landmarks, one row a frame"
+
+  /// How tables are to be read.
+  package let options: MediaPipeOptions
+
+  /// Makes a source.
+  package init(options: MediaPipeOptions) { self.options = options }
+
+  package func sequences(
+    from files: [NamedText]
+  ) throws(PoseSourceError) -> [ImportedSequence] {
+    var sequences: [ImportedSequence] = []
+    for file in files {
+      let table = try LandmarkTable(file, labelColumn: options.labelColumn)
+      let meanings = try options.labels.meanings(of: table.labels, file: file.name)
+      let ranges = options.division.ranges(of: table)
+      for (index, rows) in ranges.enumerated() {
+        let clip = LandmarkClip(table: table, rows: rows, meanings: meanings, options: options)
+        let name = "\(file.stem)-\(Self.number(index + 1, of: ranges.count))"
+        sequences.append(try clip.sequence(name: name, source: file.stem))
+      }
+    }
+    try ImportedSequence.requireUniqueNames(sequences)
+    return sequences
+  }
+
+  /// A number with as many digits as the largest, three at least.
+  private static func number(_ number: Int, of count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(3, String(count).count) - digits.count) + digits
+  }
+}
+
+/// What the numbers of a landmark table are measured in.
+package enum LandmarkCoordinates: Hashable, Sendable {
+  /// MediaPipe's image landmarks: x over the image's width, y over its height and down, z scaled
+  /// like x and smaller when nearer.
+  case image(AspectRatio)
+  /// One unit, whatever its size, for all three axes; y down and z smaller when nearer.
+  case proportional
+}
+
+/// How the rows of a landmark table make sequences.
+package enum TableDivision: Hashable, Sendable {
+  /// Rows are video frames in order; a clip ends where the median step over x and y of all
+  /// landmarks, in the table's own units, is larger than the number.
+  case clips(stepAbove: Double)
+  /// Every row is a still of its own.
+  case stills
+
+  /// Clips that end where the median landmark jumps by more than 2 % of the image.
+  package static let defaultClips = TableDivision.clips(stepAbove: 0.02)
+}
+
+/// How a landmark table is to be read.
+package struct MediaPipeOptions: Hashable, Sendable {
+  /// What each label of the table means.
+  package let labels: LabelMap
+  /// The column of the labels, or nil for the first of `label`, `pose` and `class`.
+  package let labelColumn: String?
+  /// What the numbers are measured in.
+  package let coordinates: LandmarkCoordinates
+  /// How rows make sequences.
+  package let division: TableDivision
+  /// The rate at which rows followed each other; tables have no times.
+  package let frameRate: Hertz
+  /// Whether the images were flipped left to right before detection.
+  ///
+  /// The recordings are turned back, once; their headers do not say mirrored.
+  package let isMirrored: Bool
+  /// Who is shown, where known.
+  package let subject: String?
+
+  /// Checks options and keeps them.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` for a rate outside 0.1...1000 Hz or a clip break
+  ///   that is not positive.
+  package init(
+    labels: LabelMap, labelColumn: String? = nil,
+    coordinates: LandmarkCoordinates = .image(.sixteenToNine),
+    division: TableDivision = .defaultClips, frameRate: Hertz = Hertz(30),
+    isMirrored: Bool = false, subject: String? = nil
+  ) throws(PoseSourceError) {
+    guard (0.1...1000).contains(frameRate.value) else {
+      throw .invalidOption(
+        "the frame rate", found: "\(frameRate)", allowed: "0.1 to 1000 Hz, for example 30")
+    }
+    if case .clips(let step) = division, !(step > 0 && step.isFinite) {
+      throw .invalidOption(
+        "the clip break", found: "\(step)",
+        allowed: "a positive step in the table's units, for example 0.02")
+    }
+    self.labels = labels
+    self.labelColumn = labelColumn
+    self.coordinates = coordinates
+    self.division = division
+    self.frameRate = frameRate
+    self.isMirrored = isMirrored
+    self.subject = subject
+  }
+
+  /// The time of a frame, in whole microseconds.
+  func time(ofFrame frame: Int) -> Double { roundedToMicroseconds(Double(frame) / frameRate.value) }
+
+  /// A landmark's position in proportional units: x right, y up, z toward the camera, unmirrored.
+  func position(x: Double, y: Double, z: Double) -> Vector3 {
+    var stretch = 1.0
+    if case .image(let ratio) = coordinates { stretch = ratio.value }
+    return Vector3((isMirrored ? -x : x) * stretch, -y, -z * stretch)
+  }
+}
+
+/// The width of an image over its height.
+package struct AspectRatio: Hashable, Sendable, CustomStringConvertible {
+  /// Width over height.
+  package let value: Double
+
+  /// The landscape format of most video.
+  package static let sixteenToNine = AspectRatio(unchecked: 16.0 / 9.0)
+
+  /// Makes a ratio.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` outside 0.1...10.
+  package init(_ value: Double) throws(PoseSourceError) {
+    guard (0.1...10).contains(value) else { throw Self.error("\(value)") }
+    self.init(unchecked: value)
+  }
+
+  /// Reads `16:9`, `1280x720` or a plain number.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` for anything else.
+  package init(_ text: String) throws(PoseSourceError) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "x" }
+      .compactMap { Double($0) }
+    switch parts.count {
+    case 1 where Double(text) != nil: try self.init(parts[0])
+    case 2: try self.init(parts[0] / parts[1])
+    default: throw Self.error(text)
+    }
+  }
+
+  /// The ratio as a plain number.
+  package var description: String { "\(value)" }
+
+  private init(unchecked value: Double) { self.value = value }
+
+  private static func error(_ found: String) -> PoseSourceError {
+    .invalidOption(
+      "the aspect ratio", found: found,
+      allowed: "width over height as `16:9` or a number, from 0.1 to 10")
+  }
+}

@@ -1,0 +1,196 @@
+/// A text with the name by which errors speak of it, usually its path.
+package struct NamedText: Hashable, Sendable {
+  /// The name, for example `history/clips.csv`.
+  package let name: String
+  /// The content, without a byte-order mark.
+  package let text: String
+
+  /// Makes a named text.
+  package init(name: String, text: String) {
+    self.name = name
+    let scalars = text.unicodeScalars
+    self.text = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
+  }
+
+  /// Reads bytes as UTF-8.
+  ///
+  /// - Throws: `PoseSourceError.notText` with the line of the first byte that is not UTF-8.
+  package init(name: String, bytes: [UInt8]) throws(PoseSourceError) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Decoding repairs what is not UTF-8; the first repaired byte is where the two part.
+    let decoded = Array(text.utf8)
+    guard decoded == bytes else {
+      let good = zip(bytes, decoded).prefix { $0 == $1 }
+      let line = good.count { $0.0 == UInt8(ascii: "\n") } + 1
+      throw .notText(SourcePlace(file: name, line: line))
+    }
+    self.init(name: name, text: text)
+  }
+
+  /// The name's last component without its extension, with `-` for what file names should lack.
+  var stem: String {
+    let file = name.split(separator: "/").last ?? ""
+    let end = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex
+    let stem = file[..<end].map { character in
+      character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
+        ? character : "-"
+    }
+    return stem.isEmpty ? "unnamed" : String(stem)
+  }
+}
+
+/// A line of a text.
+package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
+  /// The text's name.
+  package let file: String
+  /// The line, from 1.
+  package let line: Int
+
+  /// Makes a place.
+  package init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+
+  /// The place as compilers write it: `clips.csv:12`.
+  package var description: String { "\(file):\(line)" }
+}
+
+/// The lines of a comma-separated text, with their numbers.
+///
+/// Lines end with LF or CRLF; blank lines at the end are not rows. A field may be quoted, with
+/// `""` for a quote, but may not contain a line break.
+struct CSVText {
+  /// The text's name, for errors.
+  let file: String
+  /// All lines, the first being the header's; line numbers are positions + 1.
+  let lines: [Substring]
+
+  /// Splits a text.
+  init(_ source: NamedText) {
+    file = source.name
+    var lines = source.text.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
+    while let last = lines.last, last.utf8.allSatisfy(Self.isBlank) { lines.removeLast() }
+    self.lines = lines
+  }
+
+  /// The fields of a line, without quotes and without blanks around them.
+  func fields(ofLine index: Int) -> [Substring] {
+    let line = lines[index]
+    let comma = UInt8(ascii: ",")
+    guard line.utf8.contains(UInt8(ascii: "\"")) else {
+      return line.utf8.split(separator: comma, omittingEmptySubsequences: false).map {
+        Self.trimmed(Substring($0))
+      }
+    }
+    var isQuoted = false
+    return line.utf8.split(omittingEmptySubsequences: false) { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == comma && !isQuoted
+    }.map { Self.unquoted(Self.trimmed(Substring($0))) }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  private static func trimmed(_ field: Substring) -> Substring {
+    var bytes = field.utf8.drop(while: isBlank)
+    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+    return Substring(bytes)
+  }
+
+  private static func unquoted(_ field: Substring) -> Substring {
+    guard field.count >= 2, field.first == "\"", field.last == "\"" else { return field }
+    let content = field.dropFirst().dropLast()
+    let parts = content.split(separator: "\"\"", omittingEmptySubsequences: false)
+    return Substring(parts.joined(separator: "\""))
+  }
+}
+
+/// The top-level objects of a text that holds one JSON object after the other.
+///
+/// One object a line, as an app writes them that may be killed; objects over several lines and an
+/// array of objects are read as well.
+struct JSONObjects {
+  /// One object with the line on which it begins.
+  struct Element {
+    let line: Int
+    let bytes: ArraySlice<UInt8>
+  }
+
+  /// The objects in order.
+  let elements: [Element]
+
+  /// Finds the objects of a text.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue` for an object that breaks off, and for anything
+  ///   between objects but commas and the brackets of an array.
+  /// - Complexity: O(bytes).
+  init(_ source: NamedText) throws(PoseSourceError) {
+    let bytes = Array(source.text.utf8)
+    var elements: [Element] = []
+    var line = 1
+    var position = 0
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "{"):
+        guard let end = Self.end(of: bytes, from: position) else {
+          throw .unexpectedValue(
+            file: "\(source.name):\(line)", path: "the object", found: "cut off",
+            allowed: "a whole one: delete the rest of the file from this line on")
+        }
+        elements.append(Element(line: line, bytes: bytes[position..<end]))
+        line += bytes[position..<end].count { $0 == UInt8(ascii: "\n") }
+        position = end
+      case UInt8(ascii: "\n"):
+        line += 1
+        position += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: ","),
+        UInt8(ascii: "["), UInt8(ascii: "]"):
+        position += 1
+      default:
+        let found = String(
+          decoding: bytes[position..<min(position + 12, bytes.count)], as: UTF8.self)
+        throw .unexpectedValue(
+          file: "\(source.name):\(line)", path: "the text", found: "`\(found)`",
+          allowed: "one JSON object a frame, each on a line of its own")
+      }
+    }
+    self.elements = elements
+  }
+
+  /// The position after the object that begins at a position; nil where it does not end.
+  private static func end(of bytes: [UInt8], from start: Int) -> Int? {
+    var depth = 0
+    var isText = false
+    var isEscaped = false
+    for position in start..<bytes.count {
+      let byte = bytes[position]
+      if isEscaped {
+        isEscaped = false
+      } else if isText {
+        if byte == UInt8(ascii: "\\") { isEscaped = true }
+        if byte == UInt8(ascii: "\"") { isText = false }
+      } else if byte == UInt8(ascii: "\"") {
+        isText = true
+      } else if byte == UInt8(ascii: "{") {
+        depth += 1
+      } else if byte == UInt8(ascii: "}") {
+        depth -= 1
+        if depth == 0 { return position + 1 }
+      }
+    }
+    return nil
+  }
+}
+
+extension [any CodingKey] {
+  /// The way to a value inside JSON, such as `Skeleton.Joints[2].Type`.
+  var jsonPath: String {
+    let path = map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+    return String(path.drop { $0 == "." })
+  }
+}

@@ -1,0 +1,242 @@
+package import PoseModel
+
+/// What a file's camera matrices mean.
+///
+/// Four hypotheses, as no documentation settles it: the matrix leads from the pelvis to the camera
+/// or back, and the camera looks along its own -z or +z. For a view along +z the other two axes
+/// follow from the handedness up to a half turn, which `isTurnedOver` tells.
+package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
+  /// Which way the matrix leads.
+  package enum Direction: String, CaseIterable, Hashable, Sendable {
+    /// p_cam = M p.
+    case pelvisToCamera
+    /// p_cam = M⁻¹ p.
+    case cameraToPelvis
+  }
+
+  /// Along which of its axes the camera looks.
+  package enum View: String, CaseIterable, Hashable, Sendable {
+    /// Along -z, with x right and y up.
+    case negativeZ
+    /// Along +z, with x right and y down.
+    case positiveZ
+  }
+
+  /// Which way the matrix leads.
+  package let direction: Direction
+  /// Along which axis the camera looks.
+  package let view: View
+  /// Whether x and y both point the other way than `view` says.
+  package let isTurnedOver: Bool
+
+  /// Makes a convention.
+  package init(_ direction: Direction, _ view: View, isTurnedOver: Bool = false) {
+    self.direction = direction
+    self.view = view
+    self.isTurnedOver = isTurnedOver
+  }
+
+  /// How this project reads Vision's matrix, and how recordings keep it.
+  package static let standard = CameraConvention(.pelvisToCamera, .negativeZ)
+
+  /// The four hypotheses.
+  package static let hypotheses: [CameraConvention] = Direction.allCases.flatMap { direction in
+    View.allCases.map { CameraConvention(direction, $0) }
+  }
+
+  /// The same convention with x and y turned over or not.
+  package func turnedOver(_ isTurnedOver: Bool) -> CameraConvention {
+    CameraConvention(direction, view, isTurnedOver: isTurnedOver)
+  }
+
+  /// The matrix that means the same by the standard convention.
+  package func standardized(_ matrix: CameraMatrix) -> CameraMatrix {
+    guard self != .standard else { return matrix }
+    let forward = direction == .pelvisToCamera ? matrix : matrix.rigidInverse
+    let flip = view == .negativeZ ? 1.0 : -1.0
+    let sign = isTurnedOver ? -1.0 : 1.0
+    func turned(_ v: Vector3) -> Vector3 { Vector3(sign * v.x, sign * flip * v.y, flip * v.z) }
+    let (x, y, z) = forward.rotation.columns
+    return CameraMatrix(
+      rotation: Rotation3(turned(x), turned(y), turned(z)),
+      translation: turned(forward.translation))
+  }
+
+  /// The convention in words.
+  package var description: String {
+    let leads = direction == .pelvisToCamera ? "pelvis to camera" : "camera to pelvis"
+    let looks = view == .negativeZ ? "looks along -z" : "looks along +z"
+    return "\(leads), \(looks)" + (isTurnedOver ? ", turned over" : "")
+  }
+}
+
+/// Finds out from logged image points what a file's camera matrices mean.
+///
+/// Every hypothesis is fitted to all joints of all frames. One is accepted where its residual is
+/// a few pixels and well below every other one's.
+package struct ConventionCheck: Hashable, Sendable {
+  /// What came out.
+  package enum Verdict: Hashable, Sendable {
+    /// One convention explains the images and no other does.
+    case accepted(CameraConvention)
+    /// Several explain them: the person was seen from too few sides.
+    case ambiguous([CameraConvention])
+    /// None explains them.
+    case rejected
+  }
+
+  /// The largest residual that is a few pixels, as a share of the image's longer side: ours.
+  package static let residualShare = 0.005
+  /// How many times larger every other residual must be: ours.
+  package static let separation = 3.0
+
+  /// The fits, the best first; impossible ones last.
+  package let fits: [ProjectionFit]
+  /// How many image points there were.
+  package let pointCount: Int
+  /// The largest residual that counts as a fit, in pixels.
+  package let limitPixels: Double
+  /// What came out.
+  package let verdict: Verdict
+  /// What would explain the images if none of the hypotheses does; empty where nothing is known.
+  package let hints: [String]
+
+  /// Checks samples of one camera.
+  ///
+  /// - Precondition: at least one sample; the image has a size.
+  package init(samples: [ProjectionFit.Sample], imageWidthPixels: Int, imageHeightPixels: Int) {
+    precondition(!samples.isEmpty && imageWidthPixels > 0 && imageHeightPixels > 0)
+    let limit = Self.residualShare * Double(max(imageWidthPixels, imageHeightPixels))
+    let fits = CameraConvention.hypotheses.map { ProjectionFit($0, samples: samples) }
+      .sorted { ($0.residualPixels ?? .infinity) < ($1.residualPixels ?? .infinity) }
+    let best = fits[0].residualPixels ?? .infinity
+    if best > limit {
+      verdict = .rejected
+      hints = Self.hints(samples, limit: limit, imageHeightPixels: imageHeightPixels)
+    } else {
+      // Below half a pixel every residual is rounding, and ratios of them say nothing.
+      let bound = max(Self.separation * best, 0.5)
+      let near = fits.filter { ($0.residualPixels ?? .infinity) < bound }.map(\.convention)
+      verdict = near.count == 1 ? .accepted(near[0]) : .ambiguous(near)
+      hints = []
+    }
+    self.fits = fits
+    pointCount = samples.count
+    limitPixels = limit
+  }
+
+  /// The residuals in words, the best first.
+  package var residualText: String {
+    fits.map { fit in
+      let residual = fit.residualPixels.map { "\(($0 * 10).rounded() / 10) px" }
+      return "\(fit.convention): \(residual ?? "joints behind the camera")"
+    }.joined(separator: "; ")
+  }
+
+  private static func hints(
+    _ samples: [ProjectionFit.Sample], limit: Double, imageHeightPixels: Int
+  ) -> [String] {
+    func fitted(_ change: (ProjectionFit.Sample) -> ProjectionFit.Sample) -> Bool {
+      let changed = samples.map(change)
+      return CameraConvention.hypotheses.contains {
+        (ProjectionFit($0, samples: changed).residualPixels ?? .infinity) <= limit
+      }
+    }
+    var hints: [String] = []
+    if fitted({ sample in
+      ProjectionFit.Sample(
+        position: sample.position, matrix: sample.matrix, u: sample.u,
+        v: Double(imageHeightPixels) - sample.v)
+    }) {
+      hints.append("they fit with y turned around: log points from the lower left corner")
+    }
+    if fitted({ sample in
+      ProjectionFit.Sample(
+        position: sample.position,
+        matrix: CameraMatrix(rotation: .identity, translation: sample.matrix.translation),
+        u: sample.u, v: sample.v)
+    }) {
+      hints.append("they fit positions that are in camera axes already, not in pelvis axes")
+    }
+    return hints
+  }
+}
+
+/// How well one convention explains where a file's joints appear in the image.
+package struct ProjectionFit: Hashable, Sendable {
+  /// A joint in pelvis axes, its frame's matrix, and its image in pixels from the lower left.
+  package struct Sample: Hashable, Sendable {
+    /// The position relative to the root, in meters.
+    package let position: Vector3
+    /// The frame's matrix as it was logged.
+    package let matrix: CameraMatrix
+    /// The image's column in pixels from the left.
+    package let u: Double
+    /// The image's row in pixels from the bottom.
+    package let v: Double
+
+    /// Makes a sample.
+    package init(position: Vector3, matrix: CameraMatrix, u: Double, v: Double) {
+      self.position = position
+      self.matrix = matrix
+      self.u = u
+      self.v = v
+    }
+  }
+
+  /// Joints nearer to the camera's plane than this count as behind it.
+  private static let nearestDepth = Meters(0.05)
+  /// The share of joints that may count as behind before a convention is impossible.
+  private static let behindShare = 0.01
+
+  /// The convention, turned over where the focal length came out negative.
+  package let convention: CameraConvention
+  /// The root of the mean squared distance in pixels; nil where joints lie behind the camera.
+  package let residualPixels: Double?
+  /// The focal length in pixels.
+  package let focalLengthPixels: Double
+  /// The principal point's column in pixels from the left.
+  package let principalXPixels: Double
+  /// The principal point's row in pixels from the bottom.
+  package let principalYPixels: Double
+
+  /// Fits focal length and principal point, by least squares over all joints of all frames.
+  ///
+  /// u - cx = f X and v - cy = f Y, where (X, Y) is (x, y) over the depth, y turned around for a
+  /// view along +z. With means taken off, f = sum(X u + Y v) / sum(X X + Y Y). A view along -z
+  /// from M p is the projection of `CameraIntrinsics`.
+  ///
+  /// - Complexity: O(samples).
+  package init(_ hypothesis: CameraConvention, samples: [Sample]) {
+    let upright = hypothesis.turnedOver(false)
+    let points = samples.map { upright.standardized($0.matrix)($0.position) }
+    let near = Self.nearestDepth.value
+    let behind = points.count { !(-$0.z >= near) }
+    let directions = points.map { ($0.x / max(-$0.z, near), $0.y / max(-$0.z, near)) }
+    let count = Double(samples.count)
+    func mean(_ values: [Double]) -> Double { values.reduce(0, +) / count }
+    let (meanX, meanY) = (mean(directions.map(\.0)), mean(directions.map(\.1)))
+    let (meanU, meanV) = (mean(samples.map(\.u)), mean(samples.map(\.v)))
+    var products = 0.0
+    var squares = 0.0
+    for ((x, y), sample) in zip(directions, samples) {
+      products += (x - meanX) * (sample.u - meanU) + (y - meanY) * (sample.v - meanV)
+      squares += (x - meanX) * (x - meanX) + (y - meanY) * (y - meanY)
+    }
+    let focal = products / squares
+    var sum = 0.0
+    for ((x, y), sample) in zip(directions, samples) {
+      let (du, dv) = (
+        sample.u - meanU - focal * (x - meanX), sample.v - meanV - focal * (y - meanY)
+      )
+      sum += du * du + dv * dv
+    }
+    let residual = (sum / count).squareRoot()
+    let isPossible = Double(behind) <= Self.behindShare * count && residual.isFinite
+    convention = upright.turnedOver(focal < 0)
+    residualPixels = isPossible ? residual : nil
+    focalLengthPixels = abs(focal)
+    principalXPixels = meanU - focal * meanX
+    principalYPixels = meanV - focal * meanY
+  }
+}

@@ -1,0 +1,241 @@
+import PoseModel
+
+/// The frames of one dump on their way into a recording.
+struct VisionClip {
+  /// The dump's name.
+  let file: String
+  /// What holds for all frames.
+  let header: VisionDump.Header
+  /// The frames in order.
+  let frames: [VisionFrame]
+  /// How the dump is to be read.
+  let options: VisionOptions
+
+  /// Checks the frames of a dump.
+  ///
+  /// - Throws: `PoseSourceError` with file and line of the first fault.
+  init(_ dump: VisionDump, options: VisionOptions) throws(PoseSourceError) {
+    file = dump.file
+    header = dump.header
+    self.options = options
+    var frames: [VisionFrame] = []
+    for (place, frame) in dump.frames { frames.append(try VisionFrame(frame, at: place)) }
+    self.frames = frames
+  }
+
+  /// Makes the sequence of the dump.
+  func sequence(name: String) throws(PoseSourceError) -> ImportedSequence {
+    let poses = frames.filter { !$0.positions.isEmpty }
+    let turned = poses.count { $0.matrix != nil }
+    guard poses.isEmpty || turned > 0 else {
+      throw .unexpectedValue(
+        file: file, path: "cameraOriginMatrix", found: "missing in every frame",
+        allowed: "Vision's matrix with every pose: positions alone do not tell how the body lies")
+    }
+    let (convention, conventionNote) = try convention()
+    var recording = try recording(convention: convention)
+    var notes = ["\(frames.count) frames of \(file), \(poses.count) with a pose", conventionNote]
+    if turned < poses.count {
+      notes.append("missing for lack of a camera matrix: \(poses.count - turned) of the poses")
+    }
+    if !poses.isEmpty, !recording.looksFixedToPelvis {
+      notes.append(
+        "the hips do not stay on the x axis, so the positions may not be in pelvis axes: log "
+          + "pointInImage, which tells")
+    }
+    if recording.header.isMirrored {
+      notes.append("mirrored images: x was turned around and left and right were swapped back")
+    }
+    do {
+      try recording.unmirror()
+    } catch {
+      throw .unexpectedValue(
+        file: file, path: "mirrored", found: "true", allowed: "\(error)")
+    }
+    if let clockNote { notes.append(clockNote) }
+    return ImportedSequence(
+      name: name, recording: recording, labels: try noLabels(name), startsMid: false,
+      tags: ["source": name], notes: notes)
+  }
+
+  private func recording(convention: CameraConvention) throws(PoseSourceError) -> Recording {
+    let header = try header.recordingHeader(options: options, file: file)
+    var recording = Recording(header: header)
+    recording.reserveCapacity(frames.count)
+    let origin = options.keepsClock ? 0 : frames.first?.timestamp ?? 0
+    for frame in frames {
+      let time = roundedToMicroseconds(frame.timestamp - origin)
+      guard time > recording.times.last ?? -.infinity else {
+        throw .unexpectedValue(
+          file: frame.place.description, path: "timestamp", found: "\(frame.timestamp)",
+          allowed: "a time after the frame before by a microsecond or more: sort the frames")
+      }
+      if !frame.positions.isEmpty, frame.matrix != nil, frame.up == nil,
+        header.upDirection == .perFrameOnly
+      {
+        throw .unexpectedValue(
+          file: frame.place.description, path: "up", found: "missing", allowed: UpDirection.remedy)
+      }
+      recording.append(
+        time: Seconds(time), pose: frame.numbers(in: header.joints),
+        extras: FrameExtras(
+          up: frame.up, camera: frame.matrix.map(convention.standardized),
+          bodyHeight: frame.bodyHeight, heightEstimation: frame.heightEstimation))
+    }
+    return recording
+  }
+
+  private var clockNote: String? {
+    guard !options.keepsClock, let first = frames.first?.timestamp, first != 0 else { return nil }
+    return "times start at 0: the dump's clock showed \(first) s at the first frame"
+  }
+
+  private func noLabels(_ name: String) throws(PoseSourceError) -> LabelTrack {
+    do {
+      return try LabelTrack([])
+    } catch {
+      throw .unusableLabels(sequence: name, error)
+    }
+  }
+}
+
+extension VisionFrame {
+  /// The positions as a recording stores them; nil without a pose.
+  func numbers(in joints: [Joint]) -> [Float]? {
+    guard !positions.isEmpty else { return nil }
+    return joints.flatMap { joint in
+      guard let position = positions[joint] else { return [Float.nan, .nan, .nan] }
+      return [Float(position.x), Float(position.y), Float(position.z)]
+    }
+  }
+}
+
+extension VisionClip {
+  /// What logged image points show of the camera matrices; nil where none were logged.
+  func conventionCheck() throws(PoseSourceError) -> ConventionCheck? {
+    let logged = frames.filter { !$0.points.isEmpty && $0.matrix != nil }
+    guard let first = logged.first else { return nil }
+    let size = try imageSize(of: first)
+    var samples: [ProjectionFit.Sample] = []
+    for frame in logged {
+      let own = try imageSize(of: frame)
+      guard own == size else {
+        throw .unexpectedValue(
+          file: frame.place.description, path: "the image size",
+          found: "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
+          allowed: "one size a dump: write a dump a camera")
+      }
+      guard let matrix = frame.matrix else { continue }
+      for joint in Skeleton.vision3d.joints {
+        guard let point = frame.points[joint], let position = frame.positions[joint] else {
+          continue
+        }
+        samples.append(
+          ProjectionFit.Sample(
+            position: position, matrix: matrix, u: point.x * Double(size.width),
+            v: point.y * Double(size.height)))
+      }
+    }
+    return ConventionCheck(
+      samples: samples, imageWidthPixels: size.width, imageHeightPixels: size.height)
+  }
+
+  private func imageSize(
+    of frame: VisionFrame
+  ) throws(PoseSourceError) -> (width: Int, height: Int) {
+    if let size = frame.imageSize { return size }
+    guard let width = header.imageWidth, let height = header.imageHeight, width > 0, height > 0
+    else {
+      throw .unexpectedValue(
+        file: frame.place.description, path: "imageWidth or imageHeight", found: "missing",
+        allowed: "the size in pixels in the header: image points are shares of it")
+    }
+    return (width, height)
+  }
+
+  /// The convention of the dump's matrices, with a note on how it is known.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue` where image points speak against all of them.
+  func convention() throws(PoseSourceError) -> (CameraConvention, String) {
+    guard options.matrices == .checked else {
+      return (.standard, "camera matrices taken as \(CameraConvention.standard), unchecked")
+    }
+    guard let check = try conventionCheck() else {
+      return (
+        .standard,
+        "camera matrices taken as \(CameraConvention.standard): without pointInImage nothing in "
+          + "the dump can check that"
+      )
+    }
+    switch check.verdict {
+    case .accepted(let convention):
+      return (convention, "camera matrices found to be \(convention) (\(check.residualText))")
+    case .ambiguous(let conventions) where conventions.contains(.standard):
+      return (
+        .standard,
+        "camera matrices taken as \(CameraConvention.standard); the images fit other readings as "
+          + "well, show the person from more sides (\(check.residualText))"
+      )
+    case .ambiguous, .rejected:
+      let hints = check.hints.map { "; \($0)" }.joined()
+      throw .unexpectedValue(
+        file: file, path: "the meaning of cameraOriginMatrix",
+        found: "not what \(check.pointCount) image points show (\(check.residualText)\(hints))",
+        allowed: "points, positions and matrices of the same frames, or import them as assumed")
+    }
+  }
+}
+
+extension VisionDump.Header {
+  /// The header of the recording; options win over the dump.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed.
+  func recordingHeader(
+    options: VisionOptions, file: String
+  ) throws(PoseSourceError) -> RecordingHeader {
+    var result = RecordingHeader.observations
+    result.orientation = try Self.word(orientation, "orientation", file: file)
+    result.cameraPosition = try Self.word(cameraPosition, "cameraPosition", file: file)
+    result.buffer = try Self.word(buffer, "buffer", file: file)
+    if let orientation = options.orientation { result.orientation = orientation }
+    if let cameraPosition = options.cameraPosition { result.cameraPosition = cameraPosition }
+    if let buffer = options.buffer { result.buffer = buffer }
+    result.isMirrored = options.isMirrored ?? mirrored ?? false
+    result.subject = options.subject ?? subject
+    result.nominalRate = try positive(nominalRate, "nominalRate", file: file).map(Hertz.init)
+    if let rate = result.nominalRate, !rate.hasInterval {
+      throw .unexpectedValue(
+        file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
+        allowed: "frames a second, of which one takes a finite time")
+    }
+    result.imageWidth = try positive(imageWidth.map(Double.init), "imageWidth", file: file)
+      .map { Int($0) }
+    result.imageHeight = try positive(imageHeight.map(Double.init), "imageHeight", file: file)
+      .map { Int($0) }
+    return result
+  }
+
+  private static func word<Word: RawRepresentable & CaseIterable>(
+    _ text: String?, _ field: String, file: String
+  ) throws(PoseSourceError) -> Word? where Word.RawValue == String {
+    guard let text else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw .unexpectedValue(
+        file: file, path: "`\(field)` of the header", found: "`\(text)`",
+        allowed: "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return word
+  }
+
+  private func positive(
+    _ number: Double?, _ field: String, file: String
+  ) throws(PoseSourceError) -> Double? {
+    guard let number else { return nil }
+    guard number > 0, number.isFinite else {
+      throw .unexpectedValue(
+        file: file, path: "`\(field)` of the header", found: "\(number)",
+        allowed: "a number above 0")
+    }
+    return number
+  }
+}

@@ -1,0 +1,91 @@
+package import PoseModel
+
+/// Dumps of Apple Vision's 3D body pose observations, as an app writes them.
+///
+/// A dump holds one JSON object a frame, best on a line of its own:
+///
+///     {"format": "vision3d-dump", "version": 1, "orientation": "portrait",
+///      "cameraPosition": "front", "buffer": "fixed", "mirrored": false, "subject": "s01",
+///      "nominalRate": 30, "imageWidth": 1080, "imageHeight": 1920}
+///     {"timestamp": 12.5, "joints": {"human_root_3D": {"position": [0, 0, 0],
+///      "pointInImage": [0.5, 0.4]}, ...}, "bodyHeight": 1.8, "heightEstimation": "reference",
+///      "cameraOriginMatrix": [16 numbers], "up": [0, 1, 0]}
+///     {"timestamp": 12.6, "joints": null}
+///
+/// The header and each of its fields are optional. Joints are named by Vision's raw keys or by
+/// their Swift names, all 17 or none; a position is three numbers or a column-major matrix, alone
+/// or with the joint's `pointInImage` (normalized, from the lower left). Recordings come out in
+/// pelvis axes with matrices of the standard convention and without labels.
+package struct VisionSource: PoseSource {
+  package static let name = "vision3d"
+  package static let summary = "JSON dumps of Apple Vision's 3D body pose observations"
+
+  /// How dumps are to be read.
+  package let options: VisionOptions
+
+  /// Makes a source.
+  package init(options: VisionOptions = VisionOptions()) { self.options = options }
+
+  package func sequences(
+    from files: [NamedText]
+  ) throws(PoseSourceError) -> [ImportedSequence] {
+    var sequences: [ImportedSequence] = []
+    for file in files {
+      sequences.append(
+        try VisionClip(try VisionDump(file), options: options).sequence(name: file.stem))
+    }
+    try ImportedSequence.requireUniqueNames(sequences)
+    return sequences
+  }
+
+  /// Finds out what a dump's camera matrices mean, without importing it.
+  ///
+  /// - Returns: nil where the dump has no frame with image points and a matrix.
+  /// - Throws: `PoseSourceError` for a dump that cannot be read, or image points without a size.
+  package func conventionCheck(
+    of file: NamedText
+  ) throws(PoseSourceError) -> ConventionCheck? {
+    try VisionClip(try VisionDump(file), options: options).conventionCheck()
+  }
+}
+
+/// What to believe of a dump's camera matrices.
+package enum MatrixReading: String, CaseIterable, Hashable, Sendable {
+  /// What logged image points show; without such points the standard convention, with a note.
+  case checked
+  /// The standard convention, whatever image points show.
+  case assumed
+}
+
+/// How dumps of Vision observations are to be read; what is given here wins over a dump's header.
+package struct VisionOptions: Hashable, Sendable {
+  /// How the device was held.
+  package var orientation: DeviceOrientation?
+  /// Which camera recorded.
+  package var cameraPosition: CameraPosition?
+  /// What Vision was given.
+  package var buffer: ImageBuffer?
+  /// Whether the image was flipped left to right before detection.
+  package var isMirrored: Bool?
+  /// Who is shown.
+  package var subject: String?
+  /// Whether times stay on the dump's own clock; else the first frame is at 0.
+  package var keepsClock: Bool
+  /// What to believe of the camera matrices.
+  package var matrices: MatrixReading
+
+  /// Makes options; all that is not given comes from the dump's header.
+  package init(
+    orientation: DeviceOrientation? = nil, cameraPosition: CameraPosition? = nil,
+    buffer: ImageBuffer? = nil, isMirrored: Bool? = nil, subject: String? = nil,
+    keepsClock: Bool = false, matrices: MatrixReading = .checked
+  ) {
+    self.orientation = orientation
+    self.cameraPosition = cameraPosition
+    self.buffer = buffer
+    self.isMirrored = isMirrored
+    self.subject = subject
+    self.keepsClock = keepsClock
+    self.matrices = matrices
+  }
+}

@@ -1,0 +1,123 @@
+import PoseDatasets
+import Testing
+
+@Suite("YAML documents")
+struct YAMLDocumentTests {
+  private func root(_ text: String) throws -> YAMLNode {
+    try YAMLDocument(text: text, file: "x.yaml").root
+  }
+
+  @Test("Values come with their lines and their ways from the root")
+  func tree() throws {
+    let map = try root("# comment\na: 1\nb:\n  - x\n  - c: y\n").map()
+    #expect(map.entries.map(\.key) == ["a", "b"])
+    #expect(map.entries.map(\.line) == [2, 3])
+    let list = try map.required("b").list()
+    #expect(list.map(\.line) == [4, 5])
+    let leaf = try list[1].map().required("c")
+    #expect(try leaf.string() == "y")
+    #expect(leaf.field == "b[1].c" && leaf.file == "x.yaml")
+  }
+
+  @Test(
+    "Plain scalars are numbers",
+    arguments: [("1", 1.0), ("-0.5", -0.5), ("1e3", 1000), ("+2.", 2), (".5", 0.5)])
+  func numbers(text: String, value: Double) throws {
+    #expect(try root("a: \(text)").map().required("a").double() == value)
+  }
+
+  @Test(
+    "What is no number is refused",
+    arguments: ["x", "\"1\"", "0x10", ".nan", ".inf", "1e999", "[1]", "3cm", "1_000"])
+  func notNumbers(text: String) throws {
+    let node = try root("a: \(text)").map().required("a")
+    let error = #expect(throws: YAMLError.self) { try node.double() }
+    #expect(error?.line == 1 && error?.field == "a" && error?.allowed == "a number")
+  }
+
+  @Test("Whole numbers may be written with a fraction of zero")
+  func integers() throws {
+    let map = try root("a: 30\nb: 30.0\nc: 30.5\nd: -4\ne: 1e400\n").map()
+    #expect(try map.required("a").integer() == 30)
+    #expect(try map.required("b").integer() == 30)
+    #expect(try map.required("d").integer() == -4)
+    #expect(throws: YAMLError.self) { try map.required("c").integer() }
+    #expect(throws: YAMLError.self) { try map.required("e").integer() }
+  }
+
+  @Test("Truth values are true and false alone")
+  func truthValues() throws {
+    let map = try root("a: true\nb: False\nc: yes\nd: \"true\"\n").map()
+    #expect(try map.required("a").bool())
+    #expect(try map.required("b").bool() == false)
+    #expect(throws: YAMLError.self) { try map.required("c").bool() }
+    #expect(throws: YAMLError.self) { try map.required("d").bool() }
+  }
+
+  @Test("Null is as if absent, unless it stands in quotes")
+  func nulls() throws {
+    let map = try root("a:\nb: ~\nc: null\nd: \"null\"\n").map()
+    #expect(map.optional("a") == nil && map.optional("b") == nil && map.optional("c") == nil)
+    #expect(try map.optional("d")?.string() == "null")
+    let error = #expect(throws: YAMLError.self) { try map.required("c") }
+    #expect(error?.line == 3)
+  }
+
+  @Test("Words are chosen from a list, which an error repeats")
+  func choice() throws {
+    let map = try root("a: mid\nb: end\n").map()
+    #expect(try map.required("a").choice([("mid", 1), ("start", 2)]) == 1)
+    let error = #expect(throws: YAMLError.self) {
+      try map.required("b").choice([("mid", 1), ("start", 2)])
+    }
+    #expect(error?.allowed == "mid, start" && error?.found == "`end`" && error?.line == 2)
+  }
+
+  @Test("Unknown keys are refused with the list of known ones")
+  func unknownKeys() throws {
+    let map = try root("a: 1\nbb: 2\n").map()
+    let error = #expect(throws: YAMLError.self) { try map.rejectUnknownKeys(known: ["a", "b"]) }
+    #expect(error?.line == 2 && error?.allowed == "a, b" && error?.found == "the key `bb`")
+  }
+
+  @Test(
+    "Texts that are no YAML or repeat a key name the line",
+    arguments: [
+      ("a: 1\nb: [\n", 3), ("a: 1\n\tb: 2\n", 2), ("a: 1\na: 2\n", 1), ("x: {b: 1, b: 2}\n", 1),
+      ("a: *none\n", 1), ("a: 1\n--- \nb: 2\n", 2), ("? [a]\n: 1\n", 1), ("a: \"\u{1}\"\n", 1),
+    ])
+  func bad(text: String, line: Int) {
+    let error = #expect(throws: YAMLError.self) { try root(text) }
+    #expect(error?.line == line, "\(error.map(\.description) ?? "nothing")")
+    #expect(error?.description.hasPrefix("x.yaml:\(line): ") == true)
+  }
+
+  @Test("An empty text is null; a byte-order mark and carriage returns are read")
+  func oddTexts() throws {
+    #expect(try root("").isNull)
+    #expect(try root("# nothing\n").isNull)
+    #expect(try root("\u{FEFF}a: 1\r\nb: 2\r\n").map().required("b").integer() == 2)
+  }
+
+  @Test("Aliases are resolved, and a bomb of aliases is refused")
+  func aliases() throws {
+    let map = try root("a: &x {c: 1}\nb: *x\n").map()
+    #expect(try map.required("b").map().required("c").integer() == 1)
+    var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    for level in 1...9 {
+      let previous = "*a\(level - 1)"
+      let list = Array(repeating: previous, count: 10).joined(separator: ", ")
+      text += "a\(level): &a\(level) [\(list)]\n"
+    }
+    let bomb = text
+    let error = #expect(throws: YAMLError.self) { try root(bomb) }
+    #expect(error?.found == "more than 1000000 values")
+  }
+
+  @Test("Bytes that are not UTF-8 name their line")
+  func bytes() {
+    let bytes = Array("a: 1\nb: ".utf8) + [0xE9] + Array("\n".utf8)
+    let error = #expect(throws: YAMLError.self) { try YAMLDocument(bytes: bytes, file: "x.yaml") }
+    #expect(error?.line == 2)
+  }
+}
