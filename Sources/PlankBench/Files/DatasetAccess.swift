@@ -48,7 +48,7 @@ enum DatasetIdentities {
   static func identity(
     of reader: DatasetReader, split: String?
   ) throws(DatasetError) -> Evaluation.DatasetIdentity {
-    let hashes = try PoseDatasets.DatasetIdentity(of: reader)
+    let hashes = try DatasetHashes(of: reader)
     return Evaluation.DatasetIdentity(
       name: reader.manifest.name ?? reader.folderName, hash: "\(hashes.hash)",
       posesHash: "\(hashes.poses)", labelsHash: "\(hashes.labels)",

@@ -6,7 +6,7 @@ import CLibcrypto
 /// `/`). A root is SHA-256(0x01, all leaves), the leaves sorted by the bytes of their paths; a
 /// file that is named twice counts once. The hash of all is SHA-256(0x02, the roots of poses,
 /// labels and manifest). The manifest's root has one leaf, by its file name.
-package struct DatasetIdentity: Hashable, Sendable {
+package struct DatasetHashes: Hashable, Sendable {
   /// The root over all recordings.
   package let poses: SHA256Digest
   /// The root over all label files.

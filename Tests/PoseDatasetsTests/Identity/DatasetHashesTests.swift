@@ -2,30 +2,30 @@ import PoseDatasets
 import Testing
 
 // The vectors were computed with Python's hashlib, after the words of the contract.
-@Suite("Dataset identity")
-struct DatasetIdentityTests {
+@Suite("Dataset hashes")
+struct DatasetHashesTests {
   @Test("Poses, labels, manifest and all have the hashes of the contract")
   func vectors() throws {
     let folder = try SampleDataset.make()
-    let identity = try DatasetIdentity(of: DatasetReader(path: folder.path))
+    let hashes = try DatasetHashes(of: DatasetReader(path: folder.path))
     #expect(
-      identity.poses.description
+      hashes.poses.description
         == "188213de380591376061a23b3f3e34de477d782f0536253a3a92d0d4334bd992")
     #expect(
-      identity.labels.description
+      hashes.labels.description
         == "1c68dfa6dca7ae4925f9857ce6bd4435ac2938ea0effd49edf6324aeb35d1535")
     #expect(
-      identity.manifest.description
+      hashes.manifest.description
         == "d84503288f1e47fea1b0db45845846c53cbe74794cf14280ae182ff5d779af14")
     #expect(
-      identity.hash.description
+      hashes.hash.description
         == "7114b9216e88edfd31dab5d6ab271e429370bcafdcd75594d3e4c4ea35a667b0")
   }
 
   @Test("The root over no file is the hash of its one prefix byte")
   func empty() throws {
     #expect(
-      try DatasetIdentity.root(of: [], folder: "").description
+      try DatasetHashes.root(of: [], folder: "").description
         == "4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a")
   }
 
@@ -36,16 +36,16 @@ struct DatasetIdentityTests {
     for name in names { try folder.write(name + name + name, to: name) }
     let expected = "d341d568059e33bdcea1d644336aed2fc8d3a344b78151aca08e4cfe205cddde"
     for paths in [names, names.reversed(), names + names] {
-      #expect(try DatasetIdentity.root(of: paths, folder: folder.path).description == expected)
+      #expect(try DatasetHashes.root(of: paths, folder: folder.path).description == expected)
     }
   }
 
   @Test("Changed labels change the labels' root and the whole, and nothing else")
   func labelsOnly() throws {
     let folder = try SampleDataset.make()
-    let before = try DatasetIdentity(of: DatasetReader(path: folder.path))
+    let before = try DatasetHashes(of: DatasetReader(path: folder.path))
     try folder.write(SampleDataset.labels + "3,4,none,\n", to: "a.labels.csv")
-    let after = try DatasetIdentity(of: DatasetReader(path: folder.path))
+    let after = try DatasetHashes(of: DatasetReader(path: folder.path))
     #expect(before.poses == after.poses && before.manifest == after.manifest)
     #expect(before.labels != after.labels && before.hash != after.hash)
   }
@@ -54,7 +54,7 @@ struct DatasetIdentityTests {
   func missing() throws {
     let folder = try TemporaryFolder()
     #expect(throws: DatasetError.missingFile(path: folder.path + "/x")) {
-      try DatasetIdentity.root(of: ["x"], folder: folder.path)
+      try DatasetHashes.root(of: ["x"], folder: folder.path)
     }
   }
 
