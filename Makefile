@@ -8,7 +8,7 @@ ifeq ($(notdir $(patsubst %/,%,$(dir $(CURDIR)))),checkouts)
 $(error PlankLab cannot be built in a folder named "checkouts": move $(CURDIR) elsewhere)
 endif
 
-.PHONY: help setup run test lint docs check prove bench data
+.PHONY: help setup run test lint docs check prove sanitize bench data
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -39,6 +39,9 @@ data: setup ## make the whole studio in datasets/studio/generated, in seconds
 
 prove: setup ## the slow proofs: oracles in Python, killed sweeps and recorders, a browser
 	@scripts/prove
+
+sanitize: setup ## all tests under the address, thread and undefined-behavior sanitizers
+	@scripts/sanitize
 
 bench: setup ## timings with answer checksums
 	@$(BUILD) --product planklab-benchmarks
