@@ -74,7 +74,7 @@ package struct EvaluationReport: Hashable, Sendable {
     notes: [String] = []
   ) {
     self.init(
-      dataset: dataset, detector: detector, sequences: outcomes.map(SequenceEvaluation.init),
+      dataset: dataset, detector: detector, sequences: outcomes.map { SequenceEvaluation($0) },
       jitter: jitter, timing: timing, deviceComparison: deviceComparison,
       provenance: provenance, notes: notes)
   }

@@ -11,11 +11,19 @@ package struct SequenceEvaluation: Hashable, Sendable {
 
   /// Scores a sequence.
   ///
+  /// - Parameter nearestThreshold: finds the threshold that was nearest in a frame of a worst
+  ///   moment; nil where there is none, or where only answers are known.
   /// - Complexity: O(frames); sequences are independent and may be scored concurrently.
-  package init(_ outcome: SequenceOutcome) {
+  package init(
+    _ outcome: SequenceOutcome,
+    nearestThreshold: (AnswerStream, Int) -> WorstMoment.NearestThreshold? = { _, _ in nil }
+  ) {
     scores = SequenceScores(outcome)
-    plankMoments = WorstMoment.worst(in: outcome, .plank)
-    formMoments = WorstMoment.worst(in: outcome, .form)
+    func moments(_ stream: AnswerStream) -> [WorstMoment] {
+      WorstMoment.worst(in: outcome, stream) { nearestThreshold(stream, $0) }
+    }
+    plankMoments = moments(.plank)
+    formMoments = moments(.form)
   }
 
   /// The longest wrong stretches of a stream, at most ten.

@@ -43,13 +43,13 @@ package struct WorstMoment: Hashable, Sendable {
   package let frame: Int
   /// The time of the frame to examine.
   package let frameTime: Seconds
-  /// What the caller found about that frame.
-  package var nearestThreshold: NearestThreshold?
+  /// The threshold that was nearest in that frame; nil where none is known.
+  package let nearestThreshold: NearestThreshold?
 
   /// Describes the wrong frames of a stretch.
   init(
     _ outcome: SequenceOutcome, _ scored: ScoredStream, _ stream: AnswerStream,
-    _ stretch: WrongStretch
+    _ stretch: WrongStretch, nearestThreshold: (Int) -> NearestThreshold?
   ) {
     let range = stretch.frames
     let labels = stream.labels
@@ -72,6 +72,7 @@ package struct WorstMoment: Hashable, Sendable {
     answer = labels[Int(majority)]
     frame = examined
     frameTime = Seconds(scored.times[examined])
+    self.nearestThreshold = nearestThreshold(examined)
   }
 }
 
@@ -81,11 +82,17 @@ extension WorstMoment {
 
   /// The longest wrong stretches of one stream of a sequence, the worst first, at most `limit`.
   ///
+  /// - Parameter nearestThreshold: finds the threshold that was nearest in a frame.
   /// - Complexity: O(frames).
-  static func worst(in outcome: SequenceOutcome, _ stream: AnswerStream) -> [WorstMoment] {
+  static func worst(
+    in outcome: SequenceOutcome, _ stream: AnswerStream,
+    nearestThreshold: (Int) -> NearestThreshold? = { _ in nil }
+  ) -> [WorstMoment] {
     let scored = ScoredStream(outcome, stream)
     let longest = scored.wrongStretches.sorted(by: WrongStretch.isWorse).prefix(limit)
-    return longest.map { WorstMoment(outcome, scored, stream, $0) }
+    return longest.map {
+      WorstMoment(outcome, scored, stream, $0, nearestThreshold: nearestThreshold)
+    }
   }
 
   /// The moments with the most seconds wrong, the worst first, at most `limit`.

@@ -109,9 +109,8 @@ enum CompareCandidates {
     var identity: Evaluation.DatasetIdentity?
     for text in request.candidates {
       let choice = try CandidateChoice(text)
-      let found = try await EvaluateDataset.evaluate(
-        choice.request(request.dataset, split: request.split), progress: progress,
-        intervals: false)
+      let found = try await choice.evaluation(
+        of: request.dataset, split: request.split, progress: progress)
       sides.append(found.runs.map(\.evaluation.scores))
       remarks += found.remarks.filter { !remarks.contains($0) }
       identity = found.report.dataset.identity
@@ -160,10 +159,16 @@ enum CompareCandidates {
 struct CandidateChoice: Hashable, Sendable {
   /// The text that named it.
   let text: String
-  /// The detector and its parameters.
-  var detector: DetectorChoice
-  /// Smoothing and debounce.
-  var steadying: SteadyingChoice
+  /// The detector's name or file; nil where thresholds or nothing names it.
+  var detector: String?
+  /// A thresholds file; nil for none.
+  var thresholds: String?
+  /// Assignments such as `sag=3cm`, in order.
+  var assignments: [String] = []
+  /// A smoothing strategy in text form; nil for the thresholds' or none.
+  var smoothing: String?
+  /// A debounce strategy in text form; nil for the thresholds' or the detector's own.
+  var debounce: String?
   /// A folder of answers; nil where a detector runs.
   var predictions: String?
 
@@ -172,8 +177,6 @@ struct CandidateChoice: Hashable, Sendable {
   /// - Throws: `WorkflowFailure` (`usage`) for an empty text.
   init(_ text: String) throws(WorkflowFailure) {
     self.text = text
-    detector = DetectorChoice()
-    steadying = SteadyingChoice()
     var isFolder = false
     if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder {
       predictions = text
@@ -183,22 +186,26 @@ struct CandidateChoice: Hashable, Sendable {
     guard let first = words.first else {
       throw WorkflowFailure(.usage, "a side has no name; name a detector, a file or a folder")
     }
-    if first.hasSuffix(".json") { detector.thresholds = first } else { detector.given = first }
+    if first.hasSuffix(".json") { thresholds = first } else { detector = first }
     for word in words.dropFirst() {
       if word.hasPrefix("smoothing=") {
-        steadying.smoothing = String(word.dropFirst("smoothing=".count))
+        smoothing = String(word.dropFirst("smoothing=".count))
       } else if word.hasPrefix("debounce=") {
-        steadying.debounce = String(word.dropFirst("debounce=".count))
+        debounce = String(word.dropFirst("debounce=".count))
       } else {
-        detector.assignments.append(word)
+        assignments.append(word)
       }
     }
   }
 
-  /// What `evaluate` would be asked for.
-  func request(_ dataset: String, split: String?) -> EvaluateRequest {
-    EvaluateRequest(
-      dataset: dataset, detector: detector, steadying: steadying, split: split,
-      predictions: predictions)
+  /// What the side answers on a dataset, scored.
+  func evaluation(
+    of dataset: String, split: String?, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> DatasetEvaluation {
+    try await DatasetEvaluation(
+      of: dataset, split: split,
+      detector: BenchDetector(
+        detector, thresholds: thresholds, assignments: assignments, smoothing: smoothing,
+        debounce: debounce), predictions: predictions, progress: progress)
   }
 }

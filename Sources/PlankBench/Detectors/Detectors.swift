@@ -3,7 +3,7 @@ internal import PlankDetection
 internal import PoseModel
 
 /// `planklab detectors`.
-struct Detectors: AsyncParsableCommand {
+struct Detectors: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the built-in detectors, or show one with its rules and parameters.",
     discussion: """
@@ -18,36 +18,20 @@ struct Detectors: AsyncParsableCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      try result.deliver(
-        ListDetectors.run(name, format: result.format, usesColor: result.usesColor))
-    }
-  }
-}
-
-/// Shows detectors: all of them in a line each, or one with its rules and parameters.
-enum ListDetectors {
-  /// Runs the command.
-  ///
-  /// - Parameters:
-  ///   - name: the detector to show in full; nil lists the built-in ones.
-  static func run(
-    _ name: String?, format: OutputFormat, usesColor: Bool
-  ) throws(WorkflowFailure) -> Outcome {
+  func outcome() throws(WorkflowFailure) -> Outcome {
     guard let name else {
-      let detectors = DetectorDefinition.builtIn.map { JSONValue.object(json($0, $0.defaults)) }
-      return Outcome(
-        format, usesColor: usesColor,
+      let detectors = DetectorDefinition.builtIn.map {
+        JSONValue.object(Self.json($0, $0.defaults))
+      }
+      return try result.outcome(
         json: .object(["schema_version": .integer(1), "detectors": .array(detectors)]),
-        document: overview)
+        document: Self.overview)
     }
-    let (definition, values) = try DetectorChoice(name: name).resolve()
-    var members = json(definition, values)
+    let detector = try BenchDetector(name).plain(named: name)
+    var members = Self.json(detector.definition, detector.parameters)
     members["schema_version"] = .integer(1)
-    return Outcome(
-      format, usesColor: usesColor, json: .object(members),
-      document: document(definition, values))
+    return try result.outcome(
+      json: .object(members), document: Self.document(detector.definition, detector.parameters))
   }
 
   private static var overview: Document {

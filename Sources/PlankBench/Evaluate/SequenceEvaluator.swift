@@ -7,11 +7,9 @@ internal import PoseModel
 /// Evaluates one sequence: loads, measures, classifies, scores.
 struct SequenceEvaluator: Sendable {
   let reader: DatasetReader
-  let steady: SteadyDetector
+  let bench: BenchDetector
   let predictions: PredictionsFolder?
   let detail: JitterDetail
-
-  private var detector: BatchDetector { steady.detector }
 
   /// Evaluates a sequence.
   ///
@@ -23,13 +21,16 @@ struct SequenceEvaluator: Sendable {
     }
     let (columns, answers) = detect(sequence, &clock)
     let outcome = try outcome(sequence, answers)
-    let evaluation = clock.time(.score) { SequenceEvaluation(outcome) }
+    let evaluation = clock.time(.score) {
+      SequenceEvaluation(outcome) { stream, frame in
+        predictions == nil
+          ? NearestThreshold.find(bench.detector, stream, columns, at: frame) : nil
+      }
+    }
     let angles = clock.time(.score) { self.angles(sequence, columns, outcome.truth) }
     let holds = clock.time(.score) { jitter(sequence, columns, angles, outcome.truth) }
     return SequenceRun(
-      evaluation: evaluation,
-      thresholds: predictions == nil ? nearestThresholds(evaluation, columns) : [:],
-      jitter: holds, device: deviceComparison(sequence.recording, outcome),
+      evaluation: evaluation, jitter: holds, device: deviceComparison(sequence.recording, outcome),
       agreement: try SecondLabels.agreement(entry, sequence, reader),
       form: predictions == nil
         ? FormEvidence(answers, columns, angles, outcome.truth) : FormEvidence(),
@@ -42,17 +43,17 @@ struct SequenceEvaluator: Sendable {
     _ sequence: DatasetSequence, _ clock: inout StageClock
   ) -> (MeasurementColumns, DetectionColumns) {
     let recording = sequence.recording
-    var run = DetectionRun(detector, times: recording.times, startsMid: sequence.startsMid)
-    guard steady.smoothing.isCausal else {
+    var run = DetectionRun(bench.detector, times: recording.times, startsMid: sequence.startsMid)
+    guard bench.smoothing.isCausal else {
       var columns = MeasurementColumns(measurements: [], frameCount: recording.frameCount)
       clock.timeBatch(max(1, recording.frameCount)) {
-        columns = steady.measure(recording)
+        columns = bench.measure(recording)
       } classify: {
         run.advance(to: recording.frameCount, columns)
       }
       return (columns, run.result)
     }
-    var measuring = MeasurementRun(detector, recording)
+    var measuring = MeasurementRun(bench.detector, recording)
     var start = 0
     while start < recording.frameCount {
       let end = min(start + FrameCost.batchFrames, recording.frameCount)
@@ -86,13 +87,13 @@ struct SequenceEvaluator: Sendable {
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
   ) -> MeasurementColumns {
     let recording = sequence.recording
-    guard steady.smoothing.isNone, detail == .steps else {
-      return steady.measure(recording, also: .all)
+    guard bench.smoothing.isNone, detail == .steps else {
+      return bench.measure(recording, also: .all)
     }
     let rest = MeasurementSet.all.subtracting(columns.measurements)
     var others = MeasurementColumns(measurements: rest, frameCount: recording.frameCount)
     for hold in HoldSegments.find(in: truth) {
-      others.measure(recording, hold, reading: detector.definition.axes)
+      others.measure(recording, hold, reading: bench.detector.definition.axes)
     }
     return others
   }
@@ -109,7 +110,7 @@ struct SequenceEvaluator: Sendable {
       return MeasurementSeries(
         name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
     }
-    let joints = steady.smoothing.isNone ? recording : steady.smoothing.smooth(recording)
+    let joints = bench.smoothing.isNone ? recording : bench.smoothing.smooth(recording)
     return JitterStatistics(
       times: recording.times, truth: truth, measurements: series,
       joints: JointSeries(joints), detail: detail)
@@ -121,19 +122,6 @@ struct SequenceEvaluator: Sendable {
     guard recording.hasAnswers else { return nil }
     return AnswerComparison(
       outcome, device: (0..<recording.frameCount).map { recording.answer(at: $0) })
-  }
-
-  private func nearestThresholds(
-    _ evaluation: SequenceEvaluation, _ columns: MeasurementColumns
-  ) -> [MomentKey: WorstMoment.NearestThreshold] {
-    var result: [MomentKey: WorstMoment.NearestThreshold] = [:]
-    for stream in AnswerStream.allCases {
-      for moment in evaluation.worstMoments(stream) {
-        result[MomentKey(moment)] = NearestThreshold.find(
-          detector, stream, columns, at: moment.frame)
-      }
-    }
-    return result
   }
 }
 
@@ -148,10 +136,8 @@ extension StreamOutcome {
 
 /// What evaluating one sequence leaves behind; the recording can be let go.
 struct SequenceRun: Sendable {
-  /// The sufficient statistics and worst moments.
+  /// The sufficient statistics and the worst moments.
   var evaluation: SequenceEvaluation
-  /// The nearest thresholds at the worst moments.
-  var thresholds: [MomentKey: WorstMoment.NearestThreshold]
   /// Jitter on the sequence's holds.
   var jitter: JitterStatistics
   /// How the device's answers compare; nil where it gave none.
@@ -164,21 +150,4 @@ struct SequenceRun: Sendable {
   var answers: Baseline.Sequence
   /// What it took.
   var clock: StageClock
-}
-
-/// Names a worst moment, so that its threshold can be put in later.
-struct MomentKey: Hashable, Sendable {
-  /// The sequence's name.
-  let sequence: String
-  /// The stream.
-  let stream: AnswerStream
-  /// The frame to examine.
-  let frame: Int
-
-  /// The key of a moment.
-  init(_ moment: WorstMoment) {
-    sequence = moment.sequence
-    stream = moment.stream
-    frame = moment.frame
-  }
 }

@@ -65,6 +65,16 @@ struct StageClock: Sendable {
 }
 
 extension TimingSummary {
+  /// The sums of a clock.
+  init(_ clock: StageClock) {
+    let stages = zip(StageClock.names, clock.seconds).map { name, seconds in
+      Stage(name: name, duration: Seconds(seconds))
+    }
+    self.init(
+      stages: stages, frames: clock.frames,
+      frameCost: FrameCost(secondsPerFrame: clock.secondsPerFrame))
+  }
+
   /// Seconds a stage, microseconds a frame.
   var json: JSONValue {
     var members: [String: JSONValue] = [

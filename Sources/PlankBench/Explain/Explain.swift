@@ -5,7 +5,7 @@ internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab explain`.
-struct Explain: AsyncParsableCommand {
+struct Explain: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
@@ -27,77 +27,31 @@ struct Explain: AsyncParsableCommand {
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      let request = ExplainRequest(
-        recording: sequence, time: at, detector: detector.choice, format: result.format,
-        usesColor: result.usesColor)
-      return try result.deliver(ExplainMoment.run(request))
-    }
-  }
-}
-
-/// What `explain` is asked for.
-struct ExplainRequest: Sendable {
-  /// The recording's path.
-  var recording: String
-  /// The moment in seconds.
-  var time: Double
-  /// The detector and its parameters.
-  var detector: DetectorChoice
-  /// The face of the result.
-  var format: OutputFormat
-  /// Whether text may be colored.
-  var usesColor: Bool
-
-  /// Makes a request.
-  init(
-    recording: String, time: Double, detector: DetectorChoice = DetectorChoice(),
-    format: OutputFormat = .text, usesColor: Bool = false
-  ) {
-    self.recording = recording
-    self.time = time
-    self.detector = detector
-    self.format = format
-    self.usesColor = usesColor
-  }
-}
-
-/// Shows why a detector answered as it did at one moment.
-enum ExplainMoment {
-  /// Runs the command.
-  static func run(_ request: ExplainRequest) throws(WorkflowFailure) -> Outcome {
-    let (definition, parameters) = try request.detector.resolve()
-    let context = try RecordingContext(path: request.recording)
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let detector = try detector.found()
+    let context = try RecordingContext(path: sequence)
     let recording = context.sequence.recording
-    let frame = try frame(at: request.time, in: recording, request)
-    let detector = try BatchDetector(compiling: definition, parameters)
+    let frame = try frame(in: recording)
     let columns = detector.measure(recording, also: .all)
     let answers = detector.detect(
       columns, times: recording.times, startsMid: context.sequence.startsMid)
     let explanation = MomentExplanation(
       context: context, frame: frame, detector: detector, columns: columns, answers: answers)
-    return Outcome(
-      request.format, usesColor: request.usesColor, json: explanation.json,
-      document: explanation.document)
+    return try result.outcome(json: explanation.json, document: explanation.document)
   }
 
-  /// The frame that is shown at a time: the last one not after it, give or take half a
+  /// The frame that is shown at the moment: the last one not after it, give or take half a
   /// microsecond.
-  private static func frame(
-    at time: Double, in recording: Recording, _ request: ExplainRequest
-  ) throws(WorkflowFailure) -> Int {
+  private func frame(in recording: Recording) throws(WorkflowFailure) -> Int {
     guard let first = recording.times.first, let last = recording.times.last else {
-      throw WorkflowFailure(
-        .badData, "\(request.recording): has no frame; there is nothing to explain")
+      throw WorkflowFailure(.badData, "\(sequence): has no frame; there is nothing to explain")
     }
     let end = last + recording.frameWeight.value
-    guard time.isFinite, time >= first - 5e-7, time <= end else {
+    guard at.isFinite, at >= first - 5e-7, at <= end else {
       throw WorkflowFailure(
-        .usage,
-        "--at \(time): the recording runs from \(first) to \(last) s; give a time in between")
+        .usage, "--at \(at): the recording runs from \(first) to \(last) s; give a time in between")
     }
-    return (recording.times.lastIndex { $0 <= time + 5e-7 }) ?? 0
+    return (recording.times.lastIndex { $0 <= at + 5e-7 }) ?? 0
   }
 }
 

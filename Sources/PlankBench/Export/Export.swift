@@ -2,10 +2,8 @@ internal import ArgumentParser
 internal import ParameterTuning
 internal import PlankDetection
 
-extension ExportThresholds.Format: ExpressibleByArgument {}
-
 /// `planklab export`.
-struct Export: AsyncParsableCommand {
+struct Export: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write thresholds in a form that an app ships.",
     discussion: """
@@ -19,11 +17,21 @@ struct Export: AsyncParsableCommand {
         planklab export thresholds.json --format plist --output Thresholds.plist
       """)
 
+  /// The forms.
+  enum Format: String, CaseIterable, Sendable, ExpressibleByArgument {
+    /// A Swift file that makes the detector.
+    case swift
+    /// Names and numbers alone.
+    case json
+    /// A property list of names and numbers.
+    case plist
+  }
+
   @Argument(help: "The thresholds file that `planklab tune` wrote.")
   var thresholds: String
 
   @Option(help: "swift, json or plist.")
-  var format: ExportThresholds.Format
+  var format: Format
 
   @Option(help: ArgumentHelp("The name of the Swift type.", valueName: "NAME"))
   var typeName = "PlankThresholds"
@@ -40,80 +48,34 @@ struct Export: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await Terminal.run {
-      if let output { try OutputFile.check(output, differsFrom: thresholds) }
-      let outcome = try ExportThresholds.run(
-        ExportThresholds.Request(
-          thresholds: thresholds, format: format, typeName: typeName, check: check))
-      guard let output else { return outcome }
-      try OutputFile.writeReport(outcome.text, to: output)
-      return Outcome("", remarks: ["wrote \(output)"])
-    }
-  }
-}
-
-/// Writes thresholds in a form that an app ships, or checks that a file still says the same.
-enum ExportThresholds {
-  /// The forms.
-  enum Format: String, CaseIterable, Sendable {
-    /// A Swift file that makes the detector.
-    case swift
-    /// Names and numbers alone.
-    case json
-    /// A property list of names and numbers.
-    case plist
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    if let output { try OutputFile.check(output, differsFrom: thresholds) }
+    let text = try text(of: ThresholdsFile.read(thresholds))
+    if let check { return compare(try InputText.read(check), with: text, check) }
+    guard let output else { return Outcome(text) }
+    try OutputFile.writeReport(text, to: output)
+    return Outcome("", remarks: ["wrote \(output)"])
   }
 
-  /// What `export` is asked for.
-  struct Request: Sendable {
-    /// The thresholds file.
-    var thresholds: String
-    /// The form.
-    var format: Format
-    /// The name of the Swift type.
-    var typeName: String
-    /// A file to compare with instead of printing; nil prints.
-    var check: String?
-
-    /// Makes a request.
-    init(
-      thresholds: String, format: Format, typeName: String = "PlankThresholds",
-      check: String? = nil
-    ) {
-      self.thresholds = thresholds
-      self.format = format
-      self.typeName = typeName
-      self.check = check
-    }
-  }
-
-  /// Exports or checks.
-  ///
-  /// - Throws: `WorkflowFailure` for a missing or bad thresholds file and a missing file to check.
-  static func run(_ request: Request) throws(WorkflowFailure) -> Outcome {
-    let thresholds = try ThresholdsFile.read(request.thresholds)
-    let text: String
-    switch request.format {
+  private func text(of tuned: Thresholds) throws(WorkflowFailure) -> String {
+    switch format {
+    case .json: return Self.json(tuned).text
+    case .plist: return PropertyListExport(tuned).text
     case .swift:
-      guard SwiftExport.isTypeName(request.typeName) else {
+      guard SwiftExport.isTypeName(typeName) else {
         throw WorkflowFailure(
           .usage,
-          "--type-name \(request.typeName): is no Swift type name; write letters, digits "
+          "--type-name \(typeName): is no Swift type name; write letters, digits "
             + "and underscores, a capital letter first")
       }
-      guard thresholds.smoothing.isCausal else {
+      guard tuned.smoothing.isCausal else {
         throw WorkflowFailure(
           .badData,
-          "\(request.thresholds): the smoothing \(thresholds.smoothing.text) looks ahead, "
+          "\(thresholds): the smoothing \(tuned.smoothing.text) looks ahead, "
             + "which no app can; choose a causal one")
       }
-      text = SwiftExport(thresholds, typeName: request.typeName).text
-    case .json: text = json(thresholds).text
-    case .plist: text = PropertyListExport(thresholds).text
+      return SwiftExport(tuned, typeName: typeName).text
     }
-    guard let check = request.check else { return Outcome(text) }
-    return compare(try InputText.read(check), with: text, check, request)
   }
 
   private static func json(_ thresholds: Thresholds) -> JSONValue {
@@ -126,19 +88,19 @@ enum ExportThresholds {
     ])
   }
 
-  private static func compare(
-    _ found: String, with expected: String, _ file: String, _ request: Request
+  private func compare(
+    _ found: String, with expected: String, _ file: String
   ) -> Outcome {
     if found == expected {
-      return Outcome("\(file) says the same as \(request.thresholds)\n")
+      return Outcome("\(file) says the same as \(thresholds)\n")
     }
-    let (old, new) = (lines(found), lines(expected))
+    let (old, new) = (Self.lines(found), Self.lines(expected))
     let removed = old.filter { !new.contains($0) }.map { "- " + $0 }
     let added = new.filter { !old.contains($0) }.map { "+ " + $0 }
     let command =
-      "planklab export \(request.thresholds) --format \(request.format.rawValue) > \(file)"
+      "planklab export \(thresholds) --format \(format.rawValue) > \(file)"
     return Outcome(
-      ["\(file) differs from \(request.thresholds):"].joined() + "\n"
+      "\(file) differs from \(thresholds):\n"
         + (removed + added).map { $0 + "\n" }.joined(),
       remarks: ["if the thresholds are right: \(command)"], status: .gateFailed)
   }

@@ -58,27 +58,10 @@ enum GateFile {
     return plain.isEmpty ? "." : plain
   }
 
-  /// What `evaluate` would be asked for.
-  static func request(_ gate: GateSettings) -> EvaluateRequest {
-    let isRead = gate.predictions != nil
-    return EvaluateRequest(
-      dataset: gate.dataset,
-      detector: isRead
-        ? DetectorChoice()
-        : DetectorChoice(
-          name: gate.detector, thresholds: gate.parameters, assignments: gate.assignments,
-          source: .file(gate.places)),
-      steadying: isRead
-        ? SteadyingChoice()
-        : SteadyingChoice(
-          smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places)),
-      split: gate.split, predictions: gate.predictions)
-  }
-
   /// The candidate in words.
   static func candidate(_ gate: GateSettings) -> String {
     if let predictions = gate.predictions { return "answers in \(predictions)" }
-    return gate.parameters ?? gate.detector ?? DetectorChoice.standard
+    return gate.parameters ?? gate.detector ?? BenchDetector.standard
   }
 }
 
@@ -136,8 +119,15 @@ struct GateCandidate: Sendable {
   static func evaluate(
     _ gate: GateSettings, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> GateCandidate {
-    let found = try await EvaluateDataset.evaluate(
-      GateFile.request(gate), progress: progress, intervals: false)
+    let detector =
+      gate.predictions == nil
+      ? try BenchDetector(
+        gate.detector, thresholds: gate.parameters, assignments: gate.assignments,
+        smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places))
+      : try BenchDetector()
+    let found = try await DatasetEvaluation(
+      of: gate.dataset, split: gate.split, detector: detector, predictions: gate.predictions,
+      progress: progress)
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
     return GateCandidate(

@@ -31,56 +31,32 @@ struct ImportOptions: ParsableArguments {
   @Option(help: "Who is shown, if it is one person.")
   var subject: String?
 
-  /// The output as workflows take it.
-  var request: ImportOutput {
-    ImportOutput(folder: output, name: name, description: description, license: license)
-  }
-}
-
-/// Makes a dataset of poses from elsewhere: reads files, asks a source, writes a folder.
-enum ImportPoses {
   /// Positions are written to 0.01 mm: finer than any source, and stable text.
   private static let decimals = 5
 
-  /// Imports MediaPipe landmark tables.
-  static func run(
-    _ request: MediaPipeImport, progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) -> Outcome {
-    let source = try reading { () throws(PoseSourceError) in try request.source() }
-    return try run(source, files: request.tables, request.output, progress)
-  }
-
-  /// Imports DeepMimic motion capture.
-  static func run(
-    _ request: DeepMimicImport, progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) -> Outcome {
-    let source = try reading { () throws(PoseSourceError) in try request.source() }
-    return try run(source, files: request.files, request.output, progress)
-  }
-
-  /// Imports dumps of Vision observations; they come without labels.
-  static func run(
-    _ request: VisionImport, progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) -> Outcome {
-    try run(request.source, files: request.dumps, request.output, progress)
-  }
-
-  private static func run(
-    _ source: some PoseSource, files: [String], _ output: ImportOutput, _ progress: ProgressReport
+  /// Makes a dataset of poses from elsewhere: reads files, asks a source, writes a folder.
+  ///
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for what the source
+  ///   refuses, `cannotCreate` for a folder that cannot be made; nothing appears then.
+  func dataset(
+    of files: [String], read source: some PoseSource
   ) throws(WorkflowFailure) -> Outcome {
     var texts: [NamedText] = []
     for file in files { texts.append(NamedText(name: file, text: try InputText.read(file))) }
-    let sequences = try reading { () throws(PoseSourceError) in try source.sequences(from: texts) }
-    let folder = try StagedFolder(destination: output.folder)
+    let sequences = try Self.reading { () throws(PoseSourceError) in
+      try source.sequences(from: texts)
+    }
+    let folder = try StagedFolder(destination: output)
+    let progress = ProgressBar().report
     do {
       var entries: [SequenceEntry] = []
       for (index, sequence) in sequences.enumerated() {
-        entries.append(try write(sequence, to: folder))
+        entries.append(try Self.write(sequence, to: folder))
         progress(index + 1, sequences.count, "sequences")
       }
       let manifest = DatasetManifest(
-        name: output.name ?? URL(filePath: folder.destination).lastPathComponent,
-        description: output.description, license: output.license, sequences: entries)
+        name: name ?? URL(filePath: folder.destination).lastPathComponent,
+        description: description, license: license, sequences: entries)
       try OutputFile.write(
         DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
       try folder.commit()
@@ -88,7 +64,7 @@ enum ImportPoses {
       folder.abandon()
       throw error
     }
-    return outcome(sequences, folder.destination)
+    return Self.outcome(sequences, folder.destination)
   }
 
   private static func write(
@@ -135,27 +111,5 @@ enum ImportPoses {
       if case .invalidOption = error { status = .usage }
       throw WorkflowFailure(status, "\(error)")
     }
-  }
-}
-
-/// Where an import writes and how it describes what it writes.
-struct ImportOutput: Sendable {
-  /// The folder to make.
-  var folder: String
-  /// The dataset's name; the folder's unless given.
-  var name: String?
-  /// What the dataset is.
-  var description: String?
-  /// The license of the data.
-  var license: String?
-
-  /// Makes an output.
-  init(
-    folder: String, name: String? = nil, description: String? = nil, license: String? = nil
-  ) {
-    self.folder = folder
-    self.name = name
-    self.description = description
-    self.license = license
   }
 }

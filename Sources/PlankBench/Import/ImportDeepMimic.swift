@@ -3,7 +3,7 @@ import PoseDatasets
 internal import PoseModel
 
 /// `planklab import deepmimic`.
-struct ImportDeepMimic: AsyncParsableCommand {
+struct ImportDeepMimic: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "deepmimic",
     abstract: "Read DeepMimic motion capture by forward kinematics.",
@@ -32,51 +32,14 @@ struct ImportDeepMimic: AsyncParsableCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      let request = DeepMimicImport(
-        files: files, label: label, rotation: rotate, isReflected: reflect,
-        subject: options.subject, output: options.request)
-      return try ImportPoses.run(request, progress: ProgressBar().report)
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let source = try ImportOptions.reading { () throws(PoseSourceError) in
+      DeepMimicSource(
+        options: DeepMimicOptions(
+          label: try LabelTarget(label),
+          rotation: try rotate.map { text throws(PoseSourceError) in try AxisRotation(text) },
+          isReflected: reflect, subject: options.subject))
     }
-  }
-}
-
-/// What `import deepmimic` is asked for; texts are read as the command line gives them.
-struct DeepMimicImport: Sendable {
-  /// The paths of one skeleton and one or more motions, in any order.
-  var files: [String]
-  /// What every clip shows, such as `none`.
-  var label: String
-  /// A turn of the camera, such as `x=30`.
-  var rotation: String?
-  /// Whether the motion is reflected.
-  var isReflected: Bool
-  /// Who is shown.
-  var subject: String?
-  /// Where to write.
-  var output: ImportOutput
-
-  /// Makes a request with the defaults of the command line.
-  init(
-    files: [String], label: String = "none", rotation: String? = nil, isReflected: Bool = false,
-    subject: String? = nil, output: ImportOutput
-  ) {
-    self.files = files
-    self.label = label
-    self.rotation = rotation
-    self.isReflected = isReflected
-    self.subject = subject
-    self.output = output
-  }
-
-  /// The source with these options.
-  func source() throws(PoseSourceError) -> DeepMimicSource {
-    var turn: AxisRotation?
-    if let rotation { turn = try AxisRotation(rotation) }
-    return DeepMimicSource(
-      options: DeepMimicOptions(
-        label: try LabelTarget(label), rotation: turn, isReflected: isReflected,
-        subject: subject))
+    return try options.dataset(of: files, read: source)
   }
 }

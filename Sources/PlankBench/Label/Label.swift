@@ -5,7 +5,7 @@ internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab label`.
-struct LabelCommand: AsyncParsableCommand {
+struct LabelCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
     abstract: "Write a page on which a person labels a recording in a browser.",
@@ -31,42 +31,22 @@ struct LabelCommand: AsyncParsableCommand {
 
   @OptionGroup var detector: DetectorOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      try LabelRecording.run(
-        recording: recording, labels: labels, html: html, detector: detector.choice)
-    }
-  }
-}
-
-/// Writes the page on which a person labels a recording.
-enum LabelRecording {
-  /// Runs the command.
-  ///
-  /// - Parameters:
-  ///   - recording: the recording's path.
-  ///   - labels: a label file to start from; the one that belongs to the recording unless given.
-  ///   - html: where the page goes.
-  ///   - choice: the detector whose measurements and thresholds are drawn.
-  static func run(
-    recording path: String, labels: String?, html: String, detector choice: DetectorChoice
-  ) throws(WorkflowFailure) -> Outcome {
-    let (definition, parameters) = try choice.resolve()
-    let context = try RecordingContext(path: path)
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let detector = try detector.found()
+    let context = try RecordingContext(path: recording)
     var track = context.sequence.labels
     if let labels {
       track = try DatasetAccess.failing { () throws(DatasetError) in
         try LabelsReader.read(path: labels).track
       }
     }
-    let recording = context.sequence.recording
-    guard recording.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(path): has no frame; there is nothing to label")
+    let poses = context.sequence.recording
+    guard poses.frameCount > 0 else {
+      throw WorkflowFailure(.badData, "\(recording): has no frame; there is nothing to label")
     }
     let input = LabelingInput(
-      name: URL(filePath: path).lastPathComponent, recording: recording,
-      strips: try strips(recording, definition, parameters), labels: track,
-      facts: facts(context.sequence))
+      name: URL(filePath: recording).lastPathComponent, recording: poses,
+      strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence))
     try OutputFile.writeReport(LabelingPage.html(from: input), to: html)
     return Outcome(
       "wrote \(html)\n",
@@ -76,10 +56,12 @@ enum LabelRecording {
       ])
   }
 
+  /// Every measurement over time, those of the rules first, with the detector's thresholds.
   private static func strips(
-    _ recording: Recording, _ definition: DetectorDefinition, _ parameters: ParameterValues
-  ) throws(WorkflowFailure) -> [LabelingStrip] {
+    _ recording: Recording, _ detector: BatchDetector
+  ) -> [LabelingStrip] {
     guard recording.layout.dimension == 3 else { return [] }
+    let definition = detector.definition
     let columns = MeasurementColumns(recording, .all, reading: definition.axes)
     let mentioned = definition.measurements.members
     let others = Measurement.allCases.filter { !definition.measurements.contains($0) }
@@ -87,7 +69,7 @@ enum LabelRecording {
     return (mentioned + others).map { measurement in
       let levels = predicates.filter { $0.measurement == measurement }
         .compactMap { predicate -> LabelingStrip.Threshold? in
-          guard let value = try? parameters.threshold(of: predicate) else { return nil }
+          guard let value = try? detector.parameters.threshold(of: predicate) else { return nil }
           let sign = predicate.isNegated ? "-" : ""
           return LabelingStrip.Threshold(
             name: sign + predicate.parameter.rawValue, value: Double(value))

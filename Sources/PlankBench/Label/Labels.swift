@@ -12,7 +12,7 @@ struct LabelsCommand: AsyncParsableCommand {
 }
 
 /// `planklab labels compare`.
-struct LabelsCompare: AsyncParsableCommand {
+struct LabelsCompare: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Say how far two people agree: kappa, boundaries, matrices in seconds.",
@@ -33,18 +33,46 @@ struct LabelsCompare: AsyncParsableCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      try result.deliver(
-        CompareLabels.run(
-          first, second, recording: recording, format: result.format,
-          usesColor: result.usesColor))
+  /// How many times per second labels are compared where no recording gives the frames.
+  private static let rate = Hertz(100)
+  /// The longest time that is compared so; more is a mistake of units far sooner than a session.
+  private static let longest = Seconds(24 * 60 * 60)
+
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let one = try Self.track(first)
+    let other = try Self.track(second)
+    let agreement: LabelAgreement
+    if let recording {
+      let poses = try DatasetAccess.failing { () throws(DatasetError) in
+        try RecordingReader.read(path: recording).recording
+      }
+      agreement = LabelAgreement(
+        first: one, second: other, times: poses.times, frameWeight: poses.frameWeight)
+    } else {
+      try checkSpan(of: one.segments + other.segments)
+      agreement = LabelAgreement(first: one, second: other, rate: Self.rate)
     }
+    return try result.outcome(
+      json: agreement.json, document: agreement.document(isCeiling: false))
+  }
+
+  private func checkSpan(of segments: [LabeledSegment]) throws(WorkflowFailure) {
+    guard let start = segments.map(\.start.value).min(),
+      let end = segments.map(\.end.value).max(), !(end - start <= Self.longest.value)
+    else { return }
+    throw WorkflowFailure(
+      .badData,
+      "\(first), \(second): the labels run from \(start) to \(end) s, more than a day; write "
+        + "seconds on one clock, or give --recording")
+  }
+
+  private static func track(_ path: String) throws(WorkflowFailure) -> LabelTrack {
+    try DatasetAccess.failing { () throws(DatasetError) in try LabelsReader.read(path: path).track }
   }
 }
 
 /// `planklab labels import`.
-struct LabelsImport: AsyncParsableCommand {
+struct LabelsImport: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Turn an Audacity label track or a table of segments into a label file.",
@@ -77,129 +105,36 @@ struct LabelsImport: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The label file to write.", valueName: "FILE"))
   var output: String
 
-  func run() async throws {
-    try await Terminal.run {
-      let names = columns.map { $0.split(separator: ",").map(String.init) } ?? []
-      return try ImportLabels.run(
-        ImportLabels.Request(
-          input: input, format: inputFormat, labels: labels, columns: names, offset: offset,
-          output: output))
-    }
-  }
-}
-
-/// Says how far two people agree who labeled the same recording.
-enum CompareLabels {
-  /// How many times a second labels are compared where no recording gives the frames.
-  private static let rate = Hertz(100)
-  /// The longest time that is compared so; more is a mistake of units far sooner than a session.
-  private static let longest = Seconds(24 * 60 * 60)
-
-  /// Runs the command.
-  ///
-  /// - Parameter recording: whose frames are compared; evenly spaced times unless given.
-  static func run(
-    _ first: String, _ second: String, recording: String?, format: OutputFormat, usesColor: Bool
-  ) throws(WorkflowFailure) -> Outcome {
-    let one = try track(first)
-    let other = try track(second)
-    let agreement: LabelAgreement
-    if let recording {
-      let poses = try DatasetAccess.failing { () throws(DatasetError) in
-        try RecordingReader.read(path: recording).recording
-      }
-      agreement = LabelAgreement(
-        first: one, second: other, times: poses.times, frameWeight: poses.frameWeight)
-    } else {
-      try checkSpan(of: one.segments + other.segments, first, second)
-      agreement = LabelAgreement(first: one, second: other, rate: rate)
-    }
-    return Outcome(
-      format, usesColor: usesColor, json: agreement.json,
-      document: agreement.document(isCeiling: false))
-  }
-
-  private static func checkSpan(
-    of segments: [LabeledSegment], _ first: String, _ second: String
-  ) throws(WorkflowFailure) {
-    guard let start = segments.map(\.start.value).min(),
-      let end = segments.map(\.end.value).max(), !(end - start <= longest.value)
-    else { return }
-    throw WorkflowFailure(
-      .badData,
-      "\(first), \(second): the labels run from \(start) to \(end) s, more than a day; write "
-        + "seconds on one clock, or give --recording")
-  }
-
-  private static func track(_ path: String) throws(WorkflowFailure) -> LabelTrack {
-    try DatasetAccess.failing { () throws(DatasetError) in try LabelsReader.read(path: path).track }
-  }
-}
-
-/// Turns labels that were made with another program into a label file.
-enum ImportLabels {
-  /// What the command is asked for; texts are read as the command line gives them.
-  struct Request: Sendable {
-    /// The labels' path.
-    var input: String
-    /// `audacity` or `csv`; guessed unless given.
-    var format: String?
-    /// Assignments such as `L=forearm/sag`.
-    var labels: [String]
-    /// The columns of a table: start, end, label.
-    var columns: [String]
-    /// Where the clock of the labels starts on the recording's clock, in seconds.
-    var offset: Double
-    /// The label file to write.
-    var output: String
-
-    /// Makes a request.
-    init(
-      input: String, format: String? = nil, labels: [String] = [], columns: [String] = [],
-      offset: Double = 0, output: String
-    ) {
-      self.input = input
-      self.format = format
-      self.labels = labels
-      self.columns = columns
-      self.offset = offset
-      self.output = output
-    }
-  }
-
-  /// Runs the command.
-  static func run(_ request: Request) throws(WorkflowFailure) -> Outcome {
-    let options = try ImportPoses.reading { () throws(PoseSourceError) in try textOptions(request) }
-    let text = NamedText(name: request.input, text: try InputText.read(request.input))
-    let track = try ImportPoses.reading { () throws(PoseSourceError) in
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let options = try ImportOptions.reading { () throws(PoseSourceError) in try textOptions() }
+    let text = NamedText(name: input, text: try InputText.read(input))
+    let track = try ImportOptions.reading { () throws(PoseSourceError) in
       try LabelTextReader(options: options).track(from: text)
     }
-    try OutputFile.writeReport(LabelsWriter.text(of: track), to: request.output)
-    return Outcome("wrote \(request.output): \(track.segments.count) segments\n")
+    try OutputFile.writeReport(LabelsWriter.text(of: track), to: output)
+    return Outcome("wrote \(output): \(track.segments.count) segments\n")
   }
 
-  private static func textOptions(_ request: Request) throws(PoseSourceError) -> LabelTextOptions {
+  private func textOptions() throws(PoseSourceError) -> LabelTextOptions {
     var format: LabelTextFormat?
-    if let name = request.format {
-      guard let known = LabelTextFormat(rawValue: name) else {
+    if let inputFormat {
+      guard let known = LabelTextFormat(rawValue: inputFormat) else {
         throw .invalidOption(
-          "the format", found: name,
+          "the format", found: inputFormat,
           allowed: LabelTextFormat.allCases.map(\.rawValue).joined(separator: " or "))
       }
       format = known
     }
-    var columns = SegmentColumns()
-    if !request.columns.isEmpty {
-      guard request.columns.count == 3 else {
+    var names = SegmentColumns()
+    if let columns {
+      let parts = columns.split(separator: ",").map(String.init)
+      guard parts.count == 3 else {
         throw .invalidOption(
-          "the columns", found: request.columns.joined(separator: ","),
-          allowed: "three names: start,end,label")
+          "the columns", found: columns, allowed: "three names: start,end,label")
       }
-      columns = SegmentColumns(
-        start: request.columns[0], end: request.columns[1], label: request.columns[2])
+      names = SegmentColumns(start: parts[0], end: parts[1], label: parts[2])
     }
     return try LabelTextOptions(
-      format: format, labels: LabelMap(request.labels), columns: columns,
-      offset: Seconds(request.offset))
+      format: format, labels: LabelMap(labels), columns: names, offset: Seconds(offset))
   }
 }

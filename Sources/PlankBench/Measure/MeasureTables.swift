@@ -16,10 +16,10 @@ struct FrameTable {
   private let truth: FrameTruth
 
   /// Measures a sequence and runs the detector over it.
-  init(_ sequence: DatasetSequence, _ steady: SteadyDetector) {
+  init(_ sequence: DatasetSequence, _ bench: BenchDetector) {
     self.sequence = sequence
-    columns = steady.measure(sequence.recording, also: .all)
-    answers = steady.detector.detect(
+    columns = bench.measure(sequence.recording, also: .all)
+    answers = bench.detector.detect(
       columns, times: sequence.recording.times, startsMid: sequence.startsMid)
     truth = sequence.truth()
   }

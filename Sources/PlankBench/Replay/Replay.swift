@@ -4,7 +4,7 @@ internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab replay`.
-struct Replay: AsyncParsableCommand {
+struct Replay: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Replay a recording as a session: timeline, pauses and their causes, scores.",
     discussion: """
@@ -23,7 +23,7 @@ struct Replay: AsyncParsableCommand {
   var sequence: String
 
   @OptionGroup var detector: DetectorOptions
-  @OptionGroup var steadying: SteadyingOptions
+  @OptionGroup var strategies: StrategyOptions
 
   @Option(
     help: ArgumentHelp(
@@ -36,79 +36,26 @@ struct Replay: AsyncParsableCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      let request = ReplayRequest(
-        recording: sequence, detector: detector.choice, steadying: steadying.choice,
-        session: session, picture: picture, format: result.format, usesColor: result.usesColor)
-      return try result.deliver(ReplaySequence.run(request))
-    }
-  }
-}
-
-/// What `replay` is asked for.
-struct ReplayRequest: Sendable {
-  /// The recording's path.
-  var recording: String
-  /// The detector and its parameters.
-  var detector: DetectorChoice
-  /// Smoothing and debounce.
-  var steadying: SteadyingChoice
-  /// Assignments to the session's parameters, such as `session_deadline=5s`.
-  var session: [String]
-  /// Where the picture goes; nil for none.
-  var picture: String?
-  /// The face of the result.
-  var format: OutputFormat
-  /// Whether text may be colored.
-  var usesColor: Bool
-
-  /// Makes a request.
-  init(
-    recording: String, detector: DetectorChoice = DetectorChoice(),
-    steadying: SteadyingChoice = SteadyingChoice(), session: [String] = [],
-    picture: String? = nil, format: OutputFormat = .text, usesColor: Bool = false
-  ) {
-    self.recording = recording
-    self.detector = detector
-    self.steadying = steadying
-    self.session = session
-    self.picture = picture
-    self.format = format
-    self.usesColor = usesColor
-  }
-}
-
-/// Runs a recording as a session: who held what when, what paused it, and what it scored.
-enum ReplaySequence {
-  /// Runs the command.
-  ///
-  /// - Throws: `WorkflowFailure`: `usage` for strategies and parameters with a mistake, `noInput`
-  ///   and `badData` for recordings, `cannotCreate` for the picture.
-  static func run(_ request: ReplayRequest) throws(WorkflowFailure) -> Outcome {
-    let steady = try request.detector.resolve(request.steadying)
-    let session = try sessionParameters(request.session)
-    let context = try RecordingContext(path: request.recording)
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let bench = try detector.found(strategies)
+    let parameters = try sessionParameters()
+    let context = try RecordingContext(path: sequence)
     guard context.sequence.recording.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(request.recording): has no frame to replay")
+      throw WorkflowFailure(.badData, "\(sequence): has no frame to replay")
     }
-    let replay = try SessionReplay(context.sequence, steady, session)
+    let replay = try SessionReplay(context.sequence, bench, parameters)
     var remarks: [String] = []
-    if let picture = request.picture {
+    if let picture {
       try OutputFile.writeReport(replay.timeline.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    return Outcome(
-      request.format, usesColor: request.usesColor, remarks: remarks, json: replay.json,
-      document: replay.document)
+    return try result.outcome(remarks: remarks, json: replay.json, document: replay.document)
   }
 
-  private static func sessionParameters(
-    _ assignments: [String]
-  ) throws(WorkflowFailure) -> SessionParameters {
-    try Assignments.checkRepeats(assignments, option: "--session")
+  private func sessionParameters() throws(WorkflowFailure) -> SessionParameters {
+    try Assignments.checkRepeats(session, option: "--session")
     var values: [ParameterKey: Double] = [:]
-    for assignment in assignments {
+    for assignment in session {
       let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
       let definition = SessionParameters.definitions.first { $0.key.rawValue == parts.first }
       guard parts.count == 2, let definition else {

@@ -6,7 +6,7 @@ internal import PoseModel
 /// A sequence replayed as sessions: what the labels say, and what the detector answered.
 struct SessionReplay {
   let sequence: DatasetSequence
-  let steady: SteadyDetector
+  let bench: BenchDetector
   /// The session of the labels, where there are any.
   let truth: SessionRun?
   /// The session of the answers, form by its class.
@@ -22,13 +22,13 @@ struct SessionReplay {
 
   /// Runs detector and sessions over a sequence.
   init(
-    _ sequence: DatasetSequence, _ steady: SteadyDetector, _ parameters: SessionParameters
+    _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters
   ) throws(WorkflowFailure) {
     self.sequence = sequence
-    self.steady = steady
+    self.bench = bench
     let recording = sequence.recording
-    let columns = steady.measure(recording, also: .all)
-    let detection = steady.detector.detect(
+    let columns = bench.measure(recording, also: .all)
+    let detection = bench.detector.detect(
       columns, times: recording.times, startsMid: sequence.startsMid)
     let labels = sequence.truth()
     let frames = SessionViews(recording.times, detection, columns, labels)
@@ -40,12 +40,12 @@ struct SessionReplay {
     holds = ReplayHolds(sequence, detection)
     evidence = FormEvidence(detection, columns, columns, labels)
     timeline = Self.timeline(
-      sequence, steady, frames, end: end,
+      sequence, bench, frames, end: end,
       sessions: [truth, answers, graded].compactMap(\.self))
   }
 
   private static func timeline(
-    _ sequence: DatasetSequence, _ steady: SteadyDetector, _ frames: SessionViews, end: Double,
+    _ sequence: DatasetSequence, _ bench: BenchDetector, _ frames: SessionViews, end: Double,
     sessions: [SessionRun]
   ) -> Timeline {
     let times = sequence.recording.times
@@ -66,8 +66,8 @@ struct SessionReplay {
     }
     return Timeline(
       title: sequence.name,
-      subtitle: "detector \(steady.detector.definition.name), smoothing "
-        + "\(steady.smoothingText), debounce \(steady.debounceText)", start: times.first ?? 0,
+      subtitle: "detector \(bench.detector.definition.name), smoothing "
+        + "\(bench.smoothingText), debounce \(bench.debounceText)", start: times.first ?? 0,
       end: end, ribbons: ribbons)
   }
 }

@@ -8,7 +8,7 @@ extension SessionReplay {
 
   /// What must be said of the detector and its evidence.
   var notes: [String] {
-    FormEvidence.notes([evidence]) + [steady.caution].compactMap(\.self)
+    FormEvidence.notes([evidence]) + [bench.caution].compactMap(\.self)
   }
 
   private static let explanation =
@@ -105,8 +105,8 @@ extension SessionReplay {
   var json: JSONValue {
     .object([
       "schema_version": .integer(1), "sequence": .string(timeline.title),
-      "detector": .string(steady.detector.definition.name),
-      "smoothing": .string(steady.smoothingText), "debounce": .string(steady.debounceText),
+      "detector": .string(bench.detector.definition.name),
+      "smoothing": .string(bench.smoothingText), "debounce": .string(bench.debounceText),
       "sessions": .object(
         Dictionary(uniqueKeysWithValues: runs.map { ($0.key, $0.json) })),
       "hold_s": holdJSON(\.total), "longest_hold_s": holdJSON(\.longest),

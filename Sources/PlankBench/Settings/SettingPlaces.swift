@@ -1,3 +1,4 @@
+internal import PlankDetection
 import PoseDatasets
 
 /// Where the settings of a file stand, for mistakes that only come to light where they are used:
@@ -83,6 +84,23 @@ enum Assignments {
       throw source.failure(
         option: option, text: assignment, fields: ["set[\(index)]"],
         "`\(key)` is set already, by \(earlier); keep one of them")
+    }
+  }
+  /// Sets parameters, each at most once.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) for a key that is set twice or that
+  ///   the detector does not have, and for values that are wrong.
+  static func set(
+    _ assignments: [String], in parameters: inout ParameterValues, source: ChoiceSource
+  ) throws(WorkflowFailure) {
+    try checkRepeats(assignments, option: "--set", source: source)
+    for (index, assignment) in assignments.enumerated() {
+      do {
+        try parameters.set(assignment)
+      } catch {
+        throw source.failure(
+          option: "--set", text: assignment, fields: ["set[\(index)]"], "\(error)")
+      }
     }
   }
 }

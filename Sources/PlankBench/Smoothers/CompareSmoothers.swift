@@ -8,7 +8,7 @@ internal import Statistics
 
 extension Smoothers {
   /// `planklab smoothers compare`.
-  struct Compare: AsyncParsableCommand {
+  struct Compare: BenchCommand {
     static let configuration = CommandConfiguration(
       abstract: "Compare every causal smoother on a dataset: jitter against lag.",
       discussion: """
@@ -62,64 +62,21 @@ extension Smoothers {
       }
     }
 
-    func run() async throws {
-      try await Terminal.run {
-        let request = CompareSmoothersRequest(
-          dataset: dataset, detector: detector.choice, split: split,
-          onMeasurements: onMeasurements, candidates: candidates, lagCost: lagCost,
-          output: output, isVerbose: verbose, format: format, usesColor: Terminal.usesColor)
-        return try await CompareSmoothers.run(request, progress: ProgressBar().report)
+    func outcome() async throws(WorkflowFailure) -> Outcome {
+      let comparison = try await comparison(progress: ProgressBar().report)
+      var remarks: [String] = []
+      if let output {
+        try Self.write(comparison, to: output)
+        remarks.append("wrote \(output)")
       }
+      return Outcome(
+        format, usesColor: Terminal.usesColor, remarks: remarks, json: comparison.json,
+        document: comparison.document(isFull: verbose))
     }
   }
 }
 
-/// What `smoothers compare` is asked for.
-struct CompareSmoothersRequest: Sendable {
-  /// The dataset's folder or manifest.
-  var dataset: String
-  /// The detector and its parameters.
-  var detector: DetectorChoice
-  /// The split; nil for all sequences.
-  var split: String?
-  /// Whether measurements are smoothed rather than joints.
-  var onMeasurements: Bool
-  /// Further strategies to place among the others, as text.
-  var candidates: [String]
-  /// What a second of lag costs, in shares of the raw jitter.
-  var lagCost: Double
-  /// The folder for report, figures and result; nil for none.
-  var output: String?
-  /// Whether text lists every smoother; the folder always does.
-  var isVerbose: Bool
-  /// The face on stdout.
-  var format: OutputFormat
-  /// Whether text may be colored.
-  var usesColor: Bool
-
-  /// Makes a request.
-  init(
-    dataset: String, detector: DetectorChoice = DetectorChoice(), split: String? = nil,
-    onMeasurements: Bool = false, candidates: [String] = [], lagCost: Double = 3,
-    output: String? = nil, isVerbose: Bool = false, format: OutputFormat = .text,
-    usesColor: Bool = false
-  ) {
-    self.dataset = dataset
-    self.detector = detector
-    self.split = split
-    self.onMeasurements = onMeasurements
-    self.candidates = candidates
-    self.lagCost = lagCost
-    self.output = output
-    self.isVerbose = isVerbose
-    self.format = format
-    self.usesColor = usesColor
-  }
-}
-
-/// Compares every causal smoother on a dataset: jitter against lag, and what the detector makes of
-/// it.
-enum CompareSmoothers {
+extension Smoothers.Compare {
   /// How many frames the search of parameters sees, at most one sequence more.
   private static let tuningFrames = 12_000
   /// The lag in seconds at which the smoothers for the stress are chosen.
@@ -127,53 +84,37 @@ enum CompareSmoothers {
   /// How many smoothers are put under stress.
   private static let stressCount = 6
 
-  /// Runs the command.
-  static func run(
-    _ request: CompareSmoothersRequest, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> Outcome {
-    let comparison = try await compare(request, progress: progress)
-    var remarks: [String] = []
-    if let output = request.output {
-      try write(comparison, to: output)
-      remarks.append("wrote \(output)")
-    }
-    return Outcome(
-      request.format, usesColor: request.usesColor, remarks: remarks, json: comparison.json,
-      document: comparison.document(isFull: request.isVerbose))
-  }
-
   /// Compares.
   ///
   /// Strategies run concurrently; the result does not depend on the number of threads. All
   /// sequences are in memory.
-  static func compare(
-    _ request: CompareSmoothersRequest, progress: @escaping ProgressReport
+  private func comparison(
+    progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> SmootherComparison {
-    let (definition, parameters) = try request.detector.resolve()
-    let detector = try BatchDetector(compiling: definition, parameters)
-    let data = try await load(request, detector, progress)
-    let grid = SmootherGrid(target: request.onMeasurements ? .measurements : .joints)
+    let detector = try detector.found()
+    let data = try await load(detector, progress)
+    let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
     var variants = try grid.variants()
-    for text in request.candidates {
+    for text in candidates {
       variants.append(.init(family: "candidate " + text, choice: try grid.choice(text)))
     }
     let trial = data.trial
-    var points = try await ConcurrentMap.run(variants, progress: named("smoothers", progress)) {
-      (variant) throws(WorkflowFailure) in trial.point(variant)
-    }
-    guard points.contains(where: { $0.place != nil }) else {
+    var tried = try await ConcurrentMap.run(
+      variants, progress: Self.named("smoothers", progress)
+    ) { (variant) throws(WorkflowFailure) in trial.tried(variant) }
+    guard tried.contains(where: { $0.point.place != nil }) else {
       throw WorkflowFailure(
         .notComparable,
-        "\(request.dataset): has no hold on which jitter could be measured; label holds first")
+        "\(dataset): has no hold on which jitter could be measured; label holds first")
     }
-    points += try await tuned(points, data, grid, request, progress)
-    let chosen = chosen(points)
-    let stress = try await stress(chosen, data, grid, progress)
+    tried += try await tuned(tried, data, grid, progress)
+    let chosen = Self.chosen(tried)
+    let stress = try await Self.stress(chosen, data, progress)
     return SmootherComparison(
-      dataset: data.identity, detector: definition.name, target: grid.target.rawValue,
-      rate: 1 / trial.interval.value, size: data.size, raw: trial.raw, points: points,
-      lagCost: request.lagCost, stress: stress, angles: try angles(trial, chosen),
-      notes: notes(data, request))
+      dataset: data.identity, detector: detector.definition.name, target: grid.target.rawValue,
+      rate: 1 / trial.interval.value, size: data.size, raw: trial.raw, points: tried.map(\.point),
+      lagCost: lagCost, stress: stress, angles: try Self.angles(trial, chosen),
+      notes: notes(data))
   }
 
   /// What was loaded.
@@ -193,20 +134,19 @@ enum CompareSmoothers {
     }
   }
 
-  private static func load(
-    _ request: CompareSmoothersRequest, _ detector: BatchDetector,
-    _ progress: @escaping ProgressReport
+  private func load(
+    _ detector: BatchDetector, _ progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Loaded {
-    let reader = try DatasetAccess.open(request.dataset)
+    let reader = try DatasetAccess.open(dataset)
     let entries = try DatasetAccess.failing { () throws(DatasetError) in
-      try reader.sequences(split: request.split)
+      try reader.sequences(split: split)
     }
     let sequences = try await ConcurrentMap.run(entries, progress: progress) {
       (entry) throws(WorkflowFailure) in
       SmootherSequence(try DatasetAccess.load(entry, from: reader), detector)
     }
     let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: request.split)
+      try DatasetIdentities.identity(of: reader, split: split)
     }
     let intervals = sequences.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
     let interval = Seconds(Description.median(intervals) ?? 1.0 / 30)
@@ -217,41 +157,40 @@ enum CompareSmoothers {
         transitions: sequences.reduce(0) { $0 + $1.changeCount }))
   }
 
-  private static func tuned(
-    _ points: [SmootherPoint], _ data: Loaded, _ grid: SmootherGrid,
-    _ request: CompareSmoothersRequest, _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> [SmootherPoint] {
+  private func tuned(
+    _ tried: [TriedSmoother], _ data: Loaded, _ grid: SmootherGrid,
+    _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> [TriedSmoother] {
     let trial = data.trial
     var frames = 0
     let part = trial.sequences.prefix { sequence in
       defer { frames += sequence.times.count }
-      return frames < tuningFrames
+      return frames < Self.tuningFrames
     }
     let tuning = SmootherTuning(
-      trial: SmootherTrial(Array(part), trial.detector, interval: trial.interval), grid: grid,
-      lagCost: request.lagCost)
+      trial: SmootherTrial(Array(part), trial.detector, interval: trial.interval),
+      target: grid.target,
+      lagCost: lagCost)
     let found = try await ConcurrentMap.run(
-      SmootherTuning.families, progress: named("searches", progress)
+      SmootherTuning.families, progress: Self.named("searches", progress)
     ) { (family) throws(WorkflowFailure) in
-      tuning.search(family, from: points).map { trial.point($0, isTuned: true) }
+      tuning.search(family, from: tried).map { trial.tried($0, isTuned: true) }
     }
     return found.compactMap(\.self)
   }
 
   /// What is put under stress: no smoother, and the calmest of each kind at one lag.
-  private static func chosen(_ points: [SmootherPoint]) -> [SmootherPoint] {
-    let rows = SmootherFront(points).equalLag
+  private static func chosen(_ tried: [TriedSmoother]) -> [TriedSmoother] {
+    let rows = SmootherFront(tried.map(\.point)).equalLag
     let best = rows.first { $0.limit >= stressLag }?.points.filter { $0.family != "none" } ?? []
-    return points.filter { $0.family == "none" }
-      + best.prefix(stressCount)
-      + points.filter { point in
-        point.family.hasPrefix("candidate") && !best.prefix(stressCount).contains(point)
-      }
+    let calmest = best.prefix(stressCount)
+    return tried.filter { $0.point.family == "none" }
+      + calmest.compactMap { point in tried.first { $0.point == point } }
+      + tried.filter { $0.point.family.hasPrefix("candidate") && !calmest.contains($0.point) }
   }
 
   private static func stress(
-    _ chosen: [SmootherPoint], _ data: Loaded, _ grid: SmootherGrid,
-    _ progress: @escaping ProgressReport
+    _ chosen: [TriedSmoother], _ data: Loaded, _ progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> [SmootherStress] {
     var result: [SmootherStress] = []
     for condition in SmootherStress.Condition.allCases {
@@ -262,9 +201,7 @@ enum CompareSmoothers {
         worse, detector, interval: Seconds(Description.median(intervals) ?? 1.0 / 30))
       let points = try await ConcurrentMap.run(
         chosen, progress: named("smoothers, \(condition.rawValue)", progress)
-      ) { (point) throws(WorkflowFailure) in
-        trial.point(.init(family: point.family, choice: try grid.choice(point.text)))
-      }
+      ) { (smoother) throws(WorkflowFailure) in trial.tried(smoother.variant).point }
       result += points.map { SmootherStress(condition: condition, point: $0) }
     }
     return result
@@ -272,20 +209,18 @@ enum CompareSmoothers {
 
   /// The angle of straight bodies, raw and behind the chosen smoothers on either target.
   private static func angles(
-    _ trial: SmootherTrial, _ chosen: [SmootherPoint]
+    _ trial: SmootherTrial, _ chosen: [TriedSmoother]
   ) throws(WorkflowFailure) -> [AngleBias] {
     var result: [AngleBias] = []
-    for point in chosen {
-      for target in SmoothingTarget.allCases where target == .joints || point.text != "none" {
-        let text = point.text.replacing("@joints", with: "@" + target.rawValue)
-          .replacing("@measurements", with: "@" + target.rawValue)
-        result.append(trial.angle(try SmootherGrid(target: target).choice(text)))
+    for choice in chosen.map(\.variant.choice) {
+      for target in SmoothingTarget.allCases where target == .joints || !choice.isNone {
+        result.append(trial.angle(try choice.moved(to: target)))
       }
     }
     return result
   }
 
-  private static func notes(_ data: Loaded, _ request: CompareSmoothersRequest) -> [String] {
+  private func notes(_ data: Loaded) -> [String] {
     var notes = [
       "Smoothers that look ahead bound what could be had; no app can run them, and none is "
         + "recommended."
@@ -299,7 +234,7 @@ enum CompareSmoothers {
         "The labels leave movements out: lags are measured there, but answers are not scored, so "
           + "latencies say how fast a hold is recognized that has begun already.")
     }
-    if request.onMeasurements {
+    if onMeasurements {
       notes.append(
         "Measurements have different units: parameters in units of the signal (one-euro beta, "
           + "kalman) mean something else for each.")
@@ -323,6 +258,23 @@ enum CompareSmoothers {
     } catch {
       folder.abandon()
       throw error
+    }
+  }
+}
+
+extension SmoothingChoice {
+  /// The same filters on joints, or on measurements.
+  fileprivate func moved(to target: SmoothingTarget) throws(WorkflowFailure) -> SmoothingChoice {
+    switch self {
+    case .offline(let settings, _): return .offline(settings, target)
+    case .causal(let strategy):
+      do {
+        return .causal(
+          try SmoothingStrategy(
+            strategy.steps.map { SmoothingStep(settings: $0.settings, on: target) }))
+      } catch {
+        throw WorkflowFailure(.usage, "\(text) on \(target.rawValue): \(error)")
+      }
     }
   }
 }

@@ -5,6 +5,14 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
+/// A smoother with what it made of the sequences.
+struct TriedSmoother: Sendable {
+  /// The smoother.
+  let variant: SmootherGrid.Variant
+  /// Its jitter, its lag, and what the detector answered behind it.
+  let point: SmootherPoint
+}
+
 /// Tries smoothers on some sequences.
 struct SmootherTrial: Sendable {
   /// The sequences with their raw measurements.
@@ -32,14 +40,14 @@ struct SmootherTrial: Sendable {
   }
 
   /// The place of a smoother: calm on holds and lag at entries, without answers.
-  func place(_ variant: SmootherGrid.Variant, isTuned: Bool = false) -> SmootherPoint {
+  func place(_ variant: SmootherGrid.Variant) -> SmootherPoint {
     var sums = Sums(interval)
     for sequence in sequences { _ = add(sequence, variant.choice, &sums) }
-    return point(variant, sums, answers: nil, isTuned: isTuned)
+    return point(variant, sums, answers: nil, isTuned: false)
   }
 
   /// Everything about a smoother, with what the detector makes of it.
-  func point(_ variant: SmootherGrid.Variant, isTuned: Bool = false) -> SmootherPoint {
+  func tried(_ variant: SmootherGrid.Variant, isTuned: Bool = false) -> TriedSmoother {
     var sums = Sums(interval)
     var scores: [SequenceScores] = []
     for sequence in sequences {
@@ -49,7 +57,8 @@ struct SmootherTrial: Sendable {
     let answers = SmootherAnswers(
       plank: ScoreView(PooledCounts(scores, .plank)),
       form: ScoreView(PooledCounts(scores, .form)))
-    return point(variant, sums, answers: answers, isTuned: isTuned)
+    return TriedSmoother(
+      variant: variant, point: point(variant, sums, answers: answers, isTuned: isTuned))
   }
 
   /// The unsigned body angle on aligned holds behind a smoother.

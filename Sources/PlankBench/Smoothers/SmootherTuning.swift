@@ -13,8 +13,8 @@ internal import Statistics
 struct SmootherTuning: Sendable {
   /// Where the objective is measured.
   let trial: SmootherTrial
-  /// Reads strategies.
-  let grid: SmootherGrid
+  /// What is smoothed.
+  let target: SmoothingTarget
   /// What a second of lag costs.
   let lagCost: Double
 
@@ -40,13 +40,15 @@ struct SmootherTuning: Sendable {
   /// Searches one family from the best of its grid.
   ///
   /// - Returns: nil where no point of the grid has a place.
-  func search(_ family: Family, from points: [SmootherPoint]) -> SmootherGrid.Variant? {
-    let candidates = points.filter { $0.family.hasPrefix(family.name) && !$0.isTuned }
-    let best = candidates.compactMap { point in
-      SmootherComparison.cost(point, lagCost: lagCost).map { (cost: $0, text: point.text) }
-    }.min { ($0.cost, $0.text) < ($1.cost, $1.text) }
-    guard let best, let start = logarithms(family, best.text) else { return nil }
-    let corners = candidates.compactMap { logarithms(family, $0.text) }
+  func search(_ family: Family, from tried: [TriedSmoother]) -> SmootherGrid.Variant? {
+    let candidates = tried.filter {
+      $0.point.family.hasPrefix(family.name) && !$0.point.isTuned
+    }
+    let best = candidates.compactMap { smoother in
+      SmootherComparison.cost(smoother.point, lagCost: lagCost).map { (cost: $0, smoother) }
+    }.min { ($0.cost, $0.1.point.text) < ($1.cost, $1.1.point.text) }?.1
+    guard let best, let start = logarithms(family, best.variant.choice) else { return nil }
+    let corners = candidates.compactMap { logarithms(family, $0.variant.choice) }
     let bounds = family.keys.indices.map { key in
       let values = corners.map { $0[key] }
       return (values.min() ?? start[key])...(values.max() ?? start[key])
@@ -62,9 +64,8 @@ struct SmootherTuning: Sendable {
     return variant(family, minimum.point)
   }
 
-  private func logarithms(_ family: Family, _ text: String) -> [Double]? {
-    guard case .causal(let strategy)? = try? grid.choice(text),
-      let settings = strategy.steps.first?.settings
+  private func logarithms(_ family: Family, _ choice: SmoothingChoice) -> [Double]? {
+    guard case .causal(let strategy) = choice, let settings = strategy.steps.first?.settings
     else { return nil }
     return family.keys.map { key in
       let value = settings[key] ?? 1
@@ -77,7 +78,7 @@ struct SmootherTuning: Sendable {
     let values = zip(family.keys, point).map { ($0, Exponential.exp($1).threeDigits) }
     guard
       let step = try? SmoothingStep(
-        family.kind, Dictionary(uniqueKeysWithValues: values), on: grid.target),
+        family.kind, Dictionary(uniqueKeysWithValues: values), on: target),
       let strategy = try? SmoothingStrategy([step])
     else { return nil }
     return SmootherGrid.Variant(family: family.name + " (tuned)", choice: .causal(strategy))

@@ -20,7 +20,7 @@ struct Smoothers: AsyncParsableCommand {
 
 extension Smoothers {
   /// `planklab smoothers list`.
-  struct List: AsyncParsableCommand {
+  struct List: BenchCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
 
@@ -29,37 +29,23 @@ extension Smoothers {
 
     @OptionGroup var result: ResultOptions
 
-    func run() async throws {
-      try await Terminal.run {
-        try result.deliver(
-          ListSmoothers.run(name, format: result.format, usesColor: result.usesColor))
+    func outcome() throws(WorkflowFailure) -> Outcome {
+      let entries = StrategyCatalogue.smoothing + StrategyCatalogue.debounce
+      guard name == nil || entries.contains(where: { $0.name == name }) else {
+        throw WorkflowFailure(
+          .usage,
+          "no smoother `\(name ?? "")`; there are "
+            + entries.map(\.name).filter { $0 != "none" }.joined(separator: ", ") + ", none")
       }
+      return try result.outcome(
+        json: StrategyList.json(name), document: StrategyList.document(name))
     }
   }
 }
 
-/// Lists every smoothing filter and debounce rule with its parameters.
-enum ListSmoothers {
-  /// Runs the command.
-  ///
-  /// - Parameters:
-  ///   - name: one step to show in full; nil lists all.
-  /// - Throws: `WorkflowFailure` (`usage`) for a name that no step has.
-  static func run(
-    _ name: String?, format: OutputFormat, usesColor: Bool
-  ) throws(WorkflowFailure) -> Outcome {
-    let entries = StrategyCatalogue.smoothing + StrategyCatalogue.debounce
-    let chosen = entries.filter { name == nil || $0.name == name }
-    guard !chosen.isEmpty else {
-      throw WorkflowFailure(
-        .usage,
-        "no smoother `\(name ?? "")`; there are "
-          + entries.map(\.name).filter { $0 != "none" }.joined(separator: ", ") + ", none")
-    }
-    return Outcome(format, usesColor: usesColor, json: json(name), document: document(name))
-  }
-
-  private static func document(_ name: String?) -> Document {
+/// Every smoothing filter and debounce rule with its parameters, or one of them.
+private enum StrategyList {
+  static func document(_ name: String?) -> Document {
     var document = Document()
     for (title, entries) in [
       ("Smoothing, for --smoothing", StrategyCatalogue.smoothing),
@@ -128,7 +114,7 @@ enum ListSmoothers {
     return table
   }
 
-  private static func json(_ name: String?) -> JSONValue {
+  static func json(_ name: String?) -> JSONValue {
     func list(_ entries: [StrategyCatalogue.Entry]) -> JSONValue {
       .array(entries.filter { name == nil || $0.name == name }.map(json))
     }

@@ -3,12 +3,12 @@ internal import PoseSynthesis
 
 /// Teaches how scripts are written: presets, postures, sections with every number and its range.
 enum ListSynthesis {
-  /// Runs the command.
-  static func run(format: OutputFormat, usesColor: Bool) throws(WorkflowFailure) -> Outcome {
+  /// The list in the form that was asked for.
+  static func outcome(_ format: OutputFormat) throws(WorkflowFailure) -> Outcome {
     guard format != .json else {
       throw WorkflowFailure(.usage, "the list has no JSON form; use --format text or markdown")
     }
-    return Outcome(format, usesColor: usesColor, json: .null, document: document())
+    return Outcome(format, usesColor: Terminal.usesColor, json: .null, document: document())
   }
 
   private static func document() -> Document {

@@ -6,7 +6,7 @@ internal import PoseRecording
 internal import PoseSynthesis
 
 /// `planklab synthesize`.
-struct Synthesize: AsyncParsableCommand {
+struct Synthesize: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a dataset of labeled synthetic recordings from a script.",
     discussion: """
@@ -48,51 +48,98 @@ struct Synthesize: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
   var output: String?
 
-  func run() async throws {
-    try await Terminal.run {
-      if list { return try ListSynthesis.run(format: format, usesColor: Terminal.usesColor) }
-      guard let output else {
-        throw WorkflowFailure(.usage, "give --output with the folder to make")
+  /// Positions are written to 0.1 mm: finer than any camera sees, and stable text.
+  private static let decimals = 4
+
+  /// Makes the dataset.
+  ///
+  /// Every session follows from the script alone and is written to files of its own; so equal
+  /// scripts give equal bytes, for any number of threads. Where anything fails, no folder appears.
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    if list { return try ListSynthesis.outcome(format) }
+    guard let output else {
+      throw WorkflowFailure(.usage, "give --output with the folder to make")
+    }
+    let script = try resolvedScript()
+    let sessions = try Self.sessions(of: script)
+    let folder = try StagedFolder(destination: output)
+    do {
+      let files = try await ConcurrentMap.run(sessions, progress: ProgressBar().report) {
+        (session) throws(WorkflowFailure) -> SynthesizedFiles in
+        try Self.write(session, to: folder)
       }
-      let request = SynthesizeRequest(
-        script: script, preset: preset, subjects: subjects, seed: seed, frames: frames,
-        output: output)
-      return try await SynthesizeDataset.run(request, progress: ProgressBar().report)
+      let manifest = DatasetManifest(
+        name: script.name ?? URL(filePath: folder.destination).lastPathComponent,
+        description: script.description ?? Self.description(of: script.content),
+        license: script.license, sequences: files.map(\.entry))
+      try OutputFile.write(
+        DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+      try folder.commit()
+      return Self.outcome(files, folder.destination)
+    } catch {
+      folder.abandon()
+      throw error
     }
   }
-}
 
-/// What `synthesize` is asked for; texts are read as the command line gives them.
-struct SynthesizeRequest: Sendable {
-  /// The script's path; nil makes a studio of a preset.
-  var script: String?
-  /// The studio's noise preset; only without a script.
-  var preset: String?
-  /// How many people, in place of the script's number.
-  var subjects: Int?
-  /// The seed, in place of the script's.
-  var seed: UInt64?
-  /// At least how many frames, in place of the script's number.
-  var frames: Int?
-  /// The folder to make.
-  var output: String
+  private static func sessions(
+    of script: SynthesisScript
+  ) throws(WorkflowFailure) -> [SessionScript] {
+    switch script.content {
+    case .session(let session): return [session]
+    case .studio(let parameters):
+      do {
+        return try StudioPlan(parameters).scripts
+      } catch {
+        throw WorkflowFailure(.badData, "\(error)")
+      }
+    }
+  }
 
-  /// Makes a request.
-  init(
-    script: String? = nil, preset: String? = nil, subjects: Int? = nil, seed: UInt64? = nil,
-    frames: Int? = nil, output: String
-  ) {
-    self.script = script
-    self.preset = preset
-    self.subjects = subjects
-    self.seed = seed
-    self.frames = frames
-    self.output = output
+  private static func write(
+    _ session: SessionScript, to folder: StagedFolder
+  ) throws(WorkflowFailure) -> SynthesizedFiles {
+    let sequence: SynthesizedSequence
+    do {
+      sequence = try SessionSynthesizer(session).synthesized()
+    } catch {
+      throw WorkflowFailure(.badData, "\(error)")
+    }
+    let base = "recordings/" + sequence.name
+    let entry = SequenceEntry(
+      posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
+      subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
+    let path = try folder.path(of: entry.posesPath)
+    do {
+      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
+    } catch {
+      throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+    }
+    try OutputFile.write(
+      LabelsWriter.text(of: sequence.labels), to: folder.path(of: base + ".labels.csv"))
+    return SynthesizedFiles(entry: entry, frames: sequence.recording.frameCount)
+  }
+
+  private static func description(of content: SynthesisScript.Content) -> String {
+    switch content {
+    case .studio(let studio):
+      "Synthetic: studio of \(studio.subjects) people, noise \(studio.noiseName), "
+        + "seed \(studio.seed); no real person"
+    case .session(let session): "Synthetic: one session, seed \(session.seed); no real person"
+    }
+  }
+
+  private static func outcome(_ files: [SynthesizedFiles], _ folder: String) -> Outcome {
+    let frames = files.reduce(0) { $0 + $1.frames }
+    let subjects = Set(files.compactMap(\.entry.subject)).count
+    return Outcome(
+      "wrote \(folder): \(files.count) sequences, \(subjects) subjects, \(frames) frames\n",
+      remarks: ["next: planklab evaluate \(ShellWord.quoted(folder))"])
   }
 }
 
-extension SynthesizeRequest {
-  /// The script that the request means: the file's or the preset's, with the numbers given.
+extension Synthesize {
+  /// The script that is meant: the file's or the preset's, with the numbers given.
   ///
   /// - Throws: `WorkflowFailure`: `usage` for options that do not fit, `noInput` or `badData` for
   ///   the file.
@@ -156,99 +203,6 @@ extension SynthesizeRequest {
     } catch {
       throw WorkflowFailure(.usage, "\(error)")
     }
-  }
-}
-
-/// Makes a dataset of labeled synthetic recordings from a script.
-///
-/// Every session follows from the script alone and is written to files of its own; so equal
-/// scripts give equal bytes, for any number of threads.
-enum SynthesizeDataset {
-  /// Positions are written to 0.1 mm: finer than any camera sees, and stable text.
-  private static let decimals = 4
-
-  /// Runs the command.
-  ///
-  /// - Throws: `WorkflowFailure` for a script or options that are wrong, or a folder that cannot
-  ///   be made; nothing appears then.
-  static func run(
-    _ request: SynthesizeRequest, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> Outcome {
-    let script = try request.resolvedScript()
-    let sessions = try sessions(of: script)
-    let folder = try StagedFolder(destination: request.output)
-    do {
-      let files = try await ConcurrentMap.run(sessions, progress: progress) {
-        (session) throws(WorkflowFailure) -> SynthesizedFiles in
-        try write(session, to: folder)
-      }
-      let manifest = DatasetManifest(
-        name: script.name ?? URL(filePath: folder.destination).lastPathComponent,
-        description: script.description ?? description(of: script.content),
-        license: script.license, sequences: files.map(\.entry))
-      try OutputFile.write(
-        DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
-      try folder.commit()
-      return outcome(files, folder.destination)
-    } catch {
-      folder.abandon()
-      throw error
-    }
-  }
-
-  private static func sessions(
-    of script: SynthesisScript
-  ) throws(WorkflowFailure) -> [SessionScript] {
-    switch script.content {
-    case .session(let session): return [session]
-    case .studio(let parameters):
-      do {
-        return try StudioPlan(parameters).scripts
-      } catch {
-        throw WorkflowFailure(.badData, "\(error)")
-      }
-    }
-  }
-
-  private static func write(
-    _ session: SessionScript, to folder: StagedFolder
-  ) throws(WorkflowFailure) -> SynthesizedFiles {
-    let sequence: SynthesizedSequence
-    do {
-      sequence = try SessionSynthesizer(session).synthesized()
-    } catch {
-      throw WorkflowFailure(.badData, "\(error)")
-    }
-    let base = "recordings/" + sequence.name
-    let entry = SequenceEntry(
-      posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
-      subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
-    let path = try folder.path(of: entry.posesPath)
-    do {
-      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
-    } catch {
-      throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
-    }
-    try OutputFile.write(
-      LabelsWriter.text(of: sequence.labels), to: folder.path(of: base + ".labels.csv"))
-    return SynthesizedFiles(entry: entry, frames: sequence.recording.frameCount)
-  }
-
-  private static func description(of content: SynthesisScript.Content) -> String {
-    switch content {
-    case .studio(let studio):
-      "Synthetic: studio of \(studio.subjects) people, noise \(studio.noiseName), "
-        + "seed \(studio.seed); no real person"
-    case .session(let session): "Synthetic: one session, seed \(session.seed); no real person"
-    }
-  }
-
-  private static func outcome(_ files: [SynthesizedFiles], _ folder: String) -> Outcome {
-    let frames = files.reduce(0) { $0 + $1.frames }
-    let subjects = Set(files.compactMap(\.entry.subject)).count
-    return Outcome(
-      "wrote \(folder): \(files.count) sequences, \(subjects) subjects, \(frames) frames\n",
-      remarks: ["next: planklab evaluate \(ShellWord.quoted(folder))"])
   }
 }
 

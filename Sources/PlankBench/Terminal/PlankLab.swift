@@ -22,6 +22,12 @@ struct PlankLab: AsyncParsableCommand {
     ])
 }
 
+/// How a result came to be.
+enum Provenance {
+  /// The program's version.
+  static let version = "0.1.0"
+}
+
 /// The way in for the executable.
 package enum CommandLineTool {
   /// Runs the command that the process's arguments name, and ends the process with its exit code.

@@ -1,6 +1,19 @@
 internal import ArgumentParser
+internal import PlankDetection
 
 extension OutputFormat: ExpressibleByArgument {}
+
+/// A subcommand: its properties are what it is asked for, and it does its own work.
+protocol BenchCommand: AsyncParsableCommand {
+  /// Does the work; what it found is printed, and its exit code ends the process.
+  func outcome() async throws(WorkflowFailure) -> Outcome
+}
+
+extension BenchCommand {
+  func run() async throws {
+    try await Terminal.run { () throws(WorkflowFailure) in try await outcome() }
+  }
+}
 
 /// Which detector runs with which numbers.
 struct DetectorOptions: ParsableArguments {
@@ -21,14 +34,29 @@ struct DetectorOptions: ParsableArguments {
       "Set a parameter, e.g. sag=3cm or plank_frames=5; may be repeated.", valueName: "key=value"))
   var assignments: [String] = []
 
-  /// The choice as workflows take it.
-  var choice: DetectorChoice {
-    DetectorChoice(name: detector, thresholds: parameters, assignments: assignments)
+  /// What names the detector: the word, else the thresholds file.
+  var name: String { detector ?? parameters ?? BenchDetector.standard }
+
+  /// Finds the detector for a command that does not smooth, and debounces by the parameters.
+  ///
+  /// - Throws: as `BenchDetector.init`, and `usage` for thresholds that ask for more.
+  func found() throws(WorkflowFailure) -> BatchDetector {
+    try BenchDetector(detector, thresholds: parameters, assignments: assignments)
+      .plain(named: name)
+  }
+
+  /// Finds the detector with smoothing and debounce: what is named, else the thresholds'.
+  ///
+  /// - Throws: as `BenchDetector.init`.
+  func found(_ strategies: StrategyOptions) throws(WorkflowFailure) -> BenchDetector {
+    try BenchDetector(
+      detector, thresholds: parameters, assignments: assignments,
+      smoothing: strategies.smoothing, debounce: strategies.debounce)
   }
 }
 
-/// How frames are smoothed and answers steadied.
-struct SteadyingOptions: ParsableArguments {
+/// How frames are smoothed and answers debounced.
+struct StrategyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (none).",
@@ -41,8 +69,8 @@ struct SteadyingOptions: ParsableArguments {
       valueName: "STRATEGY"))
   var debounce: String?
 
-  /// The choice as workflows take it.
-  var choice: SteadyingChoice { SteadyingChoice(smoothing: smoothing, debounce: debounce) }
+  /// Whether anything is named.
+  var isGiven: Bool { smoothing != nil || debounce != nil }
 }
 
 /// In which form a result comes, and where it goes.
@@ -58,8 +86,26 @@ struct ResultOptions: ParsableArguments {
   /// Whether text may be colored.
   var usesColor: Bool { output == nil && Terminal.usesColor }
 
+  /// A result in the form that was asked for, put where it belongs.
+  ///
+  /// - Parameters:
+  ///   - width: the column at which a terminal's text is broken; nil for the renderer's own.
+  ///   - remarks: what is said on stderr.
+  ///   - json: the result for programs.
+  ///   - document: the result for people.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  func outcome(
+    width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
+    json: @autoclosure () -> JSONValue, document: @autoclosure () -> Document
+  ) throws(WorkflowFailure) -> Outcome {
+    try deliver(
+      Outcome(
+        format, usesColor: usesColor, width: width, remarks: remarks, status: status, json: json(),
+        document: document()))
+  }
+
   /// Puts a result where it belongs.
-  func deliver(_ outcome: Outcome) throws -> Outcome {
+  func deliver(_ outcome: Outcome) throws(WorkflowFailure) -> Outcome {
     guard let output else { return outcome }
     try OutputFile.writeReport(outcome.text, to: output)
     var rest = outcome

@@ -158,7 +158,8 @@ enum ExperimentFile {
     let text = try InputText.read(file)
     let context = ExperimentContext { name in
       let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
-      return try DetectorChoice(name: isBuiltIn ? name : inside(folder, name)).resolve().0
+      let path = isBuiltIn ? name : inside(folder, name)
+      return try BenchDetector(path).plain(named: path).definition
     }
     let overrides = try request.overrides()
     do {

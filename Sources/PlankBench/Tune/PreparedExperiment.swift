@@ -251,3 +251,16 @@ enum ProgramIdentity {
     return name
   }
 }
+
+extension BatchDetector {
+  /// Compiles a detector with parameters of its own.
+  fileprivate init(
+    compiling definition: DetectorDefinition, _ parameters: ParameterValues
+  ) throws(WorkflowFailure) {
+    do {
+      try self.init(definition, parameters: parameters)
+    } catch {
+      throw WorkflowFailure(.usage, "\(error)")
+    }
+  }
+}

@@ -81,12 +81,16 @@ struct WorstMomentTests {
     #expect(found.map(\.truth) == ["sag"])
   }
 
-  @Test("The nearest threshold is the caller's to fill in")
-  func threshold() {
-    var result = report([Scenario("ff", answers: "hh")])
-    #expect(result.plank.worstMoments[0].nearestThreshold == nil)
-    result.plank.worstMoments[0].nearestThreshold = WorstMoment.NearestThreshold(
-      text: "elbowAngle > elbow_split", margin: 3.5, unit: "deg")
-    #expect(result.plank.worstMoments[0].nearestThreshold?.margin == 3.5)
+  @Test("A moment carries the threshold that the caller finds nearest in its frame")
+  func threshold() throws {
+    let outcome = Scenario("ffhh", answers: "hhhh").outcome
+    let plain = SequenceEvaluation(outcome)
+    #expect(plain.worstMoments(.plank).map(\.nearestThreshold) == [nil])
+    let found = SequenceEvaluation(outcome) { stream, frame in
+      WorstMoment.NearestThreshold(text: stream.rawValue, margin: Double(frame), unit: "deg")
+    }
+    let moment = try #require(found.worstMoments(.plank).first)
+    #expect(moment.nearestThreshold?.text == "plank")
+    #expect(moment.nearestThreshold?.margin == Double(moment.frame))
   }
 }

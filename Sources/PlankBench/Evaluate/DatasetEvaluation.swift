@@ -1,0 +1,122 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// A detector's answers, or those of a folder, scored on a dataset.
+struct DatasetEvaluation: Sendable {
+  /// The result; it has no intervals, and of its provenance only smoothing and debounce.
+  let report: EvaluationReport
+  /// What each sequence left behind, in the order of the manifest.
+  let runs: [SequenceRun]
+  /// What is to be said on stderr; no part of the result.
+  let remarks: [String]
+
+  /// Evaluates.
+  ///
+  /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
+  /// does not depend on the number of threads. Only one recording per thread is in memory.
+  ///
+  /// - Parameters:
+  ///   - path: the dataset's folder or manifest.
+  ///   - split: the split to evaluate; nil for all sequences.
+  ///   - detector: the detector; it measures also where answers are read.
+  ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
+  ///   - detail: how much of the jitter is computed.
+  /// - Throws: `WorkflowFailure` for a dataset or answers that are missing or wrong.
+  init(
+    of path: String, split: String? = nil, detector: BenchDetector, predictions: String? = nil,
+    detail: JitterDetail = .steps, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) {
+    let reader = try DatasetAccess.open(path)
+    let entries = try DatasetAccess.failing { () throws(DatasetError) in
+      try reader.sequences(split: split)
+    }
+    let folder = try predictions.map(PredictionsFolder.init(existing:))
+    let warning = try folder.flatMap { folder throws(WorkflowFailure) in
+      try folder.check(scored: entries.map(\.name), all: reader.manifest.sequences.map(\.name))
+    }
+    let evaluator = SequenceEvaluator(
+      reader: reader, bench: detector, predictions: folder, detail: detail)
+    runs = try await ConcurrentMap.run(entries, progress: progress) {
+      (entry) throws(WorkflowFailure) in try evaluator.run(entry)
+    }
+    let identity = try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetIdentities.identity(of: reader, split: split)
+    }
+    let notes =
+      Self.notes(reader, entries, detector.detector.definition)
+      + FormEvidence.notes(runs.map(\.form)) + [detector.caution].compactMap(\.self)
+    report = Self.report(runs, identity, DetectorFacts(detector, folder), notes, detector, folder)
+    remarks = [warning].compactMap(\.self)
+  }
+
+  private static func report(
+    _ runs: [SequenceRun], _ identity: Evaluation.DatasetIdentity, _ facts: DetectorFacts,
+    _ notes: [String], _ detector: BenchDetector, _ predictions: PredictionsFolder?
+  ) -> EvaluationReport {
+    var clock = StageClock()
+    var jitter = JitterStatistics()
+    for run in runs {
+      clock += run.clock
+      jitter += run.jitter
+    }
+    let strategies = [("smoothing", detector.smoothingText), ("debounce", detector.debounceText)]
+    var report = EvaluationReport(
+      dataset: identity, detector: facts, sequences: runs.map(\.evaluation), jitter: jitter,
+      timing: TimingSummary(clock), deviceComparison: sum(runs.map(\.device), +=),
+      provenance: predictions == nil ? strategies.map { .init(key: $0, value: $1) } : [],
+      notes: notes)
+    report.annotatorAgreement = sum(runs.map(\.agreement), +=)
+    return report
+  }
+
+  /// The sum of those parts that are known; nil where none is.
+  private static func sum<Part>(_ parts: [Part?], _ add: (inout Part, Part) -> Void) -> Part? {
+    parts.compactMap(\.self).reduce(nil) { sum, part in
+      guard var sum else { return part }
+      add(&sum, part)
+      return sum
+    }
+  }
+
+  private static func notes(
+    _ reader: DatasetReader, _ entries: [SequenceEntry], _ definition: DetectorDefinition
+  ) -> [String] {
+    var notes: [String] = []
+    if definition.measurements.members.contains(where: { $0.unit == .bodyHeights }) {
+      notes.append(
+        "Lengths over the body height differ from lengths in meters only where heights were "
+          + "measured; with reference heights `scaled` equals `gravity`.")
+    }
+    let unlabeled = entries.filter { $0.labelsPath == nil }.count
+    if unlabeled > 0 { notes.append("\(unlabeled) sequences have no labels and are not scored.") }
+    if let description = reader.manifest.description { notes.append("Dataset: " + description) }
+    return notes
+  }
+}
+
+extension DetectorFacts {
+  /// The facts of a detector with its parameters.
+  init(_ definition: DetectorDefinition, _ parameters: ParameterValues) {
+    self.init(
+      name: definition.name, description: definition.summary,
+      plankRules: definition.plank.sentences, formRules: definition.form.sentences,
+      parameters: parameters.entries.map { definition, value in
+        Parameter(key: definition.key.rawValue, value: value, unit: definition.unit.rawValue)
+      })
+  }
+
+  /// The facts of a detector with its parameters and strategies, or of a folder of answers.
+  fileprivate init(_ bench: BenchDetector, _ predictions: PredictionsFolder?) {
+    if let predictions {
+      self.init(name: "predictions", description: "answers read from " + predictions.path)
+      return
+    }
+    self.init(bench.detector.definition, bench.detector.parameters)
+    if !bench.isUnsmoothed { description += ", smoothed by " + bench.smoothingText }
+    if bench.detector.debounce != .parameters {
+      description += ", debounced by " + bench.debounceText
+    }
+  }
+}

@@ -1,0 +1,157 @@
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+
+/// A detector as the bench runs it: compiled with its numbers and its debounce, behind a smoothing
+/// that may look ahead.
+struct BenchDetector: Sendable {
+  /// The detector where none is named.
+  static let standard = "gravity"
+
+  /// The detector; it smooths by itself where the smoothing is causal.
+  let detector: BatchDetector
+  /// The smoothing.
+  let smoothing: SmoothingChoice
+
+  /// Finds a detector and puts numbers, smoothing and debounce into it.
+  ///
+  /// - Parameters:
+  ///   - name: a built-in name or the path of a detector file; nil for the detector of the
+  ///     thresholds, else `standard`.
+  ///   - thresholds: a thresholds file, which names detector, parameters, smoothing and debounce.
+  ///   - assignments: assignments such as `sag=3cm`, in order.
+  ///   - smoothing: a strategy in text form; nil for that of the thresholds, else none.
+  ///   - debounce: a strategy in text form; nil for that of the thresholds, else the detector's own
+  ///     parameters.
+  ///   - source: where all of it was written.
+  /// - Throws: `WorkflowFailure`: `usage` for an unknown name, a wrong or repeated assignment and a
+  ///   strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a bad
+  ///   one and for mistakes that stand in a file.
+  init(
+    _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
+    smoothing: String? = nil, debounce: String? = nil, source: ChoiceSource = .options
+  ) throws(WorkflowFailure) {
+    let start = try Self.start(name, thresholds, source)
+    var parameters = start.parameters
+    try Assignments.set(assignments, in: &parameters, source: source)
+    let smoothing =
+      try smoothing.map { text throws(WorkflowFailure) in try Self.smoothing(text, source) }
+      ?? start.smoothing
+    let debounce =
+      try debounce.map { text throws(WorkflowFailure) in
+        try Self.debounce(text, parameters, source)
+      } ?? start.debounce
+    var causal = SmoothingStrategy.none
+    if case .causal(let chain) = smoothing { causal = chain }
+    do {
+      detector = try BatchDetector(
+        start.definition, parameters: parameters, smoothing: causal, debounce: debounce)
+    } catch {
+      throw source.failure(option: nil, fields: ["debounce", "smoothing", "set"], "\(error)")
+    }
+    self.smoothing = smoothing
+  }
+
+  /// Whether joints and measurements stay as they are.
+  var isUnsmoothed: Bool { smoothing.isNone }
+
+  /// Smoothing in text form, every number written.
+  var smoothingText: String { smoothing.text }
+
+  /// Debounce in text form, every number written.
+  var debounceText: String {
+    detector.debounce.text(parameters: detector.parameters.definitions)
+  }
+
+  /// Measures a recording, smoothed.
+  func measure(_ recording: Recording, also extra: MeasurementSet = []) -> MeasurementColumns {
+    smoothing.measure(recording, detector, also: extra)
+  }
+
+  /// What must be said of the smoothing; nil where an app could run it.
+  var caution: String? {
+    smoothing.isCausal
+      ? nil
+      : "The smoothing \(smoothingText) looks ahead: no app can answer so; it bounds what "
+        + "smoothing could do."
+  }
+
+  /// The detector for commands that neither smooth nor debounce by anything but the parameters.
+  ///
+  /// - Parameter name: how the user named the detector.
+  /// - Throws: `WorkflowFailure` (`usage`) for thresholds that ask for more.
+  func plain(named name: String) throws(WorkflowFailure) -> BatchDetector {
+    guard smoothing.isNone, detector.debounce == .parameters else {
+      throw WorkflowFailure(
+        .usage,
+        "\(name): holds smoothing \(smoothingText) and debounce \(debounceText), which this command "
+          + "does not apply; use evaluate, measure or replay")
+    }
+    return detector
+  }
+}
+
+extension BenchDetector {
+  /// What names and numbers begin with: the thresholds, else the detector's defaults.
+  private static func start(
+    _ name: String?, _ thresholds: String?, _ source: ChoiceSource
+  ) throws(WorkflowFailure) -> Thresholds {
+    guard let thresholds else {
+      let definition = try definition(name ?? standard, source)
+      return Thresholds(
+        definition: definition, parameters: definition.defaults, smoothing: .none,
+        debounce: .parameters)
+    }
+    let file = try ThresholdsFile.read(thresholds)
+    if let name, try definition(name, source) != file.definition {
+      throw source.failure(
+        option: "--detector", text: name, fields: ["detector"],
+        "\(thresholds) holds parameters of \(file.definition.name); leave one of the two out")
+    }
+    return file
+  }
+
+  /// The built-in detector of a name, or that of a file.
+  private static func definition(
+    _ name: String, _ source: ChoiceSource
+  ) throws(WorkflowFailure) -> DetectorDefinition {
+    if let builtIn = DetectorDefinition.builtIn(named: name) { return builtIn }
+    let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
+    guard isFile else {
+      let names = DetectorDefinition.builtIn.map(\.name).joined(separator: ", ")
+      throw source.failure(
+        option: nil, fields: ["detector"],
+        "no detector `\(name)`; built in are \(names); a detector file ends in .yaml")
+    }
+    let text = try InputText.read(name)
+    do {
+      return try DetectorSpecification.parse(text, file: name)
+    } catch {
+      throw WorkflowFailure(.badData, "\(error)")
+    }
+  }
+
+  private static func smoothing(
+    _ text: String, _ source: ChoiceSource
+  ) throws(WorkflowFailure) -> SmoothingChoice {
+    do {
+      return try SmoothingChoice(text: text)
+    } catch {
+      throw source.failure(
+        option: "--smoothing", text: text, fields: ["smoothing"],
+        "\(error); `planklab smoothers` lists all")
+    }
+  }
+
+  private static func debounce(
+    _ text: String, _ parameters: ParameterValues, _ source: ChoiceSource
+  ) throws(WorkflowFailure) -> DebounceStrategy {
+    do {
+      return try DebounceStrategy(text: text, parameters: parameters.definitions)
+    } catch {
+      throw source.failure(
+        option: "--debounce", text: text, fields: ["debounce"],
+        "\(error); `planklab smoothers` lists all")
+    }
+  }
+}
