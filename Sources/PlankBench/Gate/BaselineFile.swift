@@ -1,5 +1,5 @@
 internal import Evaluation
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 

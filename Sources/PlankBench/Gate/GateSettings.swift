@@ -1,5 +1,5 @@
 internal import Evaluation
-import PoseDatasets
+internal import PoseDatasets
 
 /// A gate as its file has it: what is judged, by which rules.
 struct GateSettings: Sendable {

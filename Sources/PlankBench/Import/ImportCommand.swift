@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
 

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab import mediapipe`.

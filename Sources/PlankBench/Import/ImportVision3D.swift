@@ -1,5 +1,5 @@
 public import ArgumentParser
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 
 extension DeviceOrientation: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab labels`.

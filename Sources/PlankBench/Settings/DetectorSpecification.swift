@@ -1,5 +1,5 @@
 internal import PlankDetection
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 
 /// Reads a detector from YAML: name, axes, parameters and two decision lists.

@@ -1,5 +1,5 @@
 internal import PlankDetection
-import PoseDatasets
+internal import PoseDatasets
 
 /// Where the settings of a file stand, for mistakes that only come to light where they are used:
 /// an unknown parameter, more folds than people, a split that the dataset does not have.

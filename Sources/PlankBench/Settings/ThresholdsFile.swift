@@ -1,6 +1,6 @@
 internal import ParameterTuning
 internal import PlankDetection
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 
 /// A tuned detector as a file holds it: rules, numbers and smoothing, ready to ship.

@@ -1,4 +1,4 @@
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis
 

@@ -1,4 +1,4 @@
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseSynthesis
 
 /// Reads a synthesis script from YAML: a studio, or a single session.

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ParameterTuning
 internal import PlankDetection
-import PoseDatasets
+internal import PoseDatasets
 
 /// A question put to a dataset: which parameters are tried, on what, and what is wanted of them.
 struct Experiment: Sendable {

@@ -1,6 +1,6 @@
 internal import ParameterTuning
 internal import PlankDetection
-import PoseDatasets
+internal import PoseDatasets
 internal import PoseModel
 
 /// Reads what an experiment wants: objectives, constraints and the tolerance.

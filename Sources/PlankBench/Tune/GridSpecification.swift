@@ -1,6 +1,6 @@
 internal import ParameterTuning
 internal import PlankDetection
-import PoseDatasets
+internal import PoseDatasets
 
 /// Reads what an experiment tries: detectors, smoothings, fixed values and axes.
 struct GridSpecification {
