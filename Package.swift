@@ -122,7 +122,7 @@ let package = Package(
     .testTarget(
       name: "RunStoreTests",
       dependencies: [
-        "RunStore", "ParameterTuning", "PlankDetection", "PoseModel",
+        "RunStore", "ParameterTuning", "Evaluation", "PlankDetection", "PoseModel",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(

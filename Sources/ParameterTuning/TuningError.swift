@@ -43,8 +43,6 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooFewSubjects(found: Int, needed: Int)
   /// More folds than subjects, or fewer than two.
   case invalidFolds(Int, subjects: Int)
-  /// A metric that cells cannot tell.
-  case unknownMetric(String, available: [String])
   /// A goal mixes metrics of different streams.
   case mixedStreams(String, expected: AnswerStream)
   /// The objective has no value in any cell.
@@ -78,8 +76,6 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
       "there are \(found) subjects and validation needs \(needed); record more people"
     case .invalidFolds(let folds, let subjects):
       "\(folds) folds do not split \(subjects) subjects; give 2 to \(subjects)"
-    case .unknownMetric(let name, let available):
-      "`\(name)` is no metric of cells; choose one of \(available.joined(separator: ", "))"
     case .mixedStreams(let name, let expected):
       "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream by its own "
         + "metrics"

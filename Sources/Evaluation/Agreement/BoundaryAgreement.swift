@@ -37,23 +37,23 @@ package struct BoundaryAgreement: Hashable, Sendable {
   package var matched: Int { offsets.count }
 
   /// The median distance of matched boundaries, in seconds.
-  package var median: AgreementValue {
+  package var median: MetricValue {
     .of(Description.median(offsets.map(\.magnitude)), orElse: .noMatchedBoundary)
   }
 
   /// The distance that nine in ten matched boundaries do not exceed, in seconds.
-  package var ninetiethPercentile: AgreementValue {
+  package var ninetiethPercentile: MetricValue {
     .of(
       Description.quantile(offsets.map(\.magnitude), at: 0.9), orElse: .noMatchedBoundary)
   }
 
   /// The largest distance of matched boundaries, in seconds.
-  package var largest: AgreementValue {
+  package var largest: MetricValue {
     .of(offsets.map(\.magnitude).max(), orElse: .noMatchedBoundary)
   }
 
   /// The median of the signed offsets, in seconds; positive where the second person is later.
-  package var medianOffset: AgreementValue {
+  package var medianOffset: MetricValue {
     .of(Description.median(offsets), orElse: .noMatchedBoundary)
   }
 

@@ -105,21 +105,20 @@ package struct StreamAgreement: Hashable, Sendable {
   }
 
   /// The share of the common time in which both say the same.
-  package var agreement: AgreementValue {
-    let metrics = ClassificationMetrics(commonSeconds)
-    return .of(metrics.accuracy.number, orElse: .noCommonTime)
+  package var agreement: MetricValue {
+    .ratio(commonSeconds.right, commonSeconds.total, orElse: .noCommonTime)
   }
 
   /// Cohen's kappa over the common time: agreement beyond what chance gives.
-  package var cohenKappa: AgreementValue {
-    let metrics = ClassificationMetrics(commonSeconds)
-    return .of(
-      metrics.cohenKappa.number,
-      orElse: commonSeconds.total == 0 ? .noCommonTime : .certainAgreement)
+  package var cohenKappa: MetricValue {
+    let counts = ClassCounts(commonSeconds)
+    return .ratio(
+      counts.covariance, counts.disagreement(counts.truth, counts.answered),
+      orElse: commonSeconds.total == 0 ? .noCommonTime : .bothAlike)
   }
 
   /// The share of all labeled time that only one of the two gave a class.
-  package var oneSidedShare: AgreementValue {
+  package var oneSidedShare: MetricValue {
     let oneSided = firstOnly.value + secondOnly.value
     let labeled = commonSeconds.total + oneSided
     return labeled == 0 ? .undefined(.nothingLabeled) : .value(oneSided / labeled)
@@ -128,7 +127,7 @@ package struct StreamAgreement: Hashable, Sendable {
   /// Every number by the name that reports give it, with its unit.
   package var rows: [AgreementRow] {
     let prefix = "\(stream.rawValue).annotators"
-    func row(_ name: String, _ unit: String, _ value: AgreementValue) -> AgreementRow {
+    func row(_ name: String, _ unit: String, _ value: MetricValue) -> AgreementRow {
       AgreementRow(name: "\(prefix)_\(name)", unit: unit, value: value)
     }
     return [
@@ -163,42 +162,5 @@ package struct AgreementRow: Hashable, Sendable {
   /// The unit, `-` for shares and coefficients.
   package let unit: String
   /// The number, or why there is none.
-  package let value: AgreementValue
-}
-
-/// A number about two people's labels, or the reason why there is none.
-package enum AgreementValue: Hashable, Sendable {
-  /// A finite number.
-  case value(Double)
-  /// No number, and why.
-  case undefined(AgreementGap)
-
-  /// The number, or nil where it is undefined.
-  package var number: Double? {
-    guard case .value(let number) = self else { return nil }
-    return number
-  }
-
-  /// Why there is no number, or nil where there is one.
-  package var reason: AgreementGap? {
-    guard case .undefined(let reason) = self else { return nil }
-    return reason
-  }
-
-  /// An optional number, undefined where it is nil.
-  static func of(_ number: Double?, orElse reason: AgreementGap) -> AgreementValue {
-    number.map(AgreementValue.value) ?? .undefined(reason)
-  }
-}
-
-/// Why a number about two people's labels has no value; the text completes "undefined: ".
-package enum AgreementGap: String, CaseIterable, Hashable, Sendable {
-  /// Neither gave any frame a class.
-  case nothingLabeled = "neither labeled any frame"
-  /// No frame has a class from both.
-  case noCommonTime = "no frame that both labeled"
-  /// A kappa where both gave one and the same class everywhere.
-  case certainAgreement = "both gave one and the same class, so chance agrees fully"
-  /// A boundary difference where no boundary of one belongs to one of the other.
-  case noMatchedBoundary = "no boundary of one lies near one of the other"
+  package let value: MetricValue
 }

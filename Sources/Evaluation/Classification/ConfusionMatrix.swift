@@ -1,3 +1,5 @@
+internal import Statistics
+
 /// How much of each true class got each answer: rows are truth, columns answers.
 ///
 /// Cells are frames (`Int`) or seconds (`Double`). Classes stand in the order of the stream,

@@ -58,27 +58,26 @@ package struct GateJudge: Sendable {
     }
     let own = candidate.sequences.filter(finding.rule.slice.contains)
     let pools = SubjectPools(own, key.stream)
-    let all = pools.view(of: Array(pools.subjects.indices))
     finding.subjects = pools.subjects.count
-    guard checkEvidence(&finding, own, all) else { return nil }
-    guard case .value(let value) = key.value(in: all) else {
-      let reason = key.value(in: all).reason?.rawValue ?? ""
-      finding.note(.notComparable, "\(key) is undefined: \(reason)")
+    guard checkEvidence(&finding, own, pools.frameCounts) else { return nil }
+    switch pools.values([key])[0] {
+    case .undefined(let reason):
+      finding.note(.notComparable, "\(key) is undefined: \(reason.rawValue)")
       return nil
+    case .value(let value): finding.value = value
     }
-    finding.value = value
     return compare(&finding, key, own)
   }
 
   private func checkEvidence(
-    _ finding: inout GateFinding, _ own: [SequenceScores], _ view: ScoreView
+    _ finding: inout GateFinding, _ own: [SequenceScores], _ frames: FrameCounts
   ) -> Bool {
     let slice = finding.rule.slice
     if own.isEmpty {
       finding.note(.notComparable, "no sequence of \(slice) was evaluated")
-    } else if view.frameCounts.scored == 0 {
+    } else if frames.scored == 0 {
       finding.note(.notComparable, "no frame was scored")
-    } else if view.frameCounts.isNoEvidence {
+    } else if frames.isNoEvidence {
       finding.note(
         .notComparable, "no evidence: under half of the scored frames are determined")
     } else if finding.subjects < finding.rule.minimumSubjects {

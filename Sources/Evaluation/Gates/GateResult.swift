@@ -94,7 +94,7 @@ package struct GateFinding: Hashable, Sendable {
   /// The wider interval of the paired difference.
   package internal(set) var interval: Interval?
   /// Why there is no interval.
-  package internal(set) var intervalGap: IntervalGap?
+  package internal(set) var intervalGap: UndefinedReason?
   /// How many subjects there are.
   package internal(set) var subjects = 0
   /// Who got worse, worst first.

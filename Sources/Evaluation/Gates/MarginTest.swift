@@ -58,7 +58,7 @@ struct MarginTest {
   /// A difference that is the same whoever is drawn is an interval of one point. Of fewer than two
   /// subjects, and where the number is undefined without some of them, nothing follows for others:
   /// a loss beyond the margin is then never a pass.
-  private func decide(_ finding: inout GateFinding, without gap: IntervalGap) {
+  private func decide(_ finding: inout GateFinding, without gap: UndefinedReason) {
     let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)
     let isBeyond = gain < -margin - GateFinding.tolerance
     switch gap {

@@ -1,113 +1,162 @@
-package import PoseModel
+package import Statistics
 
-/// The catalogue of metrics: every name, unit and direction once.
+/// A number that tells how good answers are: everything that the bench knows about it, once.
 ///
-/// The raw value is the metric's name; with the stream in front it is the key used everywhere,
-/// for example `plank.f1_macro` or `form.recall[sag]`.
-package enum Metric: String, CaseIterable, Hashable, Sendable {
-  /// The share of the scored time with the right answer.
-  case accuracy
-  /// The mean recall over the classes that have truth.
-  case balancedAccuracy = "balanced_accuracy"
-  /// The mean F1 over the classes that occur.
-  case f1Macro = "f1_macro"
-  /// The F1 of each class, weighted by its truth.
-  case f1Weighted = "f1_weighted"
-  /// Agreement beyond chance.
-  case cohenKappa = "cohen_kappa"
-  /// The correlation of truth and answer.
-  case matthewsCorrelation = "matthews_correlation"
-  /// How often an answer of the class is right.
-  case precision
-  /// How much of the class is answered as such.
-  case recall
-  /// The harmonic mean of precision and recall of the class.
-  case f1
-  /// Changes of the answer a minute.
-  case transitionsPerMinute = "transitions_per_minute"
-  /// Changes of the answer beyond the number of true ones, a minute.
-  case excessTransitionsPerMinute = "excess_transitions_per_minute"
-  /// Changes of the answer without a true one to the same class within 0.5 s, a minute.
-  case falseTransitionsPerMinute = "false_transitions_per_minute"
-  /// True changes without one of the answer to the same class within 0.5 s.
-  case missedTransitions = "missed_transitions"
-  /// Answers that leave and come back within 0.5 s while the truth stays, a minute.
-  case flickersPerMinute = "flickers_per_minute"
-  /// The F1 of events whose starts are within 0.5 s and whose ends are too, or within half of the
-  /// event's length.
-  case eventF1 = "event_f1"
-  /// The share of true events that are answered at all.
-  case hitRate = "hit_rate"
-  /// The time by which half of the true events are answered; misses count.
-  case detectionLatencyMedian = "detection_latency_p50_s"
-  /// The time by which nine in ten true events are answered; misses count.
-  case detectionLatencyNinetieth = "detection_latency_p90_s"
-  /// The time by which half of the answered events that ended are let go.
-  case releaseLatencyMedian = "release_latency_p50_s"
-  /// How wrong the time held is, in a session on average.
-  case holdError = "hold_error_s"
-  /// How wrong the longest hold is, in a session on average; gaps up to 0.5 s are forgiven.
-  case longestHoldError = "longest_hold_error_s"
-
-  /// The unit of the numbers: `-` for ratios and coefficients.
-  package var unit: String {
-    switch self {
-    case .transitionsPerMinute, .excessTransitionsPerMinute, .falseTransitionsPerMinute,
-      .flickersPerMinute:
-      "1/min"
-    case .missedTransitions: "transitions"
-    case .detectionLatencyMedian, .detectionLatencyNinetieth, .releaseLatencyMedian, .holdError,
-      .longestHoldError:
-      "s"
-    default: "-"
-    }
+/// `evaluate`, `compare`, `gate`, `baseline`, `sweep`, `tune` and `runs export` read names, units,
+/// directions, ranges and formulas from here. The metrics of a family stand in one array beside
+/// their formulas; a metric that joins one of the arrays is known everywhere.
+package struct Metric: Sendable {
+  /// What has one number of the metric.
+  package enum Scope: String, Hashable, Sendable {
+    /// Each stream.
+    case stream
+    /// Each class of each stream.
+    case perClass = "class"
+    /// A session as a whole, whatever plank was held.
+    case session
   }
 
-  /// Whether the number moves smoothly with the weights of sequences: no quantile and no total.
-  package var isSmooth: Bool {
-    switch self {
-    case .missedTransitions, .detectionLatencyMedian, .detectionLatencyNinetieth,
-      .releaseLatencyMedian:
-      false
-    default: true
-    }
+  /// Where reports list a metric.
+  package enum Section: String, CaseIterable, Hashable, Sendable {
+    /// With the confusion matrix.
+    case classification
+    /// With the changes of the answer.
+    case stability
+    /// With events, latencies and the timer.
+    case overTime
   }
 
-  /// Whether larger numbers are better.
-  package var higherIsBetter: Bool {
-    switch self {
-    case .transitionsPerMinute, .excessTransitionsPerMinute, .falseTransitionsPerMinute,
-      .missedTransitions, .flickersPerMinute, .detectionLatencyMedian,
-      .detectionLatencyNinetieth, .releaseLatencyMedian, .holdError, .longestHoldError:
-      false
-    default: true
-    }
-  }
-
-  /// Whether there is one number a class.
-  package var isPerClass: Bool {
-    switch self {
-    case .precision, .recall, .f1: true
-    default: false
-    }
-  }
-
-  /// Whether it is about a session as a whole, whatever plank was held.
-  package var isOfSession: Bool { self == .holdError || self == .longestHoldError }
-
-  /// The key of a metric of a session.
-  package var sessionKey: String {
-    precondition(isOfSession, "\(rawValue) belongs to a stream")
-    return "session.\(rawValue)"
-  }
-
-  /// The key of the metric in a stream.
+  /// How the number is made, by what it is made from.
   ///
-  /// - Parameter label: the class, for a metric that has one number a class.
-  package func key(in stream: AnswerStream, label: String? = nil) -> String {
-    precondition(!isOfSession, "\(rawValue) belongs to no stream")
-    precondition(isPerClass == (label != nil), "a label belongs to metrics of one class only")
-    let suffix = label.map { "[\($0)]" } ?? ""
-    return "\(stream.rawValue).\(rawValue)\(suffix)"
+  /// A sweep's cells keep the time by class, changes and detections: metrics that need no more can
+  /// be tuned.
+  package enum Formula: Sendable {
+    /// From right, missed and wrong time by class; the code is that of the class asked for.
+    case classes(@Sendable (_ counts: ClassCounts, _ code: Int) -> MetricValue)
+    /// From the number of changes.
+    case changes(@Sendable (ChangeCounts) -> MetricValue)
+    /// From the changes that are right or wrong.
+    case stability(@Sendable (StabilityCounts) -> MetricValue)
+    /// From the times to the first answer of true events.
+    case detections(@Sendable (LatencyMetrics) -> MetricValue)
+    /// From the times to the first other answer after true events.
+    case releases(@Sendable (LatencyMetrics) -> MetricValue)
+    /// From matched events.
+    case events(@Sendable (EventCounts) -> MetricValue)
+    /// From the timer of a session.
+    case holds(@Sendable (HoldCounts) -> MetricValue)
+  }
+
+  /// The name without stream and class, for example `f1_macro`; unique.
+  package let name: String
+  /// What it says, in a sentence.
+  package let meaning: String
+  /// The unit of the numbers: `-` for ratios and coefficients.
+  package var unit = "-"
+  /// Whether larger numbers are better.
+  package var higherIsBetter = true
+  /// The least and the greatest number that it can be.
+  package var range: ClosedRange<Double> = 0...1
+  /// What has one number of it.
+  package var scope = Scope.stream
+  /// What its standard error is made from: resamples for quantiles and totals, which do not move
+  /// smoothly with the weights of sequences.
+  package var spread = ClusterSample.Spread.jackknife
+  /// The metric of single classes that it is a mean of; empty for other metrics.
+  ///
+  /// Classes where that is undefined are left out and named.
+  package var averaged: [Metric] = []
+  /// How it is made.
+  package let formula: Formula
+
+  /// Every metric, in the order in which reports list them.
+  package static let all: [Metric] = classification + stability + overTime
+
+  /// Where reports list it.
+  package var section: Section {
+    switch formula {
+    case .classes: .classification
+    case .changes, .stability: .stability
+    case .detections, .releases, .events, .holds: .overTime
+    }
+  }
+
+  /// Whether a sweep's cells tell it.
+  package var isTunable: Bool {
+    switch formula {
+    case .classes, .changes, .detections: true
+    case .stability, .releases, .events, .holds: false
+    }
+  }
+}
+
+/// Metrics are equal if their names are.
+extension Metric: Hashable {
+  package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// What metrics are made from: the numbers of one stream that add up over sequences and subjects.
+package struct MetricCounts: Hashable, Sendable {
+  /// Seconds by class.
+  var classes: ClassCounts
+  /// Changes.
+  var stability: StabilityCounts
+  /// The times to the first answer of the true events of all classes.
+  var detections: [Latency]
+  /// The times to the first other answer after them.
+  var releases: [Latency]
+  /// Events within half a second, all classes together.
+  var events: EventCounts
+  /// The timer of all classes as one.
+  var holds: HoldCounts
+
+  /// Takes from a pool what metrics need.
+  ///
+  /// - Parameter determined: only frames that the rules labeled count in the time by class.
+  package init(_ pool: PooledCounts, determined: Bool = false) {
+    classes = ClassCounts(determined ? pool.determinedSeconds : pool.seconds)
+    stability = pool.stability
+    detections = pool.temporal.classes.flatMap(\.detections)
+    releases = pool.temporal.classes.flatMap(\.releases)
+    events = pool.temporal.events.first { $0.rule == .headline }?.pooled ?? EventCounts()
+    holds = pool.temporal.any.holds
+  }
+}
+
+/// Several counts as one; each kind is added up when a metric first asks for it, so that a metric
+/// of a resample costs what it reads.
+struct SummedCounts {
+  private let parts: [MetricCounts]
+  /// Which parts are added, repeats included.
+  private let drawn: [Int]
+  private lazy var classes = drawn.reduce(into: ClassCounts()) { $0 += parts[$1].classes }
+  private lazy var stability = drawn.reduce(into: StabilityCounts()) { $0 += parts[$1].stability }
+  private lazy var detections = LatencyMetrics(drawn.flatMap { parts[$0].detections })
+  private lazy var releases = LatencyMetrics(drawn.flatMap { parts[$0].releases })
+  private lazy var events = drawn.reduce(into: EventCounts()) { $0 += parts[$1].events }
+  private lazy var holds = drawn.reduce(into: HoldCounts()) { $0 += parts[$1].holds }
+
+  /// Prepares to add up drawn parts.
+  init(_ parts: [MetricCounts], drawn: [Int]) {
+    self.parts = parts
+    self.drawn = drawn
+  }
+
+  /// Prepares to add up all parts.
+  init(_ parts: [MetricCounts]) { self.init(parts, drawn: Array(parts.indices)) }
+
+  /// The value of a metric; the code is that of the class, for a metric of single classes.
+  mutating func value(_ metric: Metric, code: Int) -> MetricValue {
+    switch metric.formula {
+    case .classes(let formula): formula(classes, code)
+    case .changes(let formula): formula(stability.changes)
+    case .stability(let formula): formula(stability)
+    case .detections(let formula): formula(detections)
+    case .releases(let formula): formula(releases)
+    case .events(let formula): formula(events)
+    case .holds(let formula): formula(holds)
+    }
   }
 }

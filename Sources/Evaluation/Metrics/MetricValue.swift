@@ -1,3 +1,5 @@
+package import Statistics
+
 /// A number, or the reason why there is none; never 0, -1 or NaN in its place.
 package enum MetricValue: Hashable, Sendable {
   /// A finite number.
@@ -17,60 +19,97 @@ package enum MetricValue: Hashable, Sendable {
     return reason
   }
 
+  /// Why there is no number in words, or nil where there is one.
+  package var remark: String? { reason?.rawValue }
+
   /// A quotient, undefined where the divisor is exactly zero.
   static func ratio(
     _ dividend: Double, _ divisor: Double, orElse reason: UndefinedReason
   ) -> MetricValue {
     divisor == 0 ? .undefined(reason) : .value(dividend / divisor)
   }
+
+  /// An optional number, undefined where it is nil.
+  static func of(_ number: Double?, orElse reason: UndefinedReason) -> MetricValue {
+    number.map(MetricValue.value) ?? .undefined(reason)
+  }
 }
 
-/// Why a number has no value; the text completes "undefined: ".
-package enum UndefinedReason: String, CaseIterable, Hashable, Sendable {
+/// Why metrics are undefined.
+extension UndefinedReason {
   /// Nothing was scored.
-  case noScoredFrames = "no scored frame"
+  package static let noScoredFrames = UndefinedReason("no scored frame")
   /// A precision of a class that was never answered.
-  case neverAnswered = "the class was never answered"
+  package static let neverAnswered = UndefinedReason("the class was never answered")
   /// A recall of a class without truth.
-  case noTruth = "the class has no truth"
+  package static let noTruth = UndefinedReason("the class has no truth")
   /// An F1 of a class that occurs neither in truth nor in answers.
-  case occursNowhere = "the class occurs neither in truth nor in answers"
+  package static let occursNowhere = UndefinedReason(
+    "the class occurs neither in truth nor in answers")
   /// A kappa where truth and answers are one and the same class.
-  case certainAgreement = "truth and answers are one and the same class, so chance agrees fully"
+  package static let certainAgreement = UndefinedReason(
+    "truth and answers are one and the same class, so chance agrees fully")
   /// A correlation where truth or answers do not vary.
-  case singleClass = "truth or answers have a single class"
-  /// A step where no two consecutive frames of a hold are valid.
-  case noValidPair = "no two consecutive valid frames within 0.5 s in a hold"
-  /// An acceleration where no three consecutive frames of a hold are valid.
-  case noValidTriple = "no three consecutive valid frames within 0.5 s each in a hold"
-  /// A spread where no frame of a hold is valid.
-  case noValidFrame = "no valid frame in a hold"
+  package static let singleClass = UndefinedReason("truth or answers have a single class")
   /// A score of events where neither truth nor answers have any.
-  case noEvent = "neither truth nor answers have such an event"
+  package static let noEvent = UndefinedReason("neither truth nor answers have such an event")
   /// A recall or a latency where the truth has no event.
-  case noTrueEvent = "the truth has no such event"
+  package static let noTrueEvent = UndefinedReason("the truth has no such event")
   /// A precision where no event was answered.
-  case noAnsweredEvent = "no such event was answered"
+  package static let noAnsweredEvent = UndefinedReason("no such event was answered")
   /// A share of the time without the class where there is none.
-  case onlyTruth = "the class is true throughout"
+  package static let onlyTruth = UndefinedReason("the class is true throughout")
   /// A latency that so many events reach only by never being answered.
-  case tooManyMisses = "too many events were missed for this quantile"
+  package static let tooManyMisses = UndefinedReason(
+    "too many events were missed for this quantile")
   /// A mean over hits where there is none.
-  case noHit = "no event was answered in time"
+  package static let noHit = UndefinedReason("no event was answered in time")
+}
+
+/// Why the agreement of two people is undefined.
+extension UndefinedReason {
+  /// Neither gave any frame a class.
+  package static let nothingLabeled = UndefinedReason("neither labeled any frame")
+  /// No frame has a class from both.
+  package static let noCommonTime = UndefinedReason("no frame that both labeled")
+  /// A kappa where both gave one and the same class everywhere.
+  package static let bothAlike = UndefinedReason(
+    "both gave one and the same class, so chance agrees fully")
+  /// A boundary difference where no boundary of one belongs to one of the other.
+  package static let noMatchedBoundary = UndefinedReason(
+    "no boundary of one lies near one of the other")
+}
+
+/// Why jitter is undefined.
+extension UndefinedReason {
+  /// A step where no two consecutive frames of a hold are valid.
+  package static let noValidPair = UndefinedReason(
+    "no two consecutive valid frames within 0.5 s in a hold")
+  /// An acceleration where no three consecutive frames of a hold are valid.
+  package static let noValidTriple = UndefinedReason(
+    "no three consecutive valid frames within 0.5 s each in a hold")
   /// A jerk where no four consecutive frames of a hold are valid.
-  case noValidQuadruple = "no four consecutive valid frames within 0.5 s each in a hold"
+  package static let noValidQuadruple = UndefinedReason(
+    "no four consecutive valid frames within 0.5 s each in a hold")
+  /// A spread where no frame of a hold is valid.
+  package static let noValidFrame = UndefinedReason("no valid frame in a hold")
   /// A correlation or a variation of what never changes.
-  case constant = "the values do not vary"
+  package static let constant = UndefinedReason("the values do not vary")
   /// A spectrum or an Allan deviation where every hold is too short.
-  case holdTooShort = "no hold is long enough"
+  package static let holdTooShort = UndefinedReason("no hold is long enough")
   /// A smoothness where no movement is long enough.
-  case noMovement = "no movement of a second or more without a missing frame"
+  package static let noMovement = UndefinedReason(
+    "no movement of a second or more without a missing frame")
+}
+
+/// Why the lag of a smoother is undefined.
+extension UndefinedReason {
   /// A time to reach a level that an output never reaches.
-  case neverReached = "the output never gets there"
+  package static let neverReached = UndefinedReason("the output never gets there")
   /// A lag that is longer than any that was tried.
-  case beyondSearch = "longer than the longest lag that was tried"
+  package static let beyondSearch = UndefinedReason("longer than the longest lag that was tried")
   /// A group delay of what is not linear.
-  case notLinear = "the smoother is not linear"
+  package static let notLinear = UndefinedReason("the smoother is not linear")
   /// A number that nobody asked for.
-  case notMeasured = "not measured"
+  package static let notMeasured = UndefinedReason("not measured")
 }

@@ -34,40 +34,77 @@ package struct StreamReport: Hashable, Sendable {
   package var labels: [String] { stream.labels }
 }
 
-/// The scores of one pool of frames: matrices, determined shares, metrics, stability.
+/// The scores of one pool of frames; each is derived when it is asked for.
 package struct ScoreView: Hashable, Sendable {
-  /// Rows truth, columns answers, in frames.
-  package let confusion: ConfusionMatrix<Int>
-  /// The same in seconds, each frame as long as its sequence's median interval.
-  package let confusionSeconds: ConfusionMatrix<Double>
-  /// The share of determined frames.
-  package let determinedFrames: DeterminedShare
-  /// The share of determined seconds.
-  package let determinedSeconds: DeterminedShare
-  /// Metrics over all scored frames, from seconds: what a user saw.
-  package let metrics: ClassificationMetrics
-  /// Metrics over the determined ones of them, from seconds: what the rules did.
-  package let metricsDetermined: ClassificationMetrics
-  /// How steady the answers are.
-  package let stability: StabilityMetrics
-  /// How well the answers follow over time.
-  package let temporal: TemporalMetrics
-  /// How many frames are what.
-  package let frameCounts: FrameCounts
+  /// What everything is made from.
+  package let pool: PooledCounts
+  /// What metrics over all scored frames are made from: what a user saw.
+  private let counts: MetricCounts
+  /// What metrics over the determined ones of them are made from: what the rules did.
+  private let determinedCounts: MetricCounts
 
-  /// Derives the scores of a pool.
+  /// Views a pool.
   package init(_ pool: PooledCounts) {
-    confusion = pool.frames
-    confusionSeconds = pool.seconds
-    determinedFrames = DeterminedShare(
-      determined: pool.determinedFrames.weighted(by: 1), all: pool.frames.weighted(by: 1))
-    determinedSeconds = DeterminedShare(determined: pool.determinedSeconds, all: pool.seconds)
-    metrics = ClassificationMetrics(pool.seconds)
-    metricsDetermined = ClassificationMetrics(pool.determinedSeconds)
-    stability = StabilityMetrics(pool.stability)
-    temporal = TemporalMetrics(pool.temporal)
-    frameCounts = pool.frameCounts
+    self.pool = pool
+    counts = MetricCounts(pool)
+    determinedCounts = MetricCounts(pool, determined: true)
   }
+
+  /// The value of a metric of the pool's stream, or of the session.
+  ///
+  /// - Parameter determined: whether only determined frames count; for metrics of a confusion.
+  package func value(_ key: MetricKey, determined: Bool = false) -> MetricValue {
+    var counts = SummedCounts([determined ? determinedCounts : counts])
+    return counts.value(key.metric, code: key.code)
+  }
+
+  /// The value of a metric in the pool's stream; a class is given for metrics of single classes.
+  package subscript(metric: Metric, label: String? = nil) -> MetricValue {
+    value(MetricKey(metric, in: pool.stream, label: label))
+  }
+
+  /// The metrics of a scope in a section, in the order of the catalogue, classes of one together,
+  /// with the classes that means leave out.
+  package func results(
+    _ section: Metric.Section, _ scope: Metric.Scope = .stream, determined: Bool = false
+  ) -> [MetricResult] {
+    let metrics = Metric.all.filter { $0.section == section && $0.scope == scope }
+    return metrics.flatMap { metric in
+      let parts = metric.averaged.flatMap { MetricKey.keys(of: $0, in: pool.stream) }
+      let excluded = parts.filter { value($0, determined: determined).number == nil }
+      return MetricKey.keys(of: metric, in: pool.stream).map { key in
+        MetricResult(
+          key: key, value: value(key, determined: determined),
+          excluded: excluded.compactMap(\.label))
+      }
+    }
+  }
+
+  /// Rows truth, columns answers, in frames.
+  package var confusion: ConfusionMatrix<Int> { pool.frames }
+
+  /// The same in seconds, each frame as long as its sequence's median interval.
+  package var confusionSeconds: ConfusionMatrix<Double> { pool.seconds }
+
+  /// The share of determined frames.
+  package var determinedFrames: DeterminedShare {
+    DeterminedShare(
+      determined: pool.determinedFrames.weighted(by: 1), all: pool.frames.weighted(by: 1))
+  }
+
+  /// The share of determined seconds.
+  package var determinedSeconds: DeterminedShare {
+    DeterminedShare(determined: pool.determinedSeconds, all: pool.seconds)
+  }
+
+  /// How often the answers change, rightly or not.
+  package var stability: StabilityCounts { pool.stability }
+
+  /// How well the answers follow over time, in every detail.
+  package var temporal: TemporalMetrics { TemporalMetrics(pool.temporal) }
+
+  /// How many frames are what.
+  package var frameCounts: FrameCounts { pool.frameCounts }
 }
 
 /// The scores of those sequences that share a subject or a tag.

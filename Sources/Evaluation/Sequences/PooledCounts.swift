@@ -7,6 +7,8 @@ package import PoseModel
 /// a mean of metrics (Forman and Scholz 2010, SIGKDD Explorations 12(1)). In seconds each
 /// sequence's counts weigh its median frame interval, so that 60 Hz does not outvote 8 Hz.
 package struct PooledCounts: Hashable, Sendable {
+  /// The stream.
+  package let stream: AnswerStream
   /// All scored frames.
   package private(set) var frames: ConfusionMatrix<Int>
   /// All scored frames, in seconds.
@@ -17,6 +19,8 @@ package struct PooledCounts: Hashable, Sendable {
   package private(set) var determinedSeconds: ConfusionMatrix<Double>
   /// What the stability metrics are made of.
   package private(set) var stability = StabilityCounts()
+  /// How long each class lasts at a time.
+  package private(set) var dwells = DwellCounts()
   /// What the temporal metrics are made of.
   package private(set) var temporal: TemporalCounts
   /// How many frames are what.
@@ -24,6 +28,7 @@ package struct PooledCounts: Hashable, Sendable {
 
   /// An empty pool of a stream.
   package init(_ stream: AnswerStream) {
+    self.stream = stream
     frames = ConfusionMatrix(labels: stream.labels)
     determinedFrames = frames
     seconds = ConfusionMatrix(labels: stream.labels)
@@ -52,6 +57,7 @@ package struct PooledCounts: Hashable, Sendable {
     seconds += counts.confusion.weighted(by: frameWeight.value)
     determinedSeconds += counts.determined.weighted(by: frameWeight.value)
     stability += counts.stability
+    dwells += counts.dwells
     temporal += counts.temporal
     frameCounts += counts.frames
   }
@@ -63,6 +69,7 @@ package struct PooledCounts: Hashable, Sendable {
     left.seconds += right.seconds
     left.determinedSeconds += right.determinedSeconds
     left.stability += right.stability
+    left.dwells += right.dwells
     left.temporal += right.temporal
     left.frameCounts += right.frameCounts
   }

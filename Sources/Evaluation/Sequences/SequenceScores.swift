@@ -49,6 +49,8 @@ package struct StreamCounts: Hashable, Sendable {
   package let determined: ConfusionMatrix<Int>
   /// What the stability metrics are made of.
   package let stability: StabilityCounts
+  /// How long each class lasts at a time.
+  package let dwells: DwellCounts
   /// What the temporal metrics are made of.
   package let temporal: TemporalCounts
 
@@ -72,7 +74,8 @@ package struct StreamCounts: Hashable, Sendable {
       truth: scored.truth, outcome: answered, missing: outcome.missingFrames)
     confusion = ConfusionMatrix(labels: labels, cells: all)
     self.determined = ConfusionMatrix(labels: labels, cells: determined)
-    stability = StabilityCounts(scored, labelCount: labels.count)
+    stability = StabilityCounts(scored)
+    dwells = DwellCounts(scored.spans, labelCount: labels.count)
     temporal = TemporalCounts(scored, streamLabels: labels)
   }
 }

@@ -1,3 +1,4 @@
+internal import PoseModel
 internal import Statistics
 
 /// What one smoother with one set of parameters does to a dataset.
@@ -110,20 +111,19 @@ package struct SmootherAnswers: Hashable, Sendable {
 
   /// Picks the metrics that a smoother is about from the pools of both streams.
   package init(plank: ScoreView, form: ScoreView) {
-    var values: [Value] = []
-    for (view, stream) in [(plank, "plank"), (form, "form")] {
-      let results =
-        [
-          MetricResult(.balancedAccuracy, view.metrics.balancedAccuracy),
-          MetricResult(.flickersPerMinute, view.stability.flickersPerMinute),
-          MetricResult(.falseTransitionsPerMinute, view.stability.falseTransitionsPerMinute),
-        ] + view.temporal.results
-      values += results.map { Value(key: "\(stream).\($0.metric.rawValue)", value: $0.value) }
+    let shown: [Metric] = [
+      .balancedAccuracy, .flickersPerMinute, .falseTransitionsPerMinute, .eventF1, .hitRate,
+      .detectionLatencyMedian, .detectionLatencyNinetieth, .releaseLatencyMedian,
+    ]
+    let ofStreams = [plank, form].flatMap { view in
+      shown.map { (view, MetricKey($0, in: view.pool.stream)) }
     }
-    values += plank.temporal.sessionResults.map {
-      Value(key: $0.metric.sessionKey, value: $0.value)
+    let ofSession = [Metric.holdError, .longestHoldError].map { metric in
+      (plank, MetricKey(metric, in: .plank))
     }
-    self.values = values
+    values = (ofStreams + ofSession).map { view, key in
+      Value(key: "\(key)", value: view.value(key))
+    }
   }
 
   /// The value of a key.

@@ -65,6 +65,11 @@ package struct DwellCounts: Hashable, Sendable {
     add(&left.answers, right.answers)
   }
 
+  /// The longest time in seconds without a change of the answer.
+  package var longestAnswer: MetricValue {
+    .of(answers.joined().max(), orElse: .noScoredFrames)
+  }
+
   private static func add(_ left: inout [[Double]], _ right: [[Double]]) {
     if left.isEmpty { left = Array(repeating: [], count: right.count) }
     for (code, durations) in right.enumerated() { left[code] += durations }

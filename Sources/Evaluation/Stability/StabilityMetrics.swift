@@ -1,54 +1,24 @@
-/// How steady the answers of a stream are; rates are per evaluated minute.
-///
-/// Everything is undefined where nothing was scored, the number of missed transitions too.
-package struct StabilityMetrics: Hashable, Sendable {
-  /// What the metrics are made of.
-  package let counts: StabilityCounts
-  /// Predicted transitions a minute.
-  package let transitionsPerMinute: MetricValue
-  /// max(0, predicted - true transitions) a minute.
-  package let excessTransitionsPerMinute: MetricValue
-  /// Predicted transitions without a true one of their own, a minute.
-  package let falseTransitionsPerMinute: MetricValue
-  /// True transitions without a predicted one of their own.
-  package let missedTransitions: MetricValue
-  /// Flickers a minute.
-  package let flickersPerMinute: MetricValue
-  /// Predicted over true transitions.
-  package let transitionRatio: MetricValue
-  /// The longest time in seconds without a change of the answer.
-  package let longestStableRun: MetricValue
+internal import Statistics
 
-  /// Derives the metrics of pooled counts.
-  package init(_ counts: StabilityCounts) {
-    let minutes = counts.evaluatedSeconds / 60
-    func rate(_ count: Int) -> MetricValue {
-      .ratio(Double(count), minutes, orElse: .noScoredFrames)
-    }
-    self.counts = counts
-    transitionsPerMinute = rate(counts.predictedTransitions)
-    excessTransitionsPerMinute = rate(
-      max(0, counts.predictedTransitions - counts.trueTransitions))
-    falseTransitionsPerMinute = rate(counts.falseTransitions)
-    missedTransitions =
-      minutes > 0 ? .value(Double(counts.missedTransitions)) : .undefined(.noScoredFrames)
-    flickersPerMinute = rate(counts.flickers)
-    transitionRatio = .ratio(
-      Double(counts.predictedTransitions), Double(counts.trueTransitions),
-      orElse: minutes > 0 ? .noTrueEvent : .noScoredFrames)
-    longestStableRun =
-      counts.dwells.answers.joined().max().map { .value($0) } ?? .undefined(.noScoredFrames)
+/// How often answers and truth change.
+package struct ChangeCounts: Hashable, Sendable {
+  /// Changes of the answer between consecutive scored frames.
+  package var predicted = 0.0
+  /// Changes of the truth between consecutive scored frames.
+  package var truth = 0.0
+  /// The duration of all scored frames in seconds; a frame lasts to the next, at most 0.5 s.
+  package var evaluatedSeconds = 0.0
+
+  /// Makes counts.
+  package init(predicted: Double = 0, truth: Double = 0, evaluatedSeconds: Double = 0) {
+    self.predicted = predicted
+    self.truth = truth
+    self.evaluatedSeconds = evaluatedSeconds
   }
 
-  /// The metrics in the order of the catalogue.
-  package var results: [MetricResult] {
-    [
-      MetricResult(.transitionsPerMinute, transitionsPerMinute),
-      MetricResult(.excessTransitionsPerMinute, excessTransitionsPerMinute),
-      MetricResult(.falseTransitionsPerMinute, falseTransitionsPerMinute),
-      MetricResult(.missedTransitions, missedTransitions),
-      MetricResult(.flickersPerMinute, flickersPerMinute),
-    ]
+  /// A number of changes per evaluated minute; undefined where nothing was scored.
+  func perMinute(_ count: Double) -> MetricValue {
+    .ratio(count, evaluatedSeconds / 60, orElse: .noScoredFrames)
   }
 }
 
@@ -66,14 +36,12 @@ package struct StabilityCounts: Hashable, Sendable {
   package private(set) var flickers = 0
   /// The duration of all scored frames in seconds; a frame lasts to the next, at most 0.5 s.
   package private(set) var evaluatedSeconds = 0.0
-  /// How long each class lasts at a time.
-  package private(set) var dwells = DwellCounts()
 
   /// Nothing evaluated.
   package init() {}
 
   /// Counts one stream of a sequence.
-  init(_ stream: ScoredStream, labelCount: Int) {
+  init(_ stream: ScoredStream) {
     let predicted = stream.transitions(of: stream.answers)
     let truth = stream.transitions(of: stream.truth)
     let matched = TransitionMatching.matches(predicted: predicted, true: truth)
@@ -83,7 +51,20 @@ package struct StabilityCounts: Hashable, Sendable {
     missedTransitions = truth.count - matched
     flickers = stream.flickerCount
     evaluatedSeconds = stream.scoredSeconds
-    dwells = DwellCounts(stream.spans, labelCount: labelCount)
+  }
+
+  /// How often answers and truth change.
+  package var changes: ChangeCounts {
+    ChangeCounts(
+      predicted: Double(predictedTransitions), truth: Double(trueTransitions),
+      evaluatedSeconds: evaluatedSeconds)
+  }
+
+  /// Predicted over true transitions.
+  package var transitionRatio: MetricValue {
+    .ratio(
+      Double(predictedTransitions), Double(trueTransitions),
+      orElse: evaluatedSeconds > 0 ? .noTrueEvent : .noScoredFrames)
   }
 
   /// Adds the counts of another sequence.
@@ -94,6 +75,54 @@ package struct StabilityCounts: Hashable, Sendable {
     left.missedTransitions += right.missedTransitions
     left.flickers += right.flickers
     left.evaluatedSeconds += right.evaluatedSeconds
-    left.dwells += right.dwells
   }
+}
+
+/// How steady the answers of a stream are; rates are per evaluated minute.
+///
+/// Everything is undefined where nothing was scored, the number of missed transitions too.
+extension Metric {
+  /// The metrics of changes.
+  static let stability: [Metric] = [
+    .transitionsPerMinute, .excessTransitionsPerMinute, .falseTransitionsPerMinute,
+    .missedTransitions, .flickersPerMinute,
+  ]
+
+  /// Predicted transitions per minute.
+  package static let transitionsPerMinute = Metric(
+    name: "transitions_per_minute", meaning: "Changes of the answer per minute.",
+    unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
+    formula: .changes { $0.perMinute($0.predicted) })
+
+  /// max(0, predicted - true transitions) per minute.
+  package static let excessTransitionsPerMinute = Metric(
+    name: "excess_transitions_per_minute",
+    meaning: "Changes of the answer beyond the number of true ones, per minute.",
+    unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
+    formula: .changes { $0.perMinute(max(0, $0.predicted - $0.truth)) })
+
+  /// Predicted transitions without a true one of their own, per minute.
+  package static let falseTransitionsPerMinute = Metric(
+    name: "false_transitions_per_minute",
+    meaning:
+      "Changes of the answer without a true one to the same class within 0.5 s, per minute.",
+    unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
+    formula: .stability { $0.changes.perMinute(Double($0.falseTransitions)) })
+
+  /// True transitions without a predicted one of their own.
+  package static let missedTransitions = Metric(
+    name: "missed_transitions",
+    meaning: "True changes without one of the answer to the same class within 0.5 s.",
+    unit: "transitions", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
+    formula: .stability {
+      $0.evaluatedSeconds > 0
+        ? .value(Double($0.missedTransitions)) : .undefined(.noScoredFrames)
+    })
+
+  /// Flickers per minute.
+  package static let flickersPerMinute = Metric(
+    name: "flickers_per_minute",
+    meaning: "Answers that leave and come back within 0.5 s while the truth stays, per minute.",
+    unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
+    formula: .stability { $0.changes.perMinute(Double($0.flickers)) })
 }

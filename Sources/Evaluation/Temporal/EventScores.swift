@@ -179,3 +179,12 @@ package struct EventCounts: Hashable, Sendable {
     left.answers += right.answers
   }
 }
+
+extension Metric {
+  /// The F1 of events at half a second, ends counted.
+  package static let eventF1 = Metric(
+    name: "event_f1",
+    meaning: "The F1 of events whose starts are within 0.5 s and whose ends are too, or within "
+      + "half of the event's length.",
+    formula: .events { EventScores($0).f1 })
+}

@@ -110,3 +110,23 @@ package struct HoldCounts: Hashable, Sendable {
     return longest
   }
 }
+
+/// How wrong the timer of a session is; ranges have no upper end.
+extension Metric {
+  /// The metrics of the timer.
+  static let holds: [Metric] = [.holdError, .longestHoldError]
+
+  /// How wrong the time held is, in a session on average.
+  package static let holdError = Metric(
+    name: "hold_error_s", meaning: "How wrong the time held is, in a session on average.",
+    unit: "s", higherIsBetter: false, range: 0...(.infinity), scope: .session,
+    formula: .holds { HoldMetrics($0).error })
+
+  /// How wrong the longest hold is, in a session on average; gaps up to 0.5 s are forgiven.
+  package static let longestHoldError = Metric(
+    name: "longest_hold_error_s",
+    meaning: "How wrong the longest hold is, in a session on average; gaps up to 0.5 s are "
+      + "forgiven.",
+    unit: "s", higherIsBetter: false, range: 0...(.infinity), scope: .session,
+    formula: .holds { HoldMetrics($0).longestError })
+}

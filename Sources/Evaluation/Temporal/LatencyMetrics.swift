@@ -1,45 +1,86 @@
 internal import PoseModel
+internal import Statistics
 
 /// How fast answers follow true changes, misses included.
 package struct LatencyMetrics: Hashable, Sendable {
+  /// The time of every change to its answer.
+  package let latencies: [Latency]
+
+  /// Takes pooled latencies.
+  package init(_ latencies: [Latency]) { self.latencies = latencies }
+
   /// How many changes there are.
-  package let changes: Int
+  package var changes: Int { latencies.count }
+
   /// How many of them an answer followed in time.
-  package let hits: Int
+  package var hits: Int { latencies.count { !$0.isCensored } }
+
   /// hits / changes.
-  package let hitRate: MetricValue
+  package var hitRate: MetricValue {
+    .ratio(Double(hits), Double(changes), orElse: .noTrueEvent)
+  }
+
   /// The time by which half of the changes are followed, in seconds: misses count.
-  package let median: MetricValue
+  package var median: MetricValue { quantile(0.5) }
+
   /// The time by which nine in ten are followed, in seconds: misses count.
-  package let ninetieth: MetricValue
+  package var ninetieth: MetricValue { quantile(0.9) }
+
   /// The mean over hits alone, in seconds.
   ///
   /// It rewards missing what is hard: never without the hit rate beside it.
-  package let meanOverHits: MetricValue
-  /// The share of hits whose answer was there before the change.
-  package let earlyShare: MetricValue
+  package var meanOverHits: MetricValue {
+    let sum = latencies.reduce(0) { $1.isCensored ? $0 : $0 + $1.seconds }
+    return .ratio(sum, Double(hits), orElse: latencies.isEmpty ? .noTrueEvent : .noHit)
+  }
 
-  /// Derives the metrics of pooled latencies.
+  /// The share of hits whose answer was there before the change.
+  package var earlyShare: MetricValue {
+    let early = latencies.count { !$0.isCensored && $0.isEarly }
+    return .ratio(Double(early), Double(hits), orElse: latencies.isEmpty ? .noTrueEvent : .noHit)
+  }
+
+  /// The time by which a share of the changes is followed, in seconds.
   ///
   /// - Complexity: O(n log n).
-  package init(_ latencies: [Latency]) {
-    let followed = latencies.filter { !$0.isCensored }
-    let curve = SurvivalCurve(latencies)
-    func quantile(_ share: Double) -> MetricValue {
-      guard !latencies.isEmpty else { return .undefined(.noTrueEvent) }
-      return curve.quantile(share).map { .value($0) } ?? .undefined(.tooManyMisses)
-    }
-    let none: UndefinedReason = latencies.isEmpty ? .noTrueEvent : .noHit
-    changes = latencies.count
-    hits = followed.count
-    hitRate = .ratio(Double(followed.count), Double(latencies.count), orElse: .noTrueEvent)
-    median = quantile(0.5)
-    ninetieth = quantile(0.9)
-    meanOverHits = .ratio(
-      followed.reduce(0) { $0 + $1.seconds }, Double(followed.count), orElse: none)
-    earlyShare = .ratio(
-      Double(followed.count(where: \.isEarly)), Double(followed.count), orElse: none)
+  private func quantile(_ share: Double) -> MetricValue {
+    guard !latencies.isEmpty else { return .undefined(.noTrueEvent) }
+    return .of(SurvivalCurve(latencies).quantile(share), orElse: .tooManyMisses)
   }
+}
+
+/// How soon true events are answered and let go.
+extension Metric {
+  /// The metrics of latencies.
+  static let latencies: [Metric] = [
+    .hitRate, .detectionLatencyMedian, .detectionLatencyNinetieth, .releaseLatencyMedian,
+  ]
+
+  /// The share of true events that are answered at all.
+  package static let hitRate = Metric(
+    name: "hit_rate", meaning: "The share of true events that are answered at all.",
+    formula: .detections(\.hitRate))
+
+  /// The time by which half of the true events are answered; misses count.
+  package static let detectionLatencyMedian = Metric(
+    name: "detection_latency_p50_s",
+    meaning: "The time by which half of the true events are answered; misses count.",
+    unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
+    formula: .detections(\.median))
+
+  /// The time by which nine in ten true events are answered; misses count.
+  package static let detectionLatencyNinetieth = Metric(
+    name: "detection_latency_p90_s",
+    meaning: "The time by which nine in ten true events are answered; misses count.",
+    unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
+    formula: .detections(\.ninetieth))
+
+  /// The time by which half of the answered events that ended are let go.
+  package static let releaseLatencyMedian = Metric(
+    name: "release_latency_p50_s",
+    meaning: "The time by which half of the answered events that ended are let go.",
+    unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
+    formula: .releases(\.median))
 }
 
 /// The share of changes that no answer has followed yet, by the time since, after Kaplan and Meier.

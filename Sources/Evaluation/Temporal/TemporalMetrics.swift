@@ -1,13 +1,11 @@
 package import PoseModel
 
-/// How well the answers of a stream follow the truth over time.
+/// How well the answers of a stream follow the truth over time, in every detail.
 package struct TemporalMetrics: Hashable, Sendable {
   /// The rules of `events`, in order.
   package let rules: [EventRule]
   /// Event scores over all classes but the empty answer, under each rule.
   package let events: [EventScores]
-  /// The F1 of events at half a second, ends counted.
-  package let eventF1: MetricValue
   /// Detection over the events of all classes.
   package let detection: LatencyMetrics
   /// Release over the events of all classes.
@@ -25,8 +23,6 @@ package struct TemporalMetrics: Hashable, Sendable {
   package init(_ counts: TemporalCounts) {
     rules = counts.events.map(\.rule)
     events = counts.events.map { EventScores($0.pooled, substitutions: $0.substitutions) }
-    let headline = rules.firstIndex(of: .headline)
-    eventF1 = headline.map { [events] in events[$0].f1 } ?? .undefined(.noEvent)
     detection = LatencyMetrics(counts.classes.flatMap(\.detections))
     release = LatencyMetrics(counts.classes.flatMap(\.releases))
     segments = counts.segments
@@ -35,25 +31,6 @@ package struct TemporalMetrics: Hashable, Sendable {
       ClassTemporalMetrics(
         counts.classes[index], label: label, events: counts.events.map { $0.classes[index] })
     }
-  }
-
-  /// The metrics of the stream in the order of the catalogue.
-  package var results: [MetricResult] {
-    [
-      MetricResult(.eventF1, eventF1),
-      MetricResult(.hitRate, detection.hitRate),
-      MetricResult(.detectionLatencyMedian, detection.median),
-      MetricResult(.detectionLatencyNinetieth, detection.ninetieth),
-      MetricResult(.releaseLatencyMedian, release.median),
-    ]
-  }
-
-  /// The metrics of the session in the order of the catalogue; of the plank stream only.
-  package var sessionResults: [MetricResult] {
-    [
-      MetricResult(.holdError, any.holds.error),
-      MetricResult(.longestHoldError, any.holds.longestError),
-    ]
   }
 }
 
@@ -176,4 +153,9 @@ package struct ClassTemporalCounts: Hashable, Sendable {
     left.releases += right.releases
     left.holds += right.holds
   }
+}
+
+extension Metric {
+  /// The metrics of events, latencies and the timer.
+  static let overTime: [Metric] = [.eventF1] + latencies + holds
 }

@@ -43,21 +43,21 @@ package struct PairedComparison: Hashable, Sendable {
     let first = SubjectPools(before, stream)
     let second = SubjectPools(after, stream, subjects: first.subjects)
     let all = Array(first.subjects.indices)
-    let (firstView, secondView) = (first.view(of: all), second.view(of: all))
+    let values = (before: first.values(keys), after: second.values(keys))
     let samples = zip(
       second.samples(keys, resamples: options.resamples, seed: options.seed),
       first.samples(keys, resamples: options.resamples, seed: options.seed)
     ).map { $0 - $1 }
     let tests = options.tests ? signFlips(first, second, keys, options.seed) : []
-    let subjects = all.map { (first.view(of: [$0]), second.view(of: [$0])) }
+    let subjects = all.map { (first.values(keys, of: [$0]), second.values(keys, of: [$0])) }
     return keys.enumerated().map { index, key in
       MetricComparison(
-        key: key, before: key.value(in: firstView), after: key.value(in: secondView),
+        key: key, before: values.before[index], after: values.after[index],
         sample: samples[index], intervals: MetricIntervals(samples[index]),
         signFlip: index < tests.count ? tests[index] : nil,
-        subjects: zip(first.subjects, subjects).map { subject, views in
+        subjects: zip(first.subjects, subjects).map { subject, own in
           SubjectDifference(
-            subject: subject, before: key.value(in: views.0), after: key.value(in: views.1))
+            subject: subject, before: own.0[index], after: own.1[index])
         })
     }
   }
@@ -67,11 +67,10 @@ package struct PairedComparison: Hashable, Sendable {
   ) -> [SignFlipTest?] {
     let stream = RandomStream(seed: seed, purpose: "sign_flips.\(first.stream.rawValue)")
     return SignFlipTest.tests(clusters: first.subjects.count, stream: stream) { swaps in
-      let before = first.view(swapping: swaps, with: second)
-      let after = second.view(swapping: swaps, with: first)
-      return keys.map { key in
-        guard let left = key.value(in: before).number, let right = key.value(in: after).number
-        else { return nil }
+      let before = first.values(keys, swapping: swaps, with: second)
+      let after = second.values(keys, swapping: swaps, with: first)
+      return zip(before, after).map { left, right in
+        guard let left = left.number, let right = right.number else { return nil }
         return right - left
       }
     }

@@ -48,12 +48,11 @@ extension SubjectPools {
       clusters: subjects.count, count: subjects.count < 2 ? 1 : resamples,
       stream: RandomStream(seed: seed, purpose: "bootstrap.\(stream.rawValue)"))
     let samples = ClusterSample.make(draws) { drawn in
-      let view = view(of: drawn)
-      return keys.map { $0.value(in: view).number }
+      values(keys, of: drawn).map(\.number)
     }
     return zip(keys, samples).map { key, sample in
       var sample = sample
-      sample.spread = key.metric.isSmooth ? .jackknife : .bootstrap
+      sample.spread = key.metric.spread
       return sample
     }
   }
@@ -62,9 +61,9 @@ extension SubjectPools {
 /// The intervals of one number, or why there are none.
 package struct MetricIntervals: Hashable, Sendable {
   /// Student's t with the jackknife's standard error.
-  package let clusterT: Result<Interval, IntervalGap>
+  package let clusterT: Result<Interval, UndefinedReason>
   /// The corrected bootstrap.
-  package let bca: Result<Interval, IntervalGap>
+  package let bca: Result<Interval, UndefinedReason>
   /// How many subjects there are.
   package let subjects: Int
 
@@ -74,12 +73,12 @@ package struct MetricIntervals: Hashable, Sendable {
   /// Makes the intervals of a sample.
   package init(_ sample: ClusterSample, level: Double = 0.95) {
     subjects = sample.clusters
-    clusterT = Self.attempt { () throws(IntervalGap) in try sample.clusterT(level: level) }
-    bca = Self.attempt { () throws(IntervalGap) in try sample.bca(level: level) }
+    clusterT = Self.attempt { () throws(UndefinedReason) in try sample.clusterT(level: level) }
+    bca = Self.attempt { () throws(UndefinedReason) in try sample.bca(level: level) }
   }
 
   /// The wider of the two, by which decisions are made; the one that there is else.
-  package var wider: Result<Interval, IntervalGap> {
+  package var wider: Result<Interval, UndefinedReason> {
     switch (clusterT, bca) {
     case (.success(let first), .success(let second)):
       .success(first.width >= second.width ? first : second)
@@ -89,14 +88,14 @@ package struct MetricIntervals: Hashable, Sendable {
   }
 
   /// What is shown: both below 15 subjects, the corrected bootstrap above.
-  package var shown: [Result<Interval, IntervalGap>] {
+  package var shown: [Result<Interval, UndefinedReason>] {
     if subjects >= Self.fewSubjects, case .success = bca { return [bca] }
     return [clusterT, bca]
   }
 
   private static func attempt(
-    _ body: () throws(IntervalGap) -> Interval
-  ) -> Result<Interval, IntervalGap> {
+    _ body: () throws(UndefinedReason) -> Interval
+  ) -> Result<Interval, UndefinedReason> {
     do { return .success(try body()) } catch { return .failure(error) }
   }
 }

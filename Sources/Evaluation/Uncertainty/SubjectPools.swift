@@ -1,6 +1,7 @@
 package import PoseModel
 
-/// The pooled counts of every subject: what is drawn when uncertainty is asked for.
+/// The counts of every subject that metrics are made from: what is drawn when uncertainty is asked
+/// for.
 ///
 /// Sequences without a subject are one subject together, because who they show is unknown.
 package struct SubjectPools: Hashable, Sendable {
@@ -8,7 +9,9 @@ package struct SubjectPools: Hashable, Sendable {
   package let subjects: [String?]
   /// The stream.
   package let stream: AnswerStream
-  private let pools: [PooledCounts]
+  /// How many frames of all subjects are what.
+  package let frameCounts: FrameCounts
+  private let counts: [MetricCounts]
 
   /// Pools sequences by subject.
   ///
@@ -22,22 +25,23 @@ package struct SubjectPools: Hashable, Sendable {
     let found = names + (scored.keys.contains(nil) ? [nil] : [])
     self.subjects = subjects ?? found
     self.stream = stream
-    pools = self.subjects.map { PooledCounts(groups[$0] ?? [], stream) }
+    let pools = self.subjects.map { PooledCounts(groups[$0] ?? [], stream) }
+    frameCounts = pools.reduce(into: FrameCounts()) { $0 += $1.frameCounts }
+    counts = pools.map { MetricCounts($0) }
   }
 
-  /// The scores of a multiset of subjects.
-  package func view(of drawn: [Int]) -> ScoreView {
-    var sum = PooledCounts(stream)
-    for subject in drawn { sum += pools[subject] }
-    return ScoreView(sum)
+  /// The values of metrics of the stream over a multiset of subjects; all of them unless given.
+  package func values(_ keys: [MetricKey], of drawn: [Int]? = nil) -> [MetricValue] {
+    var sums = SummedCounts(counts, drawn: drawn ?? Array(subjects.indices))
+    return keys.map { sums.value($0.metric, code: $0.code) }
   }
 
-  /// The scores of all subjects, those marked true taken from another side.
-  package func view(swapping swaps: [Bool], with other: SubjectPools) -> ScoreView {
-    var sum = PooledCounts(stream)
-    for subject in pools.indices {
-      sum += swaps[subject] ? other.pools[subject] : pools[subject]
-    }
-    return ScoreView(sum)
+  /// The values over all subjects, those marked true taken from another side.
+  package func values(
+    _ keys: [MetricKey], swapping swaps: [Bool], with other: SubjectPools
+  ) -> [MetricValue] {
+    var sums = SummedCounts(
+      counts.indices.map { swaps[$0] ? other.counts[$0] : counts[$0] })
+    return keys.map { sums.value($0.metric, code: $0.code) }
   }
 }

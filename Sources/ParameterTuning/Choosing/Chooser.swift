@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
@@ -190,12 +191,12 @@ package struct Choice: Hashable, Sendable {
 /// The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
 struct PairedErrors {
   private let table: SubjectTable
-  private let metric: CellMetric
+  private let metric: MetricKey
   private let drawn: [Int]
   private let best: [Double?]
 
   /// Prepares the comparison with a cell.
-  init(_ table: SubjectTable, _ metric: CellMetric, best: Int, _ drawn: [Int]) {
+  init(_ table: SubjectTable, _ metric: MetricKey, best: Int, _ drawn: [Int]) {
     self.table = table
     self.metric = metric
     self.drawn = drawn

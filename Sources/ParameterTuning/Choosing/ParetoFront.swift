@@ -1,3 +1,5 @@
+package import Evaluation
+
 /// Cells that no other cell beats in every respect.
 package struct ParetoFront: Hashable, Sendable {
   /// A cell of the front.
@@ -12,7 +14,7 @@ package struct ParetoFront: Hashable, Sendable {
   }
 
   /// What was compared; the first one orders the front.
-  package let metrics: [CellMetric]
+  package let metrics: [MetricKey]
   /// The points, best in the first metric first, then in the second, and so on.
   package let points: [Point]
 
@@ -23,7 +25,7 @@ package struct ParetoFront: Hashable, Sendable {
   ///
   /// - Parameter drawn: indices of the table's subjects.
   /// - Complexity: O(cells log cells + cells x points).
-  package init(_ metrics: [CellMetric], _ chooser: Chooser, _ drawn: [Int]) {
+  package init(_ metrics: [MetricKey], _ chooser: Chooser, _ drawn: [Int]) {
     self.metrics = metrics
     let order = PreferenceOrder(chooser.grid)
     var rows: [(cell: Int, gains: [Double])] = []
@@ -33,7 +35,7 @@ package struct ParetoFront: Hashable, Sendable {
       }
       let gains = metrics.compactMap { metric in
         chooser.table.value(metric, at: position, drawn).map {
-          metric.higherIsBetter ? $0 : -$0
+          metric.metric.higherIsBetter ? $0 : -$0
         }
       }
       if isFeasible, gains.count == metrics.count { rows.append((cell: cell, gains: gains)) }
@@ -49,7 +51,7 @@ package struct ParetoFront: Hashable, Sendable {
     points = front.indices.map { index in
       Point(
         cell: front[index].cell,
-        values: zip(metrics, front[index].gains).map { $0.higherIsBetter ? $1 : -$1 },
+        values: zip(metrics, front[index].gains).map { $0.metric.higherIsBetter ? $1 : -$1 },
         costOfFirst: index == 0
           ? nil : Self.cost(from: front[index].gains, to: front[index - 1].gains))
     }

@@ -1,4 +1,4 @@
-internal import Evaluation
+package import Evaluation
 internal import PoseModel
 
 /// The statistics of cells summed by subject, so that any set of subjects can be pooled quickly.
@@ -9,7 +9,7 @@ package struct SubjectTable: Sendable {
   package let subjects: [String]
   /// The sequences of every subject.
   package let sequences: [[Int]]
-  private let sums: [ClassSums]
+  private let classes: [ClassCounts]
   private let transitions: [Double]
   private let seconds: [Double]
   private let trueTransitions: [Double]
@@ -30,17 +30,17 @@ package struct SubjectTable: Sendable {
     trueTransitions = groups.sequences.map {
       $0.reduce(0) { $0 + Double(facts[$1].trueTransitions) }
     }
-    var sums: [ClassSums] = []
+    var classes: [ClassCounts] = []
     var transitions: [Double] = []
-    sums.reserveCapacity(cells.ids.count * groups.names.count)
+    classes.reserveCapacity(cells.ids.count * groups.names.count)
     for position in cells.ids.indices {
       for members in groups.sequences {
-        sums.append(Self.sums(cells, position, members))
+        classes.append(Self.classes(cells, position, members))
         transitions.append(
           members.reduce(0) { $0 + Double(cells.transitions(at: position, sequence: $1)) })
       }
     }
-    self.sums = sums
+    self.classes = classes
     self.transitions = transitions
   }
 
@@ -48,21 +48,30 @@ package struct SubjectTable: Sendable {
   ///
   /// - Parameter drawn: indices of `subjects`; a subject may come more than once.
   /// - Returns: nil where the metric is undefined.
-  package func value(_ metric: CellMetric, at position: Int, _ drawn: [Int]) -> Double? {
+  package func value(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> Double? {
+    result(key, at: position, drawn).number
+  }
+
+  /// The value of a metric of the cell at a position, or why there is none.
+  package func result(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
     let start = position * subjects.count
-    switch metric.kind {
-    case .classification(let metric, let label):
-      var pool = ClassSums()
-      for subject in drawn { pool += sums[start + subject] }
-      return pool.value(metric, label: label)
-    case .transitions:
-      return perMinute(drawn.reduce(0) { $0 + transitions[start + $1] }, drawn)
-    case .excessTransitions:
-      let excess = drawn.reduce(0) { $0 + transitions[start + $1] - trueTransitions[$1] }
-      return perMinute(max(0, excess), drawn)
-    case .detectionLatency(let quantile):
-      return Latencies(self, at: position, drawn).quantile(quantile)
-    case .hitRate: return Latencies(self, at: position, drawn).hitRate
+    switch key.metric.formula {
+    case .classes(let formula):
+      var pool = ClassCounts()
+      for subject in drawn { pool += classes[start + subject] }
+      return formula(pool, key.code)
+    case .changes(let formula):
+      var pool = ChangeCounts()
+      for subject in drawn {
+        pool.predicted += transitions[start + subject]
+        pool.truth += trueTransitions[subject]
+        pool.evaluatedSeconds += seconds[subject]
+      }
+      return formula(pool)
+    case .detections(let formula):
+      return formula(LatencyMetrics(drawn.flatMap { detections(at: position, of: $0) }))
+    case .stability, .releases, .events, .holds:
+      preconditionFailure("\(key) is not told by cells")
     }
   }
 
@@ -73,46 +82,59 @@ package struct SubjectTable: Sendable {
   ///
   /// - Complexity: O(draws) for metrics of the confusion, O(draws^2) for the others.
   func valuesWithoutOne(
-    _ metric: CellMetric, at position: Int, _ drawn: [Int]
+    _ key: MetricKey, at position: Int, _ drawn: [Int]
   ) -> [Double?] {
-    guard case .classification(let kind, let label) = metric.kind else {
+    guard case .classes(let formula) = key.metric.formula else {
       return drawn.indices.map { left in
-        value(metric, at: position, drawn.indices.filter { $0 != left }.map { drawn[$0] })
+        value(key, at: position, drawn.indices.filter { $0 != left }.map { drawn[$0] })
       }
     }
     let start = position * subjects.count
-    var after = Array(repeating: ClassSums(), count: drawn.count)
+    var after = Array(repeating: ClassCounts(), count: drawn.count)
     for index in drawn.indices.dropFirst().reversed() {
       after[index - 1] = after[index]
-      after[index - 1] += sums[start + drawn[index]]
+      after[index - 1] += classes[start + drawn[index]]
     }
-    var before = ClassSums()
+    var before = ClassCounts()
     return drawn.indices.map { index in
       var pool = before
       pool += after[index]
-      before += sums[start + drawn[index]]
-      return pool.value(kind, label: label)
+      before += classes[start + drawn[index]]
+      return formula(pool, key.code).number
     }
   }
 
-  private func perMinute(_ count: Double, _ drawn: [Int]) -> Double? {
-    let evaluated = drawn.reduce(0) { $0 + seconds[$1] }
-    return evaluated > 0 ? count / (evaluated / 60) : nil
+  /// The detection latencies of a subject's events; missed ones are censored at their end.
+  private func detections(at position: Int, of subject: Int) -> [Latency] {
+    sequences[subject].flatMap { sequence in
+      let facts = cells.layout.facts.sequences[sequence]
+      return facts.onsets.enumerated().map { index, onset in
+        let frames = cells.latency(at: position, sequence: sequence, onset: index)
+        let seconds = frames.map { facts.latency(frames: $0, of: onset).value }
+        return Latency(seconds: seconds ?? onset.duration.value, isCensored: seconds == nil)
+      }
+    }
   }
 
-  private static func sums(_ cells: CellTable, _ position: Int, _ members: [Int]) -> ClassSums {
+  private static func classes(
+    _ cells: CellTable, _ position: Int, _ members: [Int]
+  ) -> ClassCounts {
     let layout = cells.layout
-    var result = ClassSums()
+    var result = ClassCounts()
     for sequence in members {
       let facts = layout.facts.sequences[sequence]
       let weight = facts.frameWeight.value
       for (index, row) in facts.rows.enumerated() {
         let start = position * layout.stride + layout.row(index, of: sequence).all
         let truth = Int(row.truth)
-        result.truth[truth] += Double(row.frames) * weight
-        result.right[truth] += Double(cells.storage[start + truth]) * weight
         for answer in 0..<layout.labelCount {
-          result.answered[answer] += Double(cells.storage[start + answer]) * weight
+          let time = Double(cells.storage[start + answer]) * weight
+          if answer == truth {
+            result.right[truth] += time
+          } else {
+            result.missed[truth] += time
+            result.wrong[answer] += time
+          }
         }
       }
     }
@@ -139,113 +161,4 @@ struct SubjectGroups {
     names = groups.keys.sorted()
     sequences = names.map { (groups[$0] ?? []).sorted { all[$0].name < all[$1].name } }
   }
-}
-
-/// Right answers, answers and truth by class, in seconds: what a confusion's metrics need of it.
-///
-/// The formulas are those of `ClassificationMetrics`, on numbers that add up without a matrix a
-/// cell; tests hold the two together.
-struct ClassSums: Hashable {
-  /// Seconds with the right answer, by class.
-  var right = SIMD8<Double>()
-  /// Seconds with the answer, by class.
-  var answered = SIMD8<Double>()
-  /// Seconds of truth, by class.
-  var truth = SIMD8<Double>()
-
-  static func += (left: inout ClassSums, right: ClassSums) {
-    left.right += right.right
-    left.answered += right.answered
-    left.truth += right.truth
-  }
-
-  /// The value of a metric, nil where it is undefined.
-  func value(_ metric: Metric, label: Int?) -> Double? {
-    let total = truth.sum()
-    guard total > 0 else { return nil }
-    if let label { return value(metric, of: label) }
-    switch metric {
-    case .accuracy: return right.sum() / total
-    case .balancedAccuracy: return mean(of: right, over: truth)
-    case .f1Macro: return mean(of: right * 2, over: truth + answered)
-    case .f1Weighted:
-      var sum = 0.0
-      for index in 0..<8 where truth[index] > 0 {
-        sum += truth[index] * 2 * right[index] / (truth[index] + answered[index])
-      }
-      return sum / total
-    case .cohenKappa:
-      return ratio(covariance, chance(truth, answered))
-    case .matthewsCorrelation:
-      return ratio(
-        covariance, chance(truth, truth).squareRoot() * chance(answered, answered).squareRoot())
-    default: return nil
-    }
-  }
-
-  private func value(_ metric: Metric, of label: Int) -> Double? {
-    switch metric {
-    case .precision: ratio(right[label], answered[label])
-    case .recall: ratio(right[label], truth[label])
-    case .f1: ratio(2 * right[label], truth[label] + answered[label])
-    default: nil
-    }
-  }
-
-  private func mean(of dividend: SIMD8<Double>, over divisor: SIMD8<Double>) -> Double? {
-    var (sum, count) = (0.0, 0.0)
-    for index in 0..<8 where divisor[index] > 0 {
-      sum += dividend[index] / divisor[index]
-      count += 1
-    }
-    return ratio(sum, count)
-  }
-
-  private func ratio(_ dividend: Double, _ divisor: Double) -> Double? {
-    divisor > 0 ? dividend / divisor : nil
-  }
-
-  /// N sum right - sum truth answered.
-  private var covariance: Double { truth.sum() * right.sum() - (truth * answered).sum() }
-
-  /// N^2 - sum a b, as the sum over classes of a (N - b).
-  private func chance(_ a: SIMD8<Double>, _ b: SIMD8<Double>) -> Double {
-    var sum = 0.0
-    for index in 0..<8 {
-      for other in 0..<8 where other != index { sum += a[index] * b[other] }
-    }
-    return sum
-  }
-}
-
-/// The detection latencies of a cell over some subjects; missed events are censored at their end.
-struct Latencies {
-  private var latencies: [Latency] = []
-
-  /// Collects the events of drawn subjects.
-  init(_ table: SubjectTable, at position: Int, _ drawn: [Int]) {
-    for subject in drawn {
-      for sequence in table.sequences[subject] {
-        let facts = table.cells.layout.facts.sequences[sequence]
-        for (index, onset) in facts.onsets.enumerated() {
-          let frames = table.cells.latency(at: position, sequence: sequence, onset: index)
-          let seconds = frames.map { facts.latency(frames: $0, of: onset).value }
-          latencies.append(
-            Latency(seconds: seconds ?? onset.duration.value, isCensored: seconds == nil))
-        }
-      }
-    }
-  }
-
-  /// The share of events that were detected, nil without events.
-  var hitRate: Double? {
-    latencies.isEmpty
-      ? nil : Double(latencies.count { !$0.isCensored }) / Double(latencies.count)
-  }
-
-  /// The latency by which a share of events is detected, in seconds; nil where so many are never
-  /// detected.
-  ///
-  /// - Complexity: O(events log events).
-  func quantile(_ share: Double) -> Double? { SurvivalCurve(latencies).quantile(share) }
 }

@@ -1,3 +1,4 @@
+package import Evaluation
 package import PoseModel
 
 /// A bound on a metric that a cell must keep.
@@ -11,14 +12,14 @@ package struct MetricConstraint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The metric.
-  package let metric: CellMetric
+  package let metric: MetricKey
   /// The allowed side.
   package let side: Side
   /// The bound, in the metric's unit.
   package let bound: Double
 
   /// Makes a constraint.
-  package init(_ metric: CellMetric, _ side: Side, _ bound: Double) {
+  package init(_ metric: MetricKey, _ side: Side, _ bound: Double) {
     self.metric = metric
     self.side = side
     self.bound = bound
@@ -40,7 +41,7 @@ package struct MetricConstraint: Hashable, Sendable, CustomStringConvertible {
 /// What is wanted of one stream: constraints first, then the objective.
 package struct TuningGoal: Hashable, Sendable {
   /// What is made as good as possible.
-  package let objective: CellMetric
+  package let objective: MetricKey
   /// What must hold.
   package let constraints: [MetricConstraint]
   /// Differences of the objective up to this count as none, in its unit.
@@ -50,7 +51,7 @@ package struct TuningGoal: Hashable, Sendable {
   ///
   /// - Throws: `TuningError.mixedStreams` for a constraint on the other stream.
   package init(
-    _ objective: CellMetric, constraints: [MetricConstraint] = [], tolerance: Double = 0
+    _ objective: MetricKey, constraints: [MetricConstraint] = [], tolerance: Double = 0
   ) throws(TuningError) {
     precondition(tolerance >= 0, "a tolerance is not negative")
     for constraint in constraints where constraint.metric.stream != objective.stream {
@@ -65,5 +66,5 @@ package struct TuningGoal: Hashable, Sendable {
   package var stream: AnswerStream { objective.stream }
 
   /// A value of the objective so that larger is better.
-  func gain(_ value: Double) -> Double { objective.higherIsBetter ? value : -value }
+  func gain(_ value: Double) -> Double { objective.metric.higherIsBetter ? value : -value }
 }

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PlankDetection
 package import PoseModel
 
@@ -198,7 +199,7 @@ extension StreamRecommendation.Evidence {
   init(_ report: TuningReport) {
     let choice = report.choice
     objective = report.goal.objective.description
-    higherIsBetter = report.goal.objective.higherIsBetter
+    higherIsBetter = report.goal.objective.metric.higherIsBetter
     constraints = report.goal.constraints.map(\.description)
     tolerance = report.goal.tolerance
     cellCount = report.grid.cellCount - report.diagnostics.rejectedCount

@@ -59,7 +59,7 @@ package struct SweepRanking: Sendable {
   /// The stream.
   package let stream: AnswerStream
   /// What the rows tell, the objective first.
-  package let metrics: [CellMetric]
+  package let metrics: [MetricKey]
   /// The constraints.
   package let constraints: [MetricConstraint]
   /// How many cells went by.
@@ -86,15 +86,10 @@ package struct SweepRanking: Sendable {
     stream = grid.stream
     constraints = goal.constraints
     order = PreferenceOrder(grid)
-    let others = [
-      "excess_transitions_per_minute", "detection_latency_p50_s", "hit_rate",
-    ]
-    var metrics = [goal.objective]
-    for name in others {
-      let metric = try CellMetric("\(grid.stream.rawValue).\(name)")
-      if !metrics.contains(metric) { metrics.append(metric) }
+    let others = [Metric.excessTransitionsPerMinute, .detectionLatencyMedian, .hitRate]
+    metrics = others.map { MetricKey($0, in: grid.stream) }.reduce(into: [goal.objective]) {
+      if !$0.contains($1) { $0.append($1) }
     }
-    self.metrics = metrics
   }
 
   /// Takes in cells.

@@ -1,3 +1,4 @@
+internal import Evaluation
 package import PlankDetection
 internal import PoseModel
 
@@ -156,7 +157,7 @@ extension Refiner {
     /// The gain at every value; nil where a constraint is broken.
     let gains: [Double?]
     let table: SubjectTable
-    let objective: CellMetric
+    let objective: MetricKey
 
     /// The paired standard error of the difference between two values.
     func standardError(_ best: Int, _ other: Int) -> Double? {

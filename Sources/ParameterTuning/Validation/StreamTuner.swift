@@ -1,3 +1,4 @@
+package import Evaluation
 internal import PlankDetection
 internal import PoseModel
 internal import Statistics
@@ -70,7 +71,7 @@ package struct StreamTuner: Sendable {
       smoothing: found.variant.smoothing, parameters: found.parameters,
       refinement: found.refinement, subjects: groups.names,
       diagnostics: GridDiagnostics(whole, found.choice, everyone),
-      front: ParetoFront(try frontMetrics(), whole, everyone), folds: folds,
+      front: ParetoFront(frontMetrics, whole, everyone), folds: folds,
       nestedEstimate: estimate,
       samePlateauShare: try await stability(
         whole, found.choice, everyone.count, progress),
@@ -78,11 +79,10 @@ package struct StreamTuner: Sendable {
       baseObjective: try await baseObjective(found, whole, data), goal: goal)
   }
 
-  private func frontMetrics() throws(TuningError) -> [CellMetric] {
-    let stream = goal.stream.rawValue
-    return [
-      goal.objective, try CellMetric("\(stream).excess_transitions_per_minute"),
-      try CellMetric("\(stream).detection_latency_p50_s"),
+  private var frontMetrics: [MetricKey] {
+    [
+      goal.objective, MetricKey(.excessTransitionsPerMinute, in: goal.stream),
+      MetricKey(.detectionLatencyMedian, in: goal.stream),
     ].reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
@@ -272,7 +272,7 @@ package struct FixedSettings: Sendable {
   ///
   /// - Returns: nil where the metric is undefined.
   package func value(
-    _ metric: CellMetric, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic
+    _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic
   ) async throws(TuningError) -> Double? {
     let data = try MeasuredData(variants: [sequences])
     let grid = try definition.grid(metric.stream, data)

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import Statistics
 
 /// How people are held out.
@@ -45,7 +46,7 @@ struct HeldOutPool {
   mutating func add(_ table: SubjectTable) { tables.append(table) }
 
   /// The value of a metric over all folds, nil where it is undefined.
-  func value(_ metric: CellMetric, _ allowsUngrouped: Bool) throws(TuningError) -> Double? {
+  func value(_ metric: MetricKey, _ allowsUngrouped: Bool) throws(TuningError) -> Double? {
     guard let first = tables.first else { return nil }
     let all = tables.flatMap { $0.cells.layout.facts.sequences }
     let layout = StatisticsLayout(

@@ -134,11 +134,12 @@ enum CompareCandidates {
     guard !names.isEmpty else { return MetricKey.headlines }
     var keys: [MetricKey] = []
     for name in names {
-      guard let key = MetricKey(name) else {
-        throw WorkflowFailure(
-          .usage, "--metric \(name): no such metric; docs/metrics.md lists all")
+      do throws(UnknownMetric) {
+        let key = try MetricKey(name)
+        if !keys.contains(key) { keys.append(key) }
+      } catch {
+        throw WorkflowFailure(.usage, "--metric: \(error)")
       }
-      if !keys.contains(key) { keys.append(key) }
     }
     return keys
   }

@@ -68,7 +68,7 @@ extension ComparisonReport {
     value.map { NumberText.fixed($0, 3) } ?? "n/a"
   }
 
-  private func ends(_ result: Result<Interval, IntervalGap>) -> String {
+  private func ends(_ result: Result<Interval, UndefinedReason>) -> String {
     guard case .success(let interval) = result else { return "none" }
     return interval.text()
   }
@@ -108,12 +108,14 @@ extension ComparisonReport {
 
   /// Why metrics of the table have no interval, a clause a reason.
   private func gaps(_ comparison: PairedComparison) -> String {
-    var keys: [IntervalGap: [String]] = [:]
+    var keys: [UndefinedReason: [String]] = [:]
+    var order: [UndefinedReason] = []
     for metric in comparison.metrics where !isSame(metric) {
       guard case .failure(let gap) = metric.intervals.wider else { continue }
+      if keys[gap] == nil { order.append(gap) }
       keys[gap, default: []].append("\(metric.key)")
     }
-    let clauses = IntervalGap.allCases.compactMap { gap in
+    let clauses = order.compactMap { gap in
       keys[gap].map { "\($0.joined(separator: ", ")): \(gap.rawValue)" }
     }
     return clauses.isEmpty ? "" : "No interval: \(clauses.joined(separator: "; "))."

@@ -40,16 +40,16 @@ extension EvaluationReport {
       .number("excess/min"), .number("false/min"), .number("missed"), .number("flickers/min"),
     ])
     for part in [plank, form] {
-      let stability = part.view.stability
+      let view = part.view
       table.row([
         StyledText(part.stream.rawValue, .strong),
-        StyledText(NumberText.fixed(stability.counts.evaluatedSeconds / 60, 2)),
-        StyledText("\(stability.counts.predictedTransitions)"),
-        StyledText("\(stability.counts.trueTransitions)"),
-        StyledText(stability.excessTransitionsPerMinute.text(2)),
-        StyledText(stability.falseTransitionsPerMinute.text(2)),
-        StyledText(stability.missedTransitions.text(0)),
-        StyledText(stability.flickersPerMinute.text(2)),
+        StyledText(NumberText.fixed(view.stability.evaluatedSeconds / 60, 2)),
+        StyledText("\(view.stability.predictedTransitions)"),
+        StyledText("\(view.stability.trueTransitions)"),
+        StyledText(view[.excessTransitionsPerMinute].text(2)),
+        StyledText(view[.falseTransitionsPerMinute].text(2)),
+        StyledText(view[.missedTransitions].text(0)),
+        StyledText(view[.flickersPerMinute].text(2)),
       ])
     }
     return table
@@ -170,10 +170,10 @@ extension EvaluationReport {
       table.row([
         StyledText(plank.selector.name), StyledText("\(plank.sequenceCount)"),
         StyledText(NumberText.count(plank.view.frameCounts.scored)),
-        StyledText(plank.view.metrics.accuracy.text()),
-        StyledText(plank.view.metrics.f1Macro.text()),
-        StyledText(form.view.metrics.accuracy.text()),
-        StyledText(form.view.metrics.f1Macro.text()),
+        StyledText(plank.view[.accuracy].text()),
+        StyledText(plank.view[.f1Macro].text()),
+        StyledText(form.view[.accuracy].text()),
+        StyledText(form.view[.f1Macro].text()),
         warning("contains no evidence", !plank.noEvidence.isEmpty, !form.noEvidence.isEmpty),
       ])
     }

@@ -14,7 +14,7 @@ extension EvaluationReport {
       "plank": plank.json,
       "form": form.json,
       "stability": .object([
-        "plank": plank.view.stability.json, "form": form.view.stability.json,
+        "plank": plank.view.stabilityJSON, "form": form.view.stabilityJSON,
       ]),
       "temporal": temporalJSON,
       "sequences": .array(sequences.map(\.json)),
@@ -32,27 +32,32 @@ extension EvaluationReport {
   /// Events, latencies and the timer; every class and rule where that was asked for.
   private var temporalJSON: JSONValue {
     func part(_ report: StreamReport) -> JSONValue {
-      var members = report.view.temporal.json
+      var members = report.view.overTimeJSON
       if isVerbose {
         members["details"] = report.view.temporal.details
-        members["dwells"] = report.view.stability.dwellJSON(report.labels)
+        members["dwells"] = report.view.pool.dwells.json(report.labels)
       }
       return .object(members)
     }
     return .object([
       "plank": part(plank), "form": part(form),
-      "session": .object(plank.view.temporal.sessionJSON),
+      "session": .object(plank.view.sessionJSON),
     ])
   }
 
   /// Unit and direction of every metric, by its full name.
   private static var metricDefinitions: JSONValue {
     var members: [String: JSONValue] = [:]
-    for metric in Metric.allCases {
-      members[metric.rawValue] = .object([
+    for metric in Metric.all {
+      var definition: [String: JSONValue] = [
         "unit": .string(metric.unit), "higher_is_better": .bool(metric.higherIsBetter),
-        "per_class": .bool(metric.isPerClass),
-      ])
+        "per_class": .bool(metric.scope == .perClass), "meaning": .string(metric.meaning),
+        "least": .number(metric.range.lowerBound), "tunable": .bool(metric.isTunable),
+      ]
+      if metric.range.upperBound.isFinite {
+        definition["greatest"] = .number(metric.range.upperBound)
+      }
+      members[metric.name] = .object(definition)
     }
     return .object(members)
   }
@@ -137,8 +142,8 @@ extension ScoreSlice {
     }
     members["sequences"] = .integer(sequenceCount)
     members["no_evidence"] = .array(noEvidence.map(JSONValue.string))
-    members["stability"] = view.stability.json
-    members["temporal"] = .object(view.temporal.json)
+    members["stability"] = view.stabilityJSON
+    members["temporal"] = .object(view.overTimeJSON)
     return .object(members)
   }
 }
@@ -171,12 +176,12 @@ extension ScoreView {
       "confusion_seconds": .array(
         confusionSeconds.rows.map { .array($0.map(JSONValue.number)) }),
       "determined": determinedJSON,
-      "metrics": metrics.overall.json,
-      "metrics_remarks": metrics.overall.remarks,
-      "metrics_determined": metricsDetermined.overall.json,
-      "metrics_determined_remarks": metricsDetermined.overall.remarks,
-      "per_class": perClass(metrics),
-      "per_class_determined": perClass(metricsDetermined),
+      "metrics": .object(results(.classification).json),
+      "metrics_remarks": results(.classification).remarks,
+      "metrics_determined": .object(results(.classification, determined: true).json),
+      "metrics_determined_remarks": results(.classification, determined: true).remarks,
+      "per_class": perClass(confusionSeconds),
+      "per_class_determined": perClass(pool.determinedSeconds, determined: true),
       "scored_frames": .integer(frameCounts.scored),
     ]
   }
@@ -197,29 +202,32 @@ extension ScoreView {
     return .object(members)
   }
 
-  private func perClass(_ metrics: ClassificationMetrics) -> JSONValue {
-    .object(
+  private func perClass(
+    _ matrix: ConfusionMatrix<Double>, determined: Bool = false
+  ) -> JSONValue {
+    let results = results(.classification, .perClass, determined: determined)
+    return .object(
       Dictionary(
-        uniqueKeysWithValues: metrics.perClass.map { scores in
-          var members = JSONValue.members([
-            "precision": scores.precision, "recall": scores.recall, "f1": scores.f1,
-          ])
-          members["support_seconds"] = .number(scores.support)
-          return (scores.label, .object(members))
+        uniqueKeysWithValues: matrix.labels.enumerated().map { code, label in
+          let own = results.filter { $0.key.label == label }
+          var members = JSONValue.members(
+            Dictionary(uniqueKeysWithValues: own.map { ($0.key.metric.name, $0.value) }))
+          members["support_seconds"] = .number(matrix.truthTotal(code))
+          return (label, .object(members))
         }))
   }
 }
 
-extension StabilityMetrics {
-  /// Rates a minute with the counts behind them.
-  var json: JSONValue {
-    guard case .object(var members) = results.json else { return .null }
-    members["evaluated_seconds"] = .number(counts.evaluatedSeconds)
-    members["predicted_transitions"] = .integer(counts.predictedTransitions)
-    members["true_transitions"] = .integer(counts.trueTransitions)
-    members["false_transitions"] = .integer(counts.falseTransitions)
-    members["flickers"] = .integer(counts.flickers)
-    members["remarks"] = results.remarks
+extension ScoreView {
+  /// Rates per minute with the counts behind them.
+  var stabilityJSON: JSONValue {
+    var members = results(.stability).json
+    members["evaluated_seconds"] = .number(stability.evaluatedSeconds)
+    members["predicted_transitions"] = .integer(stability.predictedTransitions)
+    members["true_transitions"] = .integer(stability.trueTransitions)
+    members["false_transitions"] = .integer(stability.falseTransitions)
+    members["flickers"] = .integer(stability.flickers)
+    members["remarks"] = results(.stability).remarks
     return .object(members)
   }
 }

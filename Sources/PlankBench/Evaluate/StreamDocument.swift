@@ -28,7 +28,6 @@ extension StreamReport {
       [.words("truth")] + labels.map { .number($0) }
         + [.number("recall"), .number("precision"), .number("determined")])
     for (row, label) in labels.enumerated() {
-      let scores = view.metrics.perClass[row]
       let cells = labels.indices.map { column -> StyledText in
         let count = view.confusion[row, column]
         if count == 0 { return StyledText(".", .dim) }
@@ -37,7 +36,7 @@ extension StreamReport {
       }
       table.row(
         [StyledText(label, .strong)] + cells + [
-          StyledText(scores.recall.text()), StyledText(scores.precision.text()),
+          StyledText(view[.recall, label].text()), StyledText(view[.precision, label].text()),
           StyledText(view.determinedFrames.perClass[row].percentText),
         ])
     }
@@ -49,17 +48,19 @@ extension StreamReport {
       .words("metric (from seconds)"), .number("all scored"), .number("determined only"),
       .words(""),
     ])
-    for (all, determined) in zip(view.metrics.overall, view.metricsDetermined.overall) {
+    let determinedOnly = view.results(.classification, determined: true)
+    for (all, determined) in zip(view.results(.classification), determinedOnly) {
       table.row([
-        StyledText(all.key(in: stream)), StyledText(all.value.text(), .strong),
+        StyledText("\(all.key)"), StyledText(all.value.text(), .strong),
         StyledText(determined.value.text()), StyledText(remark(all), .dim),
       ])
     }
     if let endToEnd {
       table.row([
         "form.accuracy where the plank class is right",
-        StyledText(endToEnd.metrics.accuracy.text()),
-        StyledText(endToEnd.metricsDetermined.accuracy.text()), "",
+        StyledText(endToEnd[.accuracy].text()),
+        StyledText(
+          endToEnd.value(MetricKey(.accuracy, in: .form), determined: true).text()), "",
       ])
     }
     return table
@@ -124,7 +125,7 @@ extension StreamUncertainty {
       guard let found = intervals[key] else { continue }
       let showsBoth = found.subjects < MetricIntervals.fewSubjects
       table.row([
-        StyledText("\(key)"), StyledText(key.value(in: view).text(), .strong),
+        StyledText("\(key)"), StyledText(view.value(key).text(), .strong),
         StyledText(showsBoth ? found.clusterT.shortText : ""), StyledText(found.bca.shortText),
         StyledText("\(found.subjects)"),
       ])

@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import PoseModel
+internal import Statistics
 
 extension EvaluationReport {
   /// The few temporal metrics that matter: events, latencies, the timer.
@@ -11,8 +12,8 @@ extension EvaluationReport {
       .number("detected p50 s"), .number("p90 s"), .number("released p50 s"), .words(""),
     ])
     let (planks, forms) = (plank.view.temporal, form.view.temporal)
-    table.overTime(plank.stream.rawValue, planks.eventF1, planks.detection, planks.release)
-    table.overTime(form.stream.rawValue, forms.eventF1, forms.detection, forms.release)
+    table.overTime("plank", plank.view[.eventF1], planks.detection, planks.release)
+    table.overTime("form", form.view[.eventF1], forms.detection, forms.release)
     let headline = forms.rules.firstIndex(of: .headline)
     for part in forms.classes where part.detection.changes > 0 {
       let f1 = headline.map { part.events[$0].f1 } ?? .undefined(.noEvent)
@@ -77,26 +78,25 @@ extension StreamReport {
     document.table(temporal.wardTimeTable)
     document.table(temporal.wardEventTable)
     document.table(temporal.holdTable)
-    document.table(view.stability.dwellTable(labels))
+    document.table(view.pool.dwells.table(labels))
     document.paragraph(StyledText(temporal.segments.sentence))
-    let stability = view.stability
     document.paragraph(
       StyledText(
-        "Changes of the answer over true ones: \(stability.transitionRatio.text(2)). The longest "
-          + "time without a change is \(stability.longestStableRun.text(1)) s."))
+        "Changes of the answer over true ones: \(view.stability.transitionRatio.text(2)). The "
+          + "longest time without a change is \(view.pool.dwells.longestAnswer.text(1)) s."))
     return document
   }
 }
 
-extension StabilityMetrics {
+extension DwellCounts {
   /// How long each class lasts at a time.
-  func dwellTable(_ labels: [String]) -> Table {
+  func table(_ labels: [String]) -> Table {
     var table = Table([
       .words("dwell"), .words(""), .number("runs"), .number("p10 s"), .number("p50 s"),
       .number("p90 s"), .number("longest s"), .number("under 0.5 s"),
     ])
     for (code, label) in labels.enumerated() {
-      for (name, durations) in [("true", counts.dwells.truth), ("answered", counts.dwells.answers)]
+      for (name, durations) in [("true", truth), ("answered", answers)]
       where code < durations.count && !durations[code].isEmpty {
         let summary = DwellSummary(durations[code])
         table.row([
@@ -111,7 +111,7 @@ extension StabilityMetrics {
   }
 
   /// The dwells of each class, true and answered.
-  func dwellJSON(_ labels: [String]) -> JSONValue {
+  func json(_ labels: [String]) -> JSONValue {
     func summary(_ durations: [[Double]], _ code: Int) -> JSONValue {
       let summary = DwellSummary(code < durations.count ? durations[code] : [])
       var members = JSONValue.members([
@@ -127,8 +127,8 @@ extension StabilityMetrics {
           (
             label,
             .object([
-              "true": summary(counts.dwells.truth, code),
-              "answered": summary(counts.dwells.answers, code),
+              "true": summary(truth, code),
+              "answered": summary(answers, code),
             ])
           )
         }))

@@ -1,26 +1,30 @@
 internal import Evaluation
 internal import PoseModel
 
-extension TemporalMetrics {
-  /// The metrics of the catalogue, with the counts behind them.
-  var json: [String: JSONValue] {
-    guard case .object(var members) = results.json else { return [:] }
+extension ScoreView {
+  /// The metrics of events and latencies, with the counts behind them.
+  var overTimeJSON: [String: JSONValue] {
+    let detection = temporal.detection
+    var members = results(.overTime).json
     members["true_events"] = .integer(detection.changes)
     members["detected_events"] = .integer(detection.hits)
-    members["remarks"] = results.remarks
+    members["remarks"] = results(.overTime).remarks
     return members
   }
 
   /// The metrics of a session.
   var sessionJSON: [String: JSONValue] {
-    guard case .object(var members) = sessionResults.json else { return [:] }
-    members["sessions"] = .integer(any.holds.counts.sequences)
-    members["true_s"] = .number(any.holds.counts.trueSeconds)
-    members["answered_s"] = .number(any.holds.counts.answeredSeconds)
-    members["remarks"] = sessionResults.remarks
+    let holds = pool.temporal.any.holds
+    var members = results(.overTime, .session).json
+    members["sessions"] = .integer(holds.sequences)
+    members["true_s"] = .number(holds.trueSeconds)
+    members["answered_s"] = .number(holds.answeredSeconds)
+    members["remarks"] = results(.overTime, .session).remarks
     return members
   }
+}
 
+extension TemporalMetrics {
   /// Every number: events by rule, segments, and each class.
   var details: JSONValue {
     .object([

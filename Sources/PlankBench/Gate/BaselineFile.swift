@@ -50,7 +50,8 @@ enum BaselineSpecification {
 
   private static func line(_ map: YAMLMap) throws(YAMLError) -> Baseline.Line {
     let name = try map.required("metric")
-    guard let key = MetricKey(try name.string()) else {
+    let text = try name.string()
+    guard let key = try? MetricKey(text) else {
       throw name.error(
         allowed: "a metric of this planklab", remedy: "write the baseline anew")
     }
@@ -158,7 +159,7 @@ enum BaselineAccess {
     let plank = ScoreView(PooledCounts(sequences, .plank))
     let form = ScoreView(PooledCounts(sequences, .form))
     var lines = MetricKey.all.map { key in
-      Baseline.Line(key: key, value: key.value(in: key.stream == .plank ? plank : form).number)
+      Baseline.Line(key: key, value: (key.stream == .plank ? plank : form).value(key).number)
     }
     guard intervals else { return lines }
     for stream in AnswerStream.allCases {

@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import PoseDatasets
+internal import PoseModel
 
 /// A gate as its file has it: what is judged, by which rules.
 struct GateSettings: Sendable {
@@ -143,14 +144,17 @@ enum GateRuleSpecification {
     var name = try node.string()
     if let label = try map.optional("class")?.string() { name += "[\(label)]" }
     if name == GateRule.frameCostRatioKey { return .frameCostRatio }
-    guard let key = MetricKey(name) else {
+    do throws(UnknownMetric) {
+      return .metric(try MetricKey(name))
+    } catch {
+      let others = MetricKey.all.map(\.description) + [GateRule.frameCostRatioKey]
       throw node.error(
         allowed: "a metric such as plank.f1_macro, form.recall[sag] or "
           + GateRule.frameCostRatioKey,
-        remedy: "docs/metrics.md lists all; a metric of one class names it in brackets",
+        remedy: (NearestNames.question(name, among: others).map { "\($0) " } ?? "")
+          + "docs/metrics.md lists all; a metric of one class names it in brackets",
         found: "`\(name)`")
     }
-    return .metric(key)
   }
 
   private static func slice(_ map: YAMLMap) throws(YAMLError) -> GateSlice {

@@ -26,8 +26,8 @@ extension JSONValue {
 
 extension [MetricResult] {
   /// The metrics by name, undefined ones as null.
-  var json: JSONValue {
-    .object(Dictionary(uniqueKeysWithValues: map { ($0.metric.rawValue, $0.value.json) }))
+  var json: [String: JSONValue] {
+    Dictionary(uniqueKeysWithValues: map { ($0.key.metric.name, $0.value.json) })
   }
 
   /// Why metrics are undefined, and which classes means leave out, by name; only where any are.
@@ -35,9 +35,9 @@ extension [MetricResult] {
     var members: [String: JSONValue] = [:]
     for result in self {
       if let reason = result.value.reason {
-        members[result.metric.rawValue] = .string(reason.rawValue)
+        members[result.key.metric.name] = .string(reason.rawValue)
       } else if !result.excluded.isEmpty {
-        members[result.metric.rawValue] = .string(
+        members[result.key.metric.name] = .string(
           "without " + result.excluded.joined(separator: ", ") + ": undefined there")
       }
     }
@@ -81,14 +81,14 @@ extension MetricIntervals {
   }
 }
 
-extension Result<Interval, IntervalGap> {
+extension Result<Interval, UndefinedReason> {
   /// The ends, or that there are none.
   var shortText: String {
     if case .success(let interval) = self { interval.text() } else { "none" }
   }
 
   /// Why there are none; nil where there are.
-  var gap: IntervalGap? {
+  var gap: UndefinedReason? {
     if case .failure(let gap) = self { gap } else { nil }
   }
 

@@ -42,7 +42,7 @@ extension SweepSummary {
     _ stream: AnswerStream, _ prepared: PreparedExperiment
   ) throws(TuningError) -> TuningGoal {
     if let goal = prepared.experiment.goals.first(where: { $0.stream == stream }) { return goal }
-    return try TuningGoal(CellMetric("\(stream.rawValue).balanced_accuracy"))
+    return try TuningGoal(MetricKey(.balancedAccuracy, in: stream))
   }
 }
 

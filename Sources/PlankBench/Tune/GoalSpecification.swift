@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
@@ -36,14 +37,16 @@ enum GoalSpecification {
     return (goals: goals, relations: relations)
   }
 
-  private static func objectives(_ node: YAMLNode) throws(YAMLError) -> [CellMetric] {
-    var objectives: [CellMetric] = []
+  private static func objectives(_ node: YAMLNode) throws(YAMLError) -> [MetricKey] {
+    var objectives: [MetricKey] = []
     for element in try node.strings() {
       let name = try element.string()
-      do {
-        objectives.append(try CellMetric(name))
+      do throws(UnknownMetric) {
+        objectives.append(try MetricKey(tunable: name))
       } catch {
-        throw element.error(error)
+        throw element.error(
+          allowed: "a metric that a sweep tells, such as plank.balanced_accuracy",
+          remedy: "\(error)", found: "`\(name)`")
       }
     }
     guard Set(objectives.map(\.stream)).count == objectives.count else {
@@ -56,7 +59,7 @@ enum GoalSpecification {
   }
 
   private static func constraints(
-    _ node: YAMLNode?, _ objectives: [CellMetric]
+    _ node: YAMLNode?, _ objectives: [MetricKey]
   ) throws(YAMLError) -> (bounds: [MetricConstraint], relations: [Relation]) {
     var bounds: [MetricConstraint] = []
     var relations: [Relation] = []
@@ -148,9 +151,9 @@ enum ConstraintText: Hashable, Sendable {
   }
 
   private static func bound(_ words: [String]) throws(Problem) -> MetricConstraint {
-    let metric: CellMetric
+    let metric: MetricKey
     do {
-      metric = try CellMetric(words[0])
+      metric = try MetricKey(tunable: words[0])
     } catch {
       throw Problem(description: "\(error)")
     }

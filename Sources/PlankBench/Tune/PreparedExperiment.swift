@@ -229,7 +229,7 @@ extension TuningError {
     case .noSequences: ["split", "dataset"]
     case .repeatedSequence: ["dataset"]
     case .noDetector, .repeatedDetector: ["detector"]
-    case .unknownMetric, .mixedStreams, .undefinedObjective: ["objective"]
+    case .mixedStreams, .undefinedObjective: ["objective"]
     default: []
     }
   }

@@ -10,7 +10,7 @@ package struct CellRows: Sendable {
   private let reader: RunReader
   private let stream: AnswerStream
   private let variants: [(grid: GridDescription.Variant, first: Int, strides: [Int])]
-  private let metrics: [CellMetric]
+  private let metrics: [MetricKey]
   private let codec: CellCodec
   private var last: Int?
 
@@ -18,7 +18,7 @@ package struct CellRows: Sendable {
     self.reader = reader
     codec = CellCodec(layout)
     self.stream = stream
-    metrics = CellMetric.all.filter { $0.stream == stream }
+    metrics = MetricKey.tunable.filter { $0.stream == stream }
     var first = 0
     var variants: [(grid: GridDescription.Variant, first: Int, strides: [Int])] = []
     for variant in reader.grids.first(where: { $0.stream == stream })?.variants ?? [] {
@@ -63,10 +63,9 @@ package struct CellRows: Sendable {
           value: axis.values[(id - variant.first) / stride % axis.values.count])
       }, counts: counts,
       metrics: metrics.map { metric in
-        let value = table.value(metric, at: position, Array(table.subjects.indices))
+        let result = table.result(metric, at: position, Array(table.subjects.indices))
         return CellRow.MetricValue(
-          name: metric.description, value: value,
-          reason: value == nil ? reason(metric, counts) : nil)
+          name: metric.description, value: result.number, reason: result.remark)
       }, table: table, position: position)
   }
 
@@ -78,22 +77,6 @@ package struct CellRows: Sendable {
       summary.transitions, facts.reduce(0) { $0 + $1.trueTransitions },
       facts.reduce(0) { $0 + $1.onsets.count }, summary.detectedEvents,
     ]
-  }
-
-  /// Why a metric has no value.
-  private func reason(_ metric: CellMetric, _ counts: [Int]) -> String {
-    guard counts[0] > 0 else { return UndefinedReason.noScoredFrames.rawValue }
-    return switch metric.kind {
-    case .classification(.precision, _): UndefinedReason.neverAnswered.rawValue
-    case .classification(.recall, _): UndefinedReason.noTruth.rawValue
-    case .classification(.f1, _): UndefinedReason.occursNowhere.rawValue
-    case .classification(.cohenKappa, _): UndefinedReason.certainAgreement.rawValue
-    case .classification(.matthewsCorrelation, _): UndefinedReason.singleClass.rawValue
-    case .classification, .transitions, .excessTransitions:
-      UndefinedReason.noScoredFrames.rawValue
-    case .detectionLatency, .hitRate:
-      counts[4] == 0 ? "no true event" : "too few events were detected"
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Evaluation
 package import FoundationEssentials
 internal import GRDB
 package import ParameterTuning
@@ -103,7 +104,7 @@ extension RunReader {
   /// The metrics that rows of some streams have, in the order of streams and catalogue.
   package func metricNames(_ streams: [AnswerStream]) -> [String] {
     facts.streams.map(\.stream).filter(streams.contains).flatMap { stream in
-      CellMetric.all.filter { $0.stream == stream }.map(\.description)
+      MetricKey.tunable.filter { $0.stream == stream }.map(\.description)
     }
   }
 }

@@ -75,8 +75,8 @@ package struct ClusterSample: Hashable, Sendable {
 
   /// The jackknife's deviations: the mean of the omissions minus each.
   ///
-  /// - Throws: `IntervalGap` below two clusters, and where one of the numbers is undefined.
-  func deviations() throws(IntervalGap) -> [Double] {
+  /// - Throws: `UndefinedReason` below two clusters, and where one of the numbers is undefined.
+  func deviations() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }
     let values = omissions.compactMap(\.self)
@@ -90,8 +90,8 @@ package struct ClusterSample: Hashable, Sendable {
   ///
   /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, 11.5; 11.6 for where the
   /// jackknife fails; 5.3 for the factor.
-  /// - Throws: `IntervalGap` where it cannot be had, also where it would be 0 up to rounding.
-  package func standardError() throws(IntervalGap) -> Double {
+  /// - Throws: `UndefinedReason` where it cannot be had, also where it would be 0 up to rounding.
+  package func standardError() throws(UndefinedReason) -> Double {
     guard spread == .jackknife else { return try bootstrapError() }
     let deviations = try deviations()
     let scale = omissions.reduce(0) { max($0, ($1 ?? 0).magnitude) }
@@ -101,7 +101,7 @@ package struct ClusterSample: Hashable, Sendable {
     let sum = deviations.reduce(0) { $0 + $1 * $1 }
     return (Double(clusters - 1) / Double(clusters) * sum).squareRoot()
   }
-  private func bootstrapError() throws(IntervalGap) -> Double {
+  private func bootstrapError() throws(UndefinedReason) -> Double {
     let values = try definedReplicates()
     let mean = values.reduce(0, +) / Double(values.count)
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

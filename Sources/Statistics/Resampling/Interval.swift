@@ -35,22 +35,6 @@ package struct Interval: Hashable, Sendable {
   package var width: Double { upper - lower }
 }
 
-/// Why there is no interval; the text completes "no interval: ".
-package enum IntervalGap: String, Error, CaseIterable, Hashable, Sendable {
-  /// Clusters are what is drawn; one of them says nothing about the next.
-  case fewerThanTwoClusters = "fewer than two subjects"
-  /// The number itself is undefined.
-  case undefinedEstimate = "the number is undefined"
-  /// Without one of the clusters the number is undefined.
-  case undefinedWithoutACluster = "the number is undefined without one of the subjects"
-  /// More than one resample in twenty has no number.
-  case undefinedReplicates = "the number is undefined in over 5 % of the resamples"
-  /// Every resample, or every omission, gives the same number.
-  case noVariation = "the number is the same whichever subjects are drawn"
-  /// All resamples lie on one side of the estimate, so that the bias has no finite correction.
-  case oneSided = "every resample is on the same side of the number"
-}
-
 extension ClusterSample {
   /// The largest share of resamples without a number that an interval may leave out.
   static let largestUndefinedShare = 0.05
@@ -61,7 +45,7 @@ extension ClusterSample {
   ///
   /// - Parameter level: within 0..<1, for example 0.95.
   /// - Source: Tukey 1958, Annals of Mathematical Statistics 29:614; G - 1 degrees of freedom.
-  package func clusterT(level: Double = 0.95) throws(IntervalGap) -> Interval {
+  package func clusterT(level: Double = 0.95) throws(UndefinedReason) -> Interval {
     let error = try standardError()
     guard let estimate else { throw .undefinedEstimate }
     let quantile = StudentT.quantile((1 + level) / 2, freedom: Double(clusters - 1))
@@ -73,7 +57,7 @@ extension ClusterSample {
   /// Quantiles of the resamples (type 7), equal tails.
   ///
   /// - Source: Efron 1979, Annals of Statistics 7:1; by clusters Field and Welsh 2007, JRSS B 69:369.
-  package func percentile(level: Double = 0.95) throws(IntervalGap) -> Interval {
+  package func percentile(level: Double = 0.95) throws(UndefinedReason) -> Interval {
     let values = try definedReplicates()
     return try interval(
       .percentile, level, of: values, from: (1 - level) / 2, to: (1 + level) / 2)
@@ -85,7 +69,7 @@ extension ClusterSample {
   /// jackknife's deviations d, ends at Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
   ///
   /// - Source: Efron 1987, JASA 82:171; ties by half as in `scipy.stats.bootstrap`.
-  package func bca(level: Double = 0.95) throws(IntervalGap) -> Interval {
+  package func bca(level: Double = 0.95) throws(UndefinedReason) -> Interval {
     let values = try definedReplicates()
     guard let estimate else { throw .undefinedEstimate }
     let acceleration = try acceleration()
@@ -103,7 +87,7 @@ extension ClusterSample {
   }
 
   /// The jackknife's acceleration; 0 for quantiles and totals, which leaves the correction for bias.
-  private func acceleration() throws(IntervalGap) -> Double {
+  private func acceleration() throws(UndefinedReason) -> Double {
     _ = try standardError()
     guard spread == .jackknife else { return 0 }
     let deviations = try deviations()
@@ -114,7 +98,7 @@ extension ClusterSample {
 
   private func interval(
     _ method: Interval.Method, _ level: Double, of values: [Double], from: Double, to: Double
-  ) throws(IntervalGap) -> Interval {
+  ) throws(UndefinedReason) -> Interval {
     let fractions = [from, to].map { min(max($0, 0), 1) }
     guard let ends = Description.quantiles(values, at: fractions) else {
       throw .undefinedReplicates
@@ -126,7 +110,7 @@ extension ClusterSample {
   }
 
   /// The numbers of the resamples, at most one in twenty of them left out.
-  func definedReplicates() throws(IntervalGap) -> [Double] {
+  func definedReplicates() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }
     let values = replicates.compactMap(\.self)

@@ -83,15 +83,15 @@ extension ClusterSample {
   ///
   /// One-sided: P(T >= (estimate - bound) / standard error), T with G - 1 degrees of freedom.
   ///
-  /// - Throws: `IntervalGap` where there is no standard error.
-  package func probability(above bound: Double) throws(IntervalGap) -> Double {
+  /// - Throws: `UndefinedReason` where there is no standard error.
+  package func probability(above bound: Double) throws(UndefinedReason) -> Double {
     let error = try standardError()
     guard let estimate else { throw .undefinedEstimate }
     return StudentT.cumulative((bound - estimate) / error, freedom: Double(clusters - 1))
   }
 
   /// The same below a bound.
-  package func probability(below bound: Double) throws(IntervalGap) -> Double {
+  package func probability(below bound: Double) throws(UndefinedReason) -> Double {
     let error = try standardError()
     guard let estimate else { throw .undefinedEstimate }
     return StudentT.cumulative((estimate - bound) / error, freedom: Double(clusters - 1))
@@ -104,11 +104,11 @@ extension ClusterSample {
   /// - Parameters:
   ///   - risk: how often a difference may be claimed where there is none.
   ///   - power: how often a true difference shall be found.
-  /// - Throws: `IntervalGap` where there is no standard error.
+  /// - Throws: `UndefinedReason` where there is no standard error.
   /// - Source: Cohen 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
   package func detectableDifference(
     risk: Double = 0.05, power: Double = 0.8
-  ) throws(IntervalGap) -> Double {
+  ) throws(UndefinedReason) -> Double {
     let freedom = Double(clusters - 1)
     let error = try standardError()
     return error

@@ -53,7 +53,7 @@ struct LabelAgreementTests {
   func undefined() throws {
     let same = try compare(first: [(0, 9, .high)], second: [(0, 9, .high)]).plank
     #expect(same.agreement == .value(1))
-    #expect(same.cohenKappa == .undefined(.certainAgreement))
+    #expect(same.cohenKappa == .undefined(.bothAlike))
     #expect(same.boundaries.median == .undefined(.noMatchedBoundary))
     #expect(same.boundaries.largest.reason == .noMatchedBoundary)
     let apart = try compare(first: [(0, 9, .high)], second: [(9, 20, .high)]).plank

@@ -74,18 +74,18 @@ struct ClassificationMetricsGoldenTests {
 
   @Test("Every metric is what scikit-learn says", arguments: cases)
   func agreesWithScikitLearn(golden: Golden.Case) throws {
-    let metrics = ClassificationMetrics(
+    let metrics = MatrixMetrics(
       ConfusionMatrix(labels: golden.labels, rows: golden.confusion))
     #expect(golden.expected.overall.count == metrics.overall.count)
     for result in metrics.overall {
-      let expected = try #require(golden.expected.overall[result.metric.rawValue])
-      #expect(isNear(result.value, expected), "\(result.metric.rawValue)")
+      let expected = try #require(golden.expected.overall[result.metric.name])
+      #expect(isNear(result.value, expected), "\(result.metric.name)")
     }
     for result in metrics.byClass {
       let label = try #require(result.label)
-      let values = try #require(golden.expected.perClass[result.metric.rawValue])
+      let values = try #require(golden.expected.perClass[result.metric.name])
       let expected = try #require(values[label])
-      #expect(isNear(result.value, expected), "\(result.metric.rawValue)[\(label)]")
+      #expect(isNear(result.value, expected), "\(result.metric.name)[\(label)]")
     }
   }
 }

@@ -1,10 +1,11 @@
 import Evaluation
+import PoseModel
 import Testing
 
 @Suite("Metric catalogue")
 struct MetricTests {
   @Test("Keys are unique and name the stream, the metric and the class")
-  func keys() {
+  func keys() throws {
     let keys = MetricKey.all.map(\.description)
     #expect(Set(keys).count == keys.count)
     #expect(keys.count == 2 * 16 + 3 * (6 + 3) + 2)
@@ -14,11 +15,44 @@ struct MetricTests {
     #expect(keys.contains("form.false_transitions_per_minute"))
     #expect(keys.contains("session.hold_error_s"))
     #expect(!keys.contains("plank.hold_error_s"))
+    for key in MetricKey.all { #expect(try MetricKey(key.description) == key) }
+    #expect(try MetricKey("plank.recall[high]").label == "high")
+  }
+
+  @Test(
+    "A name that no metric has is answered with the nearest names",
+    arguments: [
+      ("plank.f1_marco", "`plank.f1_macro`"), ("plank.recall", "`plank.recall[none]`"),
+      ("form.recall[high]", "`form.recall[pike]`"), ("accuracy", "`plank.accuracy`"),
+      ("PLANK.Accuracy", "`plank.accuracy`"),
+      ("detection_latency_p50", "`plank.detection_latency_p50_s`"),
+    ])
+  func unknown(name: String, nearest: String) {
+    let error = #expect(throws: UnknownMetric.self) { try MetricKey(name) }
+    #expect(error?.description.contains("did you mean") == true)
+    #expect(error?.description.contains(nearest) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("A name that is near none is answered with an example", arguments: ["", "hello world"])
+  func strange(name: String) {
+    let error = #expect(throws: UnknownMetric.self) { try MetricKey(name) }
+    #expect(error?.description.contains("metrics are named like `plank.f1_macro`") == true)
+  }
+
+  @Test("A sweep's cells tell what needs no whole answers, and name what is near")
+  func tunable() throws {
+    #expect(try MetricKey(tunable: "form.hit_rate").metric == .hitRate)
+    #expect(MetricKey.tunable.count == 2 * (6 + 2 + 3) + 3 * (6 + 3))
+    let error = #expect(throws: UnknownMetric.self) {
+      try MetricKey(tunable: "plank.false_transitions_per_minute")
+    }
+    #expect(error?.description.contains("a sweep does not keep") == true)
+    #expect(error?.description.contains("`plank.transitions_per_minute`") == true)
   }
 
   @Test("Larger is better for shares and worse for disturbances")
   func directions() {
-    let worse = Metric.allCases.filter { !$0.higherIsBetter }.map(\.rawValue)
+    let worse = Metric.all.filter { !$0.higherIsBetter }.map(\.name)
     #expect(
       worse == [
         "transitions_per_minute", "excess_transitions_per_minute",
@@ -28,7 +62,7 @@ struct MetricTests {
       ])
   }
 
-  @Test("Rates are a minute, the rest are pure numbers or counts")
+  @Test("Rates are per minute, the rest are pure numbers or counts")
   func units() {
     #expect(Metric.flickersPerMinute.unit == "1/min")
     #expect(Metric.missedTransitions.unit == "transitions")
@@ -36,16 +70,25 @@ struct MetricTests {
     #expect(Metric.longestHoldError.unit == "s")
   }
 
-  @Test("Every result of a report has a key of the catalogue, in the catalogue's order")
+  @Test("Ratios end at one, what has a unit never ends, and only errors of chance go below zero")
+  func ranges() {
+    for metric in Metric.all {
+      #expect((metric.range.upperBound == 1) == (metric.unit == "-"), "\(metric.name)")
+      let isCorrelation = [.cohenKappa, .matthewsCorrelation].contains(metric)
+      #expect(metric.range.lowerBound == (isCorrelation ? -1 : 0), "\(metric.name)")
+    }
+  }
+
+  @Test("The sections of a report hold every metric of the catalogue, in its order")
   func resultsFollowTheCatalogue() {
     let result = report([Scenario("nnffhh")])
     let keys = [result.plank, result.form].flatMap { stream in
-      (stream.view.metrics.overall + stream.view.metrics.byClass + stream.view.stability.results
-        + stream.view.temporal.results)
-        .map { $0.key(in: stream.stream) }
+      Metric.Section.allCases.flatMap { section in
+        stream.view.results(section) + stream.view.results(section, .perClass)
+      }
     }
-    let session = result.plank.view.temporal.sessionResults.map(\.metric.sessionKey)
-    #expect(keys + session == MetricKey.all.map(\.description))
+    let session = result.plank.view.results(.overTime, .session)
+    #expect((keys + session).map(\.key) == MetricKey.all)
   }
 
   @Test("A value is a number or a reason, never both")

@@ -11,18 +11,18 @@ struct EvaluationReportTests {
     scenario.formAnswers = scenario.formTruth.map { $0.replacing(".", with: "a") }
     let result = report([scenario])
     for stream in [result.plank, result.form] {
-      #expect(stream.view.metrics.accuracy == .value(1))
-      #expect(stream.view.metrics.balancedAccuracy == .value(1))
-      #expect(stream.view.metrics.f1Macro == .value(1))
-      #expect(isNear(stream.view.metrics.cohenKappa, 1))
-      #expect(isNear(stream.view.metrics.matthewsCorrelation, 1))
-      #expect(stream.view.stability.excessTransitionsPerMinute == .value(0))
-      #expect(stream.view.stability.falseTransitionsPerMinute == .value(0))
-      #expect(stream.view.stability.missedTransitions == .value(0))
-      #expect(stream.view.stability.flickersPerMinute == .value(0))
+      #expect(stream.view[.accuracy] == .value(1))
+      #expect(stream.view[.balancedAccuracy] == .value(1))
+      #expect(stream.view[.f1Macro] == .value(1))
+      #expect(isNear(stream.view[.cohenKappa], 1))
+      #expect(isNear(stream.view[.matthewsCorrelation], 1))
+      #expect(stream.view[.excessTransitionsPerMinute] == .value(0))
+      #expect(stream.view[.falseTransitionsPerMinute] == .value(0))
+      #expect(stream.view[.missedTransitions] == .value(0))
+      #expect(stream.view[.flickersPerMinute] == .value(0))
       #expect(stream.worstMoments.isEmpty)
     }
-    #expect(result.form.endToEnd?.metrics.accuracy == .value(1))
+    #expect(result.form.endToEnd?[.accuracy] == .value(1))
   }
 
   @Test("A dataset without sequences, or without scored frames, has a report all the same")
@@ -31,7 +31,8 @@ struct EvaluationReportTests {
     empty.weight = 1.0 / 30
     for result in [report([]), report([empty, Scenario("..x.")])] {
       for stream in [result.plank, result.form] {
-        let metrics = stream.view.metrics.overall + stream.view.metricsDetermined.overall
+        let metrics =
+          stream.view.classification + stream.view.results(.classification, determined: true)
         #expect(metrics.allSatisfy { $0.value == .undefined(.noScoredFrames) })
         #expect(stream.view.determinedFrames.overall == .undefined(.noScoredFrames))
         #expect(stream.noEvidence.isEmpty && stream.worstMoments.isEmpty)
@@ -95,8 +96,8 @@ struct EvaluationReportTests {
     scenario.formTruth = "aass"
     scenario.formAnswers = "aaas"
     let result = report([scenario])
-    #expect(isNear(result.form.view.metrics.accuracy, 0.75))
-    #expect(result.form.endToEnd?.metrics.accuracy == .value(1))
+    #expect(isNear(result.form.view[.accuracy], 0.75))
+    #expect(result.form.endToEnd?[.accuracy] == .value(1))
     #expect(result.form.endToEnd?.confusion.total == 2)
     #expect(result.plank.endToEnd == nil)
   }

@@ -28,7 +28,7 @@ struct ScoreSliceTests {
   @Test("A slice has the pooled scores of its sequences")
   func scores() {
     for (slice, accuracy) in zip(slices, [0, 0.75, 1, 1, 0, 1]) {
-      #expect(isNear(slice.view.metrics.accuracy, accuracy))
+      #expect(isNear(slice.view[.accuracy], accuracy))
     }
   }
 

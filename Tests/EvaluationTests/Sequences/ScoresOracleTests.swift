@@ -37,9 +37,9 @@ struct ScoresOracleTests {
       #expect(isNear(share, other))
     }
     let named = expected.metrics.named(stream.labels)
-    for result in view.metrics.overall + view.metrics.byClass {
-      let suffix = result.label.map { "[\($0)]" } ?? ""
-      #expect(isNear(result.value, named[result.metric.rawValue + suffix] ?? nil))
+    for result in view.classification {
+      let suffix = result.key.label.map { "[\($0)]" } ?? ""
+      #expect(isNear(result.value, named[result.key.metric.name + suffix] ?? nil))
     }
   }
 
@@ -51,12 +51,12 @@ struct ScoresOracleTests {
     let expected = OracleScores(
       classes: stream.labels, sequences: outcomes.map { oracle($0, stream) })
     let view = ScoreView(PooledCounts(outcomes.map(SequenceScores.init), stream))
-    #expect(view.stability.counts.predictedTransitions == expected.predictedTransitions)
-    #expect(view.stability.counts.trueTransitions == expected.trueTransitions)
-    #expect(view.stability.counts.flickers == expected.flickers)
-    #expect(abs(view.stability.counts.evaluatedSeconds - expected.evaluatedSeconds) < 1e-9)
-    #expect(isNear(view.stability.flickersPerMinute, expected.flickersPerMinute))
+    #expect(view.stability.predictedTransitions == expected.predictedTransitions)
+    #expect(view.stability.trueTransitions == expected.trueTransitions)
+    #expect(view.stability.flickers == expected.flickers)
+    #expect(abs(view.stability.evaluatedSeconds - expected.evaluatedSeconds) < 1e-9)
+    #expect(isNear(view[.flickersPerMinute], expected.flickersPerMinute))
     #expect(
-      isNear(view.stability.excessTransitionsPerMinute, expected.excessTransitionsPerMinute))
+      isNear(view[.excessTransitionsPerMinute], expected.excessTransitionsPerMinute))
   }
 }

@@ -94,7 +94,7 @@ struct SequenceScoresTests {
       #expect(left.determined == right.determined)
       #expect(left.frames == right.frames)
       #expect(left.stability.falseTransitions == right.stability.falseTransitions)
-      #expect(left.stability.missedTransitions == right.stability.missedTransitions)
+      #expect(left.stability[.missedTransitions] == right.stability[.missedTransitions])
       #expect(left.stability.flickers == right.stability.flickers)
       #expect(abs(left.stability.evaluatedSeconds - right.stability.evaluatedSeconds) < 1e-9)
     }

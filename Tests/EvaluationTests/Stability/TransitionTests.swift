@@ -1,6 +1,7 @@
-import Evaluation
 import PoseModel
 import Testing
+
+@testable import Evaluation
 
 @Suite("Transitions")
 struct TransitionTests {
@@ -55,23 +56,23 @@ struct TransitionTests {
     var scenario = Scenario("nnff", answers: "nfnf")
     scenario.times = [0, 0.2, 5, 5.25]
     scenario.weight = 0.25
-    let metrics = StabilityMetrics(counts(scenario))
-    #expect(abs(metrics.counts.evaluatedSeconds - (0.2 + 0.5 + 0.25 + 0.25)) < 1e-12)
-    #expect(isNear(metrics.transitionsPerMinute, 3 / (1.2 / 60)))
-    #expect(isNear(metrics.excessTransitionsPerMinute, 2 / (1.2 / 60)))
+    let metrics = counts(scenario)
+    #expect(abs(metrics.evaluatedSeconds - (0.2 + 0.5 + 0.25 + 0.25)) < 1e-12)
+    #expect(isNear(metrics[.transitionsPerMinute], 3 / (1.2 / 60)))
+    #expect(isNear(metrics[.excessTransitionsPerMinute], 2 / (1.2 / 60)))
   }
 
   @Test("Fewer changes than there truly are is not a negative excess")
   func noNegativeExcess() {
-    let metrics = StabilityMetrics(counts(Scenario("nnffhh", answers: "nnnnnn")))
-    #expect(metrics.excessTransitionsPerMinute == .value(0))
-    #expect(metrics.missedTransitions == .value(2))
+    let metrics = counts(Scenario("nnffhh", answers: "nnnnnn"))
+    #expect(metrics[.excessTransitionsPerMinute] == .value(0))
+    #expect(metrics[.missedTransitions] == .value(2))
   }
 
   @Test("Nothing scored leaves every metric undefined")
   func nothingScored() {
-    let metrics = StabilityMetrics(counts(Scenario("....", answers: "nfnf")))
-    #expect(metrics.results.allSatisfy { $0.value == .undefined(.noScoredFrames) })
+    let metrics = counts(Scenario("....", answers: "nfnf"))
+    #expect(Metric.stability.allSatisfy { metrics[$0] == .undefined(.noScoredFrames) })
   }
 }
 

@@ -8,13 +8,13 @@ struct HandDerivedTests {
   /// One sequence with everything that is counted of it.
   private struct Course {
     let metrics: TemporalMetrics
-    let stability: StabilityMetrics
+    let stability: StabilityCounts
 
     init(_ truth: String, _ answers: String, rate: Double = 8) {
       let scores = SequenceScores(
         Scenario(Self.spelled(truth), answers: Self.spelled(answers), rate: rate).outcome)
       metrics = TemporalMetrics(scores.plank.temporal)
-      stability = StabilityMetrics(scores.plank.stability)
+      stability = scores.plank.stability
     }
 
     func events(_ collar: Double = 0.5, ends: Bool = true) throws -> EventScores {
@@ -45,8 +45,8 @@ struct HandDerivedTests {
     #expect(course.metrics.detection.median == .undefined(.tooManyMisses))
     #expect(course.metrics.release.changes == 0)
     #expect(course.metrics.any.holds.error == .value(0))
-    #expect(course.stability.counts.falseTransitions == 1)
-    #expect(course.stability.missedTransitions == .value(1))
+    #expect(course.stability.falseTransitions == 1)
+    #expect(course.stability[.missedTransitions] == .value(1))
   }
 
   @Test("2: fragmented")
@@ -61,10 +61,10 @@ struct HandDerivedTests {
     #expect(course.metrics.any.holds.longestError == .value(0))
     #expect(course.metrics.segments.editScore == .value(50))
     #expect(course.metrics.detection.median == .value(0))
-    #expect(course.stability.counts.predictedTransitions == 4)
-    #expect(course.stability.counts.falseTransitions == 2)
-    #expect(course.stability.counts.flickers == 1)
-    #expect(course.stability.flickersPerMinute == .value(1 / (8.0 / 60)))
+    #expect(course.stability.predictedTransitions == 4)
+    #expect(course.stability.falseTransitions == 2)
+    #expect(course.stability.flickers == 1)
+    #expect(course.stability[.flickersPerMinute] == .value(1 / (8.0 / 60)))
   }
 
   @Test("3: merged")
@@ -95,8 +95,8 @@ struct HandDerivedTests {
     #expect(course.metrics.detection.median == .value(0.5))
     #expect(course.metrics.release.median == .value(0.75))
     #expect(course.metrics.any.holds.signedError == .value(0.25))
-    #expect(course.stability.counts.falseTransitions == 1)
-    #expect(course.stability.missedTransitions == .value(1))
+    #expect(course.stability.falseTransitions == 1)
+    #expect(course.stability[.missedTransitions] == .value(1))
   }
 
   @Test("5: a frame each")
@@ -111,8 +111,8 @@ struct HandDerivedTests {
     #expect(try course.classMetrics("high").ward.seconds(.insertion) == 2)
     #expect(course.metrics.any.holds.error == .value(0))
     #expect(course.metrics.segments.editScore == .value(1.5625))
-    #expect(isNear(course.stability.transitionsPerMinute, 945))
-    #expect(isNear(course.stability.flickersPerMinute, 930))
+    #expect(isNear(course.stability[.transitionsPerMinute], 945))
+    #expect(isNear(course.stability[.flickersPerMinute], 930))
     #expect(course.stability.transitionRatio == .undefined(.noTrueEvent))
   }
 

@@ -108,7 +108,7 @@ struct TemporalMetricsGoldenTests {
 
   @Test("Dwells have numpy's quantiles", arguments: cases)
   func dwells(golden: Case) {
-    for (durations, expected) in zip(golden.scores.plank.stability.dwells.answers, golden.dwells) {
+    for (durations, expected) in zip(golden.scores.plank.dwells.answers, golden.dwells) {
       let own = DwellSummary(durations)
       #expect(own.runs == expected[0].map { Int($0) })
       for (value, number) in zip(

@@ -12,7 +12,10 @@ struct TemporalMetricsTests {
   @Test("Nothing scored leaves everything undefined")
   func nothingScored() {
     let result = metrics("....", "nfff")
-    #expect((result.results + result.sessionResults).allSatisfy { $0.value.number == nil })
+    let silent = SequenceScores(Scenario("....", answers: "nfff", rate: 8).outcome)
+    let view = ScoreView(PooledCounts([silent], .plank))
+    let all = view.results(.overTime) + view.results(.overTime, .session)
+    #expect(all.count == 7 && all.allSatisfy { $0.value.number == nil })
     #expect(result.any.holds.error == .undefined(.noScoredFrames))
     #expect(result.segments.editScore == .undefined(.noScoredFrames))
   }
@@ -20,7 +23,7 @@ struct TemporalMetricsTests {
   @Test("Without any event, F1 and latencies are undefined and the timer is right")
   func noEvent() {
     let result = metrics("nnnnnn", "nnnnnn")
-    #expect(result.eventF1 == .undefined(.noEvent))
+    #expect(result.events.allSatisfy { $0.f1 == .undefined(.noEvent) })
     #expect(result.detection.hitRate == .undefined(.noTrueEvent))
     #expect(result.any.holds.error == .value(0))
     #expect(result.any.holds.relativeError == .undefined(.noTruth))
@@ -104,16 +107,16 @@ struct TemporalMetricsTests {
   @Test("Dwells are sorted by class, short ones counted")
   func dwells() {
     let scores = SequenceScores(Scenario("nnffffnn", answers: "nnfhffnn", rate: 8).outcome)
-    let dwells = scores.plank.stability.dwells
+    let dwells = scores.plank.dwells
     #expect(dwells.answers[1] == [0.125, 0.25])
     #expect(dwells.truth[1] == [0.5])
     let summary = DwellSummary(dwells.answers[1])
     #expect(summary.shortShare == .value(1))
     #expect(summary.longest == .value(0.25))
     #expect(DwellSummary([]).median == .undefined(.occursNowhere))
-    let stability = StabilityMetrics(scores.plank.stability)
+    let stability = scores.plank.stability
     #expect(stability.transitionRatio == .value(2))
-    #expect(stability.longestStableRun == .value(0.25))
+    #expect(scores.plank.dwells.longestAnswer == .value(0.25))
   }
 }
 

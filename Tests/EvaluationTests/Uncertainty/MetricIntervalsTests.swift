@@ -40,18 +40,3 @@ struct MetricIntervalsTests {
     #expect(partial.wider == .failure(.undefinedWithoutACluster))
   }
 }
-
-@Suite("Metric names")
-struct MetricKeyTests {
-  @Test("Every metric is found by its name, and names are unique")
-  func roundTrip() {
-    #expect(Set(MetricKey.all.map(\.description)).count == MetricKey.all.count)
-    for key in MetricKey.all { #expect(MetricKey(key.description) == key) }
-    #expect(MetricKey("plank.recall[high]")?.label == "high")
-  }
-
-  @Test(
-    "What is no metric has no name",
-    arguments: ["plank.f1_marco", "plank.recall", "form.recall[high]", "accuracy", ""])
-  func unknown(name: String) { #expect(MetricKey(name) == nil) }
-}

@@ -14,9 +14,7 @@ struct SubjectPoolsTests {
       ).outcome)
   }
 
-  private func accuracy(_ view: ScoreView) -> MetricValue {
-    MetricKey(.accuracy, in: .plank).value(in: view)
-  }
+  private let accuracy = MetricKey(.accuracy, in: .plank)
 
   @Test("Sequences of one person are one pool; unknown people are one together, last")
   func grouping() {
@@ -26,9 +24,9 @@ struct SubjectPoolsTests {
         scores("zoe", "d", wrong: 6), scores(nil, "e", wrong: 5),
       ], .plank)
     #expect(pools.subjects == ["ann", "zoe", nil])
-    #expect(isNear(accuracy(pools.view(of: [1])), 0.6))
-    #expect(isNear(accuracy(pools.view(of: [2])), 0.7))
-    #expect(isNear(accuracy(pools.view(of: [0, 0, 1])), 26.0 / 40))
+    #expect(isNear(pools.values([accuracy], of: [1])[0], 0.6))
+    #expect(isNear(pools.values([accuracy], of: [2])[0], 0.7))
+    #expect(isNear(pools.values([accuracy], of: [0, 0, 1])[0], 26.0 / 40))
   }
 
   @Test("Who has no scored frame of the stream is none of its subjects")
@@ -43,9 +41,9 @@ struct SubjectPoolsTests {
   func swapping() {
     let here = SubjectPools([scores("a", "1", wrong: 0), scores("b", "2", wrong: 0)], .plank)
     let there = SubjectPools([scores("a", "1", wrong: 4), scores("b", "2", wrong: 2)], .plank)
-    #expect(accuracy(here.view(swapping: [false, false], with: there)) == .value(1))
-    #expect(accuracy(here.view(swapping: [true, false], with: there)) == .value(0.8))
-    #expect(accuracy(here.view(swapping: [false, true], with: there)) == .value(0.9))
+    #expect(here.values([accuracy], swapping: [false, false], with: there) == [.value(1)])
+    #expect(here.values([accuracy], swapping: [true, false], with: there) == [.value(0.8)])
+    #expect(here.values([accuracy], swapping: [false, true], with: there) == [.value(0.9)])
   }
 
   @Test("Intervals are by person: more frames of the same people do not narrow them")

@@ -1,3 +1,4 @@
+import Evaluation
 import PlankDetection
 import PoseModel
 import Testing
@@ -12,7 +13,7 @@ struct ChooserTests {
     _ constraints: [MetricConstraint] = [], tolerance: Double = 0
   ) throws -> TuningGoal {
     try TuningGoal(
-      CellMetric("form.accuracy"), constraints: constraints, tolerance: tolerance)
+      MetricKey(tunable: "form.accuracy"), constraints: constraints, tolerance: tolerance)
   }
 
   private func centimeter(_ values: ParameterValues) -> Int {
@@ -104,7 +105,7 @@ struct ChooserTests {
       [Self.centimeters], subjects: 2, transitions: { centimeter($0) },
       right: { Array(repeating: 500 + 10 * centimeter($0), count: 2) })
     // 1,000 frames at 30 Hz are 1/1.8 of a minute: k transitions are 1.8 k a minute.
-    let calm = MetricConstraint(try CellMetric("form.transitions_per_minute"), .atMost, 9.1)
+    let calm = MetricConstraint(try MetricKey(tunable: "form.transitions_per_minute"), .atMost, 9.1)
     let choice = try surface.choose(goal([calm]))
     #expect(choice.feasibility == .feasible)
     #expect(choice.feasibleCount == 5)
@@ -116,8 +117,8 @@ struct ChooserTests {
     let surface = try SurfaceCase(
       [Self.centimeters], subjects: 2, transitions: { centimeter($0) },
       right: { Array(repeating: 500 + 10 * centimeter($0), count: 2) })
-    let calm = MetricConstraint(try CellMetric("form.transitions_per_minute"), .atMost, 0.9)
-    let exact = MetricConstraint(try CellMetric("form.accuracy"), .atLeast, 0.9)
+    let calm = MetricConstraint(try MetricKey(tunable: "form.transitions_per_minute"), .atMost, 0.9)
+    let exact = MetricConstraint(try MetricKey(tunable: "form.accuracy"), .atLeast, 0.9)
     let choice = try surface.choose(goal([exact, calm]))
     #expect(choice.plateau == nil)
     #expect(try surface.grid.parameters(of: choice.cell)[.sag] == 0.01)
@@ -187,12 +188,12 @@ struct ChooserTests {
 
   @Test("Unknown metrics and metrics of the other stream are errors")
   func names() throws {
-    #expect(throws: TuningError.self) { try CellMetric("form.fabulousness") }
-    #expect(try CellMetric("plank.recall[sideLeft]").higherIsBetter)
+    #expect(throws: UnknownMetric.self) { try MetricKey(tunable: "form.fabulousness") }
+    #expect(try MetricKey(tunable: "plank.recall[sideLeft]").metric.higherIsBetter)
     #expect(throws: TuningError.mixedStreams("plank.accuracy", expected: .form)) {
       try TuningGoal(
-        CellMetric("form.accuracy"),
-        constraints: [MetricConstraint(CellMetric("plank.accuracy"), .atLeast, 0.5)])
+        MetricKey(tunable: "form.accuracy"),
+        constraints: [MetricConstraint(MetricKey(tunable: "plank.accuracy"), .atLeast, 0.5)])
     }
   }
 
@@ -202,7 +203,7 @@ struct ChooserTests {
       [ParameterAxis(.sag, .list([0.01, 0.02, 0.03, 0.04]))], subjects: 1,
       transitions: { [5, 2, 3, 0][centimeter($0) - 1] },
       right: { [[900, 800, 790, 700][centimeter($0) - 1]] })
-    let metrics = try ["form.accuracy", "form.transitions_per_minute"].map(CellMetric.init)
+    let metrics = try ["form.accuracy", "form.transitions_per_minute"].map(MetricKey.init(tunable:))
     let front = ParetoFront(metrics, Chooser(surface.grid, surface.table, try goal()), [0])
     #expect(front.points.map(\.cell) == [0, 1, 3])
     #expect(front.points[0].costOfFirst == nil)

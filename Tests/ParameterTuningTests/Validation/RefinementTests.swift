@@ -1,3 +1,4 @@
+import Evaluation
 import PlankDetection
 import PoseModel
 import Testing
@@ -42,7 +43,7 @@ struct RefinementTests {
       ])
     let report = try await StreamTuner(
       grid, try data(aligned: aligned, sag: sag),
-      TuningGoal(CellMetric("form.accuracy"), tolerance: 0.01),
+      TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: 0.01),
       TuningOptions(validation: nil, resamples: 0)
     ).tune()
     return try #require(report.refinement)

@@ -1,3 +1,4 @@
+import Evaluation
 import PlankDetection
 import PoseModel
 import Testing
@@ -60,7 +61,7 @@ struct StreamTunerTests {
 
   @Test("On people who agree the nested estimate is near the sample's, and thresholds lie between")
   func recovery() async throws {
-    let goal = try TuningGoal(CellMetric("form.balanced_accuracy"), tolerance: 0.01)
+    let goal = try TuningGoal(MetricKey(tunable: "form.balanced_accuracy"), tolerance: 0.01)
     let tuner = StreamTuner(
       try sagAndPike(), try people(6, seed: 1), goal, TuningOptions(resamples: 20, jobs: 2))
     let report = try await tuner.tune()
@@ -85,7 +86,7 @@ struct StreamTunerTests {
   @Test(
     "With labels shuffled between subjects the nested estimate is at chance", arguments: [3, 4])
   func chance(seed: Int) async throws {
-    let goal = try TuningGoal(CellMetric("form.balanced_accuracy"))
+    let goal = try TuningGoal(MetricKey(tunable: "form.balanced_accuracy"))
     let tuner = StreamTuner(
       try sagAndPike(frames: [1, 15]), try people(12, seed: seed, shuffled: true), goal,
       TuningOptions(resamples: 0, jobs: 2))
@@ -97,7 +98,7 @@ struct StreamTunerTests {
 
   @Test("Quantile axes are resolved on the held-in subjects of every fold")
   func quantiles() async throws {
-    let goal = try TuningGoal(CellMetric("form.f1_macro"), tolerance: 0.01)
+    let goal = try TuningGoal(MetricKey(tunable: "form.f1_macro"), tolerance: 0.01)
     let grid = try definition([
       ParameterAxis(.sag, .quantiles(9)), ParameterAxis(.pike, .quantiles(9)),
     ])
@@ -111,7 +112,7 @@ struct StreamTunerTests {
 
   @Test("Refinement never loses on the subjects that it sees and stays on the plateau")
   func refinement() async throws {
-    let goal = try TuningGoal(CellMetric("form.accuracy"), tolerance: 0.02)
+    let goal = try TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: 0.02)
     let tuner = StreamTuner(
       try sagAndPike(frames: [3]), try people(4, seed: 9), goal,
       TuningOptions(validation: nil, resamples: 0))
@@ -135,7 +136,7 @@ struct StreamTunerTests {
 
   @Test("A report does not depend on the number of cores")
   func determinism() async throws {
-    let goal = try TuningGoal(CellMetric("form.balanced_accuracy"), tolerance: 0.01)
+    let goal = try TuningGoal(MetricKey(tunable: "form.balanced_accuracy"), tolerance: 0.01)
     let data = try people(4, seed: 5)
     func run(_ jobs: Int) async throws -> TuningReport {
       let options = TuningOptions(resamples: 10, jobs: jobs)
@@ -158,8 +159,8 @@ struct StreamTunerTests {
     let tuner = PairTuner(
       grid, try people(3, seed: 2), TuningOptions(resamples: 0, refines: false))
     let pair = try await tuner.tune(
-      first: TuningGoal(CellMetric("form.accuracy")),
-      second: TuningGoal(CellMetric("plank.accuracy")))
+      first: TuningGoal(MetricKey(tunable: "form.accuracy")),
+      second: TuningGoal(MetricKey(tunable: "plank.accuracy")))
     #expect(pair.second.parameters[.sag] == pair.first.parameters[.sag])
     #expect(pair.second.parameters[.holdSeconds] == pair.first.parameters[.holdSeconds])
     #expect(pair.second.diagnostics.axes.map(\.key) == [.plankFrames])
@@ -174,8 +175,8 @@ struct StreamTunerTests {
     let tuner = PairTuner(
       grid, try people(5, seed: 2), TuningOptions(resamples: 0, refines: false))
     let pair = try await tuner.tune(
-      first: TuningGoal(CellMetric("form.accuracy")),
-      second: TuningGoal(CellMetric("plank.accuracy")))
+      first: TuningGoal(MetricKey(tunable: "form.accuracy")),
+      second: TuningGoal(MetricKey(tunable: "plank.accuracy")))
     #expect(Set(pair.first.folds.compactMap { $0.parameters[.sag] }).count > 1)
     #expect(pair.first.folds.count == 5)
     #expect(pair.second.folds.count == 5)
@@ -193,7 +194,7 @@ struct StreamTunerTests {
       name: "b", subject: nil, times: sequence.times, truth: sequence.truth, startsMid: false,
       frameWeight: sequence.frameWeight, columns: sequence.columns)
     let data = try MeasuredData(variants: [[sequence, nameless]])
-    let goal = try TuningGoal(CellMetric("form.accuracy"))
+    let goal = try TuningGoal(MetricKey(tunable: "form.accuracy"))
     let grid = try definition([ParameterAxis(.sag, .list([0.05]))])
     await #expect(throws: TuningError.missingSubject(sequence: "b")) {
       try await StreamTuner(grid, data, goal).tune()

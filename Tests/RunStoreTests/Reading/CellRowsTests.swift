@@ -1,3 +1,4 @@
+import Evaluation
 import ParameterTuning
 import PlankDetection
 import PoseModel
@@ -64,7 +65,7 @@ struct CellRowsTests {
       let grid = sweep.sweep(stream).grid
       let table = try SubjectTable(
         try #require(try reader.allCells(stream)), allowsUngrouped: true)
-      let metrics = CellMetric.all.filter { $0.stream == stream }
+      let metrics = MetricKey.tunable.filter { $0.stream == stream }
       var rows = reader.rows(stream)
       var position = 0
       while let batch = try rows.next() {

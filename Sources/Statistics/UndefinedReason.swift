@@ -1,0 +1,33 @@
+/// Why a number has no value; the text completes "undefined: ".
+///
+/// One type for every number of the bench. Reasons are stated as static members beside the numbers
+/// that they belong to: those of intervals here, those of metrics with the metrics.
+package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable {
+  /// The reason in words.
+  package let rawValue: String
+
+  /// States a reason.
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// States a reason.
+  package init(_ text: String) { rawValue = text }
+}
+
+extension UndefinedReason {
+  /// Clusters are what is drawn; one of them says nothing about the next.
+  package static let fewerThanTwoClusters = UndefinedReason("fewer than two subjects")
+  /// The number itself is undefined.
+  package static let undefinedEstimate = UndefinedReason("the number is undefined")
+  /// Without one of the clusters the number is undefined.
+  package static let undefinedWithoutACluster = UndefinedReason(
+    "the number is undefined without one of the subjects")
+  /// More than one resample in twenty has no number.
+  package static let undefinedReplicates = UndefinedReason(
+    "the number is undefined in over 5 % of the resamples")
+  /// Every resample, or every omission, gives the same number.
+  package static let noVariation = UndefinedReason(
+    "the number is the same whichever subjects are drawn")
+  /// All resamples lie on one side of the estimate, so that the bias has no finite correction.
+  package static let oneSided = UndefinedReason(
+    "every resample is on the same side of the number")
+}

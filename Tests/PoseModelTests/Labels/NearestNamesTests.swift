@@ -1,0 +1,39 @@
+import PoseModel
+import Testing
+
+@Suite("Nearest names")
+struct NearestNamesTests {
+  private let known = ["plank.f1_macro", "plank.f1_weighted", "form.f1_macro", "sag", "side_rise"]
+
+  @Test("The nearest name comes first, equally near ones in their order")
+  func order() {
+    #expect(NearestNames.of("plank.f1_marco", among: known).first == "plank.f1_macro")
+    #expect(NearestNames.of("f1_macro", among: known) == ["form.f1_macro", "plank.f1_macro"])
+    #expect(NearestNames.of("sagox", among: ["sag", "sago"]) == ["sago", "sag"])
+  }
+
+  @Test("Letters compare without case")
+  func caseIsIgnored() { #expect(NearestNames.of("SIDE_Rise", among: known) == ["side_rise"]) }
+
+  @Test("What is unlike every name has none", arguments: ["", "wheelbarrow", "xyz"])
+  func strange(typed: String) {
+    #expect(NearestNames.of(typed, among: known).isEmpty)
+    #expect(NearestNames.question(typed, among: known) == nil)
+  }
+
+  @Test("A question names at most three")
+  func question() {
+    #expect(NearestNames.question("saag", among: known) == "did you mean `sag`?")
+    #expect(
+      NearestNames.question("ab1", among: ["ab2", "ab3", "ab4", "ab5"])
+        == "did you mean `ab2`, `ab3` or `ab4`?")
+  }
+
+  @Test(
+    "The edit distance counts insertions, deletions and replacements",
+    arguments: [("kitten", "sitting", 3), ("", "abc", 3), ("abc", "", 3), ("same", "same", 0)])
+  func distance(one: String, other: String, expected: Int) {
+    #expect(EditDistance.between(Array(one.utf8), Array(other.utf8)) == expected)
+    #expect(EditDistance.between(Array(other.utf8), Array(one.utf8)) == expected)
+  }
+}
