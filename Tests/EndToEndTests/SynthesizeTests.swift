@@ -53,7 +53,7 @@ struct SynthesizeTests {
   @Test(
     "The committed sample lints and evaluates with every detector",
     arguments: [
-      "article", "gravity", "scaled", "trunk",
+      "article", "gravity", "scaled", "trunk", "coach",
     ])
   func sample(detector: String) throws {
     let lint = try Program.run("dataset", "lint", Self.folder.path, "--strict")

@@ -19,7 +19,7 @@ extension BenchCommand {
 struct DetectorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "article, gravity, scaled, trunk, or a detector file (gravity).",
+      "article, gravity, scaled, trunk, coach, or a detector file (gravity).",
       discussion: "`planklab detectors` lists what is built in.", valueName: "NAME|FILE.yaml"))
   var detector: String?
 

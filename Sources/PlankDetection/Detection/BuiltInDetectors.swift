@@ -19,8 +19,13 @@ extension DetectorDefinition {
   /// A classifier by how the trunk is turned, with tests for support and clearance.
   public static let trunk = trunkRules()
 
+  /// The rules of `trunk` with tests for knees, thighs, hands and arms, and form as an angle.
+  ///
+  /// Made from all development recordings together; see `experiments/detectors`.
+  public static let coach = coachRules()
+
   /// Every built-in detector, in the order of documentation.
-  public static let builtIn: [DetectorDefinition] = [article, gravity, scaled, trunk]
+  public static let builtIn: [DetectorDefinition] = [article, gravity, scaled, trunk, coach]
 
   /// The built-in detector of a name, or nil for an unknown one.
   public static func builtIn(named name: String) -> DetectorDefinition? {
@@ -61,6 +66,48 @@ extension DetectorDefinition {
         rule(.forearm, []),
       ], form: formRules(scaled: false))
   }
+
+  private static func coachRules() -> DetectorDefinition {
+    known(
+      name: "coach",
+      summary: "trunk roll, with tests that real bodies called for; form as an angle",
+      axes: .gravity,
+      plank: coachRejections + [
+        rule(.reverse, [Predicate(.trunkRoll, .greaterOrEqual, .coachReverseRoll)]),
+        rule(.reverse, [Predicate(.trunkRoll, .lessOrEqual, .coachReverseRoll, negated: true)]),
+        rule(.sideLeft, [Predicate(.trunkRoll, .greaterOrEqual, .coachSideRoll)]),
+        rule(.sideRight, [Predicate(.trunkRoll, .lessOrEqual, .coachSideRoll, negated: true)]),
+        rule(.none, [Predicate(.upperArmIncline, .less, .coachUpperArmIncline)]),
+        rule(
+          .none,
+          [
+            Predicate(.trunkIncline, .greater, .coachChestIncline),
+            Predicate(.signedHipAngle, .less, .coachArchAngle),
+          ]),
+        rule(.high, [Predicate(.forearmVerticality, .greater, .coachForearmVerticality)]),
+        rule(.forearm, []),
+      ],
+      form: [
+        Rule(
+          label: FormClass.sag.rawValue, when: [Predicate(.signedHipAngle, .less, .coachSagAngle)]),
+        Rule(
+          label: FormClass.pike.rawValue,
+          when: [Predicate(.signedHipAngle, .greater, .coachPikeAngle)]),
+        Rule(label: FormClass.aligned.rawValue),
+      ])
+  }
+
+  /// What no plank does, however the trunk is turned.
+  private static let coachRejections = [
+    rule(.none, [Predicate(.verticalRatio, .greaterOrEqual, .coachHorizontalRatio)]),
+    rule(.none, [Predicate(.kneeAngle, .less, .coachKneeAngle)]),
+    rule(.none, [Predicate(.thighSpread, .greater, .coachThighSpread)]),
+    rule(.none, [Predicate(.bodyAngle, .less, .coachBodyAngle)]),
+    rule(.none, [Predicate(.trunkIncline, .greater, .coachSeatedIncline)]),
+    rule(.none, [Predicate(.supportDrop, .less, .coachSupportDrop)]),
+    rule(.none, [Predicate(.hipClearance, .less, .coachHipClearance)]),
+    rule(.none, [Predicate(.handHeight, .greater, .coachHandHeight)]),
+  ]
 
   private static func formRules(scaled: Bool) -> [Rule] {
     let deviation: Measurement = scaled ? .hipDeviationFraction : .hipDeviation

@@ -47,6 +47,11 @@ struct BodyGeometry {
     case .supportDrop: supportDrop
     case .hipClearance: (hips.dot(up) - joints.lowest(along: up)) / bodyHeight
     case .forearmVerticality: forearmVerticality
+    case .kneeAngle: kneeAngle
+    case .thighSpread: thighSpread
+    case .trunkIncline: Self.unit(shoulders - hips).dot(up)
+    case .handHeight: handHeight
+    case .upperArmIncline: upperArmIncline
     }
   }
 
@@ -116,6 +121,33 @@ struct BodyGeometry {
     return (verticality(.leftElbow, .leftWrist) + verticality(.rightElbow, .rightWrist)) / 2
   }
 
+  private var kneeAngle: Double {
+    func angle(_ hip: Joint, _ knee: Joint, _ ankle: Joint) -> Double {
+      Self.angle(joints[hip] - joints[knee], joints[ankle] - joints[knee])
+    }
+    return (angle(.leftHip, .leftKnee, .leftAnkle) + angle(.rightHip, .rightKnee, .rightAnkle)) / 2
+  }
+
+  private var thighSpread: Double {
+    Self.angle(
+      joints[.leftKnee] - joints[.leftHip], joints[.rightKnee] - joints[.rightHip])
+  }
+
+  private var handHeight: Double {
+    func height(_ joint: Joint) -> Double { joints[joint].dot(up) }
+    let left = Self.minimum(height(.leftElbow), height(.leftWrist))
+    let right = Self.minimum(height(.rightElbow), height(.rightWrist))
+    let ankle = Self.minimum(height(.leftAnkle), height(.rightAnkle))
+    return (Self.minimum(left, right) - ankle) / bodyHeight
+  }
+
+  private var upperArmIncline: Double {
+    func incline(_ shoulder: Joint, _ elbow: Joint) -> Double {
+      Self.unit(joints[shoulder] - joints[elbow]).dot(up)
+    }
+    return (incline(.leftShoulder, .leftElbow) + incline(.rightShoulder, .rightElbow)) / 2
+  }
+
   /// Whether a vector is long enough to have a direction; false for NaN.
   private static func isLong(_ vector: Vector3) -> Bool { vector.norm >= shortestVector }
 
@@ -133,6 +165,11 @@ struct BodyGeometry {
   /// The larger number, NaN where either is.
   private static func maximum(_ a: Double, _ b: Double) -> Double {
     a.isNaN || b.isNaN ? .nan : max(a, b)
+  }
+
+  /// The smaller number, NaN where either is.
+  private static func minimum(_ a: Double, _ b: Double) -> Double {
+    a.isNaN || b.isNaN ? .nan : min(a, b)
   }
 }
 

@@ -103,6 +103,16 @@ extension Measurement {
     case .hipClearance: MeasurementNeeds([.root], bodyHeight: true)
     case .forearmVerticality:
       MeasurementNeeds([.leftElbow, .leftWrist, .rightElbow, .rightWrist])
+    case .kneeAngle:
+      MeasurementNeeds([.leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle])
+    case .thighSpread: MeasurementNeeds([.leftHip, .leftKnee, .rightHip, .rightKnee])
+    case .trunkIncline: MeasurementNeeds([.centerShoulder, .root])
+    case .handHeight:
+      MeasurementNeeds(
+        [.leftElbow, .leftWrist, .rightElbow, .rightWrist, .leftAnkle, .rightAnkle],
+        bodyHeight: true)
+    case .upperArmIncline:
+      MeasurementNeeds([.leftShoulder, .leftElbow, .rightShoulder, .rightElbow])
     }
   }
 }

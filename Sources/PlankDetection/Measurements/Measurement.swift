@@ -29,6 +29,16 @@ public enum Measurement: UInt8, CaseIterable, Hashable, Sendable {
   case hipClearance
   /// How upright the forearms are: 0 level, 1 vertical.
   case forearmVerticality
+  /// The mean bend of both knees; 180 is straight.
+  case kneeAngle
+  /// The angle between both thighs; 0 where they point the same way.
+  case thighSpread
+  /// How far the trunk points up from the hips: 0 level, 1 upright, negative head down.
+  case trunkIncline
+  /// How far the lowest hand or elbow is above the lower ankle, over the body height.
+  case handHeight
+  /// How far the upper arms hang down: 1 vertical, 0 level, negative with elbows above shoulders.
+  case upperArmIncline
 
   /// The name in rules and reports.
   public var name: String { Self.names[Int(rawValue)] }
@@ -42,10 +52,12 @@ public enum Measurement: UInt8, CaseIterable, Hashable, Sendable {
   /// The unit of the numbers.
   public var unit: MeasurementUnit {
     switch self {
-    case .verticalRatio, .wristHipCosine, .forearmVerticality: .ratio
+    case .verticalRatio, .wristHipCosine, .forearmVerticality, .trunkIncline, .upperArmIncline:
+      .ratio
     case .shoulderRise, .hipDeviation: .meters
-    case .elbowAngle, .bodyAngle, .signedHipAngle, .trunkRoll: .degrees
-    case .shoulderRiseFraction, .hipDeviationFraction, .supportDrop, .hipClearance: .bodyHeights
+    case .elbowAngle, .bodyAngle, .signedHipAngle, .trunkRoll, .kneeAngle, .thighSpread: .degrees
+    case .shoulderRiseFraction, .hipDeviationFraction, .supportDrop, .hipClearance, .handHeight:
+      .bodyHeights
     }
   }
 
@@ -77,6 +89,11 @@ public enum Measurement: UInt8, CaseIterable, Hashable, Sendable {
     case .supportDrop: "max over both arms of (shoulder-elbow).u and (shoulder-wrist).u, / h"
     case .hipClearance: "(H - lowest present joint).u / h"
     case .forearmVerticality: "mean over both arms of |(W-E).u| / |W-E|"
+    case .kneeAngle: "mean over both legs of the angle hip-knee-ankle"
+    case .thighSpread: "angle between leftKnee - leftHip and rightKnee - rightHip"
+    case .trunkIncline: "(S-H).u / |S-H|; positive = shoulders above hips"
+    case .handHeight: "(lowest of both wrists and elbows - lower ankle).u / h"
+    case .upperArmIncline: "mean over both arms of (shoulder-elbow).u / |shoulder-elbow|"
     }
   }
 

@@ -16,7 +16,8 @@ struct BuiltInDetectorTests {
 
   @Test("Their names are known, in this order, and no other")
   func names() {
-    #expect(DetectorDefinition.builtIn.map(\.name) == ["article", "gravity", "scaled", "trunk"])
+    #expect(
+      DetectorDefinition.builtIn.map(\.name) == ["article", "gravity", "scaled", "trunk", "coach"])
     #expect(DetectorDefinition.builtIn(named: "trunk") == .trunk)
     #expect(DetectorDefinition.builtIn(named: "Article") == nil)
   }
@@ -60,6 +61,29 @@ struct BuiltInDetectorTests {
         "high if forearmVerticality > trunk_forearm_verticality", "forearm otherwise",
       ])
     #expect(detector.form == DetectorDefinition.gravity.form)
+    #expect(detector.axes == .gravity)
+  }
+
+  @Test("The coach's rules are the documentation's")
+  func coach() {
+    let detector = DetectorDefinition.coach
+    #expect(
+      detector.plank.sentences == [
+        "none if verticalRatio >= coach_horizontal_ratio", "none if kneeAngle < coach_knee_angle",
+        "none if thighSpread > coach_thigh_spread", "none if bodyAngle < coach_body_angle",
+        "none if trunkIncline > coach_seated_incline", "none if supportDrop < coach_support_drop",
+        "none if hipClearance < coach_hip_clearance", "none if handHeight > coach_hand_height",
+        "reverse if trunkRoll >= coach_reverse_roll", "reverse if trunkRoll <= -coach_reverse_roll",
+        "sideLeft if trunkRoll >= coach_side_roll", "sideRight if trunkRoll <= -coach_side_roll",
+        "none if upperArmIncline < coach_upper_arm_incline",
+        "none if trunkIncline > coach_chest_incline and signedHipAngle < coach_arch_angle",
+        "high if forearmVerticality > coach_forearm_verticality", "forearm otherwise",
+      ])
+    #expect(
+      detector.form.sentences == [
+        "sag if signedHipAngle < coach_sag_angle", "pike if signedHipAngle > coach_pike_angle",
+        "aligned otherwise",
+      ])
     #expect(detector.axes == .gravity)
   }
 }

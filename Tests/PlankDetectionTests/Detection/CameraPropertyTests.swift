@@ -7,7 +7,9 @@ import Testing
 struct CameraPropertyTests {
   private static let azimuths = [0.0, 37, 90, 180, 251]
   private static let everywhere = azimuths.flatMap { ScriptedCamera.all(azimuth: Degrees($0)) }
-  private static let gravityDetectors: [DetectorDefinition] = [.gravity, .scaled, .trunk]
+  private static let gravityDetectors: [DetectorDefinition] = [
+    .gravity, .scaled, .trunk, .coach,
+  ]
   private let session = Sessions.full()
 
   /// A recording as readers hand it on: unmirrored.

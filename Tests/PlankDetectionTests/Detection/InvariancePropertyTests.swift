@@ -33,7 +33,7 @@ struct InvariancePropertyTests {
     let turned = recording.rotated(by: random.rotation())
     let columns = Replay.measure(recording)
     Agreement.expect(columns, Replay.measure(turned))
-    for definition in [DetectorDefinition.gravity, .scaled, .trunk] {
+    for definition in [DetectorDefinition.gravity, .scaled, .trunk, .coach] {
       try Agreement.expectLabels(
         definition, Replay.batch(recording, definition), Replay.batch(turned, definition), columns)
     }

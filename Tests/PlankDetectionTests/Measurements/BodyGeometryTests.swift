@@ -23,6 +23,38 @@ struct AngleMeasurementTests {
   }
 
   @Test(
+    "The knee angle is the mean of both legs",
+    arguments: [
+      (Vector3(-1, 0, 0), Vector3(-2, 0, 0), 180), (Vector3(0, -1, 0), Vector3(-3, 0, 0), 135),
+      (Vector3(0, 1, 0), Vector3(0, -1, 0), 90), (Vector3(1, 1, 0), Vector3(0, 0, 2), 67.5),
+    ] as [(Vector3, Vector3, Float)])
+  func kneeAngle(left: Vector3, right: Vector3, expected: Float) throws {
+    let figure = Figure([
+      .leftHip: Vector3(1, 0, 1), .leftKnee: Vector3(0, 0, 1), .leftAnkle: Vector3(0, 0, 1) + left,
+      .rightHip: Vector3(2, 0, 0), .rightKnee: Vector3(0, 0, 0), .rightAnkle: right,
+    ])
+    let angle = try #require(figure.measure(.kneeAngle))
+    #expect(abs(angle - expected) < 1e-5)
+  }
+
+  @Test(
+    "The thigh spread is 0 for thighs side by side, however long, and has no sign",
+    arguments: [
+      (Vector3(-1, 0, 0), Vector3(-2, 0, 0), 0), (Vector3(0, -1, 0), Vector3(1, 0, 0), 90),
+      (Vector3(1, 0, 0), Vector3(0, -1, 0), 90), (Vector3(1, 0, 0), Vector3(-1, 1, 0), 135),
+      (Vector3(0, 0, 1), Vector3(0, 0, -3), 180),
+    ] as [(Vector3, Vector3, Float)])
+  func thighSpread(left: Vector3, right: Vector3, expected: Float) throws {
+    let hips = (left: Vector3(0, 1, 0.5), right: Vector3(0, 1, -0.5))
+    let figure = Figure([
+      .leftHip: hips.left, .leftKnee: hips.left + left, .rightHip: hips.right,
+      .rightKnee: hips.right + right,
+    ])
+    let angle = try #require(figure.measure(.thighSpread))
+    #expect(abs(angle - expected) < 1e-5)
+  }
+
+  @Test(
     "The body angle is 180 for a straight body and has no sign",
     arguments: [
       (Vector3(0, 0, 0), 180), (Vector3(0, 1, 0), 90), (Vector3(0, -1, 0), 90),
@@ -154,6 +186,24 @@ struct LengthMeasurementTests {
     #expect(drops((-0.5, -0.25), (-0.5, -0.5)) == -0.125)
   }
 
+  @Test(
+    "The hand height is that of the lowest hand or elbow over the lower ankle, below it negative",
+    arguments: [
+      ([0.5, 1, 1, 1], 0.125), ([1, 0.5, 1, 1], 0.125), ([1, 1, 0.5, 1], 0.125),
+      ([1, 1, 1, 0], -0.125), ([1, 1, 1, 1], 0.375),
+    ] as [([Double], Float)])
+  func handHeight(heights: [Double], expected: Float) {
+    var figure = Figure(
+      [
+        .leftElbow: Vector3(1, heights[0], 0), .leftWrist: Vector3(1, heights[1], 0),
+        .rightElbow: Vector3(1, heights[2], 0), .rightWrist: Vector3(1, heights[3], 0),
+        .leftAnkle: Vector3(-1, 0.25, 0), .rightAnkle: Vector3(-1, 0.75, 0),
+      ], height: 2)
+    #expect(figure.measure(.handHeight) == expected)
+    figure.joints[.rightAnkle] = Vector3(-1, -0.25, 0)
+    #expect(figure.measure(.handHeight) == expected + 0.25)
+  }
+
   @Test("The hip clearance is counted from the lowest joint that is there")
   func hipClearance() {
     var figure = Figure([.root: Vector3(0, 0.5, 0), .leftKnee: Vector3(0, 0.25, 0)], height: 2)
@@ -248,6 +298,30 @@ struct RatioMeasurementTests {
     #expect(forearms(Vector3(0, -0.25, 0), Vector3(0, 0.25, 0)) == 1)
     #expect(forearms(Vector3(0, -0.25, 0), Vector3(0.25, 0, 0)) == 0.5)
     #expect(forearms(Vector3(3, -4, 0), Vector3(0, 3, 4)) == 0.7)
+  }
+
+  @Test(
+    "The trunk incline is positive with the shoulders above the hips and negative below them",
+    arguments: [
+      (Vector3(0, 2, 0), 1), (Vector3(3, 4, 0), 0.8), (Vector3(0, -3, 4), -0.6),
+      (Vector3(1, 0, 1), 0),
+    ] as [(Vector3, Float)])
+  func trunkIncline(shoulder: Vector3, expected: Float) {
+    let figure = Figure([.root: Vector3(1, 1, 1), .centerShoulder: Vector3(1, 1, 1) + shoulder])
+    #expect(figure.measure(.trunkIncline) == expected)
+  }
+
+  @Test("The upper arm incline is the mean over both arms, negative with the elbows above")
+  func upperArmIncline() {
+    func arms(_ left: Vector3, _ right: Vector3) -> Float? {
+      Figure([
+        .leftShoulder: Vector3(1, 1, 0), .leftElbow: Vector3(1, 1, 0) + left,
+        .rightShoulder: Vector3(-1, 2, 0), .rightElbow: Vector3(-1, 2, 0) + right,
+      ]).measure(.upperArmIncline)
+    }
+    #expect(arms(Vector3(0, -0.25, 0), Vector3(0, -2, 0)) == 1)
+    #expect(arms(Vector3(0, -0.25, 0), Vector3(0, 0.25, 0)) == 0)
+    #expect(arms(Vector3(3, 4, 0), Vector3(0, 3, 4)) == -0.7)
   }
 }
 

@@ -20,6 +20,12 @@ struct MeasuredValueTests {
     case .trunkRoll: [.centerShoulder, .root, .leftShoulder, .rightShoulder]
     case .hipClearance: [.root]
     case .forearmVerticality: [.leftElbow, .leftWrist, .rightElbow, .rightWrist]
+    case .kneeAngle: [.leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle]
+    case .thighSpread: [.leftHip, .leftKnee, .rightHip, .rightKnee]
+    case .trunkIncline: [.centerShoulder, .root]
+    case .handHeight:
+      [.leftElbow, .leftWrist, .rightElbow, .rightWrist, .leftAnkle, .rightAnkle]
+    case .upperArmIncline: [.leftShoulder, .leftElbow, .rightShoulder, .rightElbow]
     }
   }
 
@@ -105,7 +111,11 @@ struct MeasuredValueTests {
     (.elbowAngle, .rightWrist, .rightElbow), (.bodyAngle, .centerShoulder, .root),
     (.signedHipAngle, .root, .centerShoulder), (.trunkRoll, .leftShoulder, .rightShoulder),
     (.trunkRoll, .root, .centerShoulder), (.forearmVerticality, .leftWrist, .leftElbow),
-    (.forearmVerticality, .rightElbow, .rightWrist),
+    (.forearmVerticality, .rightElbow, .rightWrist), (.kneeAngle, .leftHip, .leftKnee),
+    (.kneeAngle, .rightAnkle, .rightKnee), (.thighSpread, .leftKnee, .leftHip),
+    (.thighSpread, .rightHip, .rightKnee), (.trunkIncline, .root, .centerShoulder),
+    (.upperArmIncline, .leftShoulder, .leftElbow),
+    (.upperArmIncline, .rightElbow, .rightShoulder),
   ]
 
   @Test(

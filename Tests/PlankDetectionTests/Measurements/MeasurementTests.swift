@@ -10,7 +10,9 @@ struct MeasurementTests {
       ("elbowAngle", .degrees), ("bodyAngle", .degrees), ("hipDeviation", .meters),
       ("shoulderRiseFraction", .bodyHeights), ("hipDeviationFraction", .bodyHeights),
       ("signedHipAngle", .degrees), ("trunkRoll", .degrees), ("supportDrop", .bodyHeights),
-      ("hipClearance", .bodyHeights), ("forearmVerticality", .ratio),
+      ("hipClearance", .bodyHeights), ("forearmVerticality", .ratio), ("kneeAngle", .degrees),
+      ("thighSpread", .degrees), ("trunkIncline", .ratio), ("handHeight", .bodyHeights),
+      ("upperArmIncline", .ratio),
     ]
     #expect(Measurement.allCases.map(\.name) == expected.map(\.0))
     #expect(Measurement.allCases.map(\.unit) == expected.map(\.1))

@@ -13,7 +13,7 @@ struct ParameterCatalogueTests {
   }
 
   private static let published = ["article", "gravity", "scaled"]
-  private static let all = published + ["trunk"]
+  private static let all = published + ["trunk", "coach"]
 
   static let table: [Row] = [
     Row(key: "horizontal_ratio", unit: .ratio, value: 0.55, range: 0...1, detectors: published),
@@ -65,6 +65,20 @@ struct ParameterCatalogueTests {
     ]
     for (key, value) in numbers { #expect(DetectorDefinition.trunk.defaults[key] == value) }
     #expect(DetectorDefinition.trunk.parameters.count == numbers.count + 5)
+  }
+
+  @Test("The coach's numbers are the documentation's")
+  func coach() {
+    let numbers: [(ParameterKey, Double)] = [
+      (.coachHorizontalRatio, 0.642_787_609_686_539_3), (.coachKneeAngle, 130),
+      (.coachThighSpread, 60), (.coachBodyAngle, 110), (.coachSeatedIncline, 0.8),
+      (.coachSupportDrop, 0.08), (.coachHipClearance, 0.05), (.coachHandHeight, 0.15),
+      (.coachReverseRoll, 135), (.coachSideRoll, 55), (.coachUpperArmIncline, 0.3),
+      (.coachChestIncline, 0.45), (.coachArchAngle, 155), (.coachForearmVerticality, 0.6),
+      (.coachSagAngle, 175), (.coachPikeAngle, 205),
+    ]
+    for (key, value) in numbers { #expect(DetectorDefinition.coach.defaults[key] == value) }
+    #expect(DetectorDefinition.coach.parameters.count == numbers.count + 3)
   }
 
   @Test("Each key stands there once, and each default is allowed")

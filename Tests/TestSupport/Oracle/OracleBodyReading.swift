@@ -86,6 +86,49 @@ struct OracleBodyReading {
     return bothArms { _, elbow, wrist in unit(wrist - elbow).map { abs(dot($0, up)) } }
   }
 
+  var kneeAngle: Double? {
+    let angles = ["left", "right"].compactMap { side -> Double? in
+      guard let hip = joint(side + "Hip"), let knee = joint(side + "Knee"),
+        let ankle = joint(side + "Ankle")
+      else { return nil }
+      return angle(hip - knee, ankle - knee)
+    }
+    return angles.count == 2 ? (angles[0] + angles[1]) / 2 : nil
+  }
+
+  var thighSpread: Double? {
+    guard let leftHip = joint("leftHip"), let leftKnee = joint("leftKnee"),
+      let rightHip = joint("rightHip"), let rightKnee = joint("rightKnee")
+    else { return nil }
+    return angle(leftKnee - leftHip, rightKnee - rightHip)
+  }
+
+  var trunkIncline: Double? {
+    guard let s = joint("centerShoulder"), let h = joint("root"), let up = pose.up else {
+      return nil
+    }
+    return unit(s - h).map { dot($0, up) }
+  }
+
+  var handHeightMeters: Double? {
+    guard let up = pose.up else { return nil }
+    let hands = ["leftElbow", "leftWrist", "rightElbow", "rightWrist"].compactMap(joint)
+    let ankles = ["leftAnkle", "rightAnkle"].compactMap(joint)
+    guard hands.count == 4, ankles.count == 2 else { return nil }
+    let lowest = { (points: [Vector]) in points.map { self.dot($0, up) }.min() }
+    return lowest(hands).flatMap { hand in lowest(ankles).map { hand - $0 } }
+  }
+
+  var upperArmIncline: Double? {
+    let inclines = ["left", "right"].compactMap { side -> Double? in
+      guard let shoulder = joint(side + "Shoulder"), let elbow = joint(side + "Elbow"),
+        let up = pose.up
+      else { return nil }
+      return unit(shoulder - elbow).map { dot($0, up) }
+    }
+    return inclines.count == 2 ? (inclines[0] + inclines[1]) / 2 : nil
+  }
+
   /// A length over the body height.
   func perHeight(_ meters: Double?) -> Double? {
     guard let meters, let height = pose.height else { return nil }

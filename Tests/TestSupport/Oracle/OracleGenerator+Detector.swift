@@ -5,7 +5,9 @@ extension OracleGenerator {
     "elbowAngle": 0...180, "bodyAngle": 90...180, "hipDeviation": -0.2...0.2,
     "shoulderRiseFraction": -0.25...0.25, "hipDeviationFraction": -0.12...0.12,
     "signedHipAngle": 120...240, "trunkRoll": -180...180, "supportDrop": -0.1...0.4,
-    "hipClearance": 0...0.5, "forearmVerticality": 0...1,
+    "hipClearance": 0...0.5, "forearmVerticality": 0...1, "kneeAngle": 60...180,
+    "thighSpread": 0...120, "trunkIncline": -1...1, "handHeight": -0.3...0.5,
+    "upperArmIncline": -1...1,
   ]
 
   /// A random detector with its own parameters `limit_a`, `limit_b`, ...

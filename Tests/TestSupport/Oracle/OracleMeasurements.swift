@@ -5,7 +5,8 @@ package struct OracleMeasurements: Sendable, Equatable {
   package static let names = [
     "verticalRatio", "shoulderRise", "wristHipCosine", "elbowAngle", "bodyAngle", "hipDeviation",
     "shoulderRiseFraction", "hipDeviationFraction", "signedHipAngle", "trunkRoll", "supportDrop",
-    "hipClearance", "forearmVerticality",
+    "hipClearance", "forearmVerticality", "kneeAngle", "thighSpread", "trunkIncline", "handHeight",
+    "upperArmIncline",
   ]
 
   /// Joints by name of the measurements that need them, `*` for left and right, and the body height.
@@ -23,6 +24,11 @@ package struct OracleMeasurements: Sendable, Equatable {
     "supportDrop": ["*Shoulder", "*Elbow", "*Wrist", "height"],
     "hipClearance": ["root", "height"],
     "forearmVerticality": ["*Shoulder", "*Elbow", "*Wrist"],
+    "kneeAngle": ["*Hip", "*Knee", "*Ankle"],
+    "thighSpread": ["*Hip", "*Knee"],
+    "trunkIncline": ["centerShoulder", "root"],
+    "handHeight": ["*Elbow", "*Wrist", "*Ankle", "height"],
+    "upperArmIncline": ["*Shoulder", "*Elbow"],
   ]
 
   /// Values of the measurements that have one.
@@ -47,6 +53,11 @@ package struct OracleMeasurements: Sendable, Equatable {
       "supportDrop": body.perHeight(body.supportDropMeters),
       "hipClearance": body.perHeight(body.hipClearanceMeters),
       "forearmVerticality": body.forearmVerticality,
+      "kneeAngle": body.kneeAngle,
+      "thighSpread": body.thighSpread,
+      "trunkIncline": body.trunkIncline,
+      "handHeight": body.perHeight(body.handHeightMeters),
+      "upperArmIncline": body.upperArmIncline,
     ]
     var values: [String: Float] = [:]
     for (name, double) in doubles {
