@@ -45,7 +45,7 @@ struct ClusterSampleTests {
       estimate: 1, omissions: [1, nil, 1.2], replicates: [0.8, 1, 1.1, 1.2])
     #expect(
       gap { () throws(UndefinedReason) in try partial.clusterT() } == .undefinedWithoutACluster)
-    #expect(gap { () throws(UndefinedReason) in try partial.bca() } == missing)
+    #expect(gap { () throws(UndefinedReason) in try partial.bca() } == .undefinedWithoutACluster)
     #expect(try partial.percentile().clusters == 3)
   }
 
