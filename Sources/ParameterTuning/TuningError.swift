@@ -41,6 +41,10 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case missingSubject(sequence: String)
   /// Too few subjects to hold one out.
   case tooFewSubjects(found: Int, needed: Int)
+  /// Too few sources to hold one out.
+  case tooFewSources(found: Int)
+  /// A subject has recordings in two sources, so that neither can be held out with its people.
+  case subjectInTwoSources(String, String, String)
   /// More folds than subjects, or fewer than two.
   case invalidFolds(Int, subjects: Int)
   /// A goal mixes metrics of different streams.
@@ -74,6 +78,13 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
         + "to the manifest or allow ungrouped data"
     case .tooFewSubjects(let found, let needed):
       "there are \(found) subjects and validation needs \(needed); record more people"
+    case .tooFewSources(let found):
+      "there \(found == 1 ? "is 1 source" : "are \(found) sources") and holding one out needs 2; "
+        + "name another dataset, or a tag that tells sources apart"
+    case .subjectInTwoSources(let subject, let first, let second):
+      "the subject \(subject) is in the sources \(first) and \(second), so neither can be held out "
+        + "with all of its people; hold out subjects, or tell sources apart by a tag that each "
+        + "person has one value of"
     case .invalidFolds(let folds, let subjects):
       "\(folds) folds do not split \(subjects) subjects; give 2 to \(subjects)"
     case .mixedStreams(let name, let expected):

@@ -1,6 +1,7 @@
 internal import Evaluation
-internal import PlankDetection
+package import PlankDetection
 internal import PoseModel
+internal import Statistics
 
 /// Chooses a cell: constraints, then the objective, one standard error, the plateau's center.
 ///
@@ -73,7 +74,7 @@ package struct Chooser: Sendable {
       bestCell: table.cells.ids[position], bestObjective: objective,
       feasibility: .infeasible(
         binding: constraint, value: table.value(constraint.metric, at: position, drawn)),
-      feasibleCount: 0, standardError: nil, plateau: nil, isKnifeEdge: false)
+      feasibleCount: 0, standardError: nil, plateau: nil, steps: [])
   }
 
   private func onPlateau(
@@ -93,14 +94,10 @@ package struct Chooser: Sendable {
     let cell = plateau?.center ?? ids[best]
     let position = table.cells.position(of: cell) ?? best
     let error = paired.standardError(of: position)
-    let isKnifeEdge = plateau.map { plateau in
-      plateau.touchesCliff
-        || drops(cell, gains, by: max(goal.tolerance, error ?? 0))
-    }
     return Choice(
       cell: cell, objective: goal.gain(gains[position] ?? 0), bestCell: ids[best],
       bestObjective: goal.gain(top), feasibility: .feasible, feasibleCount: feasible.count,
-      standardError: error, plateau: plateau, isKnifeEdge: isKnifeEdge ?? true)
+      standardError: error, plateau: plateau, steps: steps(from: position, gains, drawn))
   }
 
   /// The best plateau over all variants: by margin, size, gain and the declared order.
@@ -132,23 +129,29 @@ package struct Chooser: Sendable {
     return best
   }
 
-  /// Whether a cell is better than the median of its neighbors by more than a number.
-  private func drops(_ cell: Int, _ gains: [Double?], by limit: Double) -> Bool {
-    let (variant, local) = grid.locate(cell)
+  /// What one step along each axis costs, towards smaller values first.
+  private func steps(from position: Int, _ gains: [Double?], _ drawn: [Int]) -> [Choice.Step] {
+    let (variant, local) = grid.locate(table.cells.ids[position])
     let start = grid.cells(of: variant).lowerBound
-    var around: [Double] = []
-    CellLattice(grid.variants[variant]).forEachNeighbor(local) { neighbor in
-      let position = table.cells.position(of: start + neighbor)
-      if let gain = position.flatMap({ gains[$0] }) { around.append(gain) }
+    let lattice = CellLattice(grid.variants[variant])
+    let paired = PairedErrors(table, goal.objective, best: position, drawn)
+    var steps: [Choice.Step] = []
+    for (axis, resolved) in grid.variants[variant].axes.enumerated() {
+      let digit = lattice.digit(local, axis)
+      for next in [digit - 1, digit + 1] where resolved.values.indices.contains(next) {
+        let neighbor = start + local + (next - digit) * lattice.strides[axis]
+        guard let place = table.cells.position(of: neighbor) else { continue }
+        let cost = gains[position].flatMap { own in gains[place].map { own - $0 } }
+        steps.append(
+          Choice.Step(
+            definition: resolved.definition, from: resolved.values[digit],
+            to: resolved.values[next], cost: cost, standardError: paired.standardError(of: place),
+            broken: goal.constraints.first {
+              $0.violation(table.value($0.metric, at: place, drawn)) > 0
+            }))
+      }
     }
-    guard !around.isEmpty, let own = table.cells.position(of: cell).flatMap({ gains[$0] }) else {
-      return false
-    }
-    around.sort()
-    let middle = around.count / 2
-    let median =
-      around.count.isMultiple(of: 2) ? (around[middle - 1] + around[middle]) / 2 : around[middle]
-    return own - median > limit
+    return steps.map { $0.judged(among: steps.count, drawn.count, goal.tolerance) }
   }
 }
 
@@ -181,8 +184,54 @@ package struct Choice: Hashable, Sendable {
   package let standardError: Double?
   /// Where the recommended cell lies; nil where no cell keeps the constraints.
   package let plateau: Plateau?
+  /// What one step off the cell costs, along every axis either way; empty where no cell keeps the
+  /// constraints.
+  package let steps: [Step]
   /// Whether one step off the cell costs more than chance and tolerance explain.
-  package let isKnifeEdge: Bool
+  package var isKnifeEdge: Bool { steps.contains(where: \.isBeyondChance) }
+
+  /// One step from the recommended cell along one axis.
+  package struct Step: Hashable, Sendable {
+    /// The parameter, its unit and range.
+    package let definition: ParameterDefinition
+    /// The recommended value.
+    package let from: Double
+    /// The next value of the axis.
+    package let to: Double
+    /// How much worse the objective is there, in its unit; nil where it is undefined.
+    package let cost: Double?
+    /// The jackknife standard error of the cost, paired by subject; nil where it cannot be had.
+    package let standardError: Double?
+    /// A constraint that is broken there.
+    package let broken: MetricConstraint?
+    /// Whether the cost is more than tolerance and chance explain.
+    ///
+    /// Chance explains up to Student's t quantile times the standard error, at 95 % for all steps
+    /// together (Bonferroni). Without a standard error nothing is told from chance.
+    package private(set) var isBeyondChance = false
+
+    fileprivate func judged(among steps: Int, _ subjects: Int, _ tolerance: Double) -> Step {
+      var step = self
+      if let cost, let standardError {
+        let quantile = StudentT.quantile(
+          1 - 0.025 / Double(steps), freedom: Double(subjects - 1))
+        step.isBeyondChance = cost > max(tolerance, quantile * standardError, 1e-12)
+      }
+      return step
+    }
+
+    fileprivate init(
+      definition: ParameterDefinition, from: Double, to: Double, cost: Double?,
+      standardError: Double?, broken: MetricConstraint?
+    ) {
+      self.definition = definition
+      self.from = from
+      self.to = to
+      self.cost = cost
+      self.standardError = standardError
+      self.broken = broken
+    }
+  }
 }
 
 /// Standard errors of differences to the best cell, by a jackknife over subjects.
@@ -253,7 +302,7 @@ struct PreferenceOrder: Sendable {
     let keys = steadying + others.sorted { $0.rawValue < $1.rawValue }
     return (
       values: keys.map { (key: $0.rawValue, value: variant.value(of: $0, at: digits) ?? 0) },
-      names: [variant.detectorName, variant.smoothing]
+      names: [variant.detectorName, variant.smoothing.text]
     )
   }
 }

@@ -33,14 +33,7 @@ package struct GridDiagnostics: Hashable, Sendable {
   package init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
     let table = chooser.table
     let (variant, local) = chooser.grid.locate(choice.cell)
-    let range = chooser.grid.cells(of: variant)
-    var values = Array(repeating: Double?.none, count: range.count)
-    for (position, id) in table.cells.ids.enumerated() where range.contains(id) {
-      values[id - range.lowerBound] = table.value(chooser.goal.objective, at: position, drawn)
-    }
-    let surface = Surface(
-      values: values, lattice: CellLattice(chooser.grid.variants[variant]),
-      tolerance: max(chooser.goal.tolerance, 1e-12))
+    let surface = Surface(chooser, variant, drawn)
     let best = chooser.grid.locate(choice.bestCell)
     axes = chooser.grid.variants[variant].axes.enumerated().compactMap { index, axis in
       guard axis.values.count > 1 else { return nil }
@@ -58,6 +51,19 @@ package struct GridDiagnostics: Hashable, Sendable {
     stuckSequences = Set(sequences).sorted().filter {
       facts[$0].trueTransitions > 0 && table.cells.transitions(at: position, sequence: $0) == 0
     }.map { facts[$0].name }
+  }
+
+  /// The axes along which the objective stays the same wherever the others stand.
+  ///
+  /// - Complexity: O(cells x axes).
+  static func inertAxes(
+    _ chooser: Chooser, _ choice: Choice, _ drawn: [Int]
+  ) -> [ParameterKey] {
+    let (variant, _) = chooser.grid.locate(choice.cell)
+    let surface = Surface(chooser, variant, drawn)
+    return chooser.grid.variants[variant].axes.enumerated().filter { index, axis in
+      axis.values.count > 1 && surface.isInert(index)
+    }.map(\.element.key)
   }
 
   private static func neverAnswered(
@@ -83,6 +89,18 @@ package struct GridDiagnostics: Hashable, Sendable {
     let values: [Double?]
     let lattice: CellLattice
     let tolerance: Double
+
+    init(_ chooser: Chooser, _ variant: Int, _ drawn: [Int]) {
+      let range = chooser.grid.cells(of: variant)
+      var values = Array(repeating: Double?.none, count: range.count)
+      for (position, id) in chooser.table.cells.ids.enumerated() where range.contains(id) {
+        values[id - range.lowerBound] = chooser.table.value(
+          chooser.goal.objective, at: position, drawn)
+      }
+      self.values = values
+      lattice = CellLattice(chooser.grid.variants[variant])
+      tolerance = max(chooser.goal.tolerance, 1e-12)
+    }
 
     func sensitivity(at cell: Int, _ axis: Int) -> Double? {
       let digit = lattice.digit(cell, axis)

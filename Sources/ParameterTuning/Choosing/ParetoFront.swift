@@ -9,8 +9,10 @@ package struct ParetoFront: Hashable, Sendable {
     /// The values of the metrics, in their order.
     package let values: [Double]
     /// What one unit of the first metric costs in each other metric, going on to the point before
-    /// this one, which is better in the first; nil for the first point.
-    package let costOfFirst: [Double]?
+    /// this one, which is better in the first.
+    ///
+    /// Nil for a metric that is no worse there, and nil as a whole for the first point.
+    package let costOfFirst: [Double?]?
   }
 
   /// What was compared; the first one orders the front.
@@ -62,8 +64,8 @@ package struct ParetoFront: Hashable, Sendable {
     zip(a, b).allSatisfy(>=)
   }
 
-  private static func cost(from: [Double], to: [Double]) -> [Double] {
+  private static func cost(from: [Double], to: [Double]) -> [Double?] {
     let step = to[0] - from[0]
-    return zip(to, from).dropFirst().map { step > 0 ? ($1 - $0) / step : 0 }
+    return zip(to, from).dropFirst().map { step > 0 && $0 < $1 ? ($1 - $0) / step : nil }
   }
 }

@@ -4,16 +4,17 @@ package import PlankDetection
 package struct Plateau: Hashable, Sendable {
   /// One side of the plateau along one axis, as seen from the center.
   package struct Side: Hashable, Sendable {
-    /// Steps from the center to the first cell that is not on the plateau.
+    /// Steps from the center to the first cell that is not on the plateau, or past the last value
+    /// of the axis.
     package let steps: Int
-    /// The value there, or nil where the grid ends first, so that the cliff was not seen.
+    /// The value there; nil where no cell was evaluated, so that no cliff was seen.
     package let cliff: Double?
   }
 
   /// The plateau along one axis through its center.
   package struct Extent: Hashable, Sendable {
-    /// The parameter.
-    package let key: ParameterKey
+    /// The parameter, its unit and range.
+    package let definition: ParameterDefinition
     /// The values on the plateau, from the least to the greatest.
     package let values: ClosedRange<Double>
     /// How many values of the axis lie on it.
@@ -24,22 +25,27 @@ package struct Plateau: Hashable, Sendable {
     package let above: Side
     /// The width in the parameter's unit.
     package var width: Double { values.upperBound - values.lowerBound }
+    /// The parameter.
+    package var key: ParameterKey { definition.key }
   }
 
   /// The ids of its cells, ascending.
   package let cells: [Int]
-  /// The cell farthest from every cliff.
+  /// The cell farthest from every cell outside, rejected ones too, and from the grid's end.
   package let center: Int
-  /// Steps from the center to the nearest cell outside, diagonals included, rejected ones too, or to
-  /// the grid's end.
+  /// Steps from the center to the nearest of those, diagonals included: what places the center.
+  ///
+  /// The end of an axis of two values does not count: both values would stand at it.
   package let margin: Int
-  /// Whether only the grid's end or rejected cells are as near as that, and no cliff that was seen:
-  /// the true margin may be larger.
-  package let isLimitedByEdge: Bool
-  /// Whether an evaluated cell outside the plateau is one step away.
-  package let touchesCliff: Bool
+  /// Steps from the center to the nearest evaluated cell outside the plateau, diagonals included;
+  /// nil where none was seen in the whole grid.
+  package let cliffDistance: Int?
   /// Its extent along every axis with more than one value.
   package let axes: [Extent]
+
+  /// Whether the grid's end or a rejected cell is nearer than every cliff that was seen, so that
+  /// the plateau may be larger than what was seen of it.
+  package var isLimitedByEdge: Bool { cliffDistance.map { $0 > margin } ?? true }
 }
 
 extension Plateau {
@@ -110,15 +116,8 @@ extension Plateau {
     _ grid: VariantGrid, firstID: Int
   ) {
     let inside = Set(component)
-    func seesCliff(within steps: Int) -> Bool {
-      var isSeen = false
-      lattice.forEachNeighbor(center, within: steps) { neighbor in
-        if evaluated[neighbor], !inside.contains(neighbor) { isSeen = true }
-      }
-      return isSeen
-    }
-    touchesCliff = seesCliff(within: 1)
-    isLimitedByEdge = !seesCliff(within: margin)
+    cliffDistance = evaluated.indices.filter { evaluated[$0] && !inside.contains($0) }
+      .map { lattice.distance($0, center) }.min()
     cells = component.map { $0 + firstID }
     self.center = center + firstID
     self.margin = margin
@@ -151,7 +150,8 @@ extension Plateau {
     }
     let (below, above) = (side(-1), side(1))
     return Extent(
-      key: resolved.key, values: resolved.values[below.last]...resolved.values[above.last],
+      definition: resolved.definition,
+      values: resolved.values[below.last]...resolved.values[above.last],
       count: above.last - below.last + 1, below: below.side, above: above.side)
   }
 }
@@ -182,16 +182,21 @@ struct CellLattice {
   /// Where a cell stands on an axis.
   func digit(_ cell: Int, _ axis: Int) -> Int { cell / strides[axis] % bases[axis] }
 
-  /// Calls `body` with every cell within some steps of a cell on every axis, but not with itself.
-  func forEachNeighbor(_ cell: Int, within radius: Int = 1, _ body: (Int) -> Void) {
-    visit(cell, 0, radius) { if $0 != cell { body($0) } }
+  /// The steps between two cells: the most that any axis needs.
+  func distance(_ left: Int, _ right: Int) -> Int {
+    bases.indices.reduce(0) { max($0, abs(digit(left, $1) - digit(right, $1))) }
   }
 
-  private func visit(_ cell: Int, _ axis: Int, _ radius: Int, _ body: (Int) -> Void) {
+  /// Calls `body` with every neighbor of a cell.
+  func forEachNeighbor(_ cell: Int, _ body: (Int) -> Void) {
+    visit(cell, 0) { if $0 != cell { body($0) } }
+  }
+
+  private func visit(_ cell: Int, _ axis: Int, _ body: (Int) -> Void) {
     guard axis < bases.count else { return body(cell) }
     let digit = digit(cell, axis)
-    for step in max(-radius, -digit)...min(radius, bases[axis] - 1 - digit) {
-      visit(cell + step * strides[axis], axis + 1, radius, body)
+    for step in max(-1, -digit)...min(1, bases[axis] - 1 - digit) {
+      visit(cell + step * strides[axis], axis + 1, body)
     }
   }
 
@@ -218,15 +223,17 @@ struct CellLattice {
 
   /// The steps from every member to the nearest cell outside the set, 0 outside it.
   ///
-  /// The grid ends one step beyond its last cells: they are at most one step from the outside.
+  /// The grid ends one step beyond its last cells: they are at most one step from the outside. An
+  /// axis of two values has no such ends, since no value of it would be inside.
   /// - Complexity: O(cells x axes x largest distance).
   func distances(in members: [Bool]) -> [Int] {
     var distances = members.map { $0 ? 1 : 0 }
     guard bases.contains(where: { $0 > 1 }) else { return distances }
     var current = members
     while true {
+      let last = current
       for axis in bases.indices where bases[axis] > 1 { current = eroded(current, axis) }
-      guard current.contains(true) else { return distances }
+      guard current.contains(true), current != last else { return distances }
       for cell in 0..<count where current[cell] { distances[cell] += 1 }
     }
   }
@@ -235,6 +242,10 @@ struct CellLattice {
     var result = members
     for cell in 0..<count where members[cell] {
       let digit = digit(cell, axis)
+      if bases[axis] == 2 {
+        result[cell] = members[cell + (digit == 0 ? strides[axis] : -strides[axis])]
+        continue
+      }
       result[cell] =
         digit > 0 && digit + 1 < bases[axis] && members[cell - strides[axis]]
         && members[cell + strides[axis]]

@@ -2,6 +2,10 @@ package import Evaluation
 internal import PoseModel
 
 /// The statistics of cells summed by subject, so that any set of subjects can be pooled quickly.
+///
+/// Within one source of data, counts are pooled over subjects. Over several sources a metric is the
+/// mean of its values in each source that defines it, so that a large dataset does not outvote a
+/// small one.
 package struct SubjectTable: Sendable {
   /// The cells' numbers.
   package let cells: CellTable
@@ -9,6 +13,8 @@ package struct SubjectTable: Sendable {
   package let subjects: [String]
   /// The sequences of every subject.
   package let sequences: [[Int]]
+  /// The source of every subject; nil where all data are one.
+  package let sources: [String?]
   private let classes: [ClassCounts]
   private let transitions: [Double]
   private let seconds: [Double]
@@ -17,7 +23,8 @@ package struct SubjectTable: Sendable {
   /// Sums cells by subject.
   ///
   /// - Parameter allowsUngrouped: whether sequences without a subject stand for themselves.
-  /// - Throws: `TuningError.missingSubject` where that is not allowed.
+  /// - Throws: `TuningError.missingSubject` where that is not allowed, and
+  ///   `TuningError.subjectInTwoSources`.
   /// - Complexity: O(cells x rows of the confusion); 200 bytes a cell and subject.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws(TuningError) {
     let facts = cells.layout.facts.sequences
@@ -26,6 +33,7 @@ package struct SubjectTable: Sendable {
     self.cells = cells
     subjects = groups.names
     sequences = groups.sequences
+    sources = try groups.sources(facts.map(\.source))
     seconds = groups.sequences.map { $0.reduce(0) { $0 + facts[$1].evaluatedSeconds.value } }
     trueTransitions = groups.sequences.map {
       $0.reduce(0) { $0 + Double(facts[$1].trueTransitions) }
@@ -44,16 +52,42 @@ package struct SubjectTable: Sendable {
     self.transitions = transitions
   }
 
-  /// The value of a metric of the cell at a position, pooled over drawn subjects.
+  /// The value of a metric of the cell at a position over drawn subjects: pooled within a source,
+  /// the mean over sources.
   ///
   /// - Parameter drawn: indices of `subjects`; a subject may come more than once.
-  /// - Returns: nil where the metric is undefined.
+  /// - Returns: nil where the metric is undefined in every source.
   package func value(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> Double? {
-    result(key, at: position, drawn).number
+    let parts = bySource(drawn)
+    guard parts.count > 1 else { return pooled(key, at: position, drawn).number }
+    return Self.mean(parts.map { pooled(key, at: position, $0.map { drawn[$0] }).number })
   }
 
-  /// The value of a metric of the cell at a position, or why there is none.
-  package func result(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
+  /// The places of draws by source, in the order in which sources come first.
+  private func bySource(_ drawn: [Int]) -> [[Int]] {
+    guard let first = drawn.first, drawn.contains(where: { sources[$0] != sources[first] }) else {
+      return [Array(drawn.indices)]
+    }
+    var names: [String?] = []
+    var parts: [[Int]] = []
+    for (place, subject) in drawn.enumerated() {
+      if let part = names.firstIndex(of: sources[subject]) {
+        parts[part].append(place)
+      } else {
+        names.append(sources[subject])
+        parts.append([place])
+      }
+    }
+    return parts
+  }
+
+  private static func mean(_ values: [Double?]) -> Double? {
+    let defined = values.compactMap(\.self)
+    return defined.isEmpty ? nil : defined.reduce(0, +) / Double(defined.count)
+  }
+
+  /// The value of a metric over drawn subjects, whatever their sources, or why there is none.
+  package func pooled(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
     let start = position * subjects.count
     switch key.metric.formula {
     case .classes(let formula):
@@ -84,9 +118,27 @@ package struct SubjectTable: Sendable {
   func valuesWithoutOne(
     _ key: MetricKey, at position: Int, _ drawn: [Int]
   ) -> [Double?] {
+    let parts = bySource(drawn)
+    guard parts.count > 1 else { return pooledWithoutOne(key, at: position, drawn) }
+    let whole = parts.map { pooled(key, at: position, $0.map { drawn[$0] }).number }
+    var result = [Double?](repeating: nil, count: drawn.count)
+    for (part, places) in parts.enumerated() {
+      var values = whole
+      let rest = pooledWithoutOne(key, at: position, places.map { drawn[$0] })
+      for (place, value) in zip(places, rest) {
+        values[part] = value
+        result[place] = Self.mean(values)
+      }
+    }
+    return result
+  }
+
+  private func pooledWithoutOne(
+    _ key: MetricKey, at position: Int, _ drawn: [Int]
+  ) -> [Double?] {
     guard case .classes(let formula) = key.metric.formula else {
       return drawn.indices.map { left in
-        value(key, at: position, drawn.indices.filter { $0 != left }.map { drawn[$0] })
+        pooled(key, at: position, drawn.indices.filter { $0 != left }.map { drawn[$0] }).number
       }
     }
     let start = position * subjects.count
@@ -160,5 +212,20 @@ struct SubjectGroups {
     }
     names = groups.keys.sorted()
     sequences = names.map { (groups[$0] ?? []).sorted { all[$0].name < all[$1].name } }
+  }
+
+  /// The source of every subject.
+  ///
+  /// - Parameter all: the source of every sequence.
+  func sources(_ all: [String?]) throws(TuningError) -> [String?] {
+    var result: [String?] = []
+    for (name, members) in zip(names, sequences) {
+      let source = all[members[0]]
+      for member in members where all[member] != source {
+        throw .subjectInTwoSources(name, source ?? "-", all[member] ?? "-")
+      }
+      result.append(source)
+    }
+    return result
   }
 }

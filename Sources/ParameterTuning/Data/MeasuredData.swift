@@ -55,6 +55,8 @@ package struct MeasuredSequence: Sendable {
   package let name: String
   /// Who was recorded, where known.
   package let subject: String?
+  /// Where the recording comes from, such as a dataset's name; nil where all data are one source.
+  package let source: String?
   /// Timestamps in seconds, strictly increasing.
   package let times: [Double]
   /// The truth of every frame.
@@ -70,8 +72,8 @@ package struct MeasuredSequence: Sendable {
   ///
   /// - Precondition: one element a frame everywhere; a positive weight.
   package init(
-    name: String, subject: String?, times: [Double], truth: FrameTruth, startsMid: Bool,
-    frameWeight: Seconds, columns: MeasurementColumns
+    name: String, subject: String?, source: String? = nil, times: [Double], truth: FrameTruth,
+    startsMid: Bool, frameWeight: Seconds, columns: MeasurementColumns
   ) {
     precondition(
       truth.plank.count == times.count && columns.frameCount == times.count,
@@ -79,6 +81,7 @@ package struct MeasuredSequence: Sendable {
     precondition(frameWeight.value > 0, "a frame takes some time")
     self.name = name
     self.subject = subject
+    self.source = source
     self.times = times
     self.truth = truth
     self.startsMid = startsMid
@@ -87,11 +90,11 @@ package struct MeasuredSequence: Sendable {
   }
 
   /// Measures a recording.
-  package init(_ sequence: TuningSequence, _ smoothing: SmoothingVariant, _ detector: BatchDetector)
+  package init(_ sequence: TuningSequence, _ smoothing: SmoothingChoice, _ detector: BatchDetector)
   {
     self.init(
-      name: sequence.name, subject: sequence.subject, times: sequence.recording.times,
-      truth: sequence.truth, startsMid: sequence.startsMid,
+      name: sequence.name, subject: sequence.subject, source: sequence.source,
+      times: sequence.recording.times, truth: sequence.truth, startsMid: sequence.startsMid,
       frameWeight: sequence.recording.frameWeight,
       columns: smoothing.measure(sequence.recording, detector))
   }
@@ -103,6 +106,8 @@ package struct TuningSequence: Sendable {
   package let name: String
   /// Who was recorded, where known.
   package let subject: String?
+  /// Where the recording comes from, such as a dataset's name; nil where all data are one source.
+  package let source: String?
   /// The poses.
   package let recording: Recording
   /// The truth of every frame.
@@ -114,37 +119,15 @@ package struct TuningSequence: Sendable {
   ///
   /// - Precondition: the truth has one code a frame.
   package init(
-    name: String, subject: String?, recording: Recording, truth: FrameTruth, startsMid: Bool
+    name: String, subject: String?, source: String? = nil, recording: Recording,
+    truth: FrameTruth, startsMid: Bool
   ) {
     precondition(truth.plank.count == recording.frameCount, "one code of truth a frame")
     self.name = name
     self.subject = subject
+    self.source = source
     self.recording = recording
     self.truth = truth
     self.startsMid = startsMid
-  }
-}
-
-/// One value of the smoothing axis: how a recording becomes columns of measurements.
-///
-/// Joints or columns may be smoothed; neither depends on thresholds, so a variant is computed once
-/// for all cells that share it.
-package struct SmoothingVariant: Sendable {
-  /// The strategy in text form; unique in an experiment.
-  package let name: String
-  /// Measures a recording with the axes that a detector reads.
-  package let measure: @Sendable (Recording, BatchDetector) -> MeasurementColumns
-
-  /// Makes a variant.
-  package init(
-    name: String, measure: @escaping @Sendable (Recording, BatchDetector) -> MeasurementColumns
-  ) {
-    self.name = name
-    self.measure = measure
-  }
-
-  /// No smoothing.
-  package static let none = SmoothingVariant(name: "none") { recording, detector in
-    detector.measure(recording)
   }
 }

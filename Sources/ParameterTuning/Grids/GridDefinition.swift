@@ -6,7 +6,7 @@ package struct GridDefinition: Sendable {
   /// The detectors, each with its debounce and the values of parameters that no axis varies.
   package let detectors: [DetectorVariant]
   /// The smoothings.
-  package let smoothings: [SmoothingVariant]
+  package let smoothings: [SmoothingChoice]
   /// The numeric axes, the last one fastest.
   package let axes: [ParameterAxis]
   /// Relations between parameters that a cell must keep.
@@ -17,7 +17,7 @@ package struct GridDefinition: Sendable {
   /// - Throws: `TuningError` for no detector, repeated axes, and axes that no detector uses.
   package init(
     _ detectors: [DetectorVariant],
-    smoothings: [SmoothingVariant] = [.none], axes: [ParameterAxis],
+    smoothings: [SmoothingChoice] = [.none], axes: [ParameterAxis],
     constraints: [AxisConstraint] = []
   ) throws(TuningError) {
     guard !detectors.isEmpty, !smoothings.isEmpty else { throw .noDetector }
@@ -42,7 +42,7 @@ package struct GridDefinition: Sendable {
   /// Checks and makes a definition of detectors that are debounced by their parameters.
   package init(
     detectors: [(definition: DetectorDefinition, base: ParameterValues)],
-    smoothings: [SmoothingVariant] = [.none], axes: [ParameterAxis],
+    smoothings: [SmoothingChoice] = [.none], axes: [ParameterAxis],
     constraints: [AxisConstraint] = []
   ) throws(TuningError) {
     try self.init(
@@ -63,7 +63,7 @@ package struct GridDefinition: Sendable {
         let sequences = data.variants[index * smoothings.count + place]
         variants.append(
           try VariantGrid(
-            stream, detector, smoothing: smoothing.name,
+            stream, detector, smoothing: smoothing,
             axes: try resolve(detector.definition, sequences)))
       }
     }
@@ -105,16 +105,17 @@ package struct DetectorVariant: Hashable, Sendable {
   package let debounce: DebounceStrategy
 
   /// Makes a variant.
-  ///
-  /// - Parameter debounceName: the debounce in text form; ignored where the parameters rule.
   package init(
     _ definition: DetectorDefinition, base: ParameterValues? = nil,
-    debounce: DebounceStrategy = .parameters, debounceName: String = ""
+    debounce: DebounceStrategy = .parameters
   ) {
     self.definition = definition
     self.base = base ?? definition.defaults
     self.debounce = debounce
-    name = definition.name + (debounce == .parameters ? "" : " with " + debounceName)
+    let isPlain = debounce == .parameters
+    name =
+      definition.name
+      + (isPlain ? "" : " with " + debounce.text(parameters: definition.parameters))
   }
 
   /// The same detector with other values.

@@ -113,7 +113,7 @@ extension GridDescription.Variant {
     detector = grid.detectorName
     reading = grid.detector.axes.rawValue
     rules = grid.detector.list(grid.stream).sentences
-    smoothing = grid.smoothing
+    smoothing = grid.smoothing.text
     fixed = grid.base.entries
       .filter { used.contains($0.definition.key) && !varied.contains($0.definition.key) }
       .map {

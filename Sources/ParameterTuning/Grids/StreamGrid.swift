@@ -98,8 +98,8 @@ package struct VariantGrid: Sendable {
   package let stream: AnswerStream
   /// The rules, the debounce and the values of parameters that no axis varies.
   package let variant: DetectorVariant
-  /// The name of the smoothing.
-  package let smoothing: String
+  /// The smoothing.
+  package let smoothing: SmoothingChoice
   /// The axes, in declared order.
   package let axes: [ResolvedAxis]
   private let radix: MixedRadix
@@ -109,7 +109,8 @@ package struct VariantGrid: Sendable {
   /// - Parameter axes: every axis of the detector; those that the stream does not use are left out.
   /// - Throws: `TuningError` for too many cells.
   init(
-    _ stream: AnswerStream, _ variant: DetectorVariant, smoothing: String, axes: [ResolvedAxis]
+    _ stream: AnswerStream, _ variant: DetectorVariant, smoothing: SmoothingChoice,
+    axes: [ResolvedAxis]
   ) throws(TuningError) {
     let used = variant.keys(stream)
     self.stream = stream

@@ -4,52 +4,6 @@ package import PoseModel
 
 /// A tuning report in plain words and numbers, so that its faces need not know detectors.
 package struct StreamRecommendation: Hashable, Sendable {
-  /// An axis of the plateau.
-  package struct Extent: Hashable, Sendable {
-    /// The parameter's name.
-    package let parameter: String
-    /// Its unit.
-    package let unit: String
-    /// The values on the plateau through its center.
-    package let values: ClosedRange<Double>
-    /// How many grid values that is.
-    package let count: Int
-    /// Towards smaller values.
-    package let below: Side
-    /// Towards larger values.
-    package let above: Side
-  }
-
-  /// One side of the plateau as seen from its center.
-  package struct Side: Hashable, Sendable {
-    /// Steps to the first value that is not on the plateau.
-    package let steps: Int
-    /// That value, or nil where the grid ends first.
-    package let cliff: Double?
-  }
-
-  /// A parameter with a better value between those of the grid.
-  package struct RefinedParameter: Hashable, Sendable {
-    /// The parameter's name.
-    package let parameter: String
-    /// Its unit.
-    package let unit: String
-    /// From the grid's value.
-    package let from: Double
-    /// To the middle of the interval.
-    package let to: Double
-    /// From the observed value below the widest run of best values to the one above.
-    package let interval: ClosedRange<Double>
-    /// What it gains in the sample, in the objective's unit.
-    package let gain: Double
-    /// The paired standard error of the gain; nil below two subjects.
-    package let standardError: Double?
-    /// Why it was not taken; nil where it was.
-    package let obstacle: Refinement.Obstacle?
-    /// Whether it was taken: the gain is beyond chance and tolerance, and no knife edge.
-    package var isTaken: Bool { obstacle == nil }
-  }
-
   /// One fold of the validation.
   package struct Fold: Hashable, Sendable {
     /// Who was held out.
@@ -80,8 +34,9 @@ package struct StreamRecommendation: Hashable, Sendable {
     package let parameters: [ParameterFact]
     /// The values of the front's metrics.
     package let values: [Double]
-    /// What one unit of the first metric costs in each other one; nil for the first point.
-    package let costOfFirst: [Double]?
+    /// What one unit of the first metric costs in each other one, nil for one that is no worse; nil
+    /// for the first point.
+    package let costOfFirst: [Double?]?
   }
 
   /// The recommended parameters on frames that were made worse.
@@ -113,9 +68,9 @@ package struct StreamRecommendation: Hashable, Sendable {
   /// The front.
   package let front: [FrontPoint]
   /// The plateau along its axes; empty without one.
-  package let extents: [Extent]
+  package let extents: [Plateau.Extent]
   /// What refinement found.
-  package let refined: [RefinedParameter]
+  package let refined: [Refinement.Step]
   /// The folds.
   package let folds: [Fold]
   /// Everything that is plain already.
@@ -159,9 +114,9 @@ extension StreamRecommendation {
     package let baseObjective: Double?
     /// The standard error of the difference between best and recommended cell.
     package let standardError: Double?
-    /// The objective on held-out subjects, pooled over folds.
-    package let nestedEstimate: Double?
-    /// How much better the sample looks than held-out subjects.
+    /// How well the procedure does on data that it did not see; nil without validation.
+    package let heldOut: HeldOutEstimate?
+    /// How much better the sample looks than held-out data.
     package let optimism: Double?
     /// The share of resamples that choose the same plateau.
     package let samePlateauShare: Double?
@@ -169,14 +124,19 @@ extension StreamRecommendation {
     package let plateauCells: Int
     /// Steps from its center to the nearest cell outside or to the grid's end.
     package let margin: Int?
-    /// Whether the grid ends as near as that.
+    /// Steps from its center to the nearest cliff that was seen; nil where none was.
+    package let cliffDistance: Int?
+    /// Whether the grid ends nearer than that.
     package let isLimitedByEdge: Bool
-    /// Whether one step off the cell costs more than chance explains.
-    package let isKnifeEdge: Bool
+    /// What one step off the recommended cell costs, along every axis either way.
+    package let steps: [Choice.Step]
     /// Axes on whose end the best cell stands.
     package let edgeAxes: [String]
     /// Axes that change nothing.
     package let inertAxes: [String]
+    /// Those whose parameter is recommended at its starting value; the others' starting value lies
+    /// off the axis and does change something.
+    package let keptAxes: [String]
     /// True classes that are never answered.
     package let neverAnswered: [String]
     /// Sequences in which the answer never changes although the truth does.
@@ -214,18 +174,22 @@ extension StreamRecommendation.Evidence {
     cellObjective = choice.objective
     bestCell = choice.bestCell
     bestObjective = choice.bestObjective
-    recommendedObjective = report.refinement?.objective ?? choice.objective
-    baseObjective = report.baseObjective
+    recommendedObjective = report.objective
+    baseObjective = report.startObjective
     standardError = choice.standardError
-    nestedEstimate = report.nestedEstimate
+    heldOut = report.heldOut
     optimism = report.optimism
     samePlateauShare = report.samePlateauShare
     plateauCells = choice.plateau?.cells.count ?? 0
     margin = choice.plateau?.margin
+    cliffDistance = choice.plateau?.cliffDistance
     isLimitedByEdge = choice.plateau?.isLimitedByEdge ?? false
-    isKnifeEdge = choice.isKnifeEdge
+    steps = choice.steps
     edgeAxes = report.diagnostics.axes.filter(\.bestIsAtEdge).map(\.name)
     inertAxes = report.diagnostics.axes.filter(\.isInert).map(\.name)
+    keptAxes = report.diagnostics.axes.filter { axis in
+      axis.isInert && report.parameters[axis.key] == report.detector.base[axis.key]
+    }.map(\.name)
     neverAnswered = report.diagnostics.neverAnswered
     stuckSequences = report.diagnostics.stuckSequences
     subjects = report.subjects
@@ -240,8 +204,8 @@ extension StreamRecommendation {
     let grid = report.grid
     let used = Self.keys(grid, report.choice.cell)
     stream = grid.stream
-    detector = report.detector
-    smoothing = report.smoothing
+    detector = report.detector.name
+    smoothing = report.smoothing.text
     parameters = report.parameters.facts(used)
     bestParameters = try grid.parameters(of: report.choice.bestCell)
       .facts(Self.keys(grid, report.choice.bestCell))
@@ -249,19 +213,12 @@ extension StreamRecommendation {
     var points: [FrontPoint] = []
     for point in report.front.points { points.append(try Self.point(point, grid)) }
     front = points
-    extents = report.choice.plateau?.axes.map { Self.extent($0, report.parameters) } ?? []
-    refined =
-      report.refinement?.steps.map { step in
-        RefinedParameter(
-          parameter: step.key.rawValue, unit: Self.unit(step.key, report.parameters),
-          from: step.from, to: step.to, interval: step.interval, gain: step.gain,
-          standardError: step.standardError, obstacle: step.obstacle)
-      } ?? []
+    extents = report.choice.plateau?.axes ?? []
+    refined = report.refinement?.steps ?? []
     folds = report.folds.map { fold in
-      let variant = grid.variants.first { $0.detectorName == fold.detector }
-      return Fold(
-        heldOut: fold.heldOut, detector: fold.detector, smoothing: fold.smoothing,
-        parameters: fold.parameters.facts(variant?.keys),
+      Fold(
+        heldOut: fold.heldOut, detector: fold.detector.name, smoothing: fold.smoothing.text,
+        parameters: fold.parameters.facts(fold.detector.keys(grid.stream)),
         isFeasible: fold.isFeasible, heldIn: fold.heldInObjective,
         heldOutValue: fold.heldOutObjective)
     }
@@ -273,31 +230,14 @@ extension StreamRecommendation {
     grid.variants[grid.locate(cell).variant].keys
   }
 
-  private static func unit(_ key: ParameterKey, _ values: ParameterValues) -> String {
-    values.definitions.first { $0.key == key }?.unit.rawValue ?? "-"
-  }
-
   private static func point(
     _ point: ParetoFront.Point, _ grid: StreamGrid
   ) throws(TuningError) -> FrontPoint {
     let variant = grid.variants[grid.locate(point.cell).variant]
     return FrontPoint(
-      cell: point.cell, detector: variant.detectorName, smoothing: variant.smoothing,
+      cell: point.cell, detector: variant.detectorName, smoothing: variant.smoothing.text,
       parameters: try grid.parameters(of: point.cell).facts(variant.axes.map(\.key)),
       values: point.values, costOfFirst: point.costOfFirst)
-  }
-
-  private static func extent(_ axis: Plateau.Extent, _ values: ParameterValues) -> Extent {
-    Extent(
-      parameter: axis.key.rawValue, unit: unit(axis.key, values), values: axis.values,
-      count: axis.count, below: Side(axis.below), above: Side(axis.above))
-  }
-}
-
-extension StreamRecommendation.Side {
-  fileprivate init(_ side: Plateau.Side) {
-    steps = side.steps
-    cliff = side.cliff
   }
 }
 

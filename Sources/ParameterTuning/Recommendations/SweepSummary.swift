@@ -110,7 +110,7 @@ package struct SweepRanking: Sendable {
       let (variant, _) = grid.locate(cells.ids[position])
       let row = Row(
         cell: cells.ids[position], detector: grid.variants[variant].detectorName,
-        smoothing: grid.variants[variant].smoothing,
+        smoothing: grid.variants[variant].smoothing.text,
         parameters: try grid.parameters(of: cells.ids[position])
           .facts(grid.variants[variant].axes.map(\.key)),
         values: metrics.map { table.value($0, at: position, everyone) }, isFeasible: isFeasible)

@@ -6,21 +6,24 @@ package import PoseModel
 package struct TuningResult: Sendable {
   /// What the data were.
   package struct Data: Hashable, Sendable {
-    /// Name, hashes and split.
-    package let identity: Evaluation.DatasetIdentity
+    /// Name, hashes and split of every dataset.
+    package let identities: [Evaluation.DatasetIdentity]
     /// How many labeled sequences were used.
     package let sequences: Int
     /// How many frames they have.
     package let frames: Int
+    /// The names of the datasets.
+    package var name: String { identities.map(\.name).joined(separator: ", ") }
+
     /// The sequences that have too few determined frames to be evidence, by stream.
     package let noEvidence: [AnswerStream: [String]]
 
     /// States what the data were.
     package init(
-      identity: Evaluation.DatasetIdentity, sequences: Int, frames: Int,
+      identities: [Evaluation.DatasetIdentity], sequences: Int, frames: Int,
       noEvidence: [AnswerStream: [String]]
     ) {
-      self.identity = identity
+      self.identities = identities
       self.sequences = sequences
       self.frames = frames
       self.noEvidence = noEvidence
@@ -37,7 +40,7 @@ package struct TuningResult: Sendable {
   package let streams: [StreamRecommendation]
   /// The engine that evaluated the cells, in words.
   package let engine: String
-  /// How people were held out, in words.
+  /// What was held out, in words.
   package let validation: String
   /// What else to know.
   package let notes: [String]

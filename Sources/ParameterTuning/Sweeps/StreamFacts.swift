@@ -41,6 +41,8 @@ package struct StreamFacts: Hashable, Sendable {
     package let name: String
     /// Who was recorded, where known.
     package let subject: String?
+    /// Where the recording comes from; nil where all data are one source.
+    package let source: String?
     /// The seconds that one frame stands for when sequences are pooled.
     package let frameWeight: Seconds
     /// The duration of all scored frames.
@@ -56,11 +58,13 @@ package struct StreamFacts: Hashable, Sendable {
 
     /// Takes facts that were read before.
     package init(
-      name: String, subject: String?, frameWeight: Seconds, evaluatedSeconds: Seconds,
-      trueTransitions: Int, rows: [TruthRow], onsets: [Onset], times: [Double]
+      name: String, subject: String?, source: String? = nil, frameWeight: Seconds,
+      evaluatedSeconds: Seconds, trueTransitions: Int, rows: [TruthRow], onsets: [Onset],
+      times: [Double]
     ) {
       self.name = name
       self.subject = subject
+      self.source = source
       self.frameWeight = frameWeight
       self.evaluatedSeconds = evaluatedSeconds
       self.trueTransitions = trueTransitions
@@ -107,7 +111,8 @@ package struct StreamFacts: Hashable, Sendable {
       TruthRow(truth: UInt8(label), frames: scores.confusion.truthTotal(label))
     }
     return SequenceFacts(
-      name: sequence.name, subject: sequence.subject, frameWeight: sequence.frameWeight,
+      name: sequence.name, subject: sequence.subject, source: sequence.source,
+      frameWeight: sequence.frameWeight,
       evaluatedSeconds: Seconds(scores.stability.evaluatedSeconds),
       trueTransitions: scores.stability.trueTransitions, rows: rows.filter { $0.frames > 0 },
       onsets: onsets(of: truth, sequence), times: sequence.times)

@@ -47,11 +47,13 @@ package struct PairTuner: Sendable {
 
   /// What is left to choose once a stream has chosen.
   private func agreeing(
-    with choice: (detector: String, smoothing: String, parameters: ParameterValues),
+    with choice: (
+      detector: DetectorVariant, smoothing: SmoothingChoice, parameters: ParameterValues
+    ),
     _ stream: AnswerStream
   ) throws(TuningError) -> StreamTuner.FoldGrid {
-    let detector = definition.detectors.firstIndex { $0.name == choice.detector } ?? 0
-    let smoothing = definition.smoothings.firstIndex { $0.name == choice.smoothing } ?? 0
+    let detector = definition.detectors.firstIndex { $0.name == choice.detector.name } ?? 0
+    let smoothing = definition.smoothings.firstIndex(of: choice.smoothing) ?? 0
     let chosen = definition.detectors[detector]
     let taken = chosen.keys(stream)
     let used = chosen.definition.parameters.map(\.key)
@@ -69,6 +71,7 @@ package struct PairTuner: Sendable {
 extension TuningReport {
   /// Whether a fold chose what everybody's data choose.
   fileprivate func agrees(with fold: Fold) -> Bool {
-    fold.detector == detector && fold.smoothing == smoothing && fold.parameters == parameters
+    fold.detector.name == detector.name && fold.smoothing == smoothing
+      && fold.parameters == parameters
   }
 }

@@ -20,8 +20,8 @@ package struct Refinement: Hashable, Sendable {
 
   /// The best value of one parameter.
   package struct Step: Hashable, Sendable {
-    /// The parameter.
-    package let key: ParameterKey
+    /// The parameter, its unit and range.
+    package let definition: ParameterDefinition
     /// The value on the grid.
     package let from: Double
     /// The best value: of those tried the one nearest to the middle of the interval.
@@ -36,6 +36,8 @@ package struct Refinement: Hashable, Sendable {
     package let obstacle: Obstacle?
     /// Whether it is taken.
     package var isTaken: Bool { obstacle == nil }
+    /// The parameter.
+    package var key: ParameterKey { definition.key }
   }
 
   /// The refined parameters.
@@ -112,7 +114,8 @@ struct Refiner {
     }
     if top - before <= max(goal.tolerance, error ?? 0) { obstacle = .chance }
     return Refinement.Step(
-      key: key, from: own, to: tried[place], interval: interval, gain: top - before,
+      definition: axis.definition, from: own, to: tried[place], interval: interval,
+      gain: top - before,
       standardError: error, obstacle: obstacle)
   }
 

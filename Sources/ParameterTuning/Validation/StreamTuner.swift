@@ -26,8 +26,13 @@ package struct StreamTuner: Sendable {
     let choice: Choice
     let refinement: Refinement?
     let variant: VariantGrid
-    let parameters: ParameterValues
-    let objective: Double
+    let settings: Settings
+  }
+
+  /// Parameters with their objective on the subjects that they were chosen on.
+  private struct Settings {
+    var parameters: ParameterValues
+    var objective: Double
   }
 
   /// Prepares a tuner.
@@ -65,18 +70,18 @@ package struct StreamTuner: Sendable {
     let everyone = Array(groups.names.indices)
     let whole = try await chooser(data, cells, options.jobs, progress)
     let found = try await outcome(whole, everyone, data, options.jobs)
-    let (folds, estimate) = try await validate(whole, groups, progress)
+    let start = try await evaluate(found, found.variant.base, whole, data)
+    let (folds, heldOut) = try await validate(whole, groups, start, progress)
     return TuningReport(
-      grid: whole.grid, choice: found.choice, detector: found.variant.detectorName,
-      smoothing: found.variant.smoothing, parameters: found.parameters,
-      refinement: found.refinement, subjects: groups.names,
+      grid: whole.grid, choice: found.choice, detector: found.variant.variant,
+      smoothing: found.variant.smoothing, parameters: found.settings.parameters,
+      objective: found.settings.objective, refinement: found.refinement, subjects: groups.names,
       diagnostics: GridDiagnostics(whole, found.choice, everyone),
-      front: ParetoFront(frontMetrics, whole, everyone), folds: folds,
-      nestedEstimate: estimate,
+      front: ParetoFront(frontMetrics, whole, everyone), folds: folds, heldOut: heldOut,
       samePlateauShare: try await stability(
         whole, found.choice, everyone.count, progress),
       views: ObjectiveViews(whole, found.choice, everyone),
-      baseObjective: try await baseObjective(found, whole, data), goal: goal)
+      startObjective: start.value(goal.objective, at: 0, everyone), goal: goal)
   }
 
   private var frontMetrics: [MetricKey] {
@@ -95,7 +100,8 @@ package struct StreamTuner: Sendable {
     if let cells {
       evaluated = cells
     } else {
-      let counter = CellCounter(total: grid.cellCount, stream: goal.stream, report: progress)
+      let counter = ProgressCounter(
+        total: grid.cellCount, what: "\(goal.stream.rawValue) cells", report: progress)
       evaluated = try await StreamSweep(grid, data, engine: options.engine)
         .evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)
     }
@@ -113,38 +119,89 @@ package struct StreamTuner: Sendable {
     let refiner = Refiner(
       definition: definition, grid: chooser.grid, data: seen, goal: goal, options: options)
     var refinement: Refinement?
-    var parameters = try chooser.grid.parameters(of: choice.cell)
+    var settings = Settings(
+      parameters: try chooser.grid.parameters(of: choice.cell), objective: choice.objective)
     if options.refines, choice.plateau != nil {
       let refined = try await refiner.refine(choice)
       refinement = refined
-      parameters = refined.parameters
+      settings.parameters = refined.parameters
+      settings.objective = refined.objective
     }
     let variant = chooser.grid.locate(choice.cell).variant
-    return Outcome(
+    let found = Outcome(
       chooser: chooser, choice: choice, refinement: refinement,
-      variant: chooser.grid.variants[variant],
-      parameters: parameters,
-      objective: refinement?.objective ?? choice.objective)
+      variant: chooser.grid.variants[variant], settings: settings)
+    return try await keepingStart(found, drawn, seen)
+  }
+
+  /// What was found, with the starting value of every parameter whose axis changes nothing.
+  ///
+  /// A starting value may lie off the axis, so it is taken only where it was tried and costs
+  /// neither the objective nor a constraint.
+  private func keepingStart(
+    _ found: Outcome, _ drawn: [Int], _ seen: MeasuredData
+  ) async throws(TuningError) -> Outcome {
+    let inert = GridDiagnostics.inertAxes(found.chooser, found.choice, drawn)
+    let start = found.variant.base
+    var settings = found.settings
+    for key in inert {
+      guard let own = settings.parameters[key], let value = start[key], own != value else {
+        continue
+      }
+      var parameters = settings.parameters
+      do {
+        try parameters.set(key, to: value)
+      } catch {
+        throw .detector(error)
+      }
+      guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { continue }
+      let table = try await evaluate(found, parameters, found.chooser, seen)
+      let everyone = Array(table.subjects.indices)
+      guard let objective = table.value(goal.objective, at: 0, everyone),
+        goal.gain(objective) >= goal.gain(settings.objective) - max(goal.tolerance, 1e-12),
+        found.choice.feasibility != .feasible || keepsConstraints(table)
+      else { continue }
+      settings = Settings(parameters: parameters, objective: objective)
+    }
+    return Outcome(
+      chooser: found.chooser, choice: found.choice, refinement: found.refinement,
+      variant: found.variant, settings: settings)
+  }
+
+  /// Whether the one cell of a table keeps every constraint.
+  private func keepsConstraints(_ table: SubjectTable) -> Bool {
+    let everyone = Array(table.subjects.indices)
+    return goal.constraints.allSatisfy {
+      $0.violation(table.value($0.metric, at: 0, everyone)) == 0
+    }
   }
 
   private func validate(
-    _ whole: Chooser, _ groups: SubjectGroups, _ progress: @escaping TuningProgress
-  ) async throws(TuningError) -> (folds: [TuningReport.Fold], estimate: Double?) {
+    _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable,
+    _ progress: @escaping TuningProgress
+  ) async throws(TuningError) -> (folds: [TuningReport.Fold], estimate: HeldOutEstimate?) {
     guard let scheme = options.validation else { return (folds: [], estimate: nil) }
-    let division = try SubjectFolds(scheme, subjects: groups.names.count, seed: options.seed)
+    let division = try SubjectFolds(
+      scheme, subjects: groups.names.count, sources: whole.table.sources, seed: options.seed)
     let count = division.heldOut.count
     let stream = goal.stream.rawValue
-    let results = try await ParallelMap.run(count, jobs: options.jobs) {
+    let results = try await ConcurrentMap.run(count, jobs: options.jobs) {
       progress($0, count, "\(stream) folds")
     } _: { (index) async throws(TuningError) in
       try await self.tuner(ofFold: index).fold(division, index, whole, groups)
     }
     var pool = HeldOutPool()
     for result in results { pool.add(result.table) }
-    return (
-      folds: results.map(\.fold),
-      estimate: try pool.value(goal.objective, options.allowsUngrouped)
-    )
+    let found = try pool.table(allowsUngrouped: options.allowsUngrouped)
+    let estimate = found.map { found in
+      HeldOutEstimate(
+        HeldOutEstimate.Unit(scheme, subjects: data.sequences.map(\.subject)), goal.objective,
+        found: found, start: start,
+        clusters: scheme == .leaveOneSourceOut
+          ? division.heldOut : groups.names.indices.map { [$0] },
+        seed: options.seed)
+    }
+    return (folds: results.map(\.fold), estimate: estimate)
   }
 
   /// What tunes a fold: itself, or another grid's tuner without folds of its own.
@@ -165,21 +222,14 @@ package struct StreamTuner: Sendable {
     let drawn = isOwn ? Array(own.table.subjects.indices) : heldIn
     let found = try await outcome(own, drawn, seen, 1)
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
-    let table = try await evaluate(found, found.parameters, own, unseen)
+    let table = try await evaluate(found, found.settings.parameters, own, unseen)
     let fold = TuningReport.Fold(
-      heldOut: heldOut.map { groups.names[$0] }, detector: found.variant.detectorName,
-      smoothing: found.variant.smoothing, parameters: found.parameters,
-      isFeasible: found.choice.feasibility == .feasible, heldInObjective: found.objective,
+      heldOut: heldOut.map { groups.names[$0] }, detector: found.variant.variant,
+      smoothing: found.variant.smoothing, parameters: found.settings.parameters,
+      isFeasible: found.choice.feasibility == .feasible,
+      heldInObjective: found.settings.objective,
       heldOutObjective: table.value(goal.objective, at: 0, Array(table.subjects.indices)))
     return (fold: fold, table: table)
-  }
-
-  /// The objective of the found detector with the parameters that the experiment starts from.
-  private func baseObjective(
-    _ found: Outcome, _ chooser: Chooser, _ data: MeasuredData
-  ) async throws(TuningError) -> Double? {
-    let table = try await evaluate(found, found.variant.base, chooser, data)
-    return table.value(goal.objective, at: 0, Array(table.subjects.indices))
   }
 
   /// The statistics of a found detector with some parameters over some sequences.
@@ -206,7 +256,7 @@ package struct StreamTuner: Sendable {
       (0..<subjects).map { _ in random.index(below: subjects) }.sorted()
     }
     let stream = goal.stream.rawValue
-    let chosen = try await ParallelMap.run(draws.count, jobs: options.jobs) {
+    let chosen = try await ConcurrentMap.run(draws.count, jobs: options.jobs) {
       progress($0, draws.count, "\(stream) resamples")
     } _: { (index) async throws(TuningError) -> Int? in
       (try? chooser.choose(draws[index]))?.cell
@@ -220,7 +270,7 @@ package struct StreamTuner: Sendable {
 
 /// How a recommendation is made and checked.
 package struct TuningOptions: Hashable, Sendable {
-  /// How people are held out; nil for no validation.
+  /// What is held out; nil for no validation.
   package var validation: ValidationScheme?
   /// How many resamples of subjects test whether the choice is stable.
   package var resamples: Int
@@ -256,7 +306,7 @@ package struct FixedSettings: Sendable {
   private let definition: GridDefinition
 
   /// Takes a detector with its parameters and smoothing.
-  package init(_ variant: DetectorVariant, _ smoothing: SmoothingVariant) throws(TuningError) {
+  package init(_ variant: DetectorVariant, _ smoothing: SmoothingChoice) throws(TuningError) {
     definition = try GridDefinition([variant], smoothings: [smoothing], axes: [])
   }
 

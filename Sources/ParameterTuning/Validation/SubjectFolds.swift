@@ -1,10 +1,11 @@
-internal import Evaluation
 internal import Statistics
 
-/// How people are held out.
+/// What is held out together.
 package enum ValidationScheme: Hashable, Sendable {
   /// Every subject once.
   case leaveOneSubjectOut
+  /// Every source of data once, with all of its subjects.
+  case leaveOneSourceOut
   /// So many groups of subjects, drawn by the seed.
   case subjectFolds(Int)
 }
@@ -16,11 +17,18 @@ package struct SubjectFolds: Hashable, Sendable {
 
   /// Divides subjects.
   ///
-  /// - Throws: `TuningError` for fewer than two subjects or folds that do not fit.
-  package init(_ scheme: ValidationScheme, subjects: Int, seed: UInt64) throws(TuningError) {
+  /// - Parameter sources: the source of every subject; needed where sources are held out.
+  /// - Throws: `TuningError` for fewer than two subjects or sources, and folds that do not fit.
+  package init(
+    _ scheme: ValidationScheme, subjects: Int, sources: [String?] = [], seed: UInt64
+  ) throws(TuningError) {
     guard subjects >= 2 else { throw .tooFewSubjects(found: subjects, needed: 2) }
     switch scheme {
     case .leaveOneSubjectOut: heldOut = (0..<subjects).map { [$0] }
+    case .leaveOneSourceOut:
+      let names = Set(sources).sorted { ($0 ?? "") < ($1 ?? "") }
+      guard names.count >= 2 else { throw .tooFewSources(found: names.count) }
+      heldOut = names.map { name in sources.indices.filter { sources[$0] == name } }
     case .subjectFolds(let count):
       guard (2...subjects).contains(count) else {
         throw .invalidFolds(count, subjects: subjects)
@@ -35,34 +43,5 @@ package struct SubjectFolds: Hashable, Sendable {
   /// The subjects that a fold chooses on.
   package func heldIn(_ fold: Int, of subjects: Int) -> [Int] {
     (0..<subjects).filter { !heldOut[fold].contains($0) }
-  }
-}
-
-/// The answers to held-out subjects, pooled over folds as if one detector had given them.
-struct HeldOutPool {
-  private var tables: [SubjectTable] = []
-
-  /// Adds the held-out sequences of a fold; the first cell of the table is its detector.
-  mutating func add(_ table: SubjectTable) { tables.append(table) }
-
-  /// The value of a metric over all folds, nil where it is undefined.
-  func value(_ metric: MetricKey, _ allowsUngrouped: Bool) throws(TuningError) -> Double? {
-    guard let first = tables.first else { return nil }
-    let all = tables.flatMap { $0.cells.layout.facts.sequences }
-    let layout = StatisticsLayout(
-      StreamFacts(first.cells.layout.facts.stream, facts: all), keepsDetermined: false)
-    var confusion: [UInt32] = []
-    var transitions: [UInt32] = []
-    var latencies: [UInt32] = []
-    for cells in tables.map(\.cells) {
-      let parts = cells.layout
-      let numbers = Array(cells.numbers(at: 0))
-      confusion += numbers[..<parts.transitionStart]
-      transitions += numbers[parts.transitionStart..<parts.latencyStart]
-      latencies += numbers[parts.latencyStart...]
-    }
-    let cells = CellTable(layout: layout, ids: [0], storage: confusion + transitions + latencies)
-    let table = try SubjectTable(cells, allowsUngrouped: allowsUngrouped)
-    return table.value(metric, at: 0, Array(table.subjects.indices))
   }
 }

@@ -7,9 +7,9 @@ package struct TuningReport: Sendable {
     /// The subjects held out.
     package let heldOut: [String]
     /// The detector that the others chose.
-    package let detector: String
+    package let detector: DetectorVariant
     /// The smoothing that the others chose.
-    package let smoothing: String
+    package let smoothing: SmoothingChoice
     /// The parameters that the others chose, refined where asked.
     package let parameters: ParameterValues
     /// Whether the others could keep the constraints.
@@ -24,12 +24,14 @@ package struct TuningReport: Sendable {
   package let grid: StreamGrid
   /// What is recommended, from all subjects.
   package let choice: Choice
-  /// The recommended detector.
-  package let detector: String
+  /// The recommended detector; its base is the starting point.
+  package let detector: DetectorVariant
   /// The recommended smoothing.
-  package let smoothing: String
+  package let smoothing: SmoothingChoice
   /// The recommended parameters; refined where asked.
   package let parameters: ParameterValues
+  /// The objective of the recommended parameters on all subjects.
+  package let objective: Double
   /// What refinement gained in the sample; nil where it was not asked for.
   package let refinement: Refinement?
   /// The subjects, sorted.
@@ -40,9 +42,8 @@ package struct TuningReport: Sendable {
   package let front: ParetoFront
   /// The folds; empty without validation.
   package let folds: [Fold]
-  /// The objective of the held-out answers pooled over folds; nil without validation and where it
-  /// is undefined.
-  package let nestedEstimate: Double?
+  /// How well the procedure does on data that it did not see; nil without validation.
+  package let heldOut: HeldOutEstimate?
   /// The share of resamples of subjects whose choice lies on the recommended plateau; nil where
   /// none was drawn.
   package let samePlateauShare: Double?
@@ -50,15 +51,13 @@ package struct TuningReport: Sendable {
   package let views: ObjectiveViews
   /// The objective of the recommended detector with the parameters that the experiment starts
   /// from; nil where it is undefined.
-  package let baseObjective: Double?
+  package let startObjective: Double?
   /// The goal.
   package let goal: TuningGoal
 
   /// How much better the recommendation looks on the subjects that it was chosen on than its
-  /// procedure does on new ones; positive is optimistic, whatever the metric's direction.
+  /// procedure does on held-out data; positive is optimistic, whatever the metric's direction.
   package var optimism: Double? {
-    nestedEstimate.map {
-      goal.gain(refinement?.objective ?? choice.objective) - goal.gain($0)
-    }
+    heldOut?.value.map { goal.gain(objective) - goal.gain($0) }
   }
 }

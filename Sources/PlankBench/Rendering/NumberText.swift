@@ -34,4 +34,20 @@ enum NumberText {
     }
     return (value < 0 ? "-" : "") + ([rest] + groups).joined(separator: " ")
   }
+
+  /// How many decimals a number bears whose uncertainty, such as half an interval, is known.
+  ///
+  /// The uncertainty keeps two digits where they are 10 to 35, and one beyond, as the Particle Data
+  /// Group rounds: 0.012 bears 3 decimals, 0.05 bears 2, 0.3 bears 2.
+  ///
+  /// - Returns: 0 to 6; 4 for an uncertainty of 0 or one that is not finite.
+  static func decimals(bearing uncertainty: Double) -> Int {
+    guard uncertainty > 0, uncertainty.isFinite else { return 4 }
+    var (leading, decimals) = (uncertainty, 0)
+    while leading < 1, decimals < 6 {
+      leading *= 10
+      decimals += 1
+    }
+    return leading < 3.55 ? min(6, decimals + 1) : decimals
+  }
 }

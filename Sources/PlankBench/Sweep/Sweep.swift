@@ -101,6 +101,7 @@ enum SweepExperiment {
     try OutputFile.checkStore(request.store)
     let shard = try shard(request.shard)
     let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
+    let identity = try prepared.onlyIdentity()
     let grids = try grids(prepared)
     say(
       "sweeping "
@@ -113,8 +114,7 @@ enum SweepExperiment {
       identity: RunIdentity(
         experiment: ExperimentFile.title(request.experiment),
         dataset: RunIdentity.Dataset(
-          name: prepared.identity.name, hash: prepared.identity.hash,
-          split: prepared.identity.split),
+          name: identity.name, hash: identity.hash, split: identity.split),
         program: try ProgramIdentity.text(), seed: prepared.options.seed, shard: shard),
       streams: sweeps.map { RunPlan.Stream($0) })
     let (reader, remark) = try await fill(plan, sweeps, prepared, request, progress)

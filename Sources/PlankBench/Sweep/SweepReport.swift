@@ -9,6 +9,7 @@ extension SweepSummary {
     _ reader: RunReader, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment, shard: Shard,
     top: Int
   ) throws(WorkflowFailure) -> SweepSummary {
+    let dataset = try prepared.onlyIdentity()
     do {
       var streams: [(ranking: SweepRanking, rejectedCount: Int)] = []
       for sweep in sweeps {
@@ -23,7 +24,7 @@ extension SweepSummary {
         streams.append((ranking: ranking, rejectedCount: count - ranking.cellCount))
       }
       return SweepSummary(
-        run: reader.facts.id, question: prepared.experiment.question, dataset: prepared.identity,
+        run: reader.facts.id, question: prepared.experiment.question, dataset: dataset,
         frames: prepared.frameCount, shard: "\(shard.index + 1)/\(shard.count)",
         configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
           .count,

@@ -11,30 +11,6 @@ internal import Synchronization
 /// How far a long job is; called from any thread, in order.
 typealias ProgressReport = @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 
-/// Counts pieces of work on several threads and reports how many are done.
-final class ProgressCounter: Sendable {
-  private let total: Int
-  private let what: String
-  private let report: ProgressReport
-  private let done = Mutex(0)
-
-  init(total: Int, what: String, report: @escaping ProgressReport) {
-    self.total = total
-    self.what = what
-    self.report = report
-  }
-
-  /// Adds pieces that are done.
-  @Sendable
-  func add(_ count: Int) {
-    let sum = done.withLock { sum in
-      sum += count
-      return sum
-    }
-    report(sum, total, what)
-  }
-}
-
 /// A bar on stderr for long work; silent where stderr is no terminal.
 final class ProgressBar: Sendable {
   private let isVisible: Bool

@@ -7,8 +7,10 @@ internal import PoseDatasets
 struct Experiment: Sendable {
   /// The question in words.
   let question: String?
-  /// The dataset's folder or manifest, as it is written.
-  let dataset: String
+  /// The folders or manifests of the datasets, as they are written.
+  let datasets: [String]
+  /// The tag that tells sources apart within a dataset; nil where each dataset is one source.
+  let sourceTag: String?
   /// The split to use; nil for all sequences.
   let split: String?
   /// Detectors, smoothings, axes and the constraints between them.
@@ -36,7 +38,8 @@ struct ExperimentContext: Sendable {
 ///
 /// ```yaml
 /// question: How deep may hips hang before they sag?
-/// dataset: ../../datasets/studio/generated   # seen from this file
+/// dataset: ../../datasets/studio/generated   # seen from this file; or a list, each a source
+/// source_tag: venue                          # optional: a tag that tells sources apart
 /// split: train                               # optional
 /// detector: [gravity, trunk]                 # a name, a file, or a list to choose from
 /// smoothing: none                            # or a list to choose from
@@ -51,14 +54,15 @@ struct ExperimentContext: Sendable {
 ///   - form.excess_transitions_per_minute <= 2
 ///   - sag <= pike
 /// tolerance: 0.005                           # differences of the objective that count as none
-/// validation: leave-one-subject-out          # or {subject_folds: 5}, or none
+/// validation: leave-one-subject-out          # or leave-one-source-out, {subject_folds: 5}, none
 /// resamples: 100
 /// refine: true
 /// seed: 7
 /// ```
 enum ExperimentSpecification {
   static let keys = [
-    "question", "dataset", "split", "detector", "smoothing", "debounce", "parameters", "axes",
+    "question", "dataset", "source_tag", "split", "detector", "smoothing", "debounce", "parameters",
+    "axes",
     "objective", "constraints", "tolerance", "validation", "allow_ungrouped", "resamples", "refine",
     "seed",
   ]
@@ -81,12 +85,15 @@ enum ExperimentSpecification {
     try map.rejectUnknownKeys(known: keys)
     let (goals, relations) = try GoalSpecification.parse(map)
     let grid = try GridSpecification(map, overrides, context).grid(relations)
-    var dataset = overrides.dataset
-    if dataset == nil { dataset = try map.required("dataset").string() }
+    var datasets = overrides.datasets
+    if datasets.isEmpty {
+      for node in try map.required("dataset").strings() { datasets.append(try node.string()) }
+    }
     var split = overrides.split
     if split == nil { split = try map.optional("split")?.string() }
     return Experiment(
-      question: try map.optional("question")?.string(), dataset: dataset ?? "", split: split,
+      question: try map.optional("question")?.string(), datasets: datasets,
+      sourceTag: try map.optional("source_tag")?.string(), split: split,
       grid: grid, goals: goals, options: try options(map, overrides),
       places: SettingPlaces(root))
   }
@@ -114,6 +121,7 @@ enum ExperimentSpecification {
     }
     return try node.choice([
       (word: "leave-one-subject-out", value: ValidationScheme?.some(.leaveOneSubjectOut)),
+      (word: "leave-one-source-out", value: .leaveOneSourceOut),
       (word: "none", value: nil),
     ])
   }
@@ -179,9 +187,11 @@ enum ExperimentFile {
     return last.split(separator: ".").first.map(String.init) ?? last
   }
 
-  /// The dataset's path, seen from the current folder.
-  static func dataset(_ request: ExperimentRequest, _ experiment: Experiment) -> String {
-    request.dataset ?? inside(parent(of: path(of: request.file)), experiment.dataset)
+  /// The paths of the datasets, seen from the current folder.
+  static func datasets(_ request: ExperimentRequest, _ experiment: Experiment) -> [String] {
+    guard request.datasets.isEmpty else { return request.datasets }
+    let folder = parent(of: path(of: request.file))
+    return experiment.datasets.map { inside(folder, $0) }
   }
 
   private static func path(of file: String) -> String {

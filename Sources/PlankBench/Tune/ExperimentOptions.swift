@@ -32,8 +32,11 @@ struct ExperimentOptions: ParsableArguments {
       "Another debounce; may be repeated to choose from several.", valueName: "STRATEGY"))
   var debounce: [String] = []
 
-  @Option(help: ArgumentHelp("Another dataset.", valueName: "DIR"))
-  var dataset: String?
+  @Option(
+    name: .customLong("dataset"),
+    help: ArgumentHelp(
+      "Another dataset; may be repeated, each is a source of its own.", valueName: "DIR"))
+  var datasets: [String] = []
 
   @Option(help: ArgumentHelp("Another split.", valueName: "NAME"))
   var split: String?
@@ -65,7 +68,7 @@ struct ExperimentOptions: ParsableArguments {
   var request: ExperimentRequest {
     ExperimentRequest(
       file: experiment, axes: axes, assignments: assignments, smoothings: smoothing,
-      debounces: debounce, dataset: dataset, split: split,
+      debounces: debounce, datasets: datasets, split: split,
       seed: seed, allowsUngrouped: allowUngrouped, allowsLarge: allowLarge, engine: engine,
       jobs: jobs)
   }
@@ -83,8 +86,8 @@ struct ExperimentRequest: Sendable {
   var smoothings: [String]
   /// Debounces as `--debounce` gives them.
   var debounces: [String]
-  /// The dataset instead of the experiment's; seen from the current folder.
-  var dataset: String?
+  /// The datasets instead of the experiment's, seen from the current folder; empty keeps those.
+  var datasets: [String]
   /// The split instead of the experiment's.
   var split: String?
   /// The seed instead of the experiment's.
@@ -101,7 +104,7 @@ struct ExperimentRequest: Sendable {
   /// Makes a request.
   init(
     file: String, axes: [String] = [], assignments: [String] = [],
-    smoothings: [String] = [], debounces: [String] = [], dataset: String? = nil,
+    smoothings: [String] = [], debounces: [String] = [], datasets: [String] = [],
     split: String? = nil, seed: UInt64? = nil, allowsUngrouped: Bool = false,
     allowsLarge: Bool = false, engine: EngineChoice = .auto, jobs: Int? = nil
   ) {
@@ -110,7 +113,7 @@ struct ExperimentRequest: Sendable {
     self.assignments = assignments
     self.smoothings = smoothings
     self.debounces = debounces
-    self.dataset = dataset
+    self.datasets = datasets
     self.split = split
     self.seed = seed
     self.allowsUngrouped = allowsUngrouped
@@ -136,7 +139,7 @@ struct ExperimentRequest: Sendable {
     }
     return ExperimentOverrides(
       axes: texts, assignments: assignments, smoothings: smoothings, debounces: debounces,
-      dataset: dataset, split: split, seed: seed)
+      datasets: datasets, split: split, seed: seed)
   }
 }
 
@@ -169,8 +172,8 @@ struct ExperimentOverrides: Hashable, Sendable {
   var smoothings: [String]
   /// Debounces in text form, in the place of the experiment's; empty keeps those.
   var debounces: [String]
-  /// The dataset.
-  var dataset: String?
+  /// The datasets, in the place of the experiment's; empty keeps those.
+  var datasets: [String]
   /// The split.
   var split: String?
   /// The seed.
@@ -179,13 +182,13 @@ struct ExperimentOverrides: Hashable, Sendable {
   /// Makes overrides; none unless given.
   init(
     axes: [AxisText] = [], assignments: [String] = [], smoothings: [String] = [],
-    debounces: [String] = [], dataset: String? = nil, split: String? = nil, seed: UInt64? = nil
+    debounces: [String] = [], datasets: [String] = [], split: String? = nil, seed: UInt64? = nil
   ) {
     self.axes = axes
     self.assignments = assignments
     self.smoothings = smoothings
     self.debounces = debounces
-    self.dataset = dataset
+    self.datasets = datasets
     self.split = split
     self.seed = seed
   }

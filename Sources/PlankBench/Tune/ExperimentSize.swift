@@ -91,6 +91,7 @@ extension PreparedExperiment {
     switch options.validation {
     case nil: 0
     case .leaveOneSubjectOut: subjectCount
+    case .leaveOneSourceOut: Set(data.sequences.map(\.source)).count
     case .subjectFolds(let count): count
     }
   }

@@ -208,22 +208,22 @@ extension GridSpecification {
 
 extension GridSpecification {
   /// The smoothings, none unless named.
-  func smoothings() throws(YAMLError) -> [SmoothingVariant] {
+  func smoothings() throws(YAMLError) -> [SmoothingChoice] {
     guard let node = named("smoothing", overrides.smoothings) else { return [.none] }
-    var variants: [SmoothingVariant] = []
+    var choices: [SmoothingChoice] = []
     for element in try node.strings() {
       let text = try element.string()
       do {
-        variants.append(try SmoothingVariant(SmoothingChoice(text: text)))
+        choices.append(try SmoothingChoice(text: text))
       } catch {
         throw element.optionError(allowed: "a smoothing", remedy: "\(error)")
       }
     }
-    guard Set(variants.map(\.name)).count == variants.count else {
+    guard Set(choices).count == choices.count else {
       throw node.error(
         allowed: "each smoothing once", remedy: "remove one", found: "a smoothing twice")
     }
-    return variants
+    return choices
   }
 
   /// The texts of an option, else the node of a key.
@@ -245,9 +245,7 @@ extension GridSpecification {
       do {
         let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
         variants.append(
-          DetectorVariant(
-            definition, base: base, debounce: strategy,
-            debounceName: strategy.text(parameters: definition.parameters)))
+          DetectorVariant(definition, base: base, debounce: strategy))
         _ = try BatchDetector(definition, parameters: base, debounce: strategy)
       } catch {
         throw element.optionError(allowed: "a debounce", remedy: "\(error)")
@@ -264,12 +262,5 @@ extension YAMLNode {
     return YAMLError(
       file: isOption ? "\(file) \((try? string()) ?? "")" : file, line: isOption ? nil : line,
       field: field, found: summary, allowed: allowed, remedy: remedy)
-  }
-}
-
-extension SmoothingVariant {
-  /// A smoothing as one value of an experiment's axis, named by its text form.
-  init(_ choice: SmoothingChoice) {
-    self.init(name: choice.text) { recording, detector in choice.measure(recording, detector) }
   }
 }

@@ -11,73 +11,56 @@ struct PreparedExperiment: Sendable {
   let request: ExperimentRequest
   /// The experiment.
   let experiment: Experiment
-  /// What the data are.
-  let identity: Evaluation.DatasetIdentity
+  /// The datasets.
+  let datasets: ExperimentData
   /// The labeled sequences, measured for every detector and smoothing.
   let data: MeasuredData
-  /// How many sequences have no labels and are left out.
-  let unlabeledCount: Int
   /// The options, those of the command line included.
   let options: TuningOptions
 
-  /// Reads an experiment and its dataset.
+  /// What the data are, dataset by dataset.
+  var identities: [Evaluation.DatasetIdentity] { datasets.parts.map(\.identity) }
+
+  /// The one dataset of a sweep, whose store knows no more.
+  ///
+  /// - Throws: `WorkflowFailure` where the experiment names several.
+  func onlyIdentity() throws(WorkflowFailure) -> Evaluation.DatasetIdentity {
+    guard identities.count == 1, let identity = identities.first else {
+      throw WorkflowFailure(
+        request.datasets.isEmpty ? .badData : .usage,
+        experiment.places.message(
+          ["dataset"],
+          "a sweep takes one dataset, and there are \(identities.count); name one with --dataset, or "
+            + "use `planklab tune`, which takes several"))
+    }
+    return identity
+  }
+
+  /// The names of the datasets.
+  var dataName: String { identities.map(\.name).joined(separator: ", ") }
+
+  /// Reads an experiment and its datasets.
   static func load(
     _ request: ExperimentRequest, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> PreparedExperiment {
     let experiment = try ExperimentFile.read(request)
-    let (reader, entries) = try sequences(request, experiment)
-    let labeled = entries.filter { $0.labelsPath != nil }
+    let datasets = try ExperimentData(request, experiment)
     let detectors = try experiment.grid.detectors.map {
       (detector) throws(WorkflowFailure) in
       try BatchDetector(compiling: detector.definition, detector.base)
     }
-    let measured = try await ConcurrentMap.run(labeled, progress: progress) {
+    let measured = try await ConcurrentMap.run(datasets.labeled, progress: progress) {
       (entry) throws(WorkflowFailure) in
-      try measure(entry, reader, detectors, experiment.grid.smoothings)
-    }
-    let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: experiment.split)
+      let tuning = try datasets.tuning(datasets.load(entry), entry)
+      return detectors.flatMap { detector in
+        experiment.grid.smoothings.map { MeasuredSequence(tuning, $0, detector) }
+      }
     }
     return PreparedExperiment(
-      request: request, experiment: experiment, identity: identity,
+      request: request, experiment: experiment, datasets: datasets,
       data: try failing(request, experiment) { () throws(TuningError) in
         try data(measured, variants: detectors.count * experiment.grid.smoothings.count)
-      },
-      unlabeledCount: entries.count - labeled.count, options: options(experiment, request))
-  }
-
-  /// The dataset and its sequences; a place in the experiment's file for what is not there.
-  private static func sequences(
-    _ request: ExperimentRequest, _ experiment: Experiment
-  ) throws(WorkflowFailure) -> (reader: DatasetReader, entries: [SequenceEntry]) {
-    let path = ExperimentFile.dataset(request, experiment)
-    guard request.dataset != nil || FileManager.default.fileExists(atPath: path) else {
-      throw WorkflowFailure(
-        .noInput,
-        experiment.places.message(
-          ["dataset"],
-          "\(path): no such dataset; write its path as seen from the folder of this file"))
-    }
-    let reader = try DatasetAccess.open(path)
-    do {
-      return (reader: reader, entries: try reader.sequences(split: experiment.split))
-    } catch {
-      guard request.split == nil, case .unknownSplit = error else { throw WorkflowFailure(error) }
-      throw WorkflowFailure(.badData, experiment.places.message(["split"], "\(error)"))
-    }
-  }
-
-  private static func measure(
-    _ entry: SequenceEntry, _ reader: DatasetReader, _ detectors: [BatchDetector],
-    _ smoothings: [SmoothingVariant]
-  ) throws(WorkflowFailure) -> [MeasuredSequence] {
-    let sequence = try DatasetAccess.load(entry, from: reader)
-    let tuning = TuningSequence(
-      name: sequence.name, subject: sequence.subject, recording: sequence.recording,
-      truth: sequence.truth(), startsMid: sequence.startsMid)
-    return detectors.flatMap { detector in
-      smoothings.map { MeasuredSequence(tuning, $0, detector) }
-    }
+      }, options: options(experiment, request))
   }
 
   private static func data(
@@ -186,7 +169,7 @@ extension WorkflowFailure {
       if let option = request.option(of: error) {
         self.init(.usage, "\(option): \(problem)")
       } else {
-        let fields = error.fields.filter { $0 != "dataset" || request.dataset == nil }
+        let fields = error.fields.filter { $0 != "dataset" || request.datasets.isEmpty }
         self.init(.badData, experiment.places.message(fields, problem))
       }
     }
@@ -202,7 +185,7 @@ extension ExperimentRequest {
       return "--axis \(axis)"
     }
     guard case .noSequences = error else { return nil }
-    return split.map { "--split \($0)" } ?? dataset.map { "--dataset \($0)" }
+    return split.map { "--split \($0)" } ?? datasets.first.map { "--dataset \($0)" }
   }
 }
 
@@ -226,6 +209,8 @@ extension TuningError {
     case .everyCellRejected: ["constraints"]
     case .invalidFolds, .tooFewSubjects: ["validation.subject_folds", "validation"]
     case .missingSubject: ["allow_ungrouped", "dataset"]
+    case .tooFewSources: ["source_tag", "validation", "dataset"]
+    case .subjectInTwoSources: ["source_tag", "dataset"]
     case .noSequences: ["split", "dataset"]
     case .repeatedSequence: ["dataset"]
     case .noDetector, .repeatedDetector: ["detector"]

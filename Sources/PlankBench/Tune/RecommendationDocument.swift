@@ -1,5 +1,7 @@
 internal import ParameterTuning
+internal import PlankDetection
 internal import PoseModel
+internal import Statistics
 
 extension StreamRecommendation {
   /// The recommendation for one stream.
@@ -19,7 +21,7 @@ extension StreamRecommendation {
 
   private var settings: String {
     let values = parameters.filter { fact in
-      fact.value != fact.defaultValue || extents.contains { $0.parameter == fact.key }
+      fact.value != fact.defaultValue || extents.contains { $0.key.rawValue == fact.key }
     }
     let steady = smoothing == "none" ? "" : ", smoothing \(smoothing)"
     return "\(detector)\(steady)"
@@ -30,10 +32,10 @@ extension StreamRecommendation {
     var table = Table([.words(evidence.objective), .number("value"), .words("")])
     func row(_ name: String, _ value: Double?, _ meaning: String, _ tone: StyledText.Tone = .plain)
     {
-      table.row([
-        StyledText(name, tone), StyledText(value.map { NumberText.fixed($0, 4) } ?? "n/a", tone),
-        StyledText(meaning, .dim),
-      ])
+      textRow(name, value.map { NumberText.fixed($0, 4) } ?? "n/a", meaning, tone)
+    }
+    func textRow(_ name: String, _ value: String, _ meaning: String, _ tone: StyledText.Tone) {
+      table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
     }
     row("starting point", evidence.baseObjective, "the parameters that the experiment starts from")
     row("best in sample", evidence.bestObjective, "the peak; it flatters itself")
@@ -42,9 +44,16 @@ extension StreamRecommendation {
       refined.contains(where: \.isTaken)
         ? "the plateau's center, refined" : "the plateau's center, same sample",
       .strong)
-    if !folds.isEmpty {
-      row("on held-out people", evidence.nestedEstimate, "what to expect of new ones", .strong)
-      row("optimism", evidence.optimism, "how much the sample flatters")
+    if let heldOut = evidence.heldOut {
+      textRow(
+        "on held-out \(heldOut.unit.rawValue)", heldOut.value.text(within: heldOut.interval),
+        heldOut.unit.meaning, .strong)
+      textRow(
+        "change from the start", heldOut.change.text(within: heldOut.changeInterval),
+        heldOut.changeMeaning, .plain)
+      textRow(
+        "optimism", evidence.optimism.text(within: heldOut.interval, showsEnds: false),
+        "how much the sample flatters", .plain)
     }
     return table
   }
@@ -62,7 +71,10 @@ extension StreamRecommendation {
       parts.append("Paired standard error to the best cell \(NumberText.fixed(error, 4)).")
     }
     if let share = evidence.samePlateauShare {
-      parts.append("\(NumberText.percent(share)) of resampled people choose the same plateau.")
+      let unit = evidence.heldOut?.unit ?? .people
+      parts.append(
+        "\(NumberText.percent(share)) of the resamples of \(unit.resampled) choose the same plateau."
+      )
     }
     return StyledText(parts.joined(separator: " "))
   }
@@ -75,13 +87,17 @@ extension StreamRecommendation {
         "No cell keeps every constraint. This one breaks them least: \(broken.constraint) is "
           + "\(value). Widen the axes or loosen the constraint.")
     }
-    if evidence.isKnifeEdge {
-      warnings.append("Knife edge: one step off the recommended cell costs more than chance.")
-    }
+    warnings += evidence.steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
+    warnings += evidence.steps.compactMap(\.brokenSentence)
     warnings += evidence.edgeAxes.map {
       "The best cell stands at the end of the axis \($0): widen it."
     }
-    warnings += evidence.inertAxes.map { "The axis \($0) changes nothing: drop it." }
+    warnings += evidence.inertAxes.map { axis in
+      evidence.keptAxes.contains(axis)
+        ? "The axis \(axis) changes nothing: \(axis) keeps its starting value."
+        : "The axis \(axis) changes nothing, but its starting value, which is not on it, does: "
+          + "widen it."
+    }
     if !evidence.neverAnswered.isEmpty {
       warnings.append("Never answered: \(evidence.neverAnswered.joined(separator: ", ")).")
     }
@@ -101,10 +117,12 @@ extension StreamRecommendation {
     guard let margin = evidence.margin, !extents.isEmpty else { return }
     document.paragraph(
       StyledText(
-        "The plateau has \(evidence.plateauCells) cells; its center is \(margin) "
-          + "step\(margin == 1 ? "" : "s") from "
+        "The plateau has \(evidence.plateauCells) cells. "
+          + (evidence.cliffDistance.map {
+            "The nearest cliff that was seen is \(stepCount($0)) from its center"
+          } ?? "No cliff was seen around it")
           + (evidence.isLimitedByEdge
-            ? "the end of what was evaluated, so its true size is unknown." : "a cliff.")
+            ? "; what was evaluated ends after \(stepCount(margin)), so it may be larger." : ".")
       ))
     var table = Table([
       .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
@@ -112,8 +130,10 @@ extension StreamRecommendation {
     ])
     for extent in extents {
       table.row([
-        StyledText(extent.parameter), StyledText(NumberText.short(extent.values.lowerBound)),
-        StyledText(NumberText.short(extent.values.upperBound)), StyledText(extent.unit, .dim),
+        StyledText(extent.key.rawValue),
+        StyledText(NumberText.short(extent.values.lowerBound)),
+        StyledText(NumberText.short(extent.values.upperBound)),
+        StyledText(extent.definition.unit.rawValue, .dim),
         StyledText("\(extent.count)"), StyledText(extent.below.sentence),
         StyledText(extent.above.sentence),
       ])
@@ -127,7 +147,8 @@ extension StreamRecommendation {
       refined.map { step in
         let error = step.standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
         let found =
-          "\(step.parameter) at \(NumberText.short(step.to)) \(step.unit), anywhere from "
+          "\(step.key.rawValue) at \(NumberText.short(step.to)) "
+          + "\(step.definition.unit.rawValue), anywhere from "
           + "\(NumberText.short(step.interval.lowerBound)) to "
           + "\(NumberText.short(step.interval.upperBound)), gains "
           + "\(NumberText.fixed(step.gain, 4))\(error) in the sample"
@@ -155,7 +176,8 @@ extension StreamRecommendation {
         let cost = better.map { better in
           (better.values[metric] - point.values[metric]) / abs(better.values[0] - point.values[0])
         }
-        cells.append(StyledText(cost.map { NumberText.fixed($0 * 0.01, 3) } ?? "", .dim))
+        let text = cost.map { $0 > 0 ? NumberText.fixed($0 * 0.01, 3) : "nothing" } ?? ""
+        cells.append(StyledText(text, .dim))
       }
       let names = [point.detector] + (point.smoothing == "none" ? [] : [point.smoothing])
       cells.append(
@@ -241,7 +263,7 @@ extension StreamRecommendation {
 
   private func settings(of fold: Fold) -> String {
     let varied = fold.parameters.filter { fact in
-      extents.contains { $0.parameter == fact.key } || fact.value != fact.defaultValue
+      extents.contains { $0.key.rawValue == fact.key } || fact.value != fact.defaultValue
     }
     let names = [fold.detector] + (fold.smoothing == "none" ? [] : [fold.smoothing])
     return (names + varied.map(\.sentence) + (fold.isFeasible ? [] : ["constraints broken"]))
@@ -252,12 +274,72 @@ extension StreamRecommendation {
   private static let shownPoints = 12
 }
 
-extension StreamRecommendation.Side {
+extension Plateau.Side {
   /// Where the plateau ends on this side.
   fileprivate var sentence: String {
-    let distance = "\(steps) step\(steps == 1 ? "" : "s")"
-    return cliff.map { "\(NumberText.short($0)) (\(distance))" }
-      ?? "not seen (\(distance) to the end)"
+    cliff.map { "\(NumberText.short($0)) (\(stepCount(steps)))" } ?? "none seen"
+  }
+}
+
+/// `1 step`, `2 steps`.
+private func stepCount(_ count: Int) -> String { "\(count) step\(count == 1 ? "" : "s")" }
+
+extension Choice.Step {
+  /// What the step costs, beside what chance explains.
+  fileprivate var sentence: String {
+    let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
+    return "\(definition.key.rawValue) at \(NumberText.short(to)) instead of "
+      + "\(NumberText.short(from)) costs \(NumberText.fixed(cost ?? 0, 4))\(error), more than "
+      + "chance explains."
+  }
+
+  /// Which constraint the step breaks; nil where it keeps them all.
+  fileprivate var brokenSentence: String? {
+    broken.map {
+      "\(definition.key.rawValue) at \(NumberText.short(to)) instead of "
+        + "\(NumberText.short(from)) breaks \($0)."
+    }
+  }
+}
+
+extension HeldOutEstimate.Unit {
+  /// What the estimate is about.
+  fileprivate var meaning: String {
+    switch self {
+    case .people: "what to expect of new people"
+    case .recordings:
+      "new recordings of the same people; expect less of new people"
+    case .peopleAndRecordings:
+      "too high for new people where a person is in several recordings"
+    case .sources: "what to expect of a new source"
+    }
+  }
+
+  /// What resamples draw.
+  fileprivate var resampled: String { self == .sources ? "people" : rawValue }
+}
+
+extension HeldOutEstimate {
+  /// Whether the change is more than chance explains.
+  fileprivate var changeMeaning: String {
+    guard let interval = changeInterval else { return "on the same data, without an interval" }
+    return interval.lower > 0 || interval.upper < 0
+      ? "on the same data" : "on the same data; chance explains it"
+  }
+}
+
+extension Double? {
+  /// A number to the decimals that its interval bears, with the interval's ends.
+  ///
+  /// Without an interval two decimals.
+  fileprivate func text(within interval: Interval?, showsEnds: Bool = true) -> String {
+    guard let value = self else { return "n/a" }
+    guard let interval else { return NumberText.fixed(value, 2) }
+    let decimals = NumberText.decimals(bearing: interval.width / 2)
+    let number = NumberText.fixed(value, decimals)
+    guard showsEnds else { return number }
+    return number + " (\(NumberText.fixed(interval.lower, decimals)) to "
+      + "\(NumberText.fixed(interval.upper, decimals)))"
   }
 }
 

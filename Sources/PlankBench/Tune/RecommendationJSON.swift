@@ -1,5 +1,7 @@
 internal import ParameterTuning
+internal import PlankDetection
 internal import PoseModel
+internal import Statistics
 
 extension StreamRecommendation {
   /// The recommendation with its evidence.
@@ -25,6 +27,7 @@ extension StreamRecommendation {
       "diagnostics": .object([
         "best_at_edge": .array(evidence.edgeAxes.map(JSONValue.string)),
         "inert_axes": .array(evidence.inertAxes.map(JSONValue.string)),
+        "kept_axes": .array(evidence.keptAxes.map(JSONValue.string)),
         "never_answered": .array(evidence.neverAnswered.map(JSONValue.string)),
         "stuck_sequences": .array(evidence.stuckSequences.map(JSONValue.string)),
       ]),
@@ -38,7 +41,12 @@ extension StreamRecommendation {
 
   private var validationJSON: JSONValue {
     .object([
-      "nested_estimate": .optional(evidence.nestedEstimate),
+      "held_out": .optional(evidence.heldOut?.unit.rawValue),
+      "nested_estimate": .optional(evidence.heldOut?.value),
+      "nested_interval": evidence.heldOut?.interval?.endsJSON ?? .null,
+      "starting_point": .optional(evidence.heldOut?.start),
+      "change": .optional(evidence.heldOut?.change),
+      "change_interval": evidence.heldOut?.changeInterval?.endsJSON ?? .null,
       "optimism": .optional(evidence.optimism),
       "same_plateau_share": .optional(evidence.samePlateauShare),
       "subjects": .array(evidence.subjects.map(JSONValue.string)),
@@ -59,12 +67,15 @@ extension StreamRecommendation {
     guard let margin = evidence.margin else { return .null }
     return .object([
       "cells": .integer(evidence.plateauCells), "margin_steps": .integer(margin),
+      "cliff_steps": evidence.cliffDistance.map(JSONValue.integer) ?? .null,
       "limited_by_edge": .bool(evidence.isLimitedByEdge),
-      "knife_edge": .bool(evidence.isKnifeEdge),
+      "knife_edge": .bool(evidence.steps.contains(where: \.isBeyondChance)),
+      "steps": .array(evidence.steps.map(\.json)),
       "axes": .array(
         extents.map { extent in
           .object([
-            "parameter": .string(extent.parameter), "unit": .string(extent.unit),
+            "parameter": .string(extent.key.rawValue),
+            "unit": .string(extent.definition.unit.rawValue),
             "from": .number(extent.values.lowerBound), "to": .number(extent.values.upperBound),
             "values": .integer(extent.count), "below": extent.below.json,
             "above": extent.above.json,
@@ -82,7 +93,7 @@ extension StreamRecommendation {
             "cell": .integer(point.cell), "detector": .string(point.detector),
             "smoothing": .string(point.smoothing), "parameters": point.parameters.json,
             "values": .array(point.values.map(JSONValue.number)),
-            "cost_of_first": point.costOfFirst.map { .array($0.map(JSONValue.number)) } ?? .null,
+            "cost_of_first": point.costOfFirst.map { .array($0.map { .optional($0) }) } ?? .null,
           ])
         }),
     ])
@@ -100,17 +111,33 @@ extension StreamRecommendation.Evidence {
   }
 }
 
-extension StreamRecommendation.Side {
+extension Interval {
+  /// The lower and the upper end.
+  fileprivate var endsJSON: JSONValue { .array([.number(lower), .number(upper)]) }
+}
+
+extension Choice.Step {
+  fileprivate var json: JSONValue {
+    .object([
+      "parameter": .string(definition.key.rawValue), "from": .number(from), "to": .number(to),
+      "cost": .optional(cost), "standard_error": .optional(standardError),
+      "beyond_chance": .bool(isBeyondChance), "breaks": .optional(broken?.description),
+    ])
+  }
+}
+
+extension Plateau.Side {
   fileprivate var json: JSONValue {
     .object(["steps": .integer(steps), "cliff": .optional(cliff)])
   }
 }
 
-extension StreamRecommendation.RefinedParameter {
+extension Refinement.Step {
   fileprivate var json: JSONValue {
     .object([
-      "parameter": .string(parameter), "unit": .string(unit), "from": .number(from),
-      "to": .number(to), "gain": .number(gain), "standard_error": .optional(standardError),
+      "parameter": .string(key.rawValue), "unit": .string(definition.unit.rawValue),
+      "from": .number(from), "to": .number(to), "gain": .number(gain),
+      "standard_error": .optional(standardError),
       "taken": .bool(isTaken),
       "interval": .array([.number(interval.lowerBound), .number(interval.upperBound)]),
     ])

@@ -109,7 +109,7 @@ enum TuneExperiment {
       guard without < prepared.data.sequences.count || without == 0 else {
         throw WorkflowFailure(
           .badData,
-          "\(prepared.identity.name): in every sequence under half of the scored frames are "
+          "\(prepared.dataName): in every sequence under half of the scored frames are "
             + "determined for \(goal.stream.rawValue), which is no evidence for any threshold; "
             + "`planklab measure` shows what is missing")
       }
@@ -142,37 +142,31 @@ enum TuneExperiment {
           .tune(progress: progress)
       ]
     }
-    guard let last = reports.last,
-      let detector = grid.detectors.first(where: { $0.name == last.detector }),
-      let smoothing = try? SmoothingChoice(text: last.smoothing)
-    else { throw .noDetector }
+    guard let last = reports.last else { throw .noDetector }
     var streams: [StreamRecommendation] = []
     for report in reports { streams.append(try StreamRecommendation(report)) }
     return TunedDetector(
       thresholds: Thresholds(
-        definition: detector.definition, parameters: last.parameters, smoothing: smoothing,
-        debounce: detector.debounce),
-      streams: streams)
+        definition: last.detector.definition, parameters: last.parameters,
+        smoothing: last.smoothing, debounce: last.detector.debounce),
+      detector: last.detector.with(last.parameters), streams: streams)
   }
 
   private static func result(
     _ prepared: PreparedExperiment, _ found: TunedDetector, _ request: ExperimentRequest
   ) throws(WorkflowFailure) -> TuningResult {
     var notes: [String] = []
-    if prepared.unlabeledCount > 0 {
-      notes.append("\(prepared.unlabeledCount) sequences have no labels and are left out.")
+    let unlabeled = prepared.datasets.unlabeledCount
+    if unlabeled > 0 {
+      notes.append("\(unlabeled) sequences have no labels and are left out.")
     }
-    if prepared.options.allowsUngrouped,
-      prepared.data.sequences.contains(where: { $0.subject == nil })
-    {
-      notes.append(
-        "Sequences without a subject stand for themselves: what is held out is a recording, not a "
-          + "person, so the estimate for new people may be too good.")
+    if prepared.identities.count > 1 || prepared.datasets.sourceTag != nil {
+      notes.append("Every metric is the mean over sources of its value in each.")
     }
     return TuningResult(
       question: prepared.experiment.question,
       data: TuningResult.Data(
-        identity: prepared.identity, sequences: prepared.data.sequences.count,
+        identities: prepared.identities, sequences: prepared.data.sequences.count,
         frames: prepared.frameCount, noEvidence: prepared.noEvidence),
       parameters: found.thresholds.parameters.facts(), streams: found.streams,
       engine: prepared.engine, validation: prepared.options.validationText, notes: notes,
@@ -183,15 +177,18 @@ enum TuneExperiment {
 /// What tuning found: a detector and the evidence a stream.
 struct TunedDetector: Sendable {
   let thresholds: Thresholds
+  /// The detector with the recommended parameters.
+  let detector: DetectorVariant
   var streams: [StreamRecommendation]
 }
 
 extension TuningOptions {
-  /// How people are held out, in words.
+  /// What is held out, in words.
   var validationText: String {
     let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
     return switch validation {
     case nil: "none"
+    case .leaveOneSourceOut: "leave one source out"
     case .leaveOneSubjectOut: "leave one \(unit) out"
     case .subjectFolds(let count): "\(count) folds by \(unit)"
     }
@@ -207,7 +204,9 @@ extension Provenance {
       (key: "program", value: "planklab " + version), (key: "experiment", value: request.file),
       (key: "seed", value: "\(seed)"),
     ]
-    if let dataset = request.dataset { facts.append((key: "dataset_path", value: dataset)) }
+    if !request.datasets.isEmpty {
+      facts.append((key: "dataset_path", value: request.datasets.joined(separator: " ")))
+    }
     if !request.axes.isEmpty {
       facts.append((key: "axis", value: request.axes.joined(separator: " ")))
     }
@@ -230,21 +229,14 @@ extension TuneExperiment {
     _ found: inout TunedDetector, _ prepared: PreparedExperiment, _ request: ExperimentRequest,
     _ progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) {
-    let grid = prepared.experiment.grid
-    guard let last = found.streams.last,
-      let detector = grid.detectors.first(where: { $0.name == last.detector }),
-      let smoothing = grid.smoothings.first(where: { $0.name == last.smoothing })
-    else { return }
     let settings: FixedSettings
     do {
-      settings = try FixedSettings(detector.with(found.thresholds.parameters), smoothing)
+      settings = try FixedSettings(found.detector, found.thresholds.smoothing)
     } catch {
       throw WorkflowFailure(.badData, "\(error)")
     }
     let test = StressTest(
-      reader: try DatasetAccess.open(ExperimentFile.dataset(request, prepared.experiment)),
-      split: prepared.experiment.split, seed: prepared.options.seed,
-      engine: prepared.options.engine)
+      datasets: prepared.datasets, seed: prepared.options.seed, engine: prepared.options.engine)
     let rows = try await test.run(settings, prepared.experiment.goals, progress: progress)
     for (index, stress) in rows.enumerated() { found.streams[index].stress = stress }
   }
@@ -260,8 +252,7 @@ struct StressTest: Sendable {
     (name: "15 frames a second", degradation: .atMost(Hertz(15))),
   ]
 
-  let reader: DatasetReader
-  let split: String?
+  let datasets: ExperimentData
   let seed: UInt64
   let engine: SweepEngine
 
@@ -272,13 +263,9 @@ struct StressTest: Sendable {
   func run(
     _ settings: FixedSettings, _ goals: [TuningGoal], progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> [[StreamRecommendation.Stressed]] {
-    let entries = try DatasetAccess.failing { () throws(DatasetError) in
-      try reader.sequences(split: split)
-    }
-    let measured = try await ConcurrentMap.run(
-      entries.filter { $0.labelsPath != nil }, progress: progress
-    ) { (entry) throws(WorkflowFailure) in
-      try measure(try DatasetAccess.load(entry, from: reader), settings)
+    let measured = try await ConcurrentMap.run(datasets.labeled, progress: progress) {
+      (entry) throws(WorkflowFailure) in
+      try measure(entry, settings)
     }
     var results: [[StreamRecommendation.Stressed]] = []
     do {
@@ -298,18 +285,16 @@ struct StressTest: Sendable {
   }
 
   private func measure(
-    _ sequence: DatasetSequence, _ settings: FixedSettings
+    _ entry: ExperimentData.Entry, _ settings: FixedSettings
   ) throws(WorkflowFailure) -> [MeasuredSequence] {
+    let sequence = try datasets.load(entry)
     var result: [MeasuredSequence] = []
     for (name, degradation) in Self.conditions {
       let stream = RandomStream(seed: seed, purpose: "tuning.stress.\(name)/\(sequence.name)")
       let worse = degradation.applied(to: sequence, stream)
+      let tuning = try datasets.tuning(worse, entry)
       do {
-        result.append(
-          try settings.measure(
-            TuningSequence(
-              name: worse.name, subject: worse.subject, recording: worse.recording,
-              truth: worse.truth(), startsMid: worse.startsMid)))
+        result.append(try settings.measure(tuning))
       } catch {
         throw WorkflowFailure(.badData, "\(error)")
       }

@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import ParameterTuning
+internal import PlankDetection
 internal import PoseModel
 
 /// A picture of what tuning saw: the objective along every axis, and over the two that matter.
@@ -18,12 +19,12 @@ struct TuningFigure: Sendable {
   func svg() -> String {
     var canvas = SVGCanvas()
     var top = Self.margin + 16
-    let title = result.question ?? "Tuning on \(result.data.identity.name)"
+    let title = result.question ?? "Tuning on \(result.data.name)"
     let titleStyle = SVGCanvas.TextStyle(size: 18, isBold: true)
     canvas.text(title, at: .init(x: Self.margin, y: top), titleStyle)
     top += 22
     canvas.text(
-      "\(result.data.identity.name), \(result.data.sequences) sequences; shaded: plateau, disk: "
+      "\(result.data.name), \(result.data.sequences) sequences; shaded: plateau, disk: "
         + "recommended on the grid, dashed: default",
       at: .init(x: Self.margin, y: top), .init(size: 12, color: "#52606d"))
     top += 30
@@ -221,7 +222,7 @@ struct ProfilePanel {
   }
 
   private func drawPlateau(in canvas: inout SVGCanvas, _ plot: Plot) {
-    guard let extent = stream.extents.first(where: { $0.parameter == profile.parameter }) else {
+    guard let extent = stream.extents.first(where: { $0.key.rawValue == profile.parameter }) else {
       return
     }
     let from = plot.x(extent.values.lowerBound)

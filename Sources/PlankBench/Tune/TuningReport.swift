@@ -6,7 +6,7 @@ extension TuningResult {
   /// The result for people: what to use, how far to trust it, what to beware of.
   var document: Document {
     var document = Document()
-    document.heading(question ?? "Tuning on \(data.identity.name)", level: 1)
+    document.heading(question ?? "Tuning on \(data.name)", level: 1)
     document.paragraph(StyledText(sentence))
     for note in noEvidence { document.paragraph(StyledText(note, .strong)) }
     for stream in streams { document.append(stream.document) }
@@ -22,8 +22,8 @@ extension TuningResult {
   }
 
   private var sentence: String {
-    let split = data.identity.split.map { ", split \($0)" } ?? ""
-    return "\(data.identity.name)\(split): \(data.sequences) labeled sequences, "
+    let split = data.identities.first?.split.map { ", split \($0)" } ?? ""
+    return "\(data.name)\(split): \(data.sequences) labeled sequences, "
       + "\(NumberText.count(data.frames)) frames. Engine: \(engine). Validation: \(validation)."
   }
 
@@ -64,26 +64,20 @@ extension NumberText {
 
 extension TuningResult {
   /// The version of the JSON face; a changed meaning or a removed key raises it.
-  static let schemaVersion = 1
+  static let schemaVersion = 2
 
   /// The whole result as JSON.
   var json: JSONValue {
     .object([
       "schema_version": .integer(Self.schemaVersion),
       "question": .optional(question),
-      "dataset": .object([
-        "name": .string(data.identity.name), "hash": .string(data.identity.hash),
-        "poses_hash": .string(data.identity.posesHash),
-        "labels_hash": .string(data.identity.labelsHash),
-        "manifest_hash": .string(data.identity.manifestHash),
-        "split": .optional(data.identity.split), "sequences": .integer(data.sequences),
-        "frames": .integer(data.frames),
-        "no_evidence": .object(
-          Dictionary(
-            uniqueKeysWithValues: data.noEvidence.map { stream, names in
-              (stream.rawValue, .array(names.map(JSONValue.string)))
-            })),
-      ]),
+      "datasets": .array(data.identities.map(\.tuningJSON)),
+      "sequences": .integer(data.sequences), "frames": .integer(data.frames),
+      "no_evidence": .object(
+        Dictionary(
+          uniqueKeysWithValues: data.noEvidence.map { stream, names in
+            (stream.rawValue, .array(names.map(JSONValue.string)))
+          })),
       "parameters": parameters.json,
       "parameter_units": parameters.unitsJSON,
       "streams": .array(streams.map(\.json)),
@@ -92,6 +86,17 @@ extension TuningResult {
       "notes": .array(notes.map(JSONValue.string)),
       "provenance": .object(
         Dictionary(provenance.map { ($0.key, .string($0.value)) }) { _, last in last }),
+    ])
+  }
+}
+
+extension DatasetIdentity {
+  /// Name, hashes and split.
+  fileprivate var tuningJSON: JSONValue {
+    .object([
+      "name": .string(name), "hash": .string(hash), "poses_hash": .string(posesHash),
+      "labels_hash": .string(labelsHash), "manifest_hash": .string(manifestHash),
+      "split": .optional(split),
     ])
   }
 }

@@ -63,7 +63,7 @@ package struct CellRows: Sendable {
           value: axis.values[(id - variant.first) / stride % axis.values.count])
       }, counts: counts,
       metrics: metrics.map { metric in
-        let result = table.result(metric, at: position, Array(table.subjects.indices))
+        let result = table.pooled(metric, at: position, Array(table.subjects.indices))
         return CellRow.MetricValue(
           name: metric.description, value: result.number, reason: result.remark)
       }, table: table, position: position)

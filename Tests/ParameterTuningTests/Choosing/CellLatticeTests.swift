@@ -12,8 +12,10 @@ struct CellLatticeTests {
     let members = (0..<lattice.count).map { _ in random.chance(0.85) }
     let found = lattice.distances(in: members)
     for cell in 0..<lattice.count where bases.contains(where: { $0 > 1 }) {
-      var nearest = Int.max
-      for axis in bases.indices where bases[axis] > 1 {
+      // Without an end or an outside cell nothing is known beyond the cell itself.
+      let isBounded = bases.contains { $0 > 2 } || members.contains(false)
+      var nearest = isBounded ? Int.max : 1
+      for axis in bases.indices where bases[axis] > 2 {
         let digit = lattice.digit(cell, axis)
         nearest = min(nearest, digit + 1, bases[axis] - digit)
       }

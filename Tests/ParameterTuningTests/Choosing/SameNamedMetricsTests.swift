@@ -25,7 +25,7 @@ struct SameNamedMetricsTests {
         let scores = example.data.sequences.map { Self.scores($0, detector) }
         let view = ScoreView(PooledCounts(scores, stream))
         for key in MetricKey.tunable where key.stream == stream {
-          let own = table.result(key, at: position, Array(table.subjects.indices))
+          let own = table.pooled(key, at: position, Array(table.subjects.indices))
           let expected = view.value(key)
           #expect(
             Self.isSame(own, expected),

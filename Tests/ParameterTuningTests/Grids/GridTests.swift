@@ -20,7 +20,7 @@ struct GridTests {
   private func definition(constraints: [AxisConstraint] = []) throws -> GridDefinition {
     try GridDefinition(
       detectors: Self.detectors,
-      smoothings: [.none, SmoothingVariant(name: "ema") { $1.measure($0) }],
+      smoothings: [.none, try SmoothingChoice(text: "ema")],
       axes: [
         ParameterAxis(.sag, .list([0.02, 0.05, 0.1])),
         ParameterAxis(.pike, .list([0.02, 0.05])),

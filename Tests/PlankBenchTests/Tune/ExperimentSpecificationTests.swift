@@ -54,11 +54,11 @@ struct ExperimentSpecificationTests {
   func completeFile() throws {
     let experiment = try parse(Self.complete)
     #expect(experiment.question == "How deep?")
-    #expect(experiment.dataset == "../data")
+    #expect(experiment.datasets == ["../data"])
     #expect(experiment.split == "train")
     #expect(experiment.grid.detectors.map(\.definition.name) == ["gravity", "scaled"])
     #expect(experiment.grid.detectors.map { $0.base[.plankFrames] } == [5, 5])
-    #expect(experiment.grid.smoothings.map(\.name) == ["none", "ema:cutoff=1.5Hz@measurements"])
+    #expect(experiment.grid.smoothings.map(\.text) == ["none", "ema:cutoff=1.5Hz@measurements"])
     #expect(
       experiment.grid.axes == [
         ParameterAxis(.sag, .range(from: 0, to: 0.08, step: 0.005)),
@@ -88,6 +88,16 @@ struct ExperimentSpecificationTests {
     #expect(experiment.question == nil && experiment.split == nil)
   }
 
+  @Test("Several datasets are a list, whose sources can be held out")
+  func sources() throws {
+    let experiment = try parse(
+      "dataset: [a, b]\nsource_tag: venue\nvalidation: leave-one-source-out\n"
+        + "objective: form.accuracy")
+    #expect(experiment.datasets == ["a", "b"])
+    #expect(experiment.sourceTag == "venue")
+    #expect(experiment.options.validation == .leaveOneSourceOut)
+  }
+
   @Test("Overrides replace axes, add others, fix parameters and end their axes")
   func overrides() throws {
     let overrides = ExperimentOverrides(
@@ -96,7 +106,7 @@ struct ExperimentSpecificationTests {
         try AxisText(assignment: "side_rise=0.1:0.2:0.05"),
         try AxisText(assignment: "form_frames=1:5:2"),
       ],
-      assignments: ["pike=7cm", "plank_frames=9"], dataset: "other", split: "test", seed: 3)
+      assignments: ["pike=7cm", "plank_frames=9"], datasets: ["other"], split: "test", seed: 3)
     let experiment = try parse(Self.complete, overrides)
     #expect(
       experiment.grid.axes == [
@@ -106,7 +116,7 @@ struct ExperimentSpecificationTests {
       ])
     #expect(experiment.grid.detectors[0].base[.pike] == 0.07)
     #expect(experiment.grid.detectors[0].base[.plankFrames] == 9)
-    #expect(experiment.dataset == "other" && experiment.split == "test")
+    #expect(experiment.datasets == ["other"] && experiment.split == "test")
     #expect(experiment.options.seed == 3)
   }
 

@@ -1,0 +1,81 @@
+internal import Synchronization
+
+/// Runs independent pieces of work at the same time, results in order.
+package enum ConcurrentMap {
+  /// Runs `body` for every number from 0 to below `count`, at most `jobs` of them at a time.
+  ///
+  /// After a failure no further piece starts.
+  ///
+  /// - Parameter progress: called with how many pieces are done.
+  /// - Throws: the failure of the first piece, in order, among those that failed.
+  package static func run<Result: Sendable, Failure: Error>(
+    _ count: Int, jobs: Int, progress: (Int) -> Void = { _ in },
+    _ body: @escaping @Sendable (Int) async throws(Failure) -> Result
+  ) async throws(Failure) -> [Result] {
+    typealias Attempt = Swift.Result<Result, Failure>
+    let attempts = await withTaskGroup(of: (Int, Attempt).self) { group -> [Attempt?] in
+      var attempts = [Attempt?](repeating: nil, count: count)
+      var next = 0
+      var done = 0
+      var hasFailed = false
+      func start() {
+        guard next < count, !hasFailed else { return }
+        let index = next
+        next += 1
+        group.addTask { (index, await attempt(index, body)) }
+      }
+      for _ in 0..<max(1, jobs) { start() }
+      while let (index, attempt) = await group.next() {
+        attempts[index] = attempt
+        if case .failure = attempt { hasFailed = true }
+        done += 1
+        progress(done)
+        start()
+      }
+      return attempts
+    }
+    var results: [Result] = []
+    results.reserveCapacity(count)
+    for attempt in attempts {
+      if let attempt { results.append(try attempt.get()) }
+    }
+    return results
+  }
+
+  private static func attempt<Result, Failure: Error>(
+    _ index: Int, _ body: (Int) async throws(Failure) -> Result
+  ) async -> Swift.Result<Result, Failure> {
+    do { return .success(try await body(index)) } catch { return .failure(error) }
+  }
+}
+
+/// How far a choice is: steps done, steps in all and what they are; called from any thread.
+package typealias TuningProgress =
+  @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
+
+/// Counts pieces of work on several threads and reports how many are done.
+package final class ProgressCounter: Sendable {
+  private let total: Int
+  private let what: String
+  private let report: TuningProgress
+  private let done = Mutex(0)
+
+  /// Makes a counter.
+  ///
+  /// - Parameter what: what is counted, for the report.
+  package init(total: Int, what: String, report: @escaping TuningProgress) {
+    self.total = total
+    self.what = what
+    self.report = report
+  }
+
+  /// Adds pieces that are done.
+  @Sendable
+  package func add(_ count: Int) {
+    let sum = done.withLock { sum in
+      sum += count
+      return sum
+    }
+    report(sum, total, what)
+  }
+}

@@ -1,0 +1,117 @@
+internal import Evaluation
+package import Statistics
+
+/// How well a procedure does on data that it did not see.
+///
+/// In every fold the whole procedure chooses without the held-out data; the answers to them are
+/// pooled over folds and scored as those of one detector. The interval resamples what was held
+/// out; since the folds share most of what they choose on, it is a little too narrow.
+///
+/// Source: Stone 1974, JRSS B 36:111; Varma and Simon 2006, BMC Bioinformatics 7:91, for why the
+/// choice must be made anew in every fold.
+package struct HeldOutEstimate: Hashable, Sendable {
+  /// What a fold holds out, and so what the estimate is about.
+  package enum Unit: String, Hashable, Sendable {
+    /// Everybody's recordings at once: the estimate is about new people.
+    case people
+    /// Recordings of unknown people, who may be in the others too: the estimate is about new
+    /// recordings of the same people.
+    case recordings
+    /// People where they are known, and recordings where they are not.
+    case peopleAndRecordings = "people and recordings"
+    /// Sources such as datasets, with all of their people: the estimate is about a new source.
+    case sources
+
+    init(_ scheme: ValidationScheme, subjects: [String?]) {
+      if scheme == .leaveOneSourceOut {
+        self = .sources
+      } else if subjects.allSatisfy({ $0 != nil }) {
+        self = .people
+      } else {
+        self = subjects.allSatisfy { $0 == nil } ? .recordings : .peopleAndRecordings
+      }
+    }
+  }
+
+  /// What was held out.
+  package let unit: Unit
+  /// The objective over the held-out answers; nil where it is undefined.
+  package let value: Double?
+  /// Its 95 % interval, the wider of cluster t and corrected bootstrap, within the metric's range;
+  /// nil where there is none.
+  package let interval: Interval?
+  /// The objective of the starting point over the same data.
+  package let start: Double?
+  /// The value minus that of the starting point, paired; nil where either is undefined.
+  package let change: Double?
+  /// The 95 % interval of the change, made like the other.
+  package let changeInterval: Interval?
+
+  /// How many resamples an interval rests on.
+  private static let resamples = 2000
+
+  /// Scores held-out answers beside those of the starting point.
+  ///
+  /// - Parameters:
+  ///   - found: the pooled answers of the folds, one cell.
+  ///   - start: the answers of the starting point, one cell, over the same subjects.
+  ///   - clusters: the subjects that are held out together; what the interval resamples.
+  init(
+    _ unit: Unit, _ metric: MetricKey, found: SubjectTable, start: SubjectTable,
+    clusters: [[Int]], seed: UInt64
+  ) {
+    precondition(found.subjects == start.subjects, "the same subjects on both sides")
+    let resamples = ClusterResamples(
+      clusters: clusters.count, count: Self.resamples,
+      stream: RandomStream(seed: seed, purpose: "tuning.held_out"))
+    let samples = ClusterSample.make(resamples) { drawn in
+      let subjects = drawn.flatMap { clusters[$0] }
+      return [found.value(metric, at: 0, subjects), start.value(metric, at: 0, subjects)]
+    }
+    let difference = samples[0] - samples[1]
+    self.unit = unit
+    value = samples[0].estimate
+    interval = (try? MetricIntervals(samples[0]).wider.get())?.clipped(to: metric.metric.range)
+    self.start = samples[1].estimate
+    change = difference.estimate
+    changeInterval = try? MetricIntervals(difference).wider.get()
+  }
+}
+
+extension Interval {
+  /// The part of the interval within a range; the interval itself where it lies outside.
+  fileprivate func clipped(to range: ClosedRange<Double>) -> Interval {
+    guard lower <= range.upperBound, upper >= range.lowerBound else { return self }
+    return Interval(
+      method: method, level: level, lower: max(lower, range.lowerBound),
+      upper: min(upper, range.upperBound), clusters: clusters)
+  }
+}
+
+/// The answers to held-out subjects, pooled over folds as if one detector had given them.
+struct HeldOutPool {
+  private var tables: [SubjectTable] = []
+
+  /// Adds the held-out sequences of a fold; the first cell of the table is its detector.
+  mutating func add(_ table: SubjectTable) { tables.append(table) }
+
+  /// All answers as those of one cell; nil without folds.
+  func table(allowsUngrouped: Bool) throws(TuningError) -> SubjectTable? {
+    guard let first = tables.first else { return nil }
+    let all = tables.flatMap { $0.cells.layout.facts.sequences }
+    let layout = StatisticsLayout(
+      StreamFacts(first.cells.layout.facts.stream, facts: all), keepsDetermined: false)
+    var confusion: [UInt32] = []
+    var transitions: [UInt32] = []
+    var latencies: [UInt32] = []
+    for cells in tables.map(\.cells) {
+      let parts = cells.layout
+      let numbers = Array(cells.numbers(at: 0))
+      confusion += numbers[..<parts.transitionStart]
+      transitions += numbers[parts.transitionStart..<parts.latencyStart]
+      latencies += numbers[parts.latencyStart...]
+    }
+    let cells = CellTable(layout: layout, ids: [0], storage: confusion + transitions + latencies)
+    return try SubjectTable(cells, allowsUngrouped: allowsUngrouped)
+  }
+}
