@@ -3,8 +3,9 @@
 
     detectors_table.py RESULT.json TABLE.md FOLDER DETECTOR... REFERENCE
 
-The reference is a detector too, the one that is compared with the best of the others. FOLDER holds N-SOURCE/CLUSTER/DETECTOR.json, which `planklab evaluate --format json` wrote. Sources appear
-in the order of N; CLUSTER says what the subjects of the source's manifest are: people, clips, photos.
+The reference is a detector too, the one that is compared with the best of the others. FOLDER holds
+N-SOURCE/CLUSTER/DETECTOR.json, which `planklab evaluate --format json` wrote. Sources appear in the order of
+N; CLUSTER says what the subjects of the source's manifest are: people, clips, photos.
 Intervals are percentiles of a bootstrap over these clusters. All detectors share the draws, so that
 differences are paired. Only the standard library is used; the same evaluations give the same bytes.
 """
@@ -165,7 +166,7 @@ def table(result):
 
 def rounded(number):
     if isinstance(number, float):
-        return float(f"{number:.5g}")
+        return float(f"{number:.5g}") + 0.0
     if isinstance(number, list):
         return [rounded(part) for part in number]
     if isinstance(number, dict):
