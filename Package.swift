@@ -51,7 +51,7 @@ let package = Package(
     .target(
       name: "PoseDatasets",
       dependencies: [
-        "PoseModel", "CSimdjson", "CZlib", "CLibcrypto",
+        "PoseModel", "PoseRecording", "CSimdjson", "CZlib", "CLibcrypto",
         .product(name: "Yams", package: "Yams"),
       ]),
 
@@ -139,7 +139,11 @@ let package = Package(
         "Evaluation", "ParameterTuning", "PoseModel", "Statistics", "TestSupport",
       ]),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "EndToEndTests", dependencies: ["planklab", "planklab-benchmarks"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "planklab", "planklab-benchmarks", "PlankDetection", "PoseRecording", "PoseModel",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

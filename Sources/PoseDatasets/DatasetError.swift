@@ -1,3 +1,5 @@
+package import PoseRecording
+
 /// A dataset, recording or label file that cannot be read.
 package enum DatasetError: Error, Hashable, Sendable {
   /// There is no such file or folder.

@@ -1,6 +1,6 @@
 import PoseModel
 
-/// A recording that cannot be written.
+/// A recording that cannot be written, or read back.
 public enum PoseRecordingError: Error, Hashable, Sendable {
   /// The file is there already.
   case fileExists(path: String)
@@ -28,6 +28,12 @@ public enum PoseRecordingError: Error, Hashable, Sendable {
   case notARotation(error: Double)
   /// A height that is not a finite number above 0.
   case heightOutOfRange(Double)
+  /// The file cannot be opened or read.
+  case cannotRead(path: String, reason: String)
+  /// The file is compressed.
+  case compressed(path: String)
+  /// A recording that breaks the format.
+  case invalidRecording(name: String, line: Int?, problem: RecordingProblem)
 }
 
 extension PoseRecordingError: CustomStringConvertible {
@@ -54,6 +60,10 @@ extension PoseRecordingError: CustomStringConvertible {
       "found a camera matrix that is off a rotation by \(error); allowed: at most "
         + "\(CameraMatrix.rotationErrorLimit), no reflection"
     case .heightOutOfRange(let height): "found a body height of \(height) m; allowed: above 0"
+    case .cannotRead(let path, let reason): "\(path): the file cannot be read (\(reason))"
+    case .compressed(let path): "\(path): the file is compressed"
+    case .invalidRecording(let name, let line, let problem):
+      "\(name)\(line.map { ":\($0)" } ?? ""): \(problem.message)"
     }
   }
 
@@ -73,6 +83,9 @@ extension PoseRecordingError: CustomStringConvertible {
     case .upUnknown: UpDirection.remedy
     case .notARotation: "give Vision's `cameraOriginMatrix` column by column"
     case .heightOutOfRange: "leave the height out where it is unknown"
+    case .cannotRead: "check the path and the file's permissions"
+    case .compressed: "unpack it with gunzip"
+    case .invalidRecording(_, _, let problem): problem.remedy
     }
   }
 

@@ -86,6 +86,10 @@ enum HeaderLineEncoder {
     add(",\"orientation\":", header.orientation?.rawValue, to: &line)
     add(",\"camera_position\":", header.cameraPosition?.rawValue, to: &line)
     add(",\"buffer\":", header.buffer?.rawValue, to: &line)
+    if let rotation = header.bufferRotation {
+      line.add(",\"buffer_rotation_deg\":")
+      line.add(rotation.degrees)
+    }
     if header.isMirrored { line.add(",\"mirrored\":true") }
     if let up = header.up {
       line.add(",\"up\":")

@@ -5,7 +5,8 @@ import Testing
 struct RecordingPageTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   static let snippets = [
-    "VisionRecorder.swift", "SwiftVisionRecorder.swift", "UpVector.swift", "VisionDumpLine.swift",
+    "VisionRecorder.swift", "SwiftVisionRecorder.swift", "BufferRotation.swift", "UpVector.swift",
+    "VisionDumpLine.swift",
   ]
 
   @Test("The page shows exactly the source that is compiled and tested", arguments: snippets)

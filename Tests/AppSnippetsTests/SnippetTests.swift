@@ -12,7 +12,7 @@ struct SnippetTests {
   @Test("What the recorder for the Objective-C API writes is read back as it was seen")
   func objectiveC() throws {
     try withTemporaryFile { path in
-      let recorder = try VisionRecorder(path: path, subject: "s01")
+      let recorder = try VisionRecorder(path: path, subject: "s01", bufferRotation: .upright)
       for frame in 0..<scenes.recording.frameCount {
         try recorder.record(
           CVPixelBuffer(found: scenes.observation(at: frame)), at: scenes.recording.times[frame],
@@ -25,7 +25,7 @@ struct SnippetTests {
   @Test("What the recorder for the Swift-only API writes is read back as it was seen")
   func swiftOnly() throws {
     try withTemporaryFile { path in
-      let recorder = try SwiftVisionRecorder(path: path, subject: "s01")
+      let recorder = try SwiftVisionRecorder(path: path, subject: "s01", bufferRotation: .upright)
       for frame in 0..<scenes.recording.frameCount {
         try recorder.record(
           scenes.swiftObservation(at: frame), at: scenes.recording.times[frame], up: .unitY,
@@ -39,7 +39,7 @@ struct SnippetTests {
   func request() async throws {
     let path = temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let recorder = try SwiftVisionRecorder(path: path, subject: "s01")
+    let recorder = try SwiftVisionRecorder(path: path, subject: "s01", bufferRotation: .upright)
     let found = try #require(scenes.swiftObservation(at: 0))
     let request = DetectHumanBodyPose3DRequest(found: [found])
     try await recorder.record(CVPixelBuffer(found: nil), at: 0, using: request)
@@ -51,7 +51,7 @@ struct SnippetTests {
   @Test("A recording that nobody closed is complete up to its last line")
   func unclosed() throws {
     try withTemporaryFile { path in
-      let recorder = try VisionRecorder(path: path, subject: "s01")
+      let recorder = try VisionRecorder(path: path, subject: "s01", bufferRotation: .upright)
       try recorder.record(CVPixelBuffer(found: scenes.observation(at: 0)), at: 0)
       try recorder.record(CVPixelBuffer(found: nil), at: 0.1)
       #expect(try RecordingReader.read(path: path).recording.frameCount == 2)
@@ -77,6 +77,14 @@ struct SnippetTests {
     let up = try #require(upVector(gravity: gravity, camera: camera))
     #expect(UpDirection.known(up) == header.upDirection)
     #expect(upVector(gravity: CMAcceleration(x: 0, y: 0, z: 0), camera: camera) == nil)
+  }
+
+  @Test(
+    "Buffers are turned upright where the camera can, else their turn is recorded",
+    arguments: [([0.0, 90, 180, 270], 90.0, 0), ([0], 90, 270), ([0, 90], 180, 180)])
+  func rotation(supported: [Double], upright: Double, degrees: Int) {
+    let connection = AVCaptureConnection(supported: supported.map { CGFloat($0) })
+    #expect(bufferRotation(of: connection, upright: CGFloat(upright))?.degrees == degrees)
   }
 
   @Test("A dump is imported, and its image points show what the matrix means")

@@ -11,7 +11,7 @@ enum ImportTable {
     "PlankDetection": platform.union(["PoseModel"]),
     "PoseRecording": platform.union(["PoseModel"]),
     "PoseDatasets": platform.union(foundation).union([
-      "PoseModel", "Yams", "CSimdjson", "CZlib", "CLibcrypto",
+      "PoseModel", "PoseRecording", "Yams", "CSimdjson", "CZlib", "CLibcrypto",
     ]),
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],

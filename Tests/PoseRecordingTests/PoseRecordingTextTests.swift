@@ -43,6 +43,7 @@ struct PoseRecordingTextTests {
     header.orientation = .landscapeLeft
     header.cameraPosition = .front
     header.buffer = .fixed
+    header.bufferRotation = BufferRotation(degrees: 270)
     header.isMirrored = true
     header.up = Vector3(-1, 0, 0)
     header.subject = "s\"1\\\u{1}\né"
@@ -55,7 +56,7 @@ struct PoseRecordingTextTests {
     #expect(
       String(decoding: line, as: UTF8.self).hasSuffix(
         #","frame":"camera","orientation":"landscapeLeft","camera_position":"front","#
-          + #""buffer":"fixed","mirrored":true,"up":[-1.0,0.0,0.0],"nominal_rate_hz":29.97,"#
+          + #""buffer":"fixed","buffer_rotation_deg":270,"mirrored":true,"up":[-1.0,0.0,0.0],"nominal_rate_hz":29.97,"#
           + #""image_width_px":1080,"image_height_px":1920,"subject":"s\"1\\\u0001\né","#
           + #""body_height_m":1.8,"height_estimation":"reference"}"# + "\n"))
   }

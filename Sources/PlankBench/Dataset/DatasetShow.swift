@@ -143,6 +143,7 @@ struct SequenceSummary {
   var row: [StyledText] {
     let setup = [
       header.orientation?.rawValue, header.cameraPosition?.rawValue, header.buffer?.rawValue,
+      header.bufferRotation.map { "turned \($0.degrees) deg" },
     ].compactMap(\.self).joined(separator: " ")
     let labels = labelSeconds.map { "\($0.name) \(NumberText.fixed($0.seconds, 1)) s" }
     return [

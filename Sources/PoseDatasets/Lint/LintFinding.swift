@@ -70,6 +70,8 @@ package enum LintCode: String, CaseIterable, Hashable, Sendable {
   case duplicateFrames = "duplicate-frames"
   /// A recording that claims camera axes and looks like pelvis axes.
   case pelvisSuspect = "pelvis-suspect"
+  /// No one stands along the up direction, and would if the camera's buffers were turned.
+  case nobodyStands = "nobody-stands"
   /// Poses in pelvis axes that count as missing, for lack of a matrix.
   case poseWithoutMatrix = "pose-without-matrix"
   /// Camera matrices that are not quite rotations.

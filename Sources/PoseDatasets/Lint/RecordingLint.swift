@@ -13,7 +13,7 @@ struct RecordingLint {
   /// All warnings about the recording.
   var findings: [LintFinding] {
     file.notes.map { $0.finding(file: path) }
-      + [noFrames, posesWithoutMatrix, offRotations, pelvisSuspect].compactMap { $0 }
+      + [noFrames, posesWithoutMatrix, offRotations, pelvisSuspect, nobodyStands].compactMap { $0 }
   }
 
   private var recording: Recording { file.recording }
@@ -53,6 +53,24 @@ struct RecordingLint {
       message: "\(count) camera matrices are off a rotation by up to \(largest); allowed: "
         + "\(Self.rotationErrorTolerance)",
       remedy: "write Vision's matrix with all its digits")
+  }
+
+  /// What is told where no one stands along up, and would with the camera's buffers turned.
+  private var nobodyStands: LintFinding? {
+    let header = recording.header
+    guard header.skeleton.dimension == 3, header.frame != .world else { return nil }
+    let check = StandingCheck(recording)
+    guard let (turn, standing) = check.turn else { return nil }
+    let hasOwnUp = (0..<recording.frameCount).contains { recording.ownUp(at: $0) != nil }
+    let known = header.bufferRotation ?? .upright
+    let rotation = BufferRotation(quarterTurns: (known.degrees + turn.degrees) / 90)
+    return .warning(
+      .nobodyStands, file: path, line: 1,
+      message: "in none of \(check.poses) poses does anyone stand along `up`; with `up` turned by "
+        + "\(turn.degrees) degrees clockwise, \(standing) poses stand",
+      remedy: header.up == nil && !hasOwnUp && header.buffer != .upright
+        ? "say \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers came turned"
+        : "turn `up` so")
   }
 
   private var pelvisSuspect: LintFinding? {

@@ -1,4 +1,6 @@
 import CSimdjson
+import PoseModel
+import PoseRecording
 
 /// The one parser of a reader: lines of JSON into frames or objects.
 ///
@@ -59,15 +61,8 @@ final class JSONLineParser {
   }
 }
 
-/// A value of the header line; lists in lists come as empty lists, objects without members.
-enum JSONValue: Hashable {
-  case null
-  case boolean(Bool)
-  case number(Double)
-  case text(String)
-  case list([JSONValue])
-  case object
-
+extension JSONValue {
+  /// A value that the parser has found; lists in lists come as empty lists.
   fileprivate init(_ value: csimdjson_value, elements: [JSONValue]) {
     switch value.kind {
     case CSIMDJSON_BOOLEAN: self = .boolean(value.number != 0)
@@ -76,18 +71,6 @@ enum JSONValue: Hashable {
     case CSIMDJSON_ARRAY: self = .list(elements)
     case CSIMDJSON_OBJECT: self = .object
     default: self = .null
-    }
-  }
-
-  /// What the value is, for messages.
-  var summary: String {
-    switch self {
-    case .null: "null"
-    case .boolean(let value): "\(value)"
-    case .number(let value): Int(exactly: value).map(String.init) ?? "\(value)"
-    case .text(let value): "\"\(value.prefix(80))\""
-    case .list: "a list"
-    case .object: "an object"
     }
   }
 }
@@ -100,37 +83,55 @@ extension String {
   }
 }
 
-/// Why a line is not JSON.
-package enum JSONFault: String, Hashable, Sendable {
-  /// A number that JSON does not know, or one too large for a `Double`.
-  case number = "a number that is malformed or out of range"
-  /// A bare word other than true, false and null: NaN, for example.
-  case literal = "a word other than true, false and null"
-  /// A string with bad escapes or control characters.
-  case string = "a string with a bad escape or a raw control character"
-  /// A string, list or object that does not end.
-  case incomplete = "a string, list or object that does not end"
-  /// More than 1,024 lists in one another.
-  case tooDeep = "more than 1,024 levels of nesting"
-  /// Anything else.
-  case structure = "no readable JSON"
-
-  /// What to do about it.
-  var remedy: String {
-    switch self {
-    case .number: "write finite decimal numbers, and null three times for a missing 3D joint"
-    case .literal: "write null where a value is missing; JSON has no NaN"
-    case .string: "escape quotes, backslashes and control characters"
-    case .incomplete, .tooDeep, .structure: "write one JSON object a line"
+extension RecordingProblem {
+  /// The problem that the parser found in a line.
+  ///
+  /// - Parameter layout: the joints of a frame; nil for the header line.
+  init(_ problem: csimdjson_problem, layout: JointLayout?) {
+    let field = String(problem.field)
+    let element = problem.index < 0 ? nil : Int(problem.index)
+    let joints = layout?.joints ?? []
+    switch problem.code {
+    case CSIMDJSON_INVALID_UTF8: self = .notUTF8
+    case CSIMDJSON_NOT_AN_OBJECT: self = .notAnObject
+    case CSIMDJSON_REPEATED_KEY: self = .repeatedKey(field)
+    case CSIMDJSON_MISSING_FIELD: self = .missingField(field)
+    case CSIMDJSON_WRONG_TYPE:
+      self = .wrongType(
+        field: field, element: element, found: Self.name(of: problem.kind),
+        allowed: Self.allowed(field, layout: layout))
+    case CSIMDJSON_NOT_FINITE:
+      let joint = (element ?? 0) / (field == "p" ? layout?.dimension ?? 1 : 1)
+      self = .notFinite(field: field, joint: joint < joints.count ? joints[joint].name : "?")
+    case CSIMDJSON_WRONG_COUNT:
+      self = .wrongCount(
+        field: field, found: Int(problem.found), allowed: Self.allowed(field, layout: layout))
+    case CSIMDJSON_PARTLY_NULL:
+      let joint = element ?? 0
+      self = .partlyNull(joint: joint < joints.count ? joints[joint].name : "?")
+    default: self = .notJSON(Self.fault(problem.code))
     }
   }
 
-  /// The fault of a line, told more exactly than the parser does.
-  ///
-  /// Words that begin with a capital letter are no literals to it.
-  func refined(for line: UnsafeRawBufferPointer) -> JSONFault {
-    guard self == .structure else { return self }
-    let text = String(decoding: line, as: UTF8.self)
-    return ["NaN", "Infinity"].contains { text.contains($0) } ? .literal : self
+  private static func fault(_ code: csimdjson_code) -> JSONFault {
+    switch code {
+    case CSIMDJSON_INVALID_NUMBER: .number
+    case CSIMDJSON_INVALID_LITERAL: .literal
+    case CSIMDJSON_INVALID_STRING: .string
+    case CSIMDJSON_INCOMPLETE: .incomplete
+    case CSIMDJSON_TOO_DEEP: .tooDeep
+    default: .structure
+    }
+  }
+
+  private static func name(of kind: csimdjson_kind) -> String {
+    switch kind {
+    case CSIMDJSON_BOOLEAN: "a truth value"
+    case CSIMDJSON_NUMBER: "a number"
+    case CSIMDJSON_STRING: "text"
+    case CSIMDJSON_ARRAY: "a list"
+    case CSIMDJSON_OBJECT: "an object"
+    default: "null"
+    }
   }
 }

@@ -97,26 +97,24 @@ extension RecordingHeader {
   ///
   /// In order: the header's `up`; (0,1,0) for `world`; (0,1,0) in portrait, the default
   /// orientation; else what camera side and buffer say. A landscape recording needs both. An
-  /// upside-down one needs the buffer, because a fixed buffer turns the sign.
+  /// upside-down one needs the buffer, because a fixed buffer turns the sign. The last two turn
+  /// with `bufferRotation`; a buffer whose rotation is given is fixed unless it is called upright.
   public var upDirection: UpDirection {
     if let up { return .known(up) }
     if frame == .world || skeleton.dimension == 2 { return .known(.unitY) }
+    let buffer = self.buffer ?? bufferRotation.map { _ in .fixed }
+    let rotation = buffer == .upright ? .upright : bufferRotation ?? .upright
     switch orientation ?? .portrait {
     case .portrait:
-      return .known(.unitY)
+      return .known(rotation(.unitY))
     case .portraitUpsideDown:
       guard let buffer else { return .perFrameOnly }
-      return .known(buffer == .upright ? .unitY : -.unitY)
-    case .landscapeLeft:
-      return landscapeUp(backCamera: .unitX)
-    case .landscapeRight:
-      return landscapeUp(backCamera: -.unitX)
+      return .known(buffer == .upright ? .unitY : rotation(-.unitY))
+    case .landscapeLeft, .landscapeRight:
+      guard let buffer, let cameraPosition else { return .perFrameOnly }
+      if buffer == .upright { return .known(.unitY) }
+      let isPositive = (orientation == .landscapeLeft) == (cameraPosition == .back)
+      return .known(rotation(isPositive ? .unitX : -.unitX))
     }
-  }
-
-  private func landscapeUp(backCamera: Vector3) -> UpDirection {
-    guard let buffer, let cameraPosition else { return .perFrameOnly }
-    if buffer == .upright { return .known(.unitY) }
-    return .known(cameraPosition == .back ? backCamera : -backCamera)
   }
 }

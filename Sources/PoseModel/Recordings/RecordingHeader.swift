@@ -12,6 +12,9 @@ public struct RecordingHeader: Hashable, Sendable {
   public var cameraPosition: CameraPosition?
   /// What the pose detector was given, where known.
   public var buffer: ImageBuffer?
+  /// How the camera's buffers are turned, for buffers that are fixed to the device; nil is upright
+  /// in portrait.
+  public var bufferRotation: BufferRotation?
   /// Whether the image was flipped left to right before detection.
   ///
   /// Readers undo a flip when they load, and then say false here.
@@ -68,6 +71,41 @@ public enum ImageBuffer: String, CaseIterable, Hashable, Sendable {
   case fixed
   /// Turned upright: the device's orientation was passed to the detector.
   case upright
+}
+
+/// How the buffers of a camera are turned against ones that are upright in portrait.
+///
+/// On a device it is `AVCaptureConnection.videoRotationAngle` less the angle that makes the image
+/// upright while the device is held in portrait: 0 where the app has set that angle, 270 on most
+/// iPhones where it has set none.
+public struct BufferRotation: Hashable, Sendable {
+  /// The turn, clockwise: 0, 90, 180 or 270.
+  public let degrees: Int
+
+  /// The turn of upright buffers.
+  public static let upright = BufferRotation(quarterTurns: 0)
+
+  /// Makes a turn of whole quarters; -90 is 270.
+  ///
+  /// - Returns: nil for anything else.
+  public init?(degrees: Double) {
+    let turns = degrees / 90
+    guard turns == turns.rounded(), turns.magnitude <= 4 else { return nil }
+    self.init(quarterTurns: Int(turns))
+  }
+
+  /// A turn by quarters, clockwise; any number.
+  public init(quarterTurns: Int) { degrees = (quarterTurns % 4 + 4) % 4 * 90 }
+
+  /// Where a direction of the upright image points in the turned one.
+  public func callAsFunction(_ vector: Vector3) -> Vector3 {
+    switch degrees {
+    case 90: Vector3(vector.y, -vector.x, vector.z)
+    case 180: Vector3(-vector.x, -vector.y, vector.z)
+    case 270: Vector3(-vector.y, vector.x, vector.z)
+    default: vector
+    }
+  }
 }
 
 /// The axes in which a recording's positions are written.

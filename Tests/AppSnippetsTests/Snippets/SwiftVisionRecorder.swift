@@ -7,11 +7,12 @@ final class SwiftVisionRecorder {
   private let writer: PoseRecordingWriter
   private var pose = Pose()
 
-  init(path: String, subject: String) throws {
+  init(path: String, subject: String, bufferRotation: BufferRotation?) throws {
     var header = RecordingHeader.observations  // all 17 joints in pelvis axes
     header.orientation = .portrait  // how the device is held
     header.cameraPosition = .front
     header.buffer = .fixed  // Vision is not told how the device is held
+    header.bufferRotation = bufferRotation  // how the camera's buffers come, see below
     header.subject = subject
     writer = try PoseRecordingWriter(path: path, header: header)
   }

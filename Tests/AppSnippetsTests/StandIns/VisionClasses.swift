@@ -1,6 +1,8 @@
 // Stand-ins for the declarations of Vision's Objective-C API that the snippets use. Names and
 // signatures are the framework's; nothing here detects anything.
 
+import Foundation
+
 /// A frame of the camera.
 final class CVPixelBuffer: Sendable {
   /// What the stand-in for a detector finds in it.
@@ -74,6 +76,18 @@ final class VNHumanBodyPose3DObservation: Sendable {
   }
 
   private struct NoSuchJoint: Error {}
+}
+
+/// A stand-in for AVFoundation's connection of a camera to an output.
+final class AVCaptureConnection {
+  var videoRotationAngle: CGFloat = 0
+  private let supported: [CGFloat]
+
+  init(supported: [CGFloat]) { self.supported = supported }
+
+  func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
+    supported.contains(videoRotationAngle)
+  }
 }
 
 class VNRequest {

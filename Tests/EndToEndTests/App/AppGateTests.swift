@@ -95,8 +95,8 @@ struct AppGateTests {
     let folder = app.path("planklab/sessions")
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
     where name.hasSuffix(".poses.jsonl") {
-      let table = try WritePredictions().table(
-        folder + "/" + name, detector: OwnDetector(straightElbow: Double(elbow) ?? 0))
+      var detector = OwnDetector(straightElbow: Double(elbow) ?? 0)
+      let table = try WritePredictions().table(folder + "/" + name) { detector.update($0) }
       try app.write(table, to: "planklab/answers/\(name.dropLast(".poses.jsonl".count)).csv")
     }
   }

@@ -20,21 +20,7 @@ enum Replay {
   ) throws -> [DetectorAnswer] {
     var detector = try PlankDetector(
       definition, parameters: parameters, startsMid: startsMid)
-    return (0..<recording.frameCount).map { detector.update(frame($0, of: recording)) }
-  }
-
-  /// A frame as an app would hand it over.
-  static func frame(_ index: Int, of recording: Recording) -> PoseFrame {
-    var pose: Pose?
-    let axes = recording.axes(at: index)
-    if axes != nil {
-      var loaded = Pose()
-      loaded.load(recording, frame: index)
-      pose = loaded
-    }
-    return PoseFrame(
-      time: Seconds(recording.times[index]), pose: pose, axes: axes ?? FrameAxes(up: .unitY),
-      bodyHeight: recording.bodyHeight(at: index))
+    return recording.poseFrames.map { detector.update($0) }
   }
 
   /// Every measurement of a recording.

@@ -1,5 +1,6 @@
 import PoseDatasets
 import PoseModel
+import PoseRecording
 import Testing
 
 @Suite("Recording files")

@@ -1,5 +1,6 @@
 import PoseDatasets
 import PoseModel
+import PoseRecording
 import Testing
 
 /// A text that must be refused, with the line and the problem that must be told.
@@ -161,6 +162,10 @@ struct RecordingReaderErrorTests {
         "half a pixel", [SampleText.header(["image_width_px": "1.5"])], line: 1,
         .outOfRange(field: "image_width_px", found: 1.5, allowed: "a whole number of pixels")),
       BadRecording(
+        "an eighth of a turn", [SampleText.header(["buffer_rotation_deg": "45"])], line: 1,
+        .outOfRange(
+          field: "buffer_rotation_deg", found: 45, allowed: "0, 90, 180 or 270, clockwise")),
+      BadRecording(
         "a short up vector", [SampleText.header(["up": "[0,0.5,0]"])], line: 1,
         .upNotUnit(norm: 0.5)),
       BadRecording(
@@ -194,6 +199,9 @@ struct RecordingReaderErrorTests {
       try RecordingReader.read(text: text, name: "a")
     }
     #expect(error == .invalidRecording(file: "a", line: 3, problem: .truncated))
+    #expect(throws: PoseRecordingError.invalidRecording(name: "a", line: 3, problem: .truncated)) {
+      try PoseRecordingReader.recording(from: Array(text.utf8), name: "a")
+    }
   }
 
   @Test("The message of an ambiguous up direction is the contract's sentence")
@@ -219,6 +227,21 @@ struct RecordingReaderErrorTests {
     #expect(error?.isMissingInput == false)
     #expect(error?.message.isEmpty == false)
     #expect(error?.remedy.isEmpty == false)
+    expectRefusalByApps(bad)
+  }
+
+  /// The reader that apps link names the same line and the same problem.
+  private func expectRefusalByApps(_ bad: BadRecording) {
+    let error = #expect(throws: PoseRecordingError.self) {
+      try PoseRecordingReader.recording(from: Array(bad.text.utf8), name: "a")
+    }
+    guard case .invalidRecording("a", bad.line, let problem)? = error else {
+      Issue.record("\(error.map(\.description) ?? "nothing")")
+      return
+    }
+    #expect(Self.rounded(problem) == Self.rounded(bad.problem))
+    #expect(error?.message.contains(problem.message) == true)
+    #expect(error?.remedy == problem.remedy)
   }
 
   /// The problem with its measured numbers rounded, where the last digits do not matter.

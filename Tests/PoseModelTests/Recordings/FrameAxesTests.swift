@@ -124,6 +124,25 @@ struct UpDirectionTests {
     #expect(header(.portraitUpsideDown, nil, .upright).upDirection == .known(.unitY))
   }
 
+  @Test(
+    "Up turns clockwise with the camera's buffers",
+    arguments: [
+      (DeviceOrientation?.none, 90.0, Vector3(1, 0, 0)), (.portrait, 180, -.unitY),
+      (.portrait, 270, Vector3(-1, 0, 0)), (.portrait, -90, Vector3(-1, 0, 0)),
+      (.portraitUpsideDown, 90, Vector3(-1, 0, 0)), (.landscapeLeft, 90, -.unitY),
+      (.landscapeLeft, 270, .unitY), (.landscapeRight, 270, -.unitY),
+    ])
+  func turned(orientation: DeviceOrientation?, degrees: Double, up: Vector3) {
+    var header = header(orientation, .back)
+    header.bufferRotation = BufferRotation(degrees: degrees)
+    #expect(header.upDirection == .known(up))
+    header.buffer = .upright
+    #expect(header.upDirection == .known(.unitY))
+  }
+
+  @Test("Only quarter turns are rotations of a buffer", arguments: [45.0, 1e300, .nan, 450])
+  func eighth(degrees: Double) { #expect(BufferRotation(degrees: degrees) == nil) }
+
   @Test("The header's own up vector comes before every rule", arguments: FrameOfReference.allCases)
   func own(frame: FrameOfReference) {
     var header = header(.landscapeLeft, .back, .fixed, frame: frame)

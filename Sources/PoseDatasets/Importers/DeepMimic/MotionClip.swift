@@ -9,15 +9,17 @@ struct MotionClip {
   /// The skeleton that moves.
   let chain: KinematicChain
 
-  /// Lengths of quaternions that are taken for unit ones: interpolated motion shortens some.
-  private static let quaternionLengths = 0.9...1.1
+  /// Lengths of quaternions that rounding explains; others are counted in a note.
+  private static let unitLengths = 0.999...1.001
+  /// Below this length a quaternion has no direction.
+  private static let shortestQuaternion = 1e-6
   /// What a single frame without an interval stands for: the rate of the published files.
   private static let usualInterval = 1.0 / 60
 
   /// Makes the sequence of the whole file.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` for a frame of a wrong length, an interval that
-  ///   does not move time on, or a quaternion that is not of unit length.
+  ///   does not move time on, or a quaternion without a length.
   func sequence(options: DeepMimicOptions) throws(PoseSourceError) -> ImportedSequence {
     guard !frames.isEmpty else {
       throw .unexpectedValue(
@@ -53,8 +55,10 @@ struct MotionClip {
     }
     for (name, value) in chain.quaternions(in: frame) {
       let norm = (value * value).sum().squareRoot()
-      guard Self.quaternionLengths.contains(norm) else {
-        throw error(index, ", quaternion of \(name)", "of length \(norm)", "a unit quaternion")
+      guard norm >= Self.shortestQuaternion, norm.isFinite else {
+        throw error(
+          index, ", quaternion of \(name)", "of length \(norm)",
+          "a quaternion that is not zero: its length is made 1")
       }
     }
   }
@@ -115,11 +119,23 @@ struct MotionClip {
         "body height \((height.value * 1000).rounded() / 1000) m is not measured: the path "
           + "shoulder-hip-knee-ankle over \(ReferenceBody.trunkAndLegShare)")
     }
+    if let normalized { notes.append(normalized) }
     if options.isReflected { notes.append("reflected: x was turned around and sides swapped") }
     if let rotation = options.rotation {
       notes.append("positions and up were turned by \(rotation.text) degrees")
     }
     return notes
+  }
+
+  /// How many quaternions were not of length 1, and by how much.
+  private var normalized: String? {
+    let lengths = frames.flatMap { frame in
+      chain.quaternions(in: frame).map { ($0.value * $0.value).sum().squareRoot() }
+    }.filter { !Self.unitLengths.contains($0) }
+    guard let shortest = lengths.min(), let longest = lengths.max() else { return nil }
+    func rounded(_ length: Double) -> Double { (length * 1000).rounded() / 1000 }
+    return "\(lengths.count) quaternions were normalized, as DeepMimic's own loader does: their "
+      + "lengths go from \(rounded(shortest)) to \(rounded(longest))"
   }
 
   private func error(

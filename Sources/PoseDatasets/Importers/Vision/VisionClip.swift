@@ -144,7 +144,10 @@ extension VisionClip {
     of frame: VisionFrame
   ) throws(PoseSourceError) -> (width: Int, height: Int) {
     if let size = frame.imageSize { return size }
-    guard let width = header.imageWidth, let height = header.imageHeight, width > 0, height > 0
+    guard
+      let width = try VisionFrame.pixels(header.imageWidth, "`imageWidth` of the header", in: file),
+      let height = try VisionFrame.pixels(
+        header.imageHeight, "`imageHeight` of the header", in: file)
     else {
       throw .unexpectedValue(
         file: frame.place.description, path: "imageWidth or imageHeight", found: "missing",
@@ -200,6 +203,14 @@ extension VisionDump.Header {
     if let orientation = options.orientation { result.orientation = orientation }
     if let cameraPosition = options.cameraPosition { result.cameraPosition = cameraPosition }
     if let buffer = options.buffer { result.buffer = buffer }
+    if let bufferRotation {
+      guard let rotation = BufferRotation(degrees: bufferRotation) else {
+        throw .unexpectedValue(
+          file: file, path: "`bufferRotation` of the header", found: "\(bufferRotation)",
+          allowed: "0, 90, 180 or 270 degrees, clockwise")
+      }
+      result.bufferRotation = rotation
+    }
     result.isMirrored = options.isMirrored ?? mirrored ?? false
     result.subject = options.subject ?? subject
     result.nominalRate = try positive(nominalRate, "nominalRate", file: file).map(Hertz.init)
@@ -208,10 +219,9 @@ extension VisionDump.Header {
         file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
         allowed: "frames a second, of which one takes a finite time")
     }
-    result.imageWidth = try positive(imageWidth.map(Double.init), "imageWidth", file: file)
-      .map { Int($0) }
-    result.imageHeight = try positive(imageHeight.map(Double.init), "imageHeight", file: file)
-      .map { Int($0) }
+    result.imageWidth = try VisionFrame.pixels(imageWidth, "`imageWidth` of the header", in: file)
+    result.imageHeight = try VisionFrame.pixels(
+      imageHeight, "`imageHeight` of the header", in: file)
     return result
   }
 

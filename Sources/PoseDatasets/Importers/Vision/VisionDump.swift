@@ -10,6 +10,7 @@ struct VisionDump {
     var orientation: String?
     var cameraPosition: String?
     var buffer: String?
+    var bufferRotation: Double?
     var mirrored: Bool?
     var subject: String?
     var nominalRate: Double?

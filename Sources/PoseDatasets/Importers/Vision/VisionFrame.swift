@@ -36,11 +36,21 @@ struct VisionFrame {
       throw Self.error(place, "bodyHeight", "\(height)", "meters above 0, or leave it out")
     }
     heightEstimation = frame.heightEstimation?.estimation
-    if let width = frame.imageWidth, let height = frame.imageHeight {
-      imageSize = (width, height)
-    } else {
-      imageSize = nil
+    let width = try Self.pixels(frame.imageWidth, "imageWidth", in: place.description)
+    let height = try Self.pixels(frame.imageHeight, "imageHeight", in: place.description)
+    if let width, let height { imageSize = (width, height) } else { imageSize = nil }
+  }
+
+  /// A side of an image in pixels, from 1 to 1,000,000.
+  static func pixels(
+    _ number: Int?, _ field: String, in file: String
+  ) throws(PoseSourceError) -> Int? {
+    guard let number else { return nil }
+    guard (1...1_000_000).contains(number) else {
+      throw .unexpectedValue(
+        file: file, path: field, found: "\(number)", allowed: "1 to 1000000 pixels")
     }
+    return number
   }
 
   /// The joint of one of Vision's raw keys or Swift names.

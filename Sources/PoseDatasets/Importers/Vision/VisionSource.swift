@@ -5,7 +5,7 @@ package import PoseModel
 /// A dump holds one JSON object a frame, best on a line of its own:
 ///
 ///     {"format": "vision3d-dump", "version": 1, "orientation": "portrait",
-///      "cameraPosition": "front", "buffer": "fixed", "mirrored": false, "subject": "s01",
+///      "cameraPosition": "front", "buffer": "fixed", "bufferRotation": 0, "mirrored": false, "subject": "s01",
 ///      "nominalRate": 30, "imageWidth": 1080, "imageHeight": 1920}
 ///     {"timestamp": 12.5, "joints": {"human_root_3D": {"position": [0, 0, 0],
 ///      "pointInImage": [0.5, 0.4]}, ...}, "bodyHeight": 1.8, "heightEstimation": "reference",

@@ -79,7 +79,7 @@ struct DeepMimicErrorTests {
     #expect(path(of: try error(motion: MotionText.motion(frames))) == "Frames[1][0]")
   }
 
-  @Test("A quaternion that is not of unit length is an error with its joint")
+  @Test("A quaternion of length zero is an error with its joint")
   func quaternion() throws {
     let frame = MotionText.frame(["chest": [0, 0, 0, 0]])
     let error = try error(motion: MotionText.motion([frame]))

@@ -45,6 +45,25 @@ struct DeepMimicSourceTests {
     #expect(distance(try position(of: .rightWrist, turns: turns), Vector3(0, 0.5, -0.25)) < 1e-6)
   }
 
+  @Test("A quaternion of another length turns as its unit one does, and is counted in a note")
+  func normalized() throws {
+    let half = MotionText.quarterTurn(about: 0).map { $0 / 2 }
+    let long = MotionText.quarterTurn(about: 0).map { $0 * 3 }
+    let turns = [
+      MotionText.frame(["right_shoulder": half]),
+      MotionText.frame(["right_shoulder": long, "left_hip": [0.99995, 0, 0, 0]]),
+    ]
+    let sequence = try read(turns)
+    for frame in 0..<2 {
+      let wrist = sequence.recording.position(of: .rightWrist, at: frame)
+      #expect(distance(wrist, Vector3(0, 0.5, -0.25)) < 1e-6)
+    }
+    #expect(sequence.notes.contains { $0.hasPrefix("2 quaternions were normalized") })
+    #expect(sequence.notes.contains { $0.hasSuffix("lengths go from 0.5 to 3.0") })
+    let usual = try read([MotionText.frame(["right_shoulder": MotionText.quarterTurn(about: 0)])])
+    #expect(!usual.notes.contains { $0.contains("normalized") })
+  }
+
   @Test("A child's turn comes before its parent's")
   func chained() throws {
     let turns = [

@@ -60,6 +60,24 @@ struct VisionDumpErrorTests {
     for word in fault.words { #expect(error.description.contains(word), "\(error)") }
   }
 
+  @Test(
+    "An image size beyond any camera's is refused, wherever it stands",
+    arguments: ["9223372036854775807", "-1", "0", "1000001"])
+  func imageSize(pixels: String) throws {
+    let dump = DumpText(noisePixels: 0)
+    let lines = dump.lines
+    let header = lines[0].replacing("1080", with: pixels)
+    let frame = lines[1].replacing(
+      "{\"timestamp\"", with: "{\"imageWidth\":\(pixels),\"imageHeight\":1920,\"timestamp\"")
+    for changed in [[header] + lines[1...], [lines[0], frame] + lines[2...]] {
+      let error = try #require(throws: PoseSourceError.self) {
+        try imported(NamedText(name: "d.jsonl", text: changed.joined(separator: "\n")))
+      }
+      #expect(error.description.contains("imageWidth"), "\(error)")
+      #expect(error.description.contains("1 to 1000000 pixels"), "\(error)")
+    }
+  }
+
   @Test("16 of 17 joints are refused by name")
   func partial() throws {
     var lines = DumpText().lines

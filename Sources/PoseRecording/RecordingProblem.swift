@@ -1,8 +1,7 @@
-import CSimdjson
-import PoseModel
+package import PoseModel
 
 /// What can be wrong with a recording.
-package enum RecordingProblem: Error, Hashable, Sendable {
+public enum RecordingProblem: Error, Hashable, Sendable {
   /// The file has no line at all.
   case empty
   /// Bytes that are not UTF-8.
@@ -53,10 +52,10 @@ package enum RecordingProblem: Error, Hashable, Sendable {
 
 extension RecordingProblem {
   /// The problem in words.
-  var message: String {
+  public var message: String {
     switch self {
     case .empty: "found an empty file; allowed: a header line and one line a frame"
-    case .notUTF8: TextProblem.notUTF8.message
+    case .notUTF8: "found bytes that are not UTF-8; allowed: UTF-8"
     case .notJSON(let fault): "found \(fault.rawValue); allowed: one JSON object a line"
     case .truncated: "the last line ends inside its JSON: the file was cut off"
     case .notAnObject: "found JSON that is no object; allowed: one object a line"
@@ -104,10 +103,10 @@ extension RecordingProblem {
   }
 
   /// What to do about it.
-  var remedy: String {
+  public var remedy: String {
     switch self {
     case .empty: "write the header line first"
-    case .notUTF8: TextProblem.notUTF8.remedy
+    case .notUTF8: "save the file as UTF-8"
     case .notJSON(let fault): fault.remedy
     case .truncated: "delete the last line, or copy the file again"
     case .notAnObject: "write {...} on every line"
@@ -133,59 +132,8 @@ extension RecordingProblem {
 }
 
 extension RecordingProblem {
-  /// The problem that the parser found in a line.
-  ///
-  /// - Parameter layout: the joints of a frame; nil for the header line.
-  init(_ problem: csimdjson_problem, layout: JointLayout?) {
-    let field = String(problem.field)
-    let element = problem.index < 0 ? nil : Int(problem.index)
-    let joints = layout?.joints ?? []
-    switch problem.code {
-    case CSIMDJSON_INVALID_UTF8: self = .notUTF8
-    case CSIMDJSON_NOT_AN_OBJECT: self = .notAnObject
-    case CSIMDJSON_REPEATED_KEY: self = .repeatedKey(field)
-    case CSIMDJSON_MISSING_FIELD: self = .missingField(field)
-    case CSIMDJSON_WRONG_TYPE:
-      self = .wrongType(
-        field: field, element: element, found: Self.name(of: problem.kind),
-        allowed: Self.allowed(field, layout: layout))
-    case CSIMDJSON_NOT_FINITE:
-      let joint = (element ?? 0) / (field == "p" ? layout?.dimension ?? 1 : 1)
-      self = .notFinite(field: field, joint: joint < joints.count ? joints[joint].name : "?")
-    case CSIMDJSON_WRONG_COUNT:
-      self = .wrongCount(
-        field: field, found: Int(problem.found), allowed: Self.allowed(field, layout: layout))
-    case CSIMDJSON_PARTLY_NULL:
-      let joint = element ?? 0
-      self = .partlyNull(joint: joint < joints.count ? joints[joint].name : "?")
-    default: self = .notJSON(Self.fault(problem.code))
-    }
-  }
-
-  private static func fault(_ code: csimdjson_code) -> JSONFault {
-    switch code {
-    case CSIMDJSON_INVALID_NUMBER: .number
-    case CSIMDJSON_INVALID_LITERAL: .literal
-    case CSIMDJSON_INVALID_STRING: .string
-    case CSIMDJSON_INCOMPLETE: .incomplete
-    case CSIMDJSON_TOO_DEEP: .tooDeep
-    default: .structure
-    }
-  }
-
-  private static func name(of kind: csimdjson_kind) -> String {
-    switch kind {
-    case CSIMDJSON_BOOLEAN: "a truth value"
-    case CSIMDJSON_NUMBER: "a number"
-    case CSIMDJSON_STRING: "text"
-    case CSIMDJSON_ARRAY: "a list"
-    case CSIMDJSON_OBJECT: "an object"
-    default: "null"
-    }
-  }
-
   /// What a field of a frame may hold.
-  private static func allowed(_ field: String, layout: JointLayout?) -> String {
+  package static func allowed(_ field: String, layout: JointLayout?) -> String {
     let joints = layout?.joints.count ?? 0
     let dimension = layout?.dimension ?? 0
     switch field {
@@ -201,5 +149,40 @@ extension RecordingProblem {
     case "a": return "2 texts, the plank and the form, or null"
     default: return "a value of another type"
     }
+  }
+}
+
+/// Why a line is not JSON.
+public enum JSONFault: String, Hashable, Sendable {
+  /// A number that JSON does not know, or one too large for a `Double`.
+  case number = "a number that is malformed or out of range"
+  /// A bare word other than true, false and null: NaN, for example.
+  case literal = "a word other than true, false and null"
+  /// A string with bad escapes or control characters.
+  case string = "a string with a bad escape or a raw control character"
+  /// A string, list or object that does not end.
+  case incomplete = "a string, list or object that does not end"
+  /// More than 1,024 lists in one another.
+  case tooDeep = "more than 1,024 levels of nesting"
+  /// Anything else.
+  case structure = "no readable JSON"
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .number: "write finite decimal numbers, and null three times for a missing 3D joint"
+    case .literal: "write null where a value is missing; JSON has no NaN"
+    case .string: "escape quotes, backslashes and control characters"
+    case .incomplete, .tooDeep, .structure: "write one JSON object a line"
+    }
+  }
+
+  /// The fault of a line, told more exactly than the parser does.
+  ///
+  /// Words that begin with a capital letter are no literals to it.
+  package func refined(for line: UnsafeRawBufferPointer) -> JSONFault {
+    guard self == .structure else { return self }
+    let text = String(decoding: line, as: UTF8.self)
+    return ["NaN", "Infinity"].contains { text.contains($0) } ? .literal : self
   }
 }

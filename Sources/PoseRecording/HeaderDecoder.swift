@@ -1,11 +1,11 @@
-import PoseModel
+package import PoseModel
 
 /// The fields of a header line, with checks.
-struct HeaderDecoder {
+package struct HeaderDecoder {
   private let fields: HeaderFields
 
   /// Makes the header of a recording from the members of its first line.
-  static func header(from members: [String: JSONValue]) throws(RecordingProblem)
+  package static func header(from members: [String: JSONValue]) throws(RecordingProblem)
     -> RecordingHeader
   {
     let decoder = HeaderDecoder(fields: HeaderFields(members: members))
@@ -69,6 +69,7 @@ struct HeaderDecoder {
     header.orientation = try fields.word("orientation", as: DeviceOrientation.self)
     header.cameraPosition = try fields.word("camera_position", as: CameraPosition.self)
     header.buffer = try fields.word("buffer", as: ImageBuffer.self)
+    header.bufferRotation = try fields.rotation("buffer_rotation_deg")
     header.isMirrored = try fields.boolean("mirrored") ?? false
     header.up = try fields.up("up")
     header.nominalRate = try fields.rate("nominal_rate_hz")
@@ -156,6 +157,17 @@ struct HeaderFields {
     return pixels
   }
 
+  /// A turn by whole quarters.
+  func rotation(_ key: String) throws(RecordingProblem) -> BufferRotation? {
+    let allowed = "0, 90, 180 or 270, clockwise"
+    guard let value = optional(key) else { return nil }
+    guard case .number(let number) = value else { throw wrongType(key, value, allowed: allowed) }
+    guard let rotation = BufferRotation(degrees: number) else {
+      throw .outOfRange(field: key, found: number, allowed: allowed)
+    }
+    return rotation
+  }
+
   /// An up vector, normalized.
   func up(_ key: String) throws(RecordingProblem) -> Vector3? {
     guard let value = optional(key) else { return nil }
@@ -171,7 +183,7 @@ struct HeaderFields {
       }
       numbers.append(number)
     }
-    return try RecordingAssembler.unit(Vector3(numbers[0], numbers[1], numbers[2]))
+    return try FrameLine.unit(Vector3(numbers[0], numbers[1], numbers[2]))
   }
 
   private func optional(_ key: String) -> JSONValue? {

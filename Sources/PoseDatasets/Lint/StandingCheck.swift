@@ -1,0 +1,74 @@
+import PoseModel
+
+/// Whether anyone in a recording stands along its up direction, and which turn of the camera's
+/// buffers would make them stand.
+///
+/// A body stands along a direction if shoulders over ankles point within 26 degrees of it. For a
+/// turned direction the arms must hang along it too: who lies in a plank is no one who stands in a
+/// turned image, since the arms of a plank are square to the body.
+struct StandingCheck {
+  /// The cosine of 26 degrees.
+  private static let alongCosine = 0.9
+  /// How far the wrists of a standing body hang below the shoulders, as a share of the distance
+  /// from ankles to shoulders.
+  private static let armShare = 0.2
+  /// A turn must make so many poses stand, and this share of all.
+  private static let fewestPoses = 10
+  private static let smallestShare = 0.05
+
+  /// How many poses could be judged.
+  let poses: Int
+  /// How many of them stand along up, turned clockwise by 0, 90, 180 and 270 degrees.
+  let standing: [Int]
+
+  /// Counts the poses of a recording.
+  init(_ recording: Recording) {
+    let axes = AxesReader(recording.header)
+    var poses = 0
+    var standing = [0, 0, 0, 0]
+    for frame in 0..<recording.frameCount {
+      guard let up = axes.axes(at: frame, of: recording)?.up,
+        let body = Body(recording, frame: frame)
+      else { continue }
+      poses += 1
+      for turns in 0..<4 {
+        let direction = BufferRotation(quarterTurns: turns)(up)
+        guard body.axis.dot(direction) >= Self.alongCosine * body.axis.norm else { continue }
+        if turns == 0 || body.arm.dot(direction) >= Self.armShare * body.axis.norm {
+          standing[turns] += 1
+        }
+      }
+    }
+    self.poses = poses
+    self.standing = standing
+  }
+
+  /// The turn that makes people stand where no one stands along up as it is.
+  var turn: (rotation: BufferRotation, poses: Int)? {
+    guard standing[0] == 0, let most = standing.max(), let turns = standing.firstIndex(of: most),
+      most >= Self.fewestPoses, Double(most) >= Self.smallestShare * Double(poses)
+    else { return nil }
+    return (BufferRotation(quarterTurns: turns), most)
+  }
+
+  /// From the ankles to the shoulders, and from the wrists to the shoulders.
+  private struct Body {
+    let axis: Vector3
+    let arm: Vector3
+
+    init?(_ recording: Recording, frame: Int) {
+      func middle(_ left: Joint, _ right: Joint) -> Vector3? {
+        guard let left = recording.evaluatedPosition(of: left, at: frame),
+          let right = recording.evaluatedPosition(of: right, at: frame)
+        else { return nil }
+        return left.midpoint(right)
+      }
+      guard let shoulders = middle(.leftShoulder, .rightShoulder),
+        let ankles = middle(.leftAnkle, .rightAnkle), let wrists = middle(.leftWrist, .rightWrist),
+        (shoulders - ankles).norm > 0.01
+      else { return nil }
+      axis = shoulders - ankles
+      arm = shoulders - wrists
+    }
+  }
+}
