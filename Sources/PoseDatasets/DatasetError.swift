@@ -6,6 +6,8 @@ package enum DatasetError: Error, Hashable, Sendable {
   case missingFile(path: String)
   /// A folder stands where a file is needed.
   case directoryForFile(path: String)
+  /// A pipe or a device stands where a file is needed.
+  case notAFile(path: String)
   /// A file that is there cannot be opened.
   case unreadableFile(path: String, reason: String)
   /// A file that is no proper text.
@@ -24,7 +26,7 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// Whether there is no input that could be read, as opposed to input that is bad.
   package var isMissingInput: Bool {
     switch self {
-    case .missingFile, .directoryForFile, .unreadableFile: true
+    case .missingFile, .directoryForFile, .notAFile, .unreadableFile: true
     default: false
     }
   }
@@ -32,7 +34,9 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// The file concerned.
   package var file: String {
     switch self {
-    case .missingFile(let path), .directoryForFile(let path), .unreadableFile(let path, _): path
+    case .missingFile(let path), .directoryForFile(let path), .notAFile(let path),
+      .unreadableFile(let path, _):
+      path
     case .invalidText(let file, _, _), .invalidRecording(let file, _, _),
       .invalidLabels(let file, _, _), .unknownSplit(let file, _, _):
       file
@@ -59,6 +63,7 @@ extension DatasetError: CustomStringConvertible {
     switch self {
     case .missingFile: "there is no such file"
     case .directoryForFile: "found a folder; allowed: a file"
+    case .notAFile: "found a pipe or a device; allowed: a file"
     case .unreadableFile(_, let reason): "the file cannot be opened (\(reason))"
     case .invalidText(_, _, let problem): problem.message
     case .invalidRecording(_, _, let problem): problem.message
@@ -76,6 +81,7 @@ extension DatasetError: CustomStringConvertible {
     switch self {
     case .missingFile: "check the path"
     case .directoryForFile: "name a file inside the folder"
+    case .notAFile: "write what it gives into a file, and name that"
     case .unreadableFile: "check the file's permissions"
     case .invalidText(_, _, let problem): problem.remedy
     case .invalidRecording(_, _, let problem): problem.remedy

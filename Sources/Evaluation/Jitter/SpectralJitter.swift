@@ -92,6 +92,8 @@ struct SpectralSums: Hashable {
   }
 
   private mutating func addSpectrum(_ values: [Double], _ interval: Double) {
+    // Fewer values than this make no segment, and its length may fit no integer.
+    guard interval * Double(values.count) >= Self.segmentSeconds / 2 else { return }
     let length = max(4, Int((Self.segmentSeconds / interval).rounded()))
     guard let spectrum = PowerSpectrum(values, rate: 1 / interval, segmentLength: length) else {
       return

@@ -29,7 +29,9 @@ package struct EntryLag: Hashable, Sendable {
   /// - Parameter interval: the step from lag to lag: the median frame interval of the dataset.
   package init(interval: Seconds) { self.interval = interval.value }
 
-  private var most: Int { max(1, Int((Self.longest.value / interval + 1e-9).rounded(.down))) }
+  private var most: Int {
+    max(1, Int(min((Self.longest.value / interval + 1e-9).rounded(.down), mostLags)))
+  }
 
   /// Adds one measurement of one sequence.
   ///

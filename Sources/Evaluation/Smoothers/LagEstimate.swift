@@ -32,7 +32,7 @@ package struct LagEstimate: Hashable, Sendable {
     input: [Double], output: [Double?], interval: Seconds, longest: Seconds = Seconds(1)
   ) {
     precondition(input.count == output.count && interval.value > 0, "one output an input")
-    let most = max(1, Int((longest.value / interval.value + 1e-9).rounded(.down)))
+    let most = max(1, Int(min((longest.value / interval.value + 1e-9).rounded(.down), mostLags)))
     let window = Self.window(input, output, most)
     guard window.count >= 3, Set(window.map { input[$0.frame] }).count > 1 else { return nil }
     let errors = (-1...most).map { lag in
@@ -87,3 +87,6 @@ package struct LagEstimate: Hashable, Sendable {
     return min(0.5, max(-0.5, 0.5 * (before - after) / bend))
   }
 }
+
+/// The most lags that are tried, whatever the frame interval: a second at 10 kHz.
+let mostLags = 1e4

@@ -175,9 +175,9 @@ package struct BinCounts: Hashable, Sendable {
   mutating func add(_ span: ScoredSpan) {
     let inTruth = Self.bins(ScoredSpan.events(span.truth), span.start)
     let inAnswers = Self.bins(ScoredSpan.events(span.answers), span.start)
-    both += inTruth.intersection(inAnswers).count
-    truth += inTruth.count
-    answers += inAnswers.count
+    both += Self.count(Self.intersection(inTruth, inAnswers))
+    truth += Self.count(inTruth)
+    answers += Self.count(inAnswers)
   }
 
   /// Adds the bins of other sequences.
@@ -187,13 +187,38 @@ package struct BinCounts: Hashable, Sendable {
     left.answers += right.answers
   }
 
-  private static func bins(_ events: [LabelRun], _ origin: Double) -> Set<Int> {
-    var bins: Set<Int> = []
+  /// The bins of events, as ranges in order that do not touch each other's bins.
+  ///
+  /// Ranges and not bins: an event may last from a clock's zero to the Unix time of its frames.
+  private static func bins(_ events: [LabelRun], _ origin: Double) -> [Range<Double>] {
+    var bins: [Range<Double>] = []
     for event in events {
       let first = ((event.start - origin) / seconds + FrameTiming.slack).rounded(.down)
       let last = ((event.end - origin) / seconds - FrameTiming.slack).rounded(.up)
-      for bin in Int(first)..<max(Int(first) + 1, Int(last)) { bins.insert(bin) }
+      let start = max(first, bins.last?.upperBound ?? first)
+      let end = max(first + 1, last)
+      if start < end { bins.append(start..<end) }
     }
     return bins
+  }
+
+  /// What two lists of ranges share; both are in order.
+  private static func intersection(
+    _ one: [Range<Double>], _ other: [Range<Double>]
+  ) -> [Range<Double>] {
+    var shared: [Range<Double>] = []
+    var (i, j) = (0, 0)
+    while i < one.count, j < other.count {
+      let overlap = one[i].clamped(to: other[j])
+      if !overlap.isEmpty { shared.append(overlap) }
+      if one[i].upperBound < other[j].upperBound { i += 1 } else { j += 1 }
+    }
+    return shared
+  }
+
+  /// How many bins ranges have; more than fit into an integer of 53 bits count as so many.
+  private static func count(_ ranges: [Range<Double>]) -> Int {
+    let sum = ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
+    return Int(min(sum, 0x1p53))
   }
 }

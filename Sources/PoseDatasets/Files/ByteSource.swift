@@ -163,6 +163,10 @@ enum FileDescriptor {
       close(descriptor)
       throw .directoryForFile(path: path)
     }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .notAFile(path: path)
+    }
     return (descriptor, Int(status.st_size))
   }
 
@@ -202,7 +206,10 @@ enum FileDescriptor {
   }
 }
 
-private func openForReading(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }
+/// Without waiting: a pipe that no one writes to would hold the program for ever.
+private func openForReading(_ path: String) -> Int32 {
+  open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+}
 
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)

@@ -28,7 +28,7 @@ final class LineReader {
   let name: String
   private let source: any ByteSource
   private let padding: Int
-  private var buffer: UnsafeMutableRawBufferPointer
+  private var buffer: PageBuffer
   private var start = 0
   private var scanned = 0
   private var end = 0
@@ -45,11 +45,8 @@ final class LineReader {
     self.source = source
     self.name = name
     self.padding = padding
-    buffer = .allocate(byteCount: chunkSize + padding, alignment: 64)
-    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    buffer = PageBuffer(byteCount: chunkSize + padding)
   }
-
-  deinit { buffer.deallocate() }
 
   /// Roughly how many bytes the text has, where that is known beforehand.
   var expectedByteCount: Int? { source.expectedByteCount }
@@ -102,30 +99,31 @@ final class LineReader {
   }
 
   private func findLineFeed() -> Int? {
-    guard let base = buffer.baseAddress, scanned < end,
-      let found = memchr(base + scanned, 0x0A, end - scanned)
-    else { return nil }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    guard scanned < end, let found = memchr(buffer.base + scanned, 0x0A, end - scanned) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(buffer.base)
   }
 
   private func take(length: Int, isTerminated: Bool) throws(DatasetError) -> Line {
     number += 1
     guard length <= Self.lineLimit else { throw error(.lineTooLong, line: number) }
-    let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<(start + length)])
+    let bytes = UnsafeRawBufferPointer(start: buffer.base + start, count: length)
     start += length + (isTerminated ? 1 : 0)
     scanned = start
     return Line(bytes: bytes, number: number, isTerminated: isTerminated)
   }
 
   private func fill() throws(DatasetError) {
-    if start > 0, let base = buffer.baseAddress {
-      memmove(base, base + start, end - start)
+    if start > 0 {
+      memmove(buffer.base, buffer.base + start, end - start)
       end -= start
       scanned -= start
       start = 0
     }
     if end + padding >= buffer.count { grow() }
-    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[end..<(buffer.count - padding)])
+    let room = UnsafeMutableRawBufferPointer(
+      start: buffer.base + end, count: buffer.count - padding - end)
     do {
       let count = try source.read(into: room)
       end += count
@@ -136,11 +134,8 @@ final class LineReader {
   }
 
   private func grow() {
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: 2 * (buffer.count - padding) + padding, alignment: 64)
-    larger.initializeMemory(as: UInt8.self, repeating: 0)
-    larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
-    buffer.deallocate()
+    let larger = PageBuffer(byteCount: 2 * (buffer.count - padding) + padding)
+    larger.base.copyMemory(from: buffer.base, byteCount: end)
     buffer = larger
   }
 
@@ -163,6 +158,30 @@ final class LineReader {
     if mark.count == 0 { mark.firstLine = line }
     mark.count += 1
   }
+}
+
+/// Zeroed memory in whole pages, which goes back to the operating system when it is freed.
+///
+/// From the heap, a buffer of a megabyte per file left a hole of that size between the recordings
+/// that stay: 2,500 short ones took 2.6 GB.
+private final class PageBuffer {
+  let base: UnsafeMutableRawPointer
+  let count: Int
+
+  init(byteCount: Int) {
+    let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
+    guard let pages, pages != MAP_FAILED else { fatalError("no memory for \(byteCount) bytes") }
+    base = pages
+    count = byteCount
+  }
+
+  deinit { munmap(base, count) }
+
+  #if canImport(Darwin)
+    private let anonymous = MAP_ANON
+  #else
+    private let anonymous = MAP_ANONYMOUS
+  #endif
 }
 
 /// What can be wrong with a text file of any kind.

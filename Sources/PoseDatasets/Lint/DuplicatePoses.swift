@@ -8,10 +8,13 @@ struct DuplicatePoses {
   ///
   /// Rounding to 0.1 mm moves them by about 0.0001; noise of 1 cm by about 0.03.
   static let tolerance: Float = 1e-3
-  /// The width of a cell of the index.
-  private static let cellWidth: Float = 16 * tolerance
-  /// How many places of one file are tried for one pose: still recordings repeat themselves.
-  private static let placesTried = 64
+  /// The width of a cell of the index: so narrow that what shares one is nearly equal.
+  private static let cellWidth: Float = 2 * tolerance
+  /// How many places of one file stand in one cell of the index, and are tried for one pose: still
+  /// recordings repeat themselves.
+  private static let placesKept = 64
+  /// How many files stand in one cell: what is in so many is named by its first ones.
+  private static let filesKept = 8
 
   /// A run of poses that two files share.
   struct Run: Hashable {
@@ -41,46 +44,61 @@ struct DuplicatePoses {
     let start: Int
   }
 
+  /// The places of one cell, file after file, the first ones of each.
+  private struct Places {
+    var all: [Place] = []
+    private var files = 0
+    private var ofLastFile = 0
+
+    mutating func add(_ place: Place) {
+      if all.last?.file != place.file {
+        guard files < DuplicatePoses.filesKept else { return }
+        files += 1
+        ofLastFile = 0
+      }
+      guard ofLastFile < DuplicatePoses.placesKept else { return }
+      ofLastFile += 1
+      all.append(place)
+    }
+  }
+
   /// The files so far.
   private(set) var files: [PoseFingerprints] = []
   /// The pairs of files that share runs, in the order of the later file.
   private(set) var pairs: [Pair] = []
-  private var index: [Cell: [Place]] = [:]
+  private var index: [Cell: Places] = [:]
 
   /// Compares a file with all files before it, and keeps it for those to come.
   ///
-  /// - Complexity: O(poses) where few poses are alike.
+  /// - Complexity: O(poses), whatever they are like, for runs that do not overlap.
   mutating func add(_ file: PoseFingerprints) {
     let later = files.count
-    var runs = [[Run]](repeating: [], count: later)
+    var runs: [Int: [Run]] = [:]
     for start in 0..<file.count {
       for (earlier, run) in longestRuns(of: file, from: start, beyond: runs) {
-        runs[earlier].append(run)
+        runs[earlier, default: []].append(run)
       }
     }
-    for earlier in 0..<later where !runs[earlier].isEmpty {
-      pairs.append(Pair(earlier: earlier, later: later, runs: runs[earlier]))
+    for (earlier, runs) in runs.sorted(by: { $0.key < $1.key }) {
+      pairs.append(Pair(earlier: earlier, later: later, runs: runs))
     }
     files.append(file)
     for start in 0..<file.count {
       let value = file.values[start]
       let cell = Cell(
         x: Self.coordinate(value[0]), y: Self.coordinate(value[1]), z: Self.coordinate(value[2]))
-      index[cell, default: []].append(Place(file: later, start: start))
+      index[cell, default: Places()].add(Place(file: later, start: start))
     }
   }
 
   /// For every earlier file, the longest run that begins at a pose and is not covered yet.
   private func longestRuns(
-    of file: PoseFingerprints, from start: Int, beyond runs: [[Run]]
+    of file: PoseFingerprints, from start: Int, beyond runs: [Int: [Run]]
   ) -> [(earlier: Int, run: Run)] {
     var best: [Int: Run] = [:]
-    var tried: [Int: Int] = [:]
     for place in places(near: file.values[start]) {
-      if let last = runs[place.file].last, start < last.laterStart + last.length { continue }
+      if let last = runs[place.file]?.last, start < last.laterStart + last.length { continue }
       let length = runLength(files[place.file], place.start, file, start)
-      guard length > 0, tried[place.file, default: 0] < Self.placesTried else { continue }
-      tried[place.file, default: 0] += 1
       let isWhole = length == file.count && length == files[place.file].count
       if length >= Self.shortestRun || isWhole, length > best[place.file]?.length ?? 0 {
         best[place.file] = Run(earlierStart: place.start, laterStart: start, length: length)
@@ -113,7 +131,7 @@ struct DuplicatePoses {
     for x in Self.coordinate(low[0])...Self.coordinate(high[0]) {
       for y in Self.coordinate(low[1])...Self.coordinate(high[1]) {
         for z in Self.coordinate(low[2])...Self.coordinate(high[2]) {
-          result += index[Cell(x: x, y: y, z: z)] ?? []
+          result += index[Cell(x: x, y: y, z: z)]?.all ?? []
         }
       }
     }

@@ -76,6 +76,8 @@ package enum LintCode: String, CaseIterable, Hashable, Sendable {
   case poseWithoutMatrix = "pose-without-matrix"
   /// Camera matrices that are not quite rotations.
   case cameraOffRotation = "camera-off-rotation"
+  /// Times that jump, as those of a clock that is set while it runs.
+  case clockJump = "clock-jump"
   /// A recording without frames.
   case noFrames = "no-frames"
   /// A labeled recording of which not one frame is scored.
@@ -95,7 +97,7 @@ package enum LintCode: String, CaseIterable, Hashable, Sendable {
 
   fileprivate init(_ error: DatasetError) {
     switch error {
-    case .missingFile, .directoryForFile, .unreadableFile: self = .missingFile
+    case .missingFile, .directoryForFile, .notAFile, .unreadableFile: self = .missingFile
     case .invalidText, .hashingFailed: self = .invalidText
     case .invalidRecording: self = .invalidRecording
     case .invalidLabels: self = .invalidLabels

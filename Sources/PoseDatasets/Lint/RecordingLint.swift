@@ -4,6 +4,8 @@ import PoseModel
 struct RecordingLint {
   /// The largest orthonormality error that rounding explains.
   static let rotationErrorTolerance = 1e-3
+  /// No one pauses longer than this in one recording, in seconds: ten minutes.
+  private static let longestPause = 600.0
   /// Frame 0 stands on this line: the header is line 1 and no line between is blank.
   private static let firstFrameLine = 2
 
@@ -13,7 +15,8 @@ struct RecordingLint {
   /// All warnings about the recording.
   var findings: [LintFinding] {
     file.notes.map { $0.finding(file: path) }
-      + [noFrames, posesWithoutMatrix, offRotations, pelvisSuspect, nobodyStands].compactMap { $0 }
+      + [noFrames, clockJump, posesWithoutMatrix, offRotations, pelvisSuspect, nobodyStands]
+      .compactMap { $0 }
   }
 
   private var recording: Recording { file.recording }
@@ -23,6 +26,21 @@ struct RecordingLint {
     return .warning(
       .noFrames, file: path, message: "the recording has a header and no frames",
       remedy: "record again or remove the sequence")
+  }
+
+  /// The longest interval, where it is longer than any pause.
+  private var clockJump: LintFinding? {
+    let times = recording.times
+    guard
+      let index = times.indices.dropFirst().max(by: { a, b in
+        times[a] - times[a - 1] < times[b] - times[b - 1]
+      }), times[index] - times[index - 1] > Self.longestPause
+    else { return nil }
+    return .warning(
+      .clockJump, file: path, line: index + Self.firstFrameLine,
+      message: "the time jumps from \(times[index - 1]) to \(times[index]) s, as that of a clock "
+        + "that is set while it runs",
+      remedy: "take the times of all frames from one clock, or split the recording there")
   }
 
   private var posesWithoutMatrix: LintFinding? {

@@ -126,8 +126,15 @@ extension SequenceEntry {
   fileprivate static let keys = ["poses", "labels", "subject", "split", "starts", "tags"]
 
   fileprivate init(_ map: YAMLMap) throws(YAMLError) {
-    self.init(posesPath: try Self.path(map.required("poses")))
-    labelsPath = try map.optional("labels").map(Self.path)
+    self.init(
+      posesPath: try Self.path(
+        map.required("poses"), not: Self.otherKinds + [".csv"],
+        kind: "a recording, whose name ends in .poses.jsonl or .poses.jsonl.gz"))
+    if let node = map.optional("labels") {
+      labelsPath = try Self.path(
+        node, not: Self.otherKinds + [".jsonl", ".gz", ".json"],
+        kind: "labels, whose name ends in .labels.csv")
+    }
     subject = try map.optional("subject")?.string()
     split = try map.optional("split")?.string()
     startsMid = try map.optional("starts")?.choice([("mid", true)]) ?? false
@@ -137,8 +144,17 @@ extension SequenceEntry {
     line = map.node.line
   }
 
-  private static func path(_ node: YAMLNode) throws(YAMLError) -> String {
+  /// Endings of files that are neither recordings nor labels.
+  private static let otherKinds = [".yaml", ".yml", ".md", ".html", ".sqlite"]
+
+  /// The path of a file, whose name must not be that of another kind.
+  private static func path(
+    _ node: YAMLNode, not endings: [String], kind: String
+  ) throws(YAMLError) -> String {
     let text = try node.string()
+    guard !endings.contains(where: text.hasSuffix) else {
+      throw node.error(allowed: kind, remedy: "name a file of that kind, or rename it")
+    }
     guard !text.unicodeScalars.contains("\0") else {
       throw node.error(
         allowed: "a path, which holds no NUL character", remedy: "write the file's name without it")

@@ -74,20 +74,36 @@ package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Turns what Yams reads into our nodes, so that no type of Yams leaves this module.
+///
+/// Yams compares keys by all that is in them, and a key that is an alias of aliases takes it for
+/// ever. So it never sees an alias: the asterisk of each is replaced by a character that occurs
+/// nowhere in the text, which makes it the beginning of a plain scalar, and aliases are resolved
+/// here, where nodes are counted.
 struct YAMLTreeBuilder {
   /// The most nodes that a document may have once its aliases are resolved.
   ///
   /// Ten nested aliases of ten elements would otherwise fill all memory from one kilobyte.
   static let nodeLimit = 1_000_000
+  /// The most lists and maps in one another, those that aliases stand for included.
+  static let depthLimit = 200
 
   private let file: String
+  /// Stands for the asterisk; nil where the text has none.
+  private let asterisk: Unicode.Scalar?
+  /// What names stand for so far; a name may be used again.
+  private var anchors: [String: Node] = [:]
+  /// What each alias stands for, by its line and column: the same wherever it is copied to.
+  private var aliased: [SIMD2<Int>: Node] = [:]
+  /// Whether a value is converted that an alias stands for; its names are known already.
+  private var isCopy = false
   private var nodes = 0
+  private var depth = 0
 
   /// The tree of a text.
   static func tree(of text: String, file: String) throws(YAMLError) -> YAMLNode {
     let scalars = text.unicodeScalars
     let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
-    var builder = YAMLTreeBuilder(file: file)
+    var builder = YAMLTreeBuilder(file: file, text: body)
     guard let root = try builder.compose(JSONEscapes.joined(body)) else {
       return YAMLNode(
         content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
@@ -95,11 +111,19 @@ struct YAMLTreeBuilder {
     return try builder.convert(root, field: "")
   }
 
-  private init(file: String) { self.file = file }
+  private init(file: String, text: String) {
+    self.file = file
+    let used = Set(text.unicodeScalars)
+    // Of 6,400 characters without a meaning, one is free unless the text is made of them.
+    asterisk =
+      used.contains("*")
+      ? (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
+      : nil
+  }
 
   private func compose(_ text: String) throws(YAMLError) -> Node? {
     do {
-      return try Parser(yaml: text, encoding: .utf8).singleRoot()
+      return try Parser(yaml: replacing("*", asterisk, in: text), encoding: .utf8).singleRoot()
     } catch let problem as YamlError {
       throw translated(problem)
     } catch {
@@ -108,15 +132,57 @@ struct YAMLTreeBuilder {
   }
 
   private mutating func convert(_ node: Node, field: String) throws(YAMLError) -> YAMLNode {
-    nodes += 1
-    let line = node.mark?.line ?? 1
-    guard nodes <= Self.nodeLimit else {
-      throw YAMLError(
-        file: file, line: line, found: "more than \(Self.nodeLimit) values",
-        allowed: "fewer", remedy: "split the file, or use fewer aliases")
+    if case .scalar(let scalar) = node, let name = try aliasName(scalar) {
+      return try resolved(name, at: scalar.mark, field: field)
     }
-    return YAMLNode(
+    nodes += 1
+    depth += 1
+    let line = node.mark?.line ?? 1
+    guard nodes <= Self.nodeLimit, depth <= Self.depthLimit else {
+      let found =
+        depth > Self.depthLimit
+        ? "more than \(Self.depthLimit) lists and maps in one another"
+        : "more than \(Self.nodeLimit) values"
+      throw YAMLError(
+        file: file, line: line, found: found, allowed: "fewer",
+        remedy: "split the file, or use fewer aliases")
+    }
+    let result = YAMLNode(
       content: try content(of: node, field: field), file: file, line: line, field: field)
+    depth -= 1
+    if let anchor = node.anchor, !isCopy { anchors[anchor.rawValue] = node }
+    return result
+  }
+
+  /// The name behind the asterisk of an alias; nil for any other value.
+  private func aliasName(_ scalar: Node.Scalar) throws(YAMLError) -> String? {
+    guard let asterisk, scalar.style == .plain, scalar.string.unicodeScalars.first == asterisk
+    else { return nil }
+    let name = String(scalar.string.unicodeScalars.dropFirst())
+    guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
+      throw syntaxError(
+        line: scalar.mark?.line, problem: "a value that begins with an asterisk and is no alias")
+    }
+    return name
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8.contains(byte)
+  }
+
+  /// The value that an alias stands for, as a field of its own.
+  private mutating func resolved(
+    _ name: String, at mark: Mark?, field: String
+  ) throws(YAMLError) -> YAMLNode {
+    let place = SIMD2(mark?.line ?? 0, mark?.column ?? 0)
+    guard let node = aliased[place] ?? anchors[name] else {
+      throw syntaxError(line: mark?.line, problem: "the alias `*\(name)` of no value above it")
+    }
+    aliased[place] = node
+    let wasCopy = isCopy
+    isCopy = true
+    defer { isCopy = wasCopy }
+    return try convert(node, field: field)
   }
 
   private mutating func content(of node: Node, field: String) throws(YAMLError)
@@ -124,7 +190,7 @@ struct YAMLTreeBuilder {
   {
     switch node {
     case .scalar(let scalar):
-      return .scalar(text: scalar.string, isPlain: scalar.style == .plain)
+      return .scalar(text: restored(scalar.string), isPlain: scalar.style == .plain)
     case .sequence(let sequence):
       var elements: [YAMLNode] = []
       for (index, element) in sequence.enumerated() {
@@ -138,6 +204,19 @@ struct YAMLTreeBuilder {
     }
   }
 
+  /// A text as it was written.
+  private func restored(_ text: String) -> String { replacing(asterisk, "*", in: text) }
+
+  /// A text with one character for another; as it is where there is none.
+  private func replacing(
+    _ old: Unicode.Scalar?, _ new: Unicode.Scalar?, in text: String
+  ) -> String {
+    guard asterisk != nil, let old, let new else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(scalar == old ? new : scalar) }
+    return String(scalars)
+  }
+
   private mutating func entries(of mapping: Node.Mapping, field: String) throws(YAMLError)
     -> [YAMLEntry]
   {
@@ -145,15 +224,13 @@ struct YAMLTreeBuilder {
     var seen: Set<String> = []
     for (keyNode, valueNode) in mapping {
       let line = keyNode.mark?.line ?? 1
-      guard case .scalar(let key) = keyNode else {
+      guard case .scalar(let key, _) = try convert(keyNode, field: field).content else {
         throw syntaxError(line: line, problem: "a key that is a list or a map")
       }
-      guard seen.insert(key.string).inserted else {
-        throw repeatedKeys([key.string], line: line)
-      }
-      let path = field.isEmpty ? key.string : "\(field).\(key.string)"
+      guard seen.insert(key).inserted else { throw repeatedKeys([key], line: line) }
+      let path = field.isEmpty ? key : "\(field).\(key)"
       entries.append(
-        YAMLEntry(key: key.string, line: line, value: try convert(valueNode, field: path)))
+        YAMLEntry(key: key, line: line, value: try convert(valueNode, field: path)))
     }
     return entries
   }
@@ -167,7 +244,7 @@ struct YAMLTreeBuilder {
       let line = offset.map { text.prefix($0).count { $0.isNewline } + 1 }
       return syntaxError(line: line, problem: problem)
     case .duplicatedKeysInMapping(let keys, let context):
-      return repeatedKeys(keys, line: context.mark.line)
+      return repeatedKeys(keys.map(restored), line: context.mark.line)
     default:
       return syntaxError(line: nil, problem: String(describing: error))
     }

@@ -11,6 +11,9 @@ package enum UniformResampling {
   /// white noise loses up to half of its variance; state the share of jitter in the clock beside
   /// a spectrum of such data.
   ///
+  /// A grid of over 1,000 points for each value is not made: a clock has jumped between two of
+  /// them, and the result is empty.
+  ///
   /// - Parameter times: strictly increasing, as many as values.
   /// - Complexity: O(values + grid).
   package static func values(_ values: [Double], at times: [Double], step: Double) -> [Double] {
@@ -19,7 +22,9 @@ package enum UniformResampling {
     if isEven(times, step: step) { return values }
     var result: [Double] = []
     var index = 0
-    let count = Int(((last - first) / step + 1e-9).rounded(.down)) + 1
+    let steps = ((last - first) / step + 1e-9).rounded(.down)
+    guard steps < mostPerValue * Double(values.count) else { return [] }
+    let count = Int(steps) + 1
     for n in 0..<count {
       let time = min(first + Double(n) * step, last)
       while index + 2 < times.count, times[index + 1] < time { index += 1 }
@@ -28,6 +33,8 @@ package enum UniformResampling {
     }
     return result
   }
+
+  private static let mostPerValue = 1000.0
 
   /// Whether every interval is a step, to 2 % of it.
   package static func isEven(_ times: [Double], step: Double) -> Bool {

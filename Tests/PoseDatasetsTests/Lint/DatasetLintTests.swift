@@ -108,6 +108,21 @@ struct DatasetLintTests {
     #expect(findings.map(\.line) == lines)
   }
 
+  @Test("A clock that jumps is named with the line behind the jump, a pause is not")
+  func clockJump() throws {
+    let times = ["0", "0.4", "1700000000", "1700000000.4", "1700000601"]
+    let poses =
+      SampleText.text(SampleText.header) + times.map { SampleText.frame($0) + "\n" }.joined()
+    let folder = try folder(poses: poses, labels: "start,end,plank,form\n0,1700000602,none,\n")
+    let findings = try DatasetLint.findings(datasetAt: folder.path)
+    #expect(findings.map(\.code) == [.clockJump])
+    #expect(findings.first?.line == 4)
+    let pause = SampleText.text(
+      SampleText.header, SampleText.frame("0"), SampleText.frame("1"), SampleText.frame("600"))
+    #expect(
+      try codes(self.folder(poses: pause, labels: "start,end,plank,form\n0,2,none,\n")) == [])
+  }
+
   @Test("A recording without frames is a warning")
   func noFrames() throws {
     #expect(try codes(folder(poses: SampleText.text(SampleText.header))) == [.noFrames])

@@ -91,6 +91,33 @@ struct DuplicatePosesTests {
     #expect(pairs(prints("a", poses + poses)) == [])
   }
 
+  @Test("Still against alternating poses takes linear time", .timeLimit(.minutes(1)))
+  func alternating() {
+    let still = prints("a", Array(repeating: pose(1), count: 20_000))
+    let found = pairs(still, prints("b", (0..<20_000).map { pose($0 % 2) }))
+    #expect(found.isEmpty)
+  }
+
+  @Test("Many alike recordings take linear time", .timeLimit(.minutes(1)))
+  func alike() {
+    let poses = (0..<30).map { pose($0) }
+    var duplicates = DuplicatePoses()
+    for index in 0..<3000 { duplicates.add(prints("\(index)", poses)) }
+    // Each is told as the copy of the first ones.
+    #expect(duplicates.pairs.last?.later == 2999)
+    #expect(duplicates.pairs.count { $0.later == 2999 } == 8)
+    #expect(duplicates.pairs.count { $0.earlier == 0 } == 2999)
+  }
+
+  @Test("A piece out of the middle of a slow hold is found")
+  func slowHold() {
+    let hold = (0..<3000).map { index in
+      pose(1).enumerated().map { $1 + Float($0 % 7) * Float(index) * 2e-5 }
+    }
+    let found = pairs(prints("a", hold), prints("b", [pose(7)] + hold[1500..<1600] + [pose(8)]))
+    #expect(found.first?.runs.map(\.length) == [100])
+  }
+
   @Test("Still recordings are compared in reasonable time", .timeLimit(.minutes(1)))
   func still() {
     let still = prints("a", Array(repeating: pose(1), count: 3000))

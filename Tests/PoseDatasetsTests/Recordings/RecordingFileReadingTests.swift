@@ -1,3 +1,4 @@
+import Foundation
 import PoseDatasets
 import PoseModel
 import PoseRecording
@@ -81,6 +82,43 @@ struct RecordingFileReadingTests {
     }
     #expect(packed == .missingFile(path: path + ".gz"))
   }
+
+  @Test("A pipe that no one writes to and a device are refused at once", .timeLimit(.minutes(1)))
+  func special() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path + "/pipe.poses.jsonl"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, "/dev/zero"] {
+      let recording = #expect(throws: DatasetError.self) { try RecordingReader.read(path: path) }
+      #expect(recording == .notAFile(path: path))
+      #expect(recording?.isMissingInput == true)
+      let labels = #expect(throws: DatasetError.self) { try LabelsReader.read(path: path) }
+      #expect(labels == .notAFile(path: path))
+      #expect(throws: DatasetError.self) { try DatasetReader(path: path) }
+    }
+  }
+
+  #if os(Linux)
+    @Test("Short recordings take little memory, however many there are")
+    func memory() throws {
+      let folder = try TemporaryFolder()
+      let frames = (0..<30).map { SampleText.frame("\($0)") + "\n" }.joined()
+      let path = try folder.write(SampleText.text(SampleText.header) + frames, to: "a.poses.jsonl")
+      var recordings = [try RecordingReader.read(path: path).recording]
+      let before = try Self.residentBytes()
+      for _ in 0..<400 { recordings.append(try RecordingReader.read(path: path).recording) }
+      // The buffers alone would have left 400 MB behind; the recordings take a few kilobytes each.
+      #expect(try Self.residentBytes() - before < 100 << 20)
+      #expect(recordings.count == 401)
+    }
+
+    /// The memory of the process that is in use, from the kernel.
+    private static func residentBytes() throws -> Int {
+      let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      let pages = try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+      return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+  #endif
 
   @Test("A line over 4 MiB is refused, whether it ends or not", arguments: ["\n", ""])
   func longLine(end: String) {

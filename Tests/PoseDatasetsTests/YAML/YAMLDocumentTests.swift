@@ -114,6 +114,61 @@ struct YAMLDocumentTests {
     #expect(error?.found == "more than 1000000 values")
   }
 
+  @Test(
+    "A bomb of aliases in a key is refused as soon as in a value", .timeLimit(.minutes(1)),
+    arguments: ["? *a24\n: 1\n", "*a24 : 1\n", "k: {*a24 : 1}\n", "k: [{? [*a24] : 1}]\n"])
+  func keyBomb(end: String) {
+    var text = "a0: &a0 [x]\n"
+    for level in 1...24 { text += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
+    let bomb = text + end
+    let error = #expect(throws: YAMLError.self) { try root(bomb) }
+    #expect(error?.found == "more than 1000000 values")
+  }
+
+  @Test("More than 200 lists in one another are refused, also through aliases")
+  func depth() throws {
+    func nested(_ levels: Int) -> String {
+      String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+    }
+    #expect(try root(nested(200)).list().count == 1)
+    let error = #expect(throws: YAMLError.self) { try root(nested(201)) }
+    #expect(error?.found == "more than 200 lists and maps in one another")
+    var text = "a0: &a0 [x]\n"
+    for level in 1...250 { text += "a\(level): &a\(level) [*a\(level - 1)]\n" }
+    let chain = text
+    #expect(throws: YAMLError.self) { try root(chain) }
+  }
+
+  @Test("An alias stands for what its name meant where it stands, also in what is copied")
+  func shadowed() throws {
+    let map = try root("x: &x [&y 1, *y, &y 2, *y]\ny: *y\nz: *x\nw: &y 3\nv: *x\n*y : key\n").map()
+    for key in ["x", "z", "v"] {
+      #expect(try map.required(key).list().map { try $0.integer() } == [1, 1, 2, 2])
+    }
+    #expect(try map.required("y").integer() == 2)
+    #expect(try map.required("3").string() == "key")
+    #expect(try map.required("z").list().map(\.field) == ["z[0]", "z[1]", "z[2]", "z[3]"])
+  }
+
+  @Test("Asterisks that are no aliases stay as they are")
+  func asterisks() throws {
+    let text = "a: \"*x\"\nb: '* y'\nc: 2*3 *z\nd: |\n  *block*\n# *comment\n\"*k\": \u{E000}\n"
+    let map = try root(text).map()
+    #expect(try map.required("a").string() == "*x")
+    #expect(try map.required("b").string() == "* y")
+    #expect(try map.required("c").string() == "2*3 *z")
+    #expect(try map.required("d").string() == "*block*\n")
+    #expect(try map.required("*k").string() == "\u{E000}")
+  }
+
+  @Test(
+    "An alias of nothing, or of no name, is an error with its line",
+    arguments: ["a: 1\nb: *x\n", "a: 1\nb: *\n", "a: 1\nb: *x y\n", "a: 1\nb: &x [*x]\n"])
+  func unknownAlias(text: String) {
+    let error = #expect(throws: YAMLError.self) { try root(text) }
+    #expect(error?.line == 2)
+  }
+
   @Test("Bytes that are not UTF-8 name their line")
   func bytes() {
     let bytes = Array("a: 1\nb: ".utf8) + [0xE9] + Array("\n".utf8)
