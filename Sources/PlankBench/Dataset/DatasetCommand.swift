@@ -5,5 +5,8 @@ struct DatasetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dataset",
     abstract: "Make, check, identify and show datasets.",
-    subcommands: [DatasetInit.self, DatasetLintCommand.self, DatasetHash.self, DatasetShow.self])
+    subcommands: [
+      DatasetInit.self, DatasetUpdate.self, DatasetLintCommand.self, DatasetHash.self,
+      DatasetShow.self,
+    ])
 }

@@ -47,7 +47,10 @@ struct LabelCommand: BenchCommand {
     let input = LabelingInput(
       name: URL(filePath: recording).lastPathComponent, recording: poses,
       strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence))
-    try OutputFile.writeReport(LabelingPage.html(from: input), to: html)
+    let page = try DatasetAccess.failing { () throws(DatasetError) in
+      try LabelingPage.html(from: input)
+    }
+    try OutputFile.writeReport(page, to: html)
     return Outcome(
       "wrote \(html)\n",
       remarks: [

@@ -176,6 +176,12 @@ enum FileDescriptor {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether a path is a file, and neither a folder nor a pipe nor a device.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Reads a part of a file; -1 where the operating system gave up.
   static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     retrying { systemRead(descriptor, buffer) }

@@ -66,6 +66,9 @@ package struct SequenceEntry: Hashable, Sendable {
     self.tags = tags
   }
 
+  /// Where the labels of the sequence lie unless the manifest says otherwise: beside it, by name.
+  package var labelsName: String { name + ".labels.csv" }
+
   /// The sequence's name: the recording's path without `.poses.jsonl` or `.poses.jsonl.gz`.
   package var name: String {
     for suffix in [".poses.jsonl", ".poses.jsonl.gz"] where posesPath.hasSuffix(suffix) {
@@ -192,7 +195,7 @@ package enum DatasetManifestWriter {
     return text
   }
 
-  private static func lines(of entry: SequenceEntry) -> String {
+  static func lines(of entry: SequenceEntry) -> String {
     var text = "  - poses: \(scalar(entry.posesPath))\n"
     for (key, value) in [
       ("labels", entry.labelsPath), ("subject", entry.subject), ("split", entry.split),
@@ -207,7 +210,7 @@ package enum DatasetManifestWriter {
   }
 
   /// A text as YAML: plain where nothing could be mistaken, else in double quotes.
-  private static func scalar(_ text: String) -> String {
+  static func scalar(_ text: String) -> String {
     let plainBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-".utf8
     let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
     let startsPlain = text.utf8.first.map { byte in

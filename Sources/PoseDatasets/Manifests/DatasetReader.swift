@@ -4,7 +4,7 @@ package import PoseModel
 package struct DatasetReader: Sendable {
   /// The path of the manifest.
   package let manifestPath: String
-  /// What the manifest says.
+  /// What the manifest says, with the labels that lie beside a recording by its name.
   package let manifest: DatasetManifest
 
   /// Opens a dataset.
@@ -17,7 +17,15 @@ package struct DatasetReader: Sendable {
       ? DatasetPath.join(path, DatasetManifest.fileName) : path
     let bytes = try FileBytes.contents(of: manifestPath)
     do {
-      manifest = try DatasetManifest(bytes: bytes, file: manifestPath)
+      var manifest = try DatasetManifest(bytes: bytes, file: manifestPath)
+      let folder = DatasetPath.split(manifestPath).folder
+      for index in manifest.sequences.indices where manifest.sequences[index].labelsPath == nil {
+        let name = manifest.sequences[index].labelsName
+        if FileDescriptor.isFile(DatasetPath.join(folder, name)) {
+          manifest.sequences[index].labelsPath = name
+        }
+      }
+      self.manifest = manifest
     } catch {
       throw .invalidManifest(error)
     }

@@ -5,14 +5,12 @@ import Testing
 
 @Suite("Names on the labeling page")
 struct LabelingEscapingTests {
-  private static let plain = page(name: "a", subject: "b", other: "c")
-
-  private static func page(name: String, subject: String, other: String) -> String {
+  private static func page(name: String, subject: String, other: String) throws -> String {
     var header = LabelingSample.header()
     header.subject = subject
     let strip = LabelingStrip(
       name: other, unit: other, values: [], thresholds: [.init(name: other, value: 1)])
-    return LabelingPage.html(
+    return try LabelingPage.html(
       from: LabelingInput(
         name: name, recording: Recording(header: header), strips: [strip],
         labelsFileName: other + ".csv"))
@@ -21,18 +19,19 @@ struct LabelingEscapingTests {
   @Test("No name leaves the data block or becomes markup")
   func namesStayInside() throws {
     let hostile = LabelingSample.hostile
-    let html = Self.page(name: hostile, subject: hostile, other: hostile)
+    let html = try Self.page(name: hostile, subject: hostile, other: hostile)
     let block = try LabelingSample.block(of: html)
     for sign in ["<", ">", "&", "\u{2028}", "\u{2029}", "\0"] { #expect(!block.contains(sign)) }
     let rest = html.replacing(block, with: "")
-    let plainRest = Self.plain.replacing(try LabelingSample.block(of: Self.plain), with: "")
+    let plain = try Self.page(name: "a", subject: "b", other: "c")
+    let plainRest = plain.replacing(try LabelingSample.block(of: plain), with: "")
     #expect(rest == plainRest)
   }
 
   @Test("Every name reads back as it was")
   func namesReadBack() throws {
     let hostile = LabelingSample.hostile
-    let html = Self.page(name: hostile, subject: hostile, other: hostile)
+    let html = try Self.page(name: hostile, subject: hostile, other: hostile)
     let data = try LabelingSample.data(of: html)
     #expect(data["name"] as? String == hostile)
     #expect(data["labels_file"] as? String == hostile + ".csv")

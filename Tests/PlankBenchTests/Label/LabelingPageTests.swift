@@ -6,8 +6,12 @@ import Testing
 
 @Suite("The labeling page")
 struct LabelingPageTests {
-  private let html = LabelingPage.html(
-    from: LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording()))
+  private let html: String
+
+  init() throws {
+    html = try LabelingPage.html(
+      from: LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording()))
+  }
 
   @Test(
     "The page refers to nothing outside itself",
@@ -26,8 +30,8 @@ struct LabelingPageTests {
     let style = try text(between: "<style>", and: "</style>")
     #expect(
       policy
-        == "default-src 'none'; script-src 'sha256-\(SHA256.base64(of: script))'; "
-        + "style-src 'sha256-\(SHA256.base64(of: style))'; media-src blob:; base-uri 'none'; "
+        == "default-src 'none'; script-src 'sha256-\(try LabelingPage.digest(of: script))'; "
+        + "style-src 'sha256-\(try LabelingPage.digest(of: style))'; media-src blob:; base-uri 'none'; "
         + "form-action 'none'")
   }
 
@@ -61,8 +65,8 @@ struct LabelingPageTests {
   }
 
   @Test("The same input gives the same page")
-  func isPure() {
-    let again = LabelingPage.html(
+  func isPure() throws {
+    let again = try LabelingPage.html(
       from: LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording()))
     #expect(html == again)
   }
@@ -70,7 +74,7 @@ struct LabelingPageTests {
   @Test("A recording without frames has a page")
   func acceptsNothing() throws {
     let empty = Recording(header: LabelingSample.header())
-    let page = LabelingPage.html(from: LabelingInput(name: "empty", recording: empty))
+    let page = try LabelingPage.html(from: LabelingInput(name: "empty", recording: empty))
     let data = try LabelingSample.data(of: page)
     #expect(try LabelingSample.column("times", data, as: UInt64.self).isEmpty)
   }

@@ -71,7 +71,8 @@ struct DatasetLintTests {
   @Test("Missing subjects, missing labels and unknown keys are warnings")
   func manifestWarnings() throws {
     let folder = try folder(
-      poses: threeFrames, manifest: "x: 1\nsequences:\n  - poses: a.poses.jsonl\n    lable: b\n")
+      poses: threeFrames, manifest: "x: 1\nsequences:\n  - poses: c.poses.jsonl\n    lable: b\n")
+    try folder.write(threeFrames, to: "c.poses.jsonl")
     let findings = try DatasetLint.findings(datasetAt: folder.path)
     #expect(
       findings.map(\.code) == [.unknownKey, .unknownKey, .missingSubject, .missingLabels])

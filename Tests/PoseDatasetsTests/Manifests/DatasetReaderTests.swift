@@ -35,6 +35,23 @@ struct DatasetReaderTests {
     #expect(sequences[0].truth().plank.allSatisfy { !FrameTruth.isScored($0) })
   }
 
+  @Test("Labels beside a recording are found by its name, unless the manifest names others")
+  func labelsBeside() throws {
+    let folder = try SampleDataset.make(
+      manifest: "sequences:\n  - poses: a.poses.jsonl\n  - poses: sub/b.poses.jsonl\n")
+    let alone = try DatasetHashes(of: DatasetReader(path: folder.path))
+    try folder.write("start,end,plank,form\n0,1,reverse,\n", to: "sub/b.labels.csv")
+    let dataset = try DatasetReader(path: folder.path)
+    let paths = try dataset.sequences().map(\.labelsPath)
+    #expect(paths == ["a.labels.csv", "sub/b.labels.csv"])
+    let second = try dataset.load(dataset.sequences()[1])
+    #expect(second.truth().plank.first == PlankClass.reverse.rawValue)
+    #expect(try DatasetHashes(of: dataset).labels != alone.labels)
+    try folder.write(
+      "sequences:\n  - {poses: sub/b.poses.jsonl, labels: a.labels.csv}\n", to: "dataset.yaml")
+    #expect(try DatasetReader(path: folder.path).sequences()[0].labelsPath == "a.labels.csv")
+  }
+
   @Test("An unknown split lists the known ones")
   func split() throws {
     let folder = try SampleDataset.make()

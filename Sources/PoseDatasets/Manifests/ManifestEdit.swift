@@ -1,0 +1,97 @@
+/// Adds to a manifest's text, so that comments, order and unknown keys of people stay as they are.
+///
+/// What was added is read again and compared with what should be there: a text that is laid out in
+/// a way that this does not know is refused, never damaged.
+package struct ManifestEdit {
+  /// The text with all that was added.
+  package private(set) var text: String
+  /// How errors name the manifest.
+  package let file: String
+  /// What the text says.
+  private var manifest: DatasetManifest
+
+  /// Begins with a manifest as it is.
+  package init(text: String, file: String) throws(YAMLError) {
+    self.text = text
+    self.file = file
+    manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
+  }
+
+  /// Gives labels or a subject to sequences that have none; what is there already stays.
+  ///
+  /// - Parameter values: paths of labels or names of people by the sequence's name.
+  /// - Returns: the names of the sequences that were changed.
+  package mutating func setMissing(
+    _ key: Key, _ values: [String: String]
+  ) throws(YAMLError) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var expected = manifest.sequences
+    var changed: [String] = []
+    for (index, entry) in manifest.sequences.enumerated().reversed() {
+      guard let value = values[entry.name], entry[keyPath: key.path] == nil else { continue }
+      expected[index][keyPath: key.path] = value
+      changed.insert(entry.name, at: 0)
+      let line = entry.line - 1
+      let member = "\(key.rawValue): \(DatasetManifestWriter.scalar(value))"
+      if lines[line].hasSuffix("}") {
+        lines[line] = lines[line].dropLast() + ", \(member)}"
+      } else {
+        lines.insert(Self.indent(of: lines[line]) + "  " + member, at: line + 1)
+      }
+    }
+    try accept(lines.joined(separator: "\n"), expected)
+    return changed
+  }
+
+  /// Adds sequences behind the last one.
+  package mutating func append(_ entries: [SequenceEntry]) throws(YAMLError) {
+    guard !entries.isEmpty, let last = manifest.sequences.last else { return }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let indent = Self.indent(of: String(lines[last.line - 1]))
+    let added = entries.map { entry in
+      DatasetManifestWriter.lines(of: entry).split(separator: "\n")
+        .map { indent + $0.dropFirst(2) + "\n" }.joined()
+    }
+    let end = text.hasSuffix("\n") ? "" : "\n"
+    try accept(text + end + added.joined(), manifest.sequences + entries)
+  }
+
+  /// What can be given to a sequence that lacks it.
+  package enum Key: String {
+    /// The path of its labels.
+    case labels
+    /// Who was recorded.
+    case subject
+
+    fileprivate var path: WritableKeyPath<SequenceEntry, String?> {
+      switch self {
+      case .labels: \.labelsPath
+      case .subject: \.subject
+      }
+    }
+  }
+
+  /// The blanks before a line's dash.
+  private static func indent(of line: String) -> String { String(line.prefix { $0 == " " }) }
+
+  /// Takes over a text that says what is expected.
+  private mutating func accept(_ text: String, _ expected: [SequenceEntry]) throws(YAMLError) {
+    let read = try? DatasetManifest(bytes: Array(text.utf8), file: file)
+    func withoutLines(_ entries: [SequenceEntry]) -> [SequenceEntry] {
+      entries.map { entry in
+        var entry = entry
+        entry.line = 0
+        return entry
+      }
+    }
+    guard let read, withoutLines(read.sequences) == withoutLines(expected) else {
+      throw YAMLError(
+        file: file, line: manifest.sequences.first?.line, field: "sequences",
+        found: "a layout that cannot be added to",
+        allowed: "`sequences` last in the file, each one as `- poses: ...` on a line",
+        remedy: "lay the sequences out like this, or edit the file by hand")
+    }
+    self.text = text
+    manifest = read
+  }
+}
