@@ -33,27 +33,30 @@ struct DatasetUpdate: BenchCommand {
     let known = Set(reader.manifest.sequences.map(\.posesPath))
     let added = found.filter { !known.contains($0.posesPath) }
     let text = try InputText.read(reader.manifestPath)
-    do throws(YAMLError) {
-      var edit = try ManifestEdit(text: text, file: reader.manifestPath)
-      let labeled = try edit.setMissing(.labels, Self.values(found, \.labelsPath))
-      let named = try edit.setMissing(.subject, Self.values(found, \.subject))
-      try edit.append(added)
-      return try written(edit.text, reader.manifestPath, added, labeled, named)
-    } catch {
-      throw WorkflowFailure(DatasetError.invalidManifest(error))
+    let changes = try DatasetAccess.failing { () throws(DatasetError) in
+      do throws(YAMLError) {
+        return try Self.changes(of: text, at: reader.manifestPath, found: found, added: added)
+      } catch {
+        throw .invalidManifest(error)
+      }
     }
-  }
-
-  private func written(
-    _ text: String, _ path: String, _ added: [SequenceEntry], _ labeled: [String],
-    _ named: [String]
-  ) throws(WorkflowFailure) -> Outcome {
-    try OutputFile.write(text, to: path)
+    try OutputFile.write(changes.text, to: reader.manifestPath)
     return Outcome(
-      "wrote \(path): \(added.count) new sequences, \(labeled.count) more with labels, "
-        + "\(named.count) more with a subject\n",
+      "wrote \(reader.manifestPath): \(added.count) new sequences, \(changes.labeled) more with "
+        + "labels, \(changes.named) more with a subject\n",
       remarks: added.map { "added \($0.posesPath)" }
         + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])
+  }
+
+  /// The manifest's text with all that was found, and how many of its sequences got something.
+  private static func changes(
+    of text: String, at path: String, found: [SequenceEntry], added: [SequenceEntry]
+  ) throws(YAMLError) -> (text: String, labeled: Int, named: Int) {
+    var edit = try ManifestEdit(text: text, file: path)
+    let labeled = try edit.setMissing(.labels, values(found, \.labelsPath))
+    let named = try edit.setMissing(.subject, values(found, \.subject))
+    try edit.append(added)
+    return (edit.text, labeled.count, named.count)
   }
 
   /// What was found for each sequence that has it.

@@ -90,6 +90,8 @@ struct YAMLTreeBuilder {
   private let file: String
   /// Stands for the asterisk; nil where the text has none.
   private let asterisk: Unicode.Scalar?
+  /// Kept, since nodes do not hold the names of their anchors and the parser does.
+  private var parser: Parser?
   /// What names stand for so far; a name may be used again.
   private var anchors: [String: Node] = [:]
   /// What each alias stands for, by its line and column: the same wherever it is copied to.
@@ -121,9 +123,11 @@ struct YAMLTreeBuilder {
       : nil
   }
 
-  private func compose(_ text: String) throws(YAMLError) -> Node? {
+  private mutating func compose(_ text: String) throws(YAMLError) -> Node? {
     do {
-      return try Parser(yaml: replacing("*", asterisk, in: text), encoding: .utf8).singleRoot()
+      let parser = try Parser(yaml: replacing("*", asterisk, in: text), encoding: .utf8)
+      self.parser = parser
+      return try parser.singleRoot()
     } catch let problem as YamlError {
       throw translated(problem)
     } catch {
