@@ -5,9 +5,9 @@ internal import Statistics
 ///
 /// Fails closed: what cannot be computed or compared is never a pass. Source of the test against
 /// a margin: non-inferiority, pass where the interval's lower end of the gain is above -margin,
-/// regressed where its upper end is below. Several rules: regressions are claimed only where
-/// Student's one-sided probability, corrected after Holm over the rules with a margin, is at most
-/// 0.025; passes are not corrected.
+/// regressed where its upper end is below, improved where its lower end is above 0. Several rules:
+/// regressions and improvements are claimed only where Student's one-sided probability, corrected
+/// after Holm over the rules with a margin, is at most 0.025; passes are not corrected.
 package struct GateJudge: Sendable {
   /// The candidate.
   package let candidate: GateSide
@@ -35,9 +35,11 @@ package struct GateJudge: Sendable {
       }
       findings.append(finding)
     }
-    let adjusted = Holm.adjusted(tests.map(\.probability))
-    for (test, probability) in zip(tests, adjusted) {
-      test.decide(&findings[test.index], adjusted: probability)
+    let losses = Holm.adjusted(tests.map(\.probabilityOfLoss))
+    let gains = Holm.adjusted(tests.map(\.probabilityOfGain))
+    for (test, probability) in zip(tests, zip(losses, gains)) {
+      findings[test.index].detectableLoss = test.detectableLoss(among: tests.count)
+      test.decide(&findings[test.index], loss: probability.0, gain: probability.1)
     }
     return findings
   }

@@ -95,6 +95,9 @@ package struct GateFinding: Hashable, Sendable {
   package internal(set) var interval: Interval?
   /// Why there is no interval.
   package internal(set) var intervalGap: UndefinedReason?
+  /// The least true loss that four of five such gates would call regressed, in the number's unit;
+  /// nil for rules without a margin and where that cannot be said.
+  package internal(set) var detectableLoss: Double?
   /// How many subjects there are.
   package internal(set) var subjects = 0
   /// Who got worse, worst first.

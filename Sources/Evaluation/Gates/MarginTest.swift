@@ -1,10 +1,10 @@
 internal import Statistics
 
-/// Whether a number is worse than a baseline's by more than a margin.
+/// Whether a number is worse than a baseline's by more than a margin, or better.
 struct MarginTest {
   /// Which finding it decides.
   let index: Int
-  /// The least p of a one-sided claim at 95 % two-sided confidence.
+  /// The greatest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
 
   private let margin: Double
@@ -19,7 +19,7 @@ struct MarginTest {
   }
 
   /// How probable such a loss is if the true one is the margin; 1 where that cannot be said.
-  var probability: Double {
+  var probabilityOfLoss: Double {
     let sample = comparison.sample
     let found =
       higherIsBetter
@@ -27,8 +27,23 @@ struct MarginTest {
     return found ?? 1
   }
 
-  /// Adds the verdict to a finding.
-  func decide(_ finding: inout GateFinding, adjusted: Double) {
+  /// How probable such a gain is if there is none in truth; 1 where that cannot be said.
+  var probabilityOfGain: Double {
+    let sample = comparison.sample
+    let found =
+      higherIsBetter ? try? sample.probability(above: 0) : try? sample.probability(below: 0)
+    return found ?? 1
+  }
+
+  /// The least true loss that four of five such gates would call regressed, where several rules
+  /// are corrected for; nil where that cannot be said.
+  func detectableLoss(among tests: Int) -> Double? {
+    let risk = 2 * Self.risk / Double(tests)
+    return (try? comparison.sample.detectableDifference(risk: risk)).map { margin + $0 }
+  }
+
+  /// Adds the verdict to a finding, given the corrected probabilities of a loss and of a gain.
+  func decide(_ finding: inout GateFinding, loss: Double, gain: Double) {
     if comparison.isUnchanged {
       finding.note(.pass, "the same as the baseline in every subject")
       return
@@ -41,9 +56,9 @@ struct MarginTest {
       finding.interval = interval
       let least = higherIsBetter ? interval.lower : -interval.upper
       let greatest = higherIsBetter ? interval.upper : -interval.lower
-      if greatest < -margin, adjusted <= Self.risk {
+      if greatest < -margin, loss <= Self.risk {
         finding.note(.regressed, "worse than the baseline by more than \(margin), beyond doubt")
-      } else if least > 0 {
+      } else if least > 0, gain <= Self.risk {
         finding.note(.improved, "better than the baseline, beyond doubt")
       } else if least > -margin {
         finding.note(.pass, "no worse than the baseline by more than \(margin), beyond doubt")
@@ -53,6 +68,7 @@ struct MarginTest {
       }
     }
   }
+
   /// Adds the verdict where there is no interval.
   ///
   /// A difference that is the same whoever is drawn is an interval of one point. Of fewer than two

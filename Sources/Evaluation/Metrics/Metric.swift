@@ -72,6 +72,12 @@ package struct Metric: Sendable {
   /// Every metric, in the order in which reports list them.
   package static let all: [Metric] = classification + stability + overTime
 
+  /// The least and the greatest difference of two of its numbers.
+  package var differenceRange: ClosedRange<Double> {
+    let width = range.upperBound - range.lowerBound
+    return -width...width
+  }
+
   /// Where reports list it.
   package var section: Section {
     switch formula {

@@ -53,7 +53,8 @@ package struct PairedComparison: Hashable, Sendable {
     return keys.enumerated().map { index, key in
       MetricComparison(
         key: key, before: values.before[index], after: values.after[index],
-        sample: samples[index], intervals: MetricIntervals(samples[index]),
+        sample: samples[index],
+        intervals: MetricIntervals(samples[index], range: key.metric.differenceRange),
         signFlip: index < tests.count ? tests[index] : nil,
         subjects: zip(first.subjects, subjects).map { subject, own in
           SubjectDifference(

@@ -31,7 +31,9 @@ package struct StreamUncertainty: Hashable, Sendable {
     let samples = pools.samples(keys, resamples: resamples, seed: seed)
     subjects = pools.subjects.count
     intervals = Dictionary(
-      uniqueKeysWithValues: zip(keys, samples).map { ($0, MetricIntervals($1)) })
+      uniqueKeysWithValues: zip(keys, samples).map { key, sample in
+        (key, MetricIntervals(sample, range: key.metric.range))
+      })
   }
 }
 
@@ -59,43 +61,40 @@ extension SubjectPools {
 }
 
 /// The intervals of one number, or why there are none.
+///
+/// Neither method covers best everywhere: Student's t is too narrow for skewed numbers, the
+/// bootstrap for few subjects. What is shown and decided by is the wider of the two, at any number
+/// of subjects.
 package struct MetricIntervals: Hashable, Sendable {
-  /// Student's t with the jackknife's standard error.
+  /// Student's t with the standard error of the metric's spread.
   package let clusterT: Result<Interval, UndefinedReason>
   /// The corrected bootstrap.
   package let bca: Result<Interval, UndefinedReason>
   /// How many subjects there are.
   package let subjects: Int
 
-  /// Below so many subjects both intervals are shown.
-  package static let fewSubjects = 15
-
   /// Makes the intervals of a sample.
-  package init(_ sample: ClusterSample, level: Double = 0.95) {
-    subjects = sample.clusters
-    clusterT = Self.attempt { () throws(UndefinedReason) in try sample.clusterT(level: level) }
-    bca = Self.attempt { () throws(UndefinedReason) in try sample.bca(level: level) }
-  }
-
-  /// The wider of the two, by which decisions are made; the one that there is else.
-  package var wider: Result<Interval, UndefinedReason> {
-    switch (clusterT, bca) {
-    case (.success(let first), .success(let second)):
-      .success(first.width >= second.width ? first : second)
-    case (.success, .failure): clusterT
-    case (.failure, _): clusterT
+  ///
+  /// - Parameter range: what the number cannot leave; intervals end there.
+  package init(
+    _ sample: ClusterSample, level: Double = 0.95,
+    range: ClosedRange<Double> = -.infinity ... .infinity
+  ) {
+    func attempt(
+      _ body: () throws(UndefinedReason) -> Interval
+    ) -> Result<Interval, UndefinedReason> {
+      do { return .success(try body().clamped(to: range)) } catch { return .failure(error) }
     }
+    subjects = sample.clusters
+    clusterT = attempt { () throws(UndefinedReason) in try sample.clusterT(level: level) }
+    bca = attempt { () throws(UndefinedReason) in try sample.bca(level: level) }
   }
 
-  /// What is shown: both below 15 subjects, the corrected bootstrap above.
-  package var shown: [Result<Interval, UndefinedReason>] {
-    if subjects >= Self.fewSubjects, case .success = bca { return [bca] }
-    return [clusterT, bca]
-  }
-
-  private static func attempt(
-    _ body: () throws(UndefinedReason) -> Interval
-  ) -> Result<Interval, UndefinedReason> {
-    do { return .success(try body()) } catch { return .failure(error) }
+  /// The wider of the two; where the bootstrap has none, Student's t alone.
+  package var wider: Result<Interval, UndefinedReason> {
+    guard case .success(let first) = clusterT, case .success(let second) = bca else {
+      return clusterT
+    }
+    return .success(first.width >= second.width ? first : second)
   }
 }

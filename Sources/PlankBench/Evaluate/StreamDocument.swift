@@ -118,15 +118,14 @@ extension StreamUncertainty {
   /// A row a metric: its number and its 95 % intervals.
   func table(_ view: ScoreView, _ stream: [MetricKey]) -> Table {
     var table = Table([
-      .words("95 % by subject"), .number("value"), .number("cluster t"), .number("BCa bootstrap"),
+      .words("by subject"), .number("value"), .number("95 %, the wider"), .words("by"),
       .number("subjects"),
     ])
     for key in stream {
       guard let found = intervals[key] else { continue }
-      let showsBoth = found.subjects < MetricIntervals.fewSubjects
       table.row([
         StyledText("\(key)"), StyledText(view.value(key).text(), .strong),
-        StyledText(showsBoth ? found.clusterT.shortText : ""), StyledText(found.bca.shortText),
+        StyledText(found.wider.shortText), StyledText(found.methodText, .dim),
         StyledText("\(found.subjects)"),
       ])
     }
@@ -137,7 +136,7 @@ extension StreamUncertainty {
   func gapSentence(_ stream: [MetricKey]) -> String {
     var names: [String: [String]] = [:]
     for key in stream {
-      guard let found = intervals[key], let gap = found.bca.gap ?? found.clusterT.gap else {
+      guard let found = intervals[key], let gap = found.wider.gap else {
         continue
       }
       names[gap.rawValue, default: []].append("\(key)")

@@ -33,12 +33,52 @@ struct GateReport: Hashable, Sendable {
   /// The one line that says the verdict and the exit code.
   var verdictLine: String {
     let warnings = result.warnings.count
-    let remark = warnings > 0 ? ", \(warnings) warning\(warnings == 1 ? "" : "s")" : ""
+    var remark = warnings > 0 ? ", \(warnings) warning\(warnings == 1 ? "" : "s")" : ""
+    if let doubt { remark += "; \(doubt)" }
     return "verdict: \(result.verdict.rawValue) (exit code \(exitCode)\(remark))"
+  }
+
+  /// The verdict in words: a gate that passes because it cannot tell says so.
+  var verdictText: String {
+    result.verdict.rawValue + (doubt.map { " (\($0))" } ?? "")
+  }
+
+  /// Which rules passed without the data telling, and the least loss that would have been found.
+  private var doubt: String? {
+    let doubtful = result.findings.filter(\.isDoubtful)
+    guard exitCode == 0, let first = doubtful.first else { return nil }
+    guard doubtful.count == 1 else { return "cannot tell in \(doubtful.count) rules" }
+    let whose = result.findings.count == 1 ? "" : " by \(first.rule.name)"
+    return "cannot tell\(whose); \(first.foundLoss)"
   }
 }
 
 extension GateFinding {
+  /// Whether the rule lets something pass that the data cannot tell.
+  var isDoubtful: Bool { verdict == .inconclusive && !stops }
+
+  /// What came of the rule, in words.
+  var verdictText: String {
+    if isDoubtful { return "pass (cannot tell; \(foundLoss))" }
+    return verdict.rawValue + (warns ? " (warning)" : "")
+  }
+
+  /// From which loss on the rule would call it regressed, in a clause.
+  var foundLoss: String {
+    guard let detectableLoss else { return "no loss could be found" }
+    return "a loss of \(lossText(detectableLoss)) would be found"
+  }
+
+  /// A loss in the number's unit: points of a hundred for shares and coefficients.
+  func lossText(_ loss: Double) -> String {
+    guard case .metric(let key) = rule.subject else { return NumberText.fixed(loss, 3) }
+    switch key.metric.unit {
+    case "-": return "\(NumberText.fixed(100 * loss, loss < 0.1 ? 1 : 0)) points"
+    case "1/min": return "\(NumberText.fixed(loss, 2)) per minute"
+    default: return "\(NumberText.fixed(loss, 2)) \(key.metric.unit)"
+    }
+  }
+
   /// Why, in one line.
   var reason: String { reasons.joined(separator: "; ") }
   /// A number in the digits of gates.
@@ -82,7 +122,7 @@ extension GateReport {
   /// The verdicts for people; as Markdown it is a comment for a pull request.
   var document: Document {
     var document = Document()
-    document.heading("Gate \(result.name): \(result.verdict.rawValue)", level: 1)
+    document.heading("Gate \(result.name): \(verdictText)", level: 1)
     let against = baseline.map { ", against \($0)." } ?? ", without a baseline."
     document.paragraph(StyledText("\(candidate) on \(dataset.name)" + against))
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
@@ -100,16 +140,17 @@ extension GateReport {
   private var table: Table {
     var table = Table([
       .words("rule"), .words("verdict"), .number("now"), .number("baseline"),
-      .number("difference (95 %)"), .number("people"), .words("why"),
+      .number("difference (95 %)"), .number("found from"), .number("people"), .words("why"),
     ])
     for finding in result.findings {
       let tone: StyledText.Tone = finding.stops ? .bad : finding.warns ? .warning : .good
-      let remark = finding.warns ? " (warning)" : ""
       table.row([
-        StyledText(finding.rule.name), StyledText(finding.verdict.rawValue + remark, tone),
+        StyledText(finding.rule.name), StyledText(finding.verdictText, tone),
         StyledText(GateFinding.text(finding.value)),
         StyledText(GateFinding.text(finding.baseline)),
-        StyledText(finding.change), StyledText("\(finding.subjects)"),
+        StyledText(finding.change),
+        StyledText(finding.detectableLoss.map { finding.lossText($0) } ?? ""),
+        StyledText("\(finding.subjects)"),
         StyledText(finding.reason),
       ])
     }
@@ -183,6 +224,7 @@ extension GateFinding {
       "reasons": .array(reasons.map(JSONValue.string)), "value": .optional(value),
       "baseline_value": .optional(baseline), "difference": .optional(difference),
       "interval": interval?.json ?? .null, "interval_remark": .optional(intervalGap?.rawValue),
+      "detectable_loss": .optional(detectableLoss),
       "subjects": .integer(subjects), "worse_subjects": .array(worse.map(\.json)),
     ])
   }

@@ -70,7 +70,7 @@ enum GitHubFace {
     _ finding: GateFinding, _ report: GateReport
   ) -> (title: String, message: String) {
     (
-      "\(finding.verdict.rawValue): \(finding.rule.name)",
+      "\(finding.verdictText): \(finding.rule.name)",
       report.lines(finding).joined(separator: "\n")
     )
   }
@@ -150,7 +150,7 @@ enum JUnitFace {
     let head =
       "    <testcase classname=\"\(escape(finding.rule.key))\" name=\"\(escape(finding.rule.name))\""
       + " time=\"0\""
-    let message = escape("\(finding.verdict.rawValue): \(finding.reason)")
+    let message = escape("\(finding.verdictText): \(finding.reason)")
     if finding.stops {
       let element = finding.verdict == .regressed ? "failure" : "error"
       let body = escape(report.lines(finding).joined(separator: "\n"))

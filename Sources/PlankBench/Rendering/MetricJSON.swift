@@ -77,7 +77,14 @@ extension MetricIntervals {
       }
     }
     if !remarks.isEmpty { members["remarks"] = .object(remarks) }
+    if case .success(let interval) = wider { members["wider"] = .string(interval.method.rawValue) }
     return .object(members)
+  }
+
+  /// Which method gave the wider interval; empty without one.
+  var methodText: String {
+    guard case .success(let interval) = wider else { return "" }
+    return interval.method == .clusterT ? "cluster t" : "BCa bootstrap"
   }
 }
 

@@ -33,6 +33,13 @@ package struct Interval: Hashable, Sendable {
 
   /// The upper end minus the lower.
   package var width: Double { upper - lower }
+
+  /// The part within a range that the number cannot leave; an end beyond it moves to its end.
+  package func clamped(to range: ClosedRange<Double>) -> Interval {
+    func clamp(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
+    return Interval(
+      method: method, level: level, lower: clamp(lower), upper: clamp(upper), clusters: clusters)
+  }
 }
 
 extension ClusterSample {

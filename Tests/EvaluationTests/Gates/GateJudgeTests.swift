@@ -58,6 +58,36 @@ struct GateJudgeTests {
     #expect(found.interval == (try comparison.intervals.wider.get()))
   }
 
+  @Test("A gain is claimed only if it holds among all rules, as a loss is")
+  func improvedAmongSeveral() throws {
+    // Gains of 0.05 to 0.2 in six people: p of Student's t is 0.007 alone.
+    let candidate = GateSide.scripted([1, 3, 0, 4, 2, 0])
+    let baseline = GateSide.scripted([3, 4, 2, 5, 3, 4])
+    let gain = rule { $0.margin = 0.05 }
+    let still = rule(MetricKey(.recall, in: .plank, label: "high")) { $0.margin = 0.05 }
+    let alone = findings([gain], candidate, baseline)
+    #expect(alone.map(\.verdict) == [.improved])
+    let among = findings([gain] + Array(repeating: still, count: 7), candidate, baseline)
+    #expect(among.allSatisfy { $0.verdict == .pass }, "\(among.map(\.reasons))")
+  }
+
+  @Test("A margin says from which loss on it would be found: the margin and 2.57 + 0.92 errors")
+  func detectableLoss() throws {
+    let found = try finding(rule { $0.margin = 0.05 }, [15, 0, 9, 1, 0, 8])
+    let interval = try #require(found.interval)
+    let loss = try #require(found.detectableLoss)
+    // With 5 degrees of freedom t is 2.5706 at 0.975 and 0.9195 at 0.8.
+    if interval.method == .clusterT {
+      let error = interval.width / 2 / 2.5706
+      #expect(abs(loss - 0.05 - (2.5706 + 0.9195) * error) < 1e-3)
+    }
+    let among = findings(
+      Array(repeating: rule { $0.margin = 0.05 }, count: 4), .scripted([15, 0, 9, 1, 0, 8]),
+      .scripted(Self.steady))
+    #expect(among.allSatisfy { ($0.detectableLoss ?? 0) > loss })
+    #expect(try finding(rule { $0.atLeast = 0.5 }, [1, 0, 2, 3, 1, 1]).detectableLoss == nil)
+  }
+
   @Test("One subject is too few for a margin; what is alike in all of them is judged")
   func noInterval() throws {
     let alone = try finding(rule { $0.margin = 0.05 }, [4], [3])

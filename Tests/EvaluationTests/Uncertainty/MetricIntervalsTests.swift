@@ -15,11 +15,28 @@ struct MetricIntervalsTests {
       }[0])
   }
 
-  @Test(
-    "Below 15 subjects both are shown, above only the corrected bootstrap", arguments: [14, 15])
-  func shown(subjects: Int) {
-    let found = intervals(subjects)
-    #expect(found.shown == (subjects < 15 ? [found.clusterT, found.bca] : [found.bca]))
+  @Test("Intervals end where the number's range ends, and stay ordered")
+  func range() throws {
+    let sample = ClusterSample(
+      estimate: 0.97, omissions: [0.9, 1, 1, 0.98], replicates: [0.9, 0.95, 1, 1, 0.96])
+    let free = MetricIntervals(sample)
+    let found = MetricIntervals(sample, range: 0...1)
+    #expect(try free.clusterT.get().upper > 1)
+    #expect(try found.clusterT.get().upper == 1)
+    #expect(try found.clusterT.get().lower == free.clusterT.get().lower)
+    for interval in [try found.clusterT.get(), try found.wider.get()] {
+      #expect(interval.lower >= 0 && interval.lower <= interval.upper)
+    }
+  }
+
+  @Test("Of two intervals that end at the range the wider one is that which shows more")
+  func widerWithinRange() throws {
+    // Student's t reaches beyond 1, so that less of it is left than of the bootstrap's.
+    let sample = ClusterSample(
+      estimate: 0.99, omissions: [0.96, 1, 1, 1], replicates: (0...100).map { 0.5 + Double($0) / 200 })
+    let found = MetricIntervals(sample, range: 0...1)
+    let (t, bca) = (try found.clusterT.get(), try found.bca.get())
+    #expect(try found.wider.get().width == max(t.width, bca.width))
   }
 
   @Test("The wider one decides", arguments: [4, 8, 30])

@@ -42,6 +42,51 @@ struct CoverageSimulation {
       framewise: result.framewise / count, percentileByThousand: result.percentileByThousand)
   }
 
+  /// What subjects are drawn from; every mean is 0.
+  enum Population: String, CaseIterable {
+    /// Standard normal.
+    case normal
+    /// Student's t with three degrees of freedom: now and then somebody far off.
+    case heavyTailed = "heavy tails (t3)"
+    /// One subject in eight is 4 standard deviations worse than the rest.
+    case contaminated = "one in eight bad"
+
+    /// One subject's number.
+    func draw(_ stream: RandomStream) -> Double {
+      switch self {
+      case .normal: return stream.gaussian()
+      case .heavyTailed:
+        let squares = (0..<3).reduce(0.0) { sum, _ in
+          let value = stream.gaussian()
+          return sum + value * value
+        }
+        return stream.gaussian() / (squares / 3).squareRoot()
+      case .contaminated:
+        return stream.bernoulli(0.125) ? stream.gaussian(mean: -3.5) : stream.gaussian(mean: 0.5)
+      }
+    }
+  }
+
+  /// How often each interval that is printed contains the true mean of a population.
+  func printed(
+    subjects: Int, _ population: Population
+  ) throws -> (clusterT: Double, bca: Double, wider: Double) {
+    let stream = RandomStream(seed: 13, purpose: "printed \(population) \(subjects)")
+    var hits = (clusterT: 0, bca: 0, wider: 0)
+    for run in 0..<runs {
+      let values = (0..<subjects).map { _ in population.draw(stream) }
+      let sample = Self.sample(values, resamples: resamples, seed: UInt64(run))
+      let (t, bca) = (try sample.clusterT(), try sample.bca())
+      if contains(t) { hits.clusterT += 1 }
+      if contains(bca) { hits.bca += 1 }
+      if contains(t.width >= bca.width ? t : bca) { hits.wider += 1 }
+    }
+    let count = Double(runs)
+    return (
+      Double(hits.clusterT) / count, Double(hits.bca) / count, Double(hits.wider) / count
+    )
+  }
+
   /// How often a gain of 1 with standard deviation 1 is told from none by the wider interval.
   func power(subjects: Int) throws -> Double {
     let stream = RandomStream(seed: 12, purpose: "power of \(subjects)")

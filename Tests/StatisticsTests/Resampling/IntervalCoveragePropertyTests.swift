@@ -38,6 +38,24 @@ struct IntervalCoveragePropertyTests {
     }
   }
 
+  @Test(
+    "The wider interval covers at least what either covers, and less than asked where one is bad",
+    arguments: [6, 10, 15, 20, 30], CoverageSimulation.Population.allCases)
+  func printed(subjects: Int, population: CoverageSimulation.Population) throws {
+    let simulation = CoverageSimulation(
+      runs: Self.isFull ? 5000 : 200, resamples: Self.isFull ? 2000 : 200)
+    let found = try simulation.printed(subjects: subjects, population)
+    let slack = Self.isFull ? 0.01 : 0.05
+    #expect(found.wider >= max(found.clusterT, found.bca) - slack, "\(found)")
+    if population != .contaminated { #expect(found.wider >= 0.94 - slack, "\(found)") }
+    if population == .contaminated, subjects == 6 { #expect(found.wider < 0.9, "\(found)") }
+    if Self.isFull {
+      print(
+        "printed intervals, \(subjects) subjects, \(population.rawValue): cluster t "
+          + "\(found.clusterT), BCa \(found.bca), the wider \(found.wider)")
+    }
+  }
+
   @Test("A gain of one standard deviation is found in 80 to 92 % of comparisons of 12 subjects")
   func power() throws {
     let simulation = CoverageSimulation(
