@@ -179,6 +179,9 @@ struct GateScenarioTests {
     let run = try gated.run("mixed")
     expect(run, verdict, status)
     #expect(run.output.contains("1 warning") == (policy == "warn"))
+    // A gate that passes for want of data says so, and which loss would not have passed.
+    let isDoubtful = run.output.contains("pass (cannot tell; a loss of ")
+    #expect(isDoubtful == (policy != "fail"), "\(run.output)")
   }
 
   @Test("Several rules at once: the worst that stops decides, warnings do not")

@@ -59,8 +59,7 @@ extension GateFinding {
 
   /// What came of the rule, in words.
   var verdictText: String {
-    if isDoubtful { return "pass (cannot tell; \(foundLoss))" }
-    return verdict.rawValue + (warns ? " (warning)" : "")
+    isDoubtful ? "pass (cannot tell; \(foundLoss))" : verdict.rawValue
   }
 
   /// From which loss on the rule would call it regressed, in a clause.
@@ -144,8 +143,9 @@ extension GateReport {
     ])
     for finding in result.findings {
       let tone: StyledText.Tone = finding.stops ? .bad : finding.warns ? .warning : .good
+      let remark = finding.warns && !finding.isDoubtful ? " (warning)" : ""
       table.row([
-        StyledText(finding.rule.name), StyledText(finding.verdictText, tone),
+        StyledText(finding.rule.name), StyledText(finding.verdictText + remark, tone),
         StyledText(GateFinding.text(finding.value)),
         StyledText(GateFinding.text(finding.baseline)),
         StyledText(finding.change),

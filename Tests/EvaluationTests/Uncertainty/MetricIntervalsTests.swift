@@ -33,7 +33,8 @@ struct MetricIntervalsTests {
   func widerWithinRange() throws {
     // Student's t reaches beyond 1, so that less of it is left than of the bootstrap's.
     let sample = ClusterSample(
-      estimate: 0.99, omissions: [0.96, 1, 1, 1], replicates: (0...100).map { 0.5 + Double($0) / 200 })
+      estimate: 0.99, omissions: [0.96, 1, 1, 1],
+      replicates: (0...100).map { 0.5 + Double($0) / 200 })
     let found = MetricIntervals(sample, range: 0...1)
     let (t, bca) = (try found.clusterT.get(), try found.bca.get())
     #expect(try found.wider.get().width == max(t.width, bca.width))

@@ -56,7 +56,7 @@ struct GateDocumentTests {
     #expect(text.hasPrefix("# Gate gate.yaml: regressed\n"))
     #expect(text.hasSuffix("**verdict: regressed (exit code 2)**\n"))
     for words in [
-      "| planks | **regressed** | 0.7500 | 0.9000 | -0.1500 | 6 | because of planks |",
+      "| planks | **regressed** | 0.7500 | 0.9000 | -0.1500 |  | 6 | because of planks |",
       "Worse in planks: anna 0.900 -&gt; 0.500.", "| recordings/anna-1 | anna | plank | 0.30 |",
       "| recordings/anna-1 | anna | 0.10 | 0.30 | high -&gt; none |",
     ] {
@@ -71,6 +71,35 @@ struct GateDocumentTests {
     #expect(text.contains("verdict: pass (exit code 0)") && !text.contains("anna"))
     let form = GateSample.finding("form", .regressed, key: MetricKey(.accuracy, in: .form))
     #expect(!MarkdownRenderer().render(GateSample.report([form]).document).contains("anna-1"))
+  }
+
+  @Test("A gate that passes because it cannot tell says so, with the loss that would be found")
+  func doubt() {
+    var finding = GateSample.finding("planks", .inconclusive)
+    finding.detectableLoss = 0.11
+    let words = "cannot tell; a loss of 11 points would be found"
+    let text = MarkdownRenderer().render(GateSample.report([finding]).document)
+    #expect(text.hasPrefix("# Gate gate.yaml: pass (\(words))\n"), "\(text)")
+    #expect(text.contains("| pass (\(words)) |") || text.contains("*pass (\(words))*"), "\(text)")
+    #expect(text.hasSuffix("**verdict: pass (exit code 0, 1 warning; \(words))**\n"), "\(text)")
+    let several = GateSample.report([finding, finding, GateSample.finding("other", .pass)])
+    #expect(several.verdictText == "pass (cannot tell in 2 rules)")
+    let one = GateSample.report([finding, GateSample.finding("other", .pass)])
+    #expect(
+      one.verdictText == "pass (cannot tell by planks; a loss of 11 points would be found)")
+    finding.detectableLoss = nil
+    #expect(finding.verdictText == "pass (cannot tell; no loss could be found)")
+  }
+
+  @Test("Losses are in points, or in the unit of the number")
+  func losses() {
+    let late = GateSample.finding(
+      "late", .inconclusive, key: MetricKey(.detectionLatencyMedian, in: .plank))
+    let jumpy = GateSample.finding(
+      "jumpy", .inconclusive, key: MetricKey(.flickersPerMinute, in: .plank))
+    #expect(late.lossText(0.25) == "0.25 s")
+    #expect(jumpy.lossText(2.5) == "2.50 per minute")
+    #expect(GateSample.finding("f1", .inconclusive).lossText(0.032) == "3.2 points")
   }
 
   @Test("Names cannot become markup")

@@ -28,7 +28,7 @@ struct GitHubFaceTests {
     ])
     #expect(
       lines(report).map { $0.prefix(26) } == [
-        "::warning title=regressed%", "::warning title=inconclusi",
+        "::warning title=regressed%", "::warning title=pass (cann",
       ])
   }
 
