@@ -51,6 +51,8 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case mixedStreams(String, expected: AnswerStream)
   /// The objective has no value in any cell.
   case undefinedObjective(String)
+  /// A constraint bounds a latency, and no start of the data was observed.
+  case undefinedConstraint(String)
 
   /// What is wrong, what is allowed, and what to do.
   package var description: String {
@@ -92,6 +94,9 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
         + "metrics"
     case .undefinedObjective(let name):
       "`\(name)` has no value in any cell; choose another objective or label more classes"
+    case .undefinedConstraint(let text):
+      "`\(text)` cannot be judged: no start was observed, because every event begins where scoring "
+        + "begins; bound hit_rate or transitions instead, or label the movements before planks"
     }
   }
 

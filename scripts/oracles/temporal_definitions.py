@@ -110,21 +110,24 @@ def events_matched(true, found):
 
 
 def latencies(course, span, true):
-    """(detections, releases) of the true events of a span."""
+    """(detections, releases) of the true events of a span, as (seconds, followed, observed).
+
+    An event that begins with the span was not seen to begin.
+    """
     detections, releases = [], []
     for label, start, end, first, after in true:
         hit = next((i for i in range(first, after) if course.answers[i] == label), None)
         if hit is None:
-            detections.append((end - start, False))
+            detections.append((end - start, False, first > span[0]))
             continue
-        detections.append((course.times[hit] - start, True))
+        detections.append((course.times[hit] - start, True, first > span[0]))
         if after == span[1]:
             continue
         again = next((i for i in range(after, span[1]) if course.truth[i] == label), span[1])
         gone = next((i for i in range(after, again) if course.answers[i] != label), None)
         horizon = course.times[again] if again < span[1] else course.end(again, span)
         at = horizon if gone is None else course.times[gone]
-        releases.append((at - course.times[after], gone is not None))
+        releases.append((at - course.times[after], gone is not None, True))
     return detections, releases
 
 
@@ -226,12 +229,13 @@ def metrics(courses, empty):
         return count / (seconds / 60) if seconds else None
 
     def at(observations, share):
-        return quantile(observations, share)
+        known = [(seconds, hit) for seconds, hit, observed in observations if observed]
+        return quantile(known, share)
 
     events = true_events + found_events
     return {
         "event_f1": 2 * matched / events if events else None,
-        "hit_rate": sum(hit for _, hit in detections) / len(detections) if detections else None,
+        "hit_rate": sum(hit for _, hit, _ in detections) / len(detections) if detections else None,
         "detection_latency_p50_s": at(detections, Fraction(1, 2)),
         "detection_latency_p90_s": at(detections, Fraction(9, 10)),
         "release_latency_p50_s": at(releases, Fraction(1, 2)),

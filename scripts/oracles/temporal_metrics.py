@@ -171,27 +171,39 @@ def dwells(text, rate):
 
 
 def latencies(truth, answers, rate):
-    """(detections, releases) as (frames, followed) over all classes."""
+    """(detections, releases) as (frames, followed, observed) over all classes.
+
+    Nothing is scored before the first frame: an event there was not seen to begin.
+    """
     detections, releases = [], []
     for letter in CLASSES:
         own = [(s, e) for name, s, e in segments(truth) if name == letter]
         for index, (start, end) in enumerate(own):
             hit = next((i for i in range(start, end) if answers[i] == letter), None)
-            detections.append(((end if hit is None else hit) - start, hit is not None))
+            detections.append(
+                ((end if hit is None else hit) - start, hit is not None, start > 0)
+            )
             if end == len(truth) or hit is None:
                 continue
             horizon = own[index + 1][0] if index + 1 < len(own) else len(truth)
             let_go = next((i for i in range(end, horizon) if answers[i] != letter), None)
-            releases.append(((horizon if let_go is None else let_go) - end, let_go is not None))
+            releases.append(
+                ((horizon if let_go is None else let_go) - end, let_go is not None, True)
+            )
     return detections, releases
 
 
 def latency_values(observations, rate):
-    """[count, hits, p50, p90, mean over hits] in seconds, null where undefined."""
-    if not observations:
-        return [0, 0, None, None, None]
-    frames = np.array([frames for frames, _ in observations], dtype=float)
-    followed = np.array([hit for _, hit in observations])
+    """[count, hits, p50, p90, mean over hits, observed], null where undefined.
+
+    Quantiles and means in seconds, over those that were observed.
+    """
+    count, all_hits = len(observations), sum(hit for _, hit, _ in observations)
+    known = [(frames, hit) for frames, hit, observed in observations if observed]
+    if not known:
+        return [count, all_hits, None, None, None, 0]
+    frames = np.array([frames for frames, _ in known], dtype=float)
+    followed = np.array([hit for _, hit in known])
     # lifelines wants positive times: one more frame, taken off again.
     fitter = KaplanMeierFitter().fit((frames + 1) / rate, followed)
     quantiles = []
@@ -206,10 +218,11 @@ def latency_values(observations, rate):
         quantiles.append(None if at is None else at - 1 / rate)
     hits = frames[followed]
     return [
-        len(frames),
-        int(followed.sum()),
+        count,
+        all_hits,
         *quantiles,
         float(hits.mean() / rate) if len(hits) else None,
+        len(known),
     ]
 
 

@@ -66,6 +66,8 @@ package struct Metric: Sendable {
   ///
   /// Classes where that is undefined are left out and named.
   package var averaged: [Metric] = []
+  /// Whether it is a latency, which only events have whose start was observed.
+  package var needsObservedStarts = false
   /// How it is made.
   package let formula: Formula
 

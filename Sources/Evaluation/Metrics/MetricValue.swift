@@ -55,6 +55,12 @@ extension UndefinedReason {
   package static let noEvent = UndefinedReason("neither truth nor answers have such an event")
   /// A recall or a latency where the truth has no event.
   package static let noTrueEvent = UndefinedReason("the truth has no such event")
+  /// A latency where every event begins where scoring begins.
+  package static let noObservedStart = UndefinedReason(
+    "no start was observed: every event begins where scoring begins")
+  /// A release where no answered event ends before scoring does.
+  package static let noObservedEnd = UndefinedReason(
+    "no end was observed: no answered event ends before scoring does")
   /// A precision where no event was answered.
   package static let noAnsweredEvent = UndefinedReason("no such event was answered")
   /// A share of the time without the class where there is none.

@@ -2,21 +2,48 @@ package import PoseModel
 
 /// How long an answer took to follow one true change.
 package struct Latency: Hashable, Sendable {
+  /// What is known of when the change happened.
+  package enum Change: Hashable, Sendable {
+    /// Between two scored frames; it counts from the later one.
+    case observed
+    /// In a stretch that is not scored, between two classes; it counts from the end of the stretch
+    /// and may have happened up to so many seconds earlier.
+    case hidden(upTo: Double)
+    /// It may have happened before the recording, or not at all.
+    case unknown
+  }
+
   /// Seconds from the change to the first answer; where there was none, how long one could have
   /// come.
   ///
-  /// Below 0 where the rule lets answers come early.
+  /// Below 0 where the rule lets answers come early. Of a change that was not observed it is the
+  /// least that it may have been.
   package let seconds: Double
   /// Whether no answer came in time: it would have taken longer than `seconds`.
   package let isCensored: Bool
   /// Whether the answer was there already before the change.
   package let isEarly: Bool
+  /// What is known of when the change happened.
+  package let change: Change
 
   /// Makes a latency.
-  package init(seconds: Double, isCensored: Bool, isEarly: Bool = false) {
+  package init(
+    seconds: Double, isCensored: Bool, isEarly: Bool = false, change: Change = .observed
+  ) {
     self.seconds = seconds
     self.isCensored = isCensored
     self.isEarly = isEarly
+    self.change = change
+  }
+
+  /// The latency if the change happened as early as it may have; nil where that has no bound.
+  var greatest: Latency? {
+    switch change {
+    case .observed: self
+    case .hidden(let earlier):
+      Latency(seconds: seconds + earlier, isCensored: isCensored, isEarly: isEarly)
+    case .unknown: nil
+    }
   }
 }
 
@@ -45,12 +72,52 @@ extension SequenceOutcome {
     _ stream: AnswerStream, of code: UInt8, rule: LatencyRule = .standard
   ) -> (detections: [Latency], releases: [Latency]) {
     var result: (detections: [Latency], releases: [Latency]) = ([], [])
-    for span in ScoredStream(self, stream).spans {
-      let scan = LatencyScan(rule: rule, span: span.reduced { $0 == code }, times: times)
+    let scored = ScoredStream(self, stream)
+    let isOf = { (other: UInt8) in other == code }
+    var previous: ScoredSpan?
+    for span in scored.spans.map({ $0.reduced(isOf) }) {
+      let scan = LatencyScan(
+        rule: rule, span: span, times: times,
+        opening: SpanOpening(span, after: previous, scored, isOf))
       result.detections += scan.detections
       result.releases += scan.releases
+      previous = span
     }
     return result
+  }
+}
+
+/// What is known of an event of a class that begins with a span: the start of scoring is no change.
+struct SpanOpening {
+  /// Whether the class was true when scoring last stopped; nil where nothing was scored before.
+  private let wasTrue: Bool?
+  /// How long the stretch lasts in which it may have begun, in seconds.
+  private let hidden: Double
+  /// How long an answer that is there at the start has been there, at most all of the stretch.
+  private let answered: Double
+
+  /// Looks back from a span to the one before it.
+  ///
+  /// - Parameters:
+  ///   - previous: the span before, reduced to the class like this one; nil before the first.
+  ///   - isOf: whether a code is of the class.
+  /// - Complexity: O(frames between the spans).
+  init(
+    _ span: ScoredSpan, after previous: ScoredSpan?, _ stream: ScoredStream,
+    _ isOf: (UInt8) -> Bool
+  ) {
+    let start = span.frames.lowerBound
+    wasTrue = previous?.truth.last.map { $0.code == 1 }
+    let last = previous.map { $0.frames.upperBound - 1 } ?? start
+    hidden = span.start - (previous?.end ?? span.start)
+    var since = start
+    while since > last, isOf(stream.answers[since]), isOf(stream.answers[since - 1]) { since -= 1 }
+    answered = min(hidden, span.start - stream.times[since])
+  }
+
+  /// What is known of when the event began.
+  var change: Latency.Change {
+    wasTrue == false ? .hidden(upTo: hidden - answered) : .unknown
   }
 }
 
@@ -62,16 +129,24 @@ struct LatencyScan {
   let span: ScoredSpan
   /// The time of every frame of the sequence.
   let times: [Double]
+  /// What is known of an event that begins with the span.
+  let opening: SpanOpening
 
   /// For every true event, the time to the first answer of the class.
   ///
   /// An answer must come before the event ends; an event that none comes to is censored at its
-  /// length. At the start of a span nothing is known of before, and no answer is early.
+  /// length. An event that begins with the span was not seen to begin: its latency is that from
+  /// the start of scoring, marked as such.
   ///
   /// - Complexity: O(truth + answers) runs, and O(early seconds) more a run.
   var detections: [Latency] {
     ScoredSpan.events(span.truth).map { event in
-      latency(of: 1, from: event.start, before: event.end, at: event.frames.lowerBound)
+      let found = latency(
+        of: 1, from: event.start, before: event.end, at: event.frames.lowerBound)
+      guard event.frames.lowerBound == span.frames.lowerBound else { return found }
+      return Latency(
+        seconds: found.seconds, isCensored: found.isCensored, isEarly: found.isEarly,
+        change: opening.change)
     }
   }
 

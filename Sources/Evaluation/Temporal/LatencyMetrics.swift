@@ -2,6 +2,12 @@ internal import PoseModel
 internal import Statistics
 
 /// How fast answers follow true changes, misses included.
+///
+/// Quantiles are those of Kaplan and Meier over the changes that were observed. Labels often leave
+/// out the movement before a plank: then the plank begins where scoring begins, and its latency is
+/// known only up to the length of that stretch. Whether a change was observed is up to the labels,
+/// not to the detector, so leaving the others out biases nothing; taking them for observed would
+/// make every detector look fast. `bounds` says what the hidden ones allow.
 package struct LatencyMetrics: Hashable, Sendable {
   /// The time of every change to its answer.
   package let latencies: [Latency]
@@ -12,7 +18,19 @@ package struct LatencyMetrics: Hashable, Sendable {
   /// How many changes there are.
   package var changes: Int { latencies.count }
 
-  /// How many of them an answer followed in time.
+  /// Those whose time is known.
+  private var observed: [Latency] { latencies.filter { $0.change == .observed } }
+
+  /// How many changes were observed.
+  package var observedChanges: Int { latencies.count { $0.change == .observed } }
+
+  /// How many happened in a stretch that is not scored.
+  package var hiddenChanges: Int { changes - observedChanges - unknownChanges }
+
+  /// How many may have happened before the recording, or not at all.
+  package var unknownChanges: Int { latencies.count { $0.change == .unknown } }
+
+  /// How many of all changes an answer followed in time.
   package var hits: Int { latencies.count { !$0.isCensored } }
 
   /// hits / changes.
@@ -20,32 +38,51 @@ package struct LatencyMetrics: Hashable, Sendable {
     .ratio(Double(hits), Double(changes), orElse: .noTrueEvent)
   }
 
-  /// The time by which half of the changes are followed, in seconds: misses count.
+  /// The time by which half of the observed changes are followed, in seconds: misses count.
   package var median: MetricValue { quantile(0.5) }
 
-  /// The time by which nine in ten are followed, in seconds: misses count.
+  /// The time by which nine in ten observed changes are followed, in seconds: misses count.
   package var ninetieth: MetricValue { quantile(0.9) }
 
-  /// The mean over hits alone, in seconds.
+  /// The mean over hits of observed changes alone, in seconds.
   ///
   /// It rewards missing what is hard: never without the hit rate beside it.
   package var meanOverHits: MetricValue {
-    let sum = latencies.reduce(0) { $1.isCensored ? $0 : $0 + $1.seconds }
-    return .ratio(sum, Double(hits), orElse: latencies.isEmpty ? .noTrueEvent : .noHit)
+    let hits = observed.filter { !$0.isCensored }
+    return .ratio(hits.reduce(0) { $0 + $1.seconds }, Double(hits.count), orElse: without)
   }
 
-  /// The share of hits whose answer was there before the change.
+  /// The share of hits of observed changes whose answer was there before the change.
   package var earlyShare: MetricValue {
-    let early = latencies.count { !$0.isCensored && $0.isEarly }
-    return .ratio(Double(early), Double(hits), orElse: latencies.isEmpty ? .noTrueEvent : .noHit)
+    let hits = observed.filter { !$0.isCensored }
+    return .ratio(Double(hits.count(where: \.isEarly)), Double(hits.count), orElse: without)
   }
 
-  /// The time by which a share of the changes is followed, in seconds.
+  /// What a quantile over observed and hidden changes can be, in seconds: as if every hidden one
+  /// had happened when scoring began, and as if it had happened as early as it may have.
+  ///
+  /// No assumption is made of where in its stretch a change happened. nil where no change is left
+  /// or so many were missed.
+  package func bounds(_ share: Double) -> ClosedRange<Double>? {
+    let known = latencies.filter { $0.change != .unknown }
+    guard let least = SurvivalCurve(known).quantile(share),
+      let greatest = SurvivalCurve(known.compactMap(\.greatest)).quantile(share)
+    else { return nil }
+    return least...max(least, greatest)
+  }
+
+  /// The time by which a share of the observed changes is followed, in seconds.
   ///
   /// - Complexity: O(n log n).
   private func quantile(_ share: Double) -> MetricValue {
-    guard !latencies.isEmpty else { return .undefined(.noTrueEvent) }
-    return .of(SurvivalCurve(latencies).quantile(share), orElse: .tooManyMisses)
+    let observed = observed
+    guard !observed.isEmpty else { return .undefined(without) }
+    return .of(SurvivalCurve(observed).quantile(share), orElse: .tooManyMisses)
+  }
+
+  /// Why there is no number where nothing is left to compute it from.
+  private var without: UndefinedReason {
+    latencies.isEmpty ? .noTrueEvent : observedChanges == 0 ? .noObservedStart : .noHit
   }
 }
 
@@ -64,23 +101,27 @@ extension Metric {
   /// The time by which half of the true events are answered; misses count.
   package static let detectionLatencyMedian = Metric(
     name: "detection_latency_p50_s",
-    meaning: "The time by which half of the true events are answered; misses count.",
+    meaning:
+      "The time by which half of the true events whose start was observed are answered; misses "
+      + "count.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
-    formula: .detections(\.median))
+    needsObservedStarts: true, formula: .detections(\.median))
 
   /// The time by which nine in ten true events are answered; misses count.
   package static let detectionLatencyNinetieth = Metric(
     name: "detection_latency_p90_s",
-    meaning: "The time by which nine in ten true events are answered; misses count.",
+    meaning:
+      "The time by which nine in ten true events whose start was observed are answered; misses "
+      + "count.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
-    formula: .detections(\.ninetieth))
+    needsObservedStarts: true, formula: .detections(\.ninetieth))
 
   /// The time by which half of the answered events that ended are let go.
   package static let releaseLatencyMedian = Metric(
     name: "release_latency_p50_s",
     meaning: "The time by which half of the answered events that ended are let go.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
-    formula: .releases(\.median))
+    formula: .releases { $0.changes == 0 ? .undefined(.noObservedEnd) : $0.median })
 }
 
 /// The share of changes that no answer has followed yet, by the time since, after Kaplan and Meier.

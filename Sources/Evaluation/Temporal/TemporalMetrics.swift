@@ -135,10 +135,13 @@ package struct ClassTemporalCounts: Hashable, Sendable {
   /// Counts a sequence, one class (or several as one) against the rest.
   init(_ spans: [ScoredSpan], _ stream: ScoredStream, _ isOf: (UInt8) -> Bool) {
     let reduced = spans.map { $0.reduced(isOf) }
-    for span in reduced {
+    for (index, span) in reduced.enumerated() {
       ward.add(span, stream.dwell)
       bins.add(span)
-      let scan = LatencyScan(rule: .standard, span: span, times: stream.times)
+      let scan = LatencyScan(
+        rule: .standard, span: span, times: stream.times,
+        opening: SpanOpening(
+          span, after: index > 0 ? reduced[index - 1] : nil, stream, isOf))
       detections += scan.detections
       releases += scan.releases
     }

@@ -86,6 +86,21 @@ package struct SubjectTable: Sendable {
     return defined.isEmpty ? nil : defined.reduce(0, +) / Double(defined.count)
   }
 
+  /// Whether the truth allows a metric at all: without an observed start no cell has a latency.
+  func canTell(_ key: MetricKey) -> Bool {
+    let starts = cells.layout.facts.sequences.flatMap(\.onsets)
+    return !key.metric.needsObservedStarts || starts.contains { $0.isObserved }
+  }
+
+  /// Checks that constraints can be judged.
+  ///
+  /// - Throws: `TuningError.undefinedConstraint`.
+  func check(_ constraints: [MetricConstraint]) throws(TuningError) {
+    for constraint in constraints where !canTell(constraint.metric) {
+      throw .undefinedConstraint(constraint.description)
+    }
+  }
+
   /// The value of a metric over drawn subjects, whatever their sources, or why there is none.
   package func pooled(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
     let start = position * subjects.count
@@ -163,7 +178,9 @@ package struct SubjectTable: Sendable {
       return facts.onsets.enumerated().map { index, onset in
         let frames = cells.latency(at: position, sequence: sequence, onset: index)
         let seconds = frames.map { facts.latency(frames: $0, of: onset).value }
-        return Latency(seconds: seconds ?? onset.duration.value, isCensored: seconds == nil)
+        return Latency(
+          seconds: seconds ?? onset.duration.value, isCensored: seconds == nil,
+          change: onset.isObserved ? .observed : .unknown)
       }
     }
   }

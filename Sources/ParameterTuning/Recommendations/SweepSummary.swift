@@ -97,6 +97,7 @@ package struct SweepRanking: Sendable {
   /// - Complexity: O(cells x rows of the confusion).
   package mutating func add(_ cells: CellTable) throws(TuningError) {
     let table = try SubjectTable(cells, allowsUngrouped: true)
+    try table.check(constraints)
     let everyone = Array(table.subjects.indices)
     for position in cells.ids.indices {
       cellCount += 1

@@ -23,14 +23,18 @@ package struct StreamFacts: Hashable, Sendable {
     package let label: UInt8
     /// The event's frames; the first is the onset.
     package let frames: Range<Int>
+    /// Whether the frame before is scored, too: else the event begins where scoring begins, and
+    /// its true start is not known.
+    package let isObserved: Bool
     /// How long the event lasts: to the next frame, at most 0.5 s of it where that is not scored;
     /// at the end of a sequence a frame's weight beyond the last.
     package let duration: Seconds
 
     /// States an event.
-    package init(label: UInt8, frames: Range<Int>, duration: Seconds) {
+    package init(label: UInt8, frames: Range<Int>, isObserved: Bool, duration: Seconds) {
       self.label = label
       self.frames = frames
+      self.isObserved = isObserved
       self.duration = duration
     }
   }
@@ -128,6 +132,7 @@ package struct StreamFacts: Hashable, Sendable {
         onsets.append(
           Onset(
             label: truth[start], frames: start..<end,
+            isObserved: start > 0 && FrameTruth.isScored(truth[start - 1]),
             duration: duration(of: start..<end, truth, sequence)))
       }
       start = end

@@ -69,6 +69,7 @@ package struct StreamTuner: Sendable {
       allowsUngrouped: options.allowsUngrouped)
     let everyone = Array(groups.names.indices)
     let whole = try await chooser(data, cells, options.jobs, progress)
+    try whole.table.check(goal.constraints)
     let found = try await outcome(whole, everyone, data, options.jobs)
     let start = try await evaluate(found, found.variant.base, whole, data)
     let (folds, heldOut) = try await validate(whole, groups, start, progress)
@@ -77,18 +78,20 @@ package struct StreamTuner: Sendable {
       smoothing: found.variant.smoothing, parameters: found.settings.parameters,
       objective: found.settings.objective, refinement: found.refinement, subjects: groups.names,
       diagnostics: GridDiagnostics(whole, found.choice, everyone),
-      front: ParetoFront(frontMetrics, whole, everyone), folds: folds, heldOut: heldOut,
+      front: ParetoFront(frontMetrics(whole.table), whole, everyone), folds: folds,
+      heldOut: heldOut,
       samePlateauShare: try await stability(
         whole, found.choice, everyone.count, progress),
       views: ObjectiveViews(whole, found.choice, everyone),
       startObjective: start.value(goal.objective, at: 0, everyone), goal: goal)
   }
 
-  private var frontMetrics: [MetricKey] {
+  /// What the front compares; latencies only where the data have any.
+  private func frontMetrics(_ table: SubjectTable) -> [MetricKey] {
     [
       goal.objective, MetricKey(.excessTransitionsPerMinute, in: goal.stream),
       MetricKey(.detectionLatencyMedian, in: goal.stream),
-    ].reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    ].filter { table.canTell($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private func chooser(

@@ -9,6 +9,7 @@ extension EvaluationReport {
     document.heading("Over time")
     var table = Table([
       .words("stream"), .number("true events"), .number("event F1"), .number("hit rate"),
+      .number("starts observed"),
       .number("detected p50 s"), .number("p90 s"), .number("released p50 s"), .words(""),
     ])
     let (planks, forms) = (plank.view.temporal, form.view.temporal)
@@ -51,7 +52,9 @@ extension Table {
   ) {
     row([
       StyledText(name, .strong), StyledText("\(detection.changes)"), StyledText(f1.text(), .strong),
-      StyledText(detection.hitRate.text()), StyledText(detection.median.text(2)),
+      StyledText(detection.hitRate.text()),
+      StyledText("\(detection.observedChanges) of \(detection.changes)"),
+      StyledText(detection.median.text(2)),
       StyledText(detection.ninetieth.text(2)), StyledText(release.median.text(2)),
       StyledText(Self.remark(detection, release), .dim),
     ])
@@ -159,16 +162,19 @@ extension TemporalMetrics {
   /// Latencies of each class; the mean over hits is marked as such.
   var latencyTable: Table {
     var table = Table([
-      .words("latency"), .words(""), .number("events"), .number("hit rate"), .number("p50 s"),
-      .number("p90 s"), .number("mean of hits only s"), .number("early"),
+      .words("latency"), .words(""), .number("events"), .number("observed"),
+      .number("hit rate"), .number("p50 s"), .number("within"), .number("p90 s"),
+      .number("within"), .number("mean of hits only s"), .number("early"),
     ])
     for part in parts {
       for (name, latency) in [("detected", part.detection), ("released", part.release)]
       where latency.changes > 0 {
         table.row([
           StyledText(part.name, .strong), StyledText(name), StyledText("\(latency.changes)"),
-          StyledText(latency.hitRate.text()), StyledText(latency.median.text(2)),
-          StyledText(latency.ninetieth.text(2)), StyledText(latency.meanOverHits.text(2), .dim),
+          StyledText("\(latency.observedChanges)"), StyledText(latency.hitRate.text()),
+          StyledText(latency.median.text(2)), StyledText(latency.boundsText(0.5), .dim),
+          StyledText(latency.ninetieth.text(2)), StyledText(latency.boundsText(0.9), .dim),
+          StyledText(latency.meanOverHits.text(2), .dim),
           StyledText(latency.earlyShare.percentText),
         ])
       }
@@ -246,5 +252,14 @@ extension SegmentTally {
     }
     return "Segmental F1 with the first best overlap (optimal matching): "
       + values.joined(separator: ", ") + "; edit score \(editScore.text(1))."
+  }
+}
+
+extension LatencyMetrics {
+  /// What a quantile may be where starts are hidden; empty where none is.
+  fileprivate func boundsText(_ share: Double) -> String {
+    guard hiddenChanges > 0, let bounds = bounds(share) else { return "" }
+    return
+      "\(NumberText.fixed(bounds.lowerBound, 2)) ... \(NumberText.fixed(bounds.upperBound, 2))"
   }
 }

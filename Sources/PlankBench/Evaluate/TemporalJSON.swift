@@ -8,6 +8,8 @@ extension ScoreView {
     var members = results(.overTime).json
     members["true_events"] = .integer(detection.changes)
     members["detected_events"] = .integer(detection.hits)
+    members["observed_starts"] = .integer(detection.observedChanges)
+    members["hidden_starts"] = .integer(detection.hiddenChanges)
     members["remarks"] = results(.overTime).remarks
     return members
   }
@@ -77,6 +79,13 @@ extension LatencyMetrics {
     ])
     members["changes"] = .integer(changes)
     members["hits"] = .integer(hits)
+    members["observed"] = .integer(observedChanges)
+    members["hidden"] = .integer(hiddenChanges)
+    members["unknown"] = .integer(unknownChanges)
+    for (name, share) in [("p50_bounds_s", 0.5), ("p90_bounds_s", 0.9)] {
+      guard let bounds = bounds(share) else { continue }
+      members[name] = .array([.number(bounds.lowerBound), .number(bounds.upperBound)])
+    }
     return .object(members)
   }
 }

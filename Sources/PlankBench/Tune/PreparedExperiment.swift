@@ -206,7 +206,7 @@ extension TuningError {
     if let axis { return ["axes.\(axis.rawValue)", "axes"] }
     return switch self {
     case .gridTooLarge: ["axes"]
-    case .everyCellRejected: ["constraints"]
+    case .everyCellRejected, .undefinedConstraint: ["constraints"]
     case .invalidFolds, .tooFewSubjects: ["validation.subject_folds", "validation"]
     case .missingSubject: ["allow_ungrouped", "dataset"]
     case .tooFewSources: ["source_tag", "validation", "dataset"]

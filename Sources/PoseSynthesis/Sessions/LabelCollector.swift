@@ -47,13 +47,21 @@ struct LabelCollector {
 /// the guard, for a stature of 1.75 m; between them the form is left unjudged. What is seen is an
 /// angle, so both lengths scale with stature. The offset is the scripted one with drift and
 /// recoveries; sway, tremor and breath are not part of it.
+///
+/// A movement between postures belongs to the nearer one: the class changes in its middle, where
+/// the path of least jerk is halfway. People leave such movements out; so are frames around the
+/// middle by default, all of the movement. Then no start of a plank is observed, and latencies
+/// cannot be had: a guard of 0 keeps every true start.
 package struct FormCriterion: ScriptParameters {
   /// The offset that half of the onlookers would call a fault, at 1.75 m of stature.
   package var visibleOffset = Meters(0.04)
   /// Half of the width of the band in which nothing is claimed, at 1.75 m of stature.
   package var guardBand = Meters(0.01)
 
-  /// 4 cm and 1 cm.
+  /// Half of the part of a movement's time, around its middle, that is ignored: 0.5 is all of it.
+  package var movementGuard = 0.5
+
+  /// 4 cm and 1 cm; movements are ignored.
   package init() {}
 
   package static let section = "criterion"
@@ -65,6 +73,9 @@ package struct FormCriterion: ScriptParameters {
     ScriptField(
       "guard_band_m", "m", 0...0.05, \.guardBand.value,
       "half-width of the band around it that is left unjudged, at 1.75 m of stature"),
+    ScriptField(
+      "movement_guard", "", 0...0.5, \.movementGuard,
+      "half of the part of a movement, around its middle, that is ignored; 0 keeps true starts"),
   ]
 
   package func validateRelations(in section: String) throws(ScriptError) {
@@ -72,6 +83,15 @@ package struct FormCriterion: ScriptParameters {
       throw .reversedLimits(
         lower: section + ".guard_band_m", upper: section + ".visible_offset_m")
     }
+  }
+
+  /// Whether the posture that a movement leads to counts at a share of its time.
+  ///
+  /// The posture that is left counts before the middle, that which is reached from it on. nil
+  /// within the guard.
+  func isReached(at progress: Double) -> Bool? {
+    let distance = progress - 0.5
+    return distance.magnitude < movementGuard || movementGuard == 0.5 ? nil : distance >= 0
   }
 
   /// The form of a plank, or nil where it cannot be said.

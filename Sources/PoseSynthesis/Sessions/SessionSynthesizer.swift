@@ -50,7 +50,15 @@ package struct SessionSynthesizer: Sendable {
   }
 
   private func label(_ moment: Timeline.Moment, height: Meters) -> LabelCollector.Label {
-    if moment.isTransition { return LabelCollector.Label() }
+    guard moment.isTransition else { return heldLabel(moment, height: height) }
+    guard let isReached = script.criterion.isReached(at: moment.progress) else {
+      return LabelCollector.Label()
+    }
+    let hold = script.holds[isReached ? moment.to : moment.from]
+    return LabelCollector.Label(plank: hold.posture.plankClass)
+  }
+
+  private func heldLabel(_ moment: Timeline.Moment, height: Meters) -> LabelCollector.Label {
     let plank = script.holds[moment.from].posture.plankClass
     if plank == .none { return LabelCollector.Label(plank: PlankClass.none) }
     return LabelCollector.Label(

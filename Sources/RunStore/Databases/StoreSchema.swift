@@ -5,7 +5,7 @@ internal import GRDB
 /// A migration that was released is never edited: a change of the tables is another one.
 enum StoreSchema {
   /// The schema that this program writes, in `PRAGMA user_version`.
-  static let version = 1
+  static let version = 2
   /// What marks a file as ours, in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
@@ -18,6 +18,13 @@ enum StoreSchema {
     migrator.registerMigration("1 runs and cells", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: runs + data + grids + cells + views)
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
+    }
+    migrator.registerMigration("2 observed starts", foreignKeyChecks: .immediate) { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE events ADD COLUMN is_observed INTEGER NOT NULL DEFAULT 0;
+          PRAGMA user_version = 2
+          """)
     }
     return migrator
   }

@@ -71,8 +71,10 @@ struct RunSource {
         guard 0 <= first, first < end, end <= frames else {
           throw damaged("an event of sequence \(name)")
         }
+        let isObserved: Bool? = row["is_observed"]  // a store of version 1 has no such column
         return StreamFacts.Onset(
-          label: try code(row, stream), frames: first..<end, duration: Seconds(row["duration_s"]))
+          label: try code(row, stream), frames: first..<end, isObserved: isObserved ?? false,
+          duration: Seconds(row["duration_s"]))
       }, times: times)
   }
 

@@ -84,11 +84,12 @@ struct RunInsertion {
       }
       for (event, onset) in sequence.onsets.enumerated() {
         try execute(
-          "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           [
             run, stream, index, event, labels[Int(onset.label)], Int(onset.label),
             onset.frames.lowerBound, onset.frames.upperBound,
             sequence.times[onset.frames.lowerBound], onset.duration.value,
+            onset.isObserved,
           ])
       }
     }

@@ -29,9 +29,54 @@ struct LatencyTests {
     #expect(
       latencies("nnffffnn", "nfffffnn").detections
         == [Latency(seconds: 0, isCensored: false, isEarly: true)])
+  }
+
+  @Test("An event that begins where scoring begins was not seen to begin")
+  func unknownStart() {
     #expect(
-      latencies("ffff", "ffff").detections
-        == [Latency(seconds: 0, isCensored: false, isEarly: false)])
+      latencies("ffff", "nfff").detections
+        == [Latency(seconds: 0.125, isCensored: false, change: .unknown)])
+    // The plank may have gone on behind the stretch that is ignored.
+    #expect(
+      latencies("nffxxff", "nffffff").detections.map(\.change) == [.observed, .unknown])
+  }
+
+  @Test(
+    "A start in an ignored stretch lies between its two ends",
+    arguments: [
+      // Answered 1 frame after scoring begins: the plank may be 3 frames older, back to the n's end.
+      ("nnxxxffff", "nnnnnnfff", 0.125, 0.375),
+      // Answered in the stretch, 2 frames before scoring: it was followed within 1 frame at most.
+      ("nnxxxffff", "nnnffffff", 0, 0.125),
+      // Answered all the time since before: at once.
+      ("nnxxxffff", "nfffffffff", 0, 0),
+      // Never answered: it lasted 4 frames, perhaps 3 more.
+      ("nnxxxffffn", "nnnnnnnnnn", 0.5, 0.375),
+    ])
+  func hiddenStart(truth: String, answers: String, seconds: Double, upTo: Double) {
+    let answers = String(answers.prefix(truth.count))
+    let found = latencies(truth, answers).detections
+    #expect(found.map(\.seconds) == [seconds])
+    #expect(found.map(\.change) == [.hidden(upTo: upTo)])
+  }
+
+  @Test("Quantiles are of observed starts; hidden ones widen the bounds, unknown ones do nothing")
+  func quantilesOfObserved() throws {
+    let observed = [0.1, 0.2, 0.3].map { Latency(seconds: $0, isCensored: false) }
+    let hidden = Latency(seconds: 0, isCensored: false, change: .hidden(upTo: 2))
+    let unknown = Latency(seconds: 0, isCensored: false, change: .unknown)
+    let metrics = LatencyMetrics(observed + [hidden, hidden, unknown])
+    #expect(metrics.median == .value(0.2))
+    #expect(isNear(metrics.meanOverHits, 0.2))
+    #expect(metrics.bounds(0.5) == 0.1...0.3)
+    #expect(LatencyMetrics(observed + [unknown]).bounds(0.5) == 0.2...0.2)
+    #expect((metrics.observedChanges, metrics.hiddenChanges, metrics.unknownChanges) == (3, 2, 1))
+    #expect(metrics.hitRate == .value(1))
+    let blind = LatencyMetrics([hidden, unknown])
+    #expect(blind.median == .undefined(.noObservedStart))
+    #expect(blind.earlyShare == .undefined(.noObservedStart))
+    #expect(blind.bounds(0.5) == 0...2)
+    #expect(LatencyMetrics([unknown]).bounds(0.5) == nil)
   }
 
   @Test("Where answers may come early, latencies are below 0")

@@ -125,6 +125,7 @@ struct TemporalMetricsGoldenTests {
     ] {
       #expect(own.changes == expected[0].map { Int($0) })
       #expect(own.hits == expected[1].map { Int($0) })
+      #expect(own.observedChanges == expected[5].map { Int($0) })
       #expect(isNear(own.median, expected[2]))
       #expect(isNear(own.ninetieth, expected[3]))
       #expect(isNear(own.meanOverHits, expected[4]))

@@ -51,8 +51,38 @@ struct SameNamedMetricsTests {
       plank: StreamOutcome(answers: [0, 0, 0, 0]), form: StreamOutcome(answers: [0, 0, 0, 0]),
       frameWeight: Seconds(0.2))
     let latencies = outcome.latencies(.plank, of: PlankClass.high.rawValue).detections
-    #expect(latencies == [Latency(seconds: 0.9, isCensored: true)])
+    #expect(latencies == [Latency(seconds: 0.9, isCensored: true, change: .unknown)])
     #expect(facts.onsets.map(\.duration) == [Seconds(0.9)])
+    #expect(facts.onsets.map(\.isObserved) == [false])
+  }
+
+  @Test("A bound on latencies is an error where no start was observed, and says what to do")
+  func boundWithoutStarts() throws {
+    let constraint = try MetricConstraint(
+      MetricKey(tunable: "plank.detection_latency_p50_s"), .atMost, 0.5)
+    for (truth, isObserved) in [("high", false), ("none high", true)] {
+      let words = truth.split(separator: " ").map(String.init)
+      let track = try LabelTrack(
+        words.enumerated().map { index, word in
+          LabeledSegment(
+            start: Seconds(Double(index)), end: Seconds(Double(index + 1)),
+            plank: word == "high" ? .high : PlankClass.none, form: nil)
+        })
+      let times = (0..<words.count * 5).map { Double($0) / 5 }
+      let sequence = MeasuredSequence(
+        name: "q", subject: "s", times: times, truth: track.truth(at: times), startsMid: false,
+        frameWeight: Seconds(0.2),
+        columns: MeasurementColumns(frameCount: times.count, columns: [:]))
+      let layout = StatisticsLayout(StreamFacts(.plank, [sequence]), keepsDetermined: false)
+      let table = try SubjectTable(CellTable(layout: layout, ids: [], storage: []))
+      #expect(table.canTell(constraint.metric) == isObserved)
+      if isObserved {
+        #expect(throws: Never.self) { try table.check([constraint]) }
+      } else {
+        let error = #expect(throws: TuningError.self) { try table.check([constraint]) }
+        #expect(error?.description.contains("no start was observed") == true)
+      }
+    }
   }
 
   private static func isSame(_ own: MetricValue, _ other: MetricValue) -> Bool {

@@ -81,7 +81,7 @@ struct GateDocumentTests {
     let text = MarkdownRenderer().render(GateSample.report([finding]).document)
     #expect(text.hasPrefix("# Gate gate.yaml: pass (\(words))\n"), "\(text)")
     #expect(text.contains("| pass (\(words)) |") || text.contains("*pass (\(words))*"), "\(text)")
-    #expect(text.hasSuffix("**verdict: pass (exit code 0, 1 warning; \(words))**\n"), "\(text)")
+    #expect(text.contains("verdict: pass (exit code 0, 1 warning; \(words))"), "\(text)")
     let several = GateSample.report([finding, finding, GateSample.finding("other", .pass)])
     #expect(several.verdictText == "pass (cannot tell in 2 rules)")
     let one = GateSample.report([finding, GateSample.finding("other", .pass)])

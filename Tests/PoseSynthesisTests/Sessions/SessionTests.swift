@@ -45,6 +45,37 @@ struct SessionTests {
     #expect(forms == [.aligned, nil, .sag])
   }
 
+  @Test("Without a guard the class changes in the middle of a movement, and nothing is ignored")
+  func trueStarts() throws {
+    var exact = script
+    exact.criterion.movementGuard = 0
+    let (wide, narrow) = (try Session.made(script), try Session.made(exact))
+    #expect(
+      narrow.recording.positions.map(\.bitPattern) == wide.recording.positions.map(\.bitPattern))
+    let segments = narrow.labels.segments
+    let planks = segments.compactMap { $0.plank?.name }
+    #expect(planks.count == segments.count)
+    let changes = planks.enumerated().filter { $0 == 0 || planks[$0 - 1] != $1 }
+    #expect(changes.map(\.element) == ["none", "forearm", "high", "none"])
+    let ignored = wide.labels.segments.filter { $0.plank == nil }
+    for (change, movement) in zip(changes.dropFirst(), ignored) {
+      let start = segments[change.offset].start.value
+      #expect(abs(start - (movement.start.value + movement.end.value) / 2) <= 0.05)
+    }
+  }
+
+  @Test("A narrow guard ignores the middle of a movement only")
+  func narrowGuard() throws {
+    var narrow = script
+    narrow.criterion.movementGuard = 0.1
+    func ignored(_ script: SessionScript) throws -> Double {
+      try Session.made(script).labels.segments.filter { $0.plank == nil }
+        .reduce(0) { $0 + $1.end.value - $1.start.value }
+    }
+    let (all, part) = (try ignored(script), try ignored(narrow))
+    #expect(abs(part - 0.2 * all) <= 0.2)
+  }
+
   @Test(
     "Form follows the centimeters, with nothing claimed within the guard",
     arguments: [

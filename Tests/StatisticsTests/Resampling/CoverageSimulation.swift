@@ -48,7 +48,7 @@ struct CoverageSimulation {
     case normal
     /// Student's t with three degrees of freedom: now and then somebody far off.
     case heavyTailed = "heavy tails (t3)"
-    /// One subject in eight is 4 standard deviations worse than the rest.
+    /// One subject in eight is ten standard deviations worse than the rest.
     case contaminated = "one in eight bad"
 
     /// One subject's number.
@@ -62,7 +62,7 @@ struct CoverageSimulation {
         }
         return stream.gaussian() / (squares / 3).squareRoot()
       case .contaminated:
-        return stream.bernoulli(0.125) ? stream.gaussian(mean: -3.5) : stream.gaussian(mean: 0.5)
+        return stream.bernoulli(0.125) ? stream.gaussian(mean: -8.75) : stream.gaussian(mean: 1.25)
       }
     }
   }

@@ -39,16 +39,16 @@ struct IntervalCoveragePropertyTests {
   }
 
   @Test(
-    "The wider interval covers at least what either covers, and less than asked where one is bad",
+    "The wider interval covers about what is asked, and less where one in eight is bad",
     arguments: [6, 10, 15, 20, 30], CoverageSimulation.Population.allCases)
   func printed(subjects: Int, population: CoverageSimulation.Population) throws {
     let simulation = CoverageSimulation(
       runs: Self.isFull ? 5000 : 200, resamples: Self.isFull ? 2000 : 200)
     let found = try simulation.printed(subjects: subjects, population)
-    let slack = Self.isFull ? 0.01 : 0.05
-    #expect(found.wider >= max(found.clusterT, found.bca) - slack, "\(found)")
-    if population != .contaminated { #expect(found.wider >= 0.94 - slack, "\(found)") }
-    if population == .contaminated, subjects == 6 { #expect(found.wider < 0.9, "\(found)") }
+    let slack = Self.isFull ? 0 : 0.04
+    #expect(found.wider >= found.bca - slack, "\(found)")
+    if population != .contaminated { #expect(found.wider >= 0.925 - slack, "\(found)") }
+    if population == .contaminated, subjects == 6 { #expect(found.wider < 0.8, "\(found)") }
     if Self.isFull {
       print(
         "printed intervals, \(subjects) subjects, \(population.rawValue): cluster t "
