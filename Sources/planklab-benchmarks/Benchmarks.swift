@@ -56,7 +56,10 @@ enum Benchmarks {
     line("load", read, frames, load.checksum(recording))
     line("load with JSONDecoder", decoded, frames, decoded.checksum)
     print("  load is \(rounded(decoded.seconds / read.seconds))x JSONDecoder, equal checksums")
-    for definition in DetectorDefinition.builtIn { try detection(recording, definition, watch) }
+    let expressions = [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()]
+    for definition in DetectorDefinition.builtIn + expressions {
+      try detection(recording, definition, watch)
+    }
   }
 
   private static func detection(

@@ -59,7 +59,8 @@ struct Detectors: BenchCommand {
     document.table(parameterTable(values))
     document.heading("Measurements")
     var table = Table([.words("measurement"), .words("unit"), .words("definition")])
-    for measurement in definition.measurements.members {
+    for measurement in definition.measurements.union(MeasurementSet(definition.expressions)).members
+    {
       table.row([
         StyledText(measurement.name), StyledText(measurement.unit.rawValue),
         StyledText(measurement.definition),
@@ -92,6 +93,11 @@ struct Detectors: BenchCommand {
     [
       "name": .string(definition.name), "summary": .string(definition.summary),
       "axes": .string(definition.axes.rawValue),
+      "measurements": .object(
+        Dictionary(
+          uniqueKeysWithValues: definition.expressions.map {
+            ($0.name, .object(["unit": .string($0.unit.rawValue), "is": .string($0.definition)]))
+          })),
       "rules": .object(
         Dictionary(
           uniqueKeysWithValues: AnswerStream.allCases.map {

@@ -39,9 +39,10 @@ struct FormEvidence: Sendable {
   ///   - columns: what the rules mention.
   ///   - others: the other measurements, at least where the truth is a hold.
   ///   - truth: the labels.
+  ///   - bands: where the grade turns.
   init(
     _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
-    _ truth: FrameTruth
+    _ truth: FrameTruth, _ bands: GradeBands
   ) {
     let source = columns.measurements.contains(.signedHipAngle) ? columns : others
     for frame in answers.form.answers.indices {
@@ -51,7 +52,7 @@ struct FormEvidence: Sendable {
       {
         disagreement.count(
           isFault: answers.form.answers[frame] != FormClass.aligned.rawValue,
-          grade: FormGrade(bodyAngle: angle, answer: plank))
+          grade: FormGrade(bodyAngle: angle, answer: plank, bands))
       }
       guard truth.form[frame] == FormClass.aligned.rawValue, let angle,
         let other = source.value(of: .signedHipAngle, at: frame)

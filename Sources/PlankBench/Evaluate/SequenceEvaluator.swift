@@ -33,7 +33,8 @@ struct SequenceEvaluator: Sendable {
       evaluation: evaluation, jitter: holds, device: deviceComparison(sequence.recording, outcome),
       agreement: try SecondLabels.agreement(entry, sequence, reader),
       form: predictions == nil
-        ? FormEvidence(answers, columns, angles, outcome.truth) : FormEvidence(),
+        ? FormEvidence(answers, columns, angles, outcome.truth, bench.detector.gradeBands)
+        : FormEvidence(),
       answers: Baseline.Sequence(
         name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
         form: AnswerRuns(outcome.form, .form)), clock: clock)
@@ -82,15 +83,17 @@ struct SequenceEvaluator: Sendable {
   }
 
   /// The measurements that the rules do not mention: on holds only, unless all of them are
-  /// smoothed or shown.
+  /// smoothed or shown, or look back.
   private func angles(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
   ) -> MeasurementColumns {
     let recording = sequence.recording
-    guard bench.smoothing.isNone, detail == .steps else {
-      return bench.measure(recording, also: .all)
+    let reported = bench.detector.definition.reportedMeasurements
+    let rest = reported.subtracting(columns.measurements)
+    let isPlain = rest.members.allSatisfy(\.isBuiltIn)
+    guard bench.smoothing.isNone, detail == .steps, isPlain else {
+      return bench.measure(recording, also: reported)
     }
-    let rest = MeasurementSet.all.subtracting(columns.measurements)
     var others = MeasurementColumns(measurements: rest, frameCount: recording.frameCount)
     for hold in HoldSegments.find(in: truth) {
       others.measure(recording, hold, reading: bench.detector.definition.axes)
@@ -105,7 +108,7 @@ struct SequenceEvaluator: Sendable {
   ) -> JitterStatistics {
     let recording = sequence.recording
     guard recording.layout.dimension == 3 else { return JitterStatistics() }
-    let series = Measurement.allCases.map { measurement in
+    let series = bench.detector.definition.reportedMeasurements.members.map { measurement in
       let source = columns.measurements.contains(measurement) ? columns : others
       return MeasurementSeries(
         name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])

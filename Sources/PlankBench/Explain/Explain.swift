@@ -32,7 +32,7 @@ struct Explain: BenchCommand {
     let context = try RecordingContext(path: sequence)
     let recording = context.sequence.recording
     let frame = try frame(in: recording)
-    let columns = detector.measure(recording, also: .all)
+    let columns = detector.measure(recording, also: detector.definition.reportedMeasurements)
     let answers = detector.detect(
       columns, times: recording.times, startsMid: context.sequence.startsMid)
     let explanation = MomentExplanation(

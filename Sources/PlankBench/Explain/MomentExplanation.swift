@@ -47,7 +47,8 @@ struct MomentExplanation {
   /// The grade of the body angle for the answer's class.
   var grade: FormGrade? {
     PlankClass(rawValue: answers.plank.answers[frame]).flatMap {
-      FormGrade(bodyAngle: columns.value(of: .bodyAngle, at: frame), answer: $0)
+      FormGrade(
+        bodyAngle: columns.value(of: .bodyAngle, at: frame), answer: $0, detector.gradeBands)
     }
   }
 
@@ -183,7 +184,7 @@ extension MomentExplanation {
     var table = Table([
       .words("measurement"), .number("value"), .words("unit"), .words("definition"),
     ])
-    for measurement in Measurement.allCases {
+    for measurement in detector.definition.reportedMeasurements.members {
       let measured = columns.measured(measurement, at: frame)
       table.row([
         StyledText(measurement.name),
@@ -208,13 +209,14 @@ extension MomentExplanation {
         "debounce": .string(debounceSentence(stream)),
       ])
     }
-    let measurements = Measurement.allCases.map { measurement in
+    let reported = detector.definition.reportedMeasurements.members
+    let measurements = reported.map { measurement in
       (
         measurement.name,
         JSONValue.optional(columns.value(of: measurement, at: frame).map(Double.init))
       )
     }
-    let remarks = Measurement.allCases.compactMap { measurement in
+    let remarks = reported.compactMap { measurement in
       columns.measured(measurement, at: frame).absence.map {
         (measurement.name, JSONValue.string($0))
       }

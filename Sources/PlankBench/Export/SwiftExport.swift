@@ -93,7 +93,7 @@ struct SwiftExport {
     return """
         /// The detector's rules.
         static func definition() throws(DetectorError) -> DetectorDefinition {
-          try DetectorDefinition(
+          \(expressions(definition))try DetectorDefinition(
             name: \(literal(definition.name)), summary: \(literal(definition.summary)),
             axes: .\(definition.axes.rawValue),
             plank: DecisionList(.plank, [
@@ -102,7 +102,7 @@ struct SwiftExport {
             form: DecisionList(.form, [
       \(rules(definition.form))
             ]),
-            custom: [
+            \(definition.expressions.isEmpty ? "" : "expressions: expressions, ")custom: [
       \(custom(definition))
             ])
         }
@@ -112,7 +112,7 @@ struct SwiftExport {
   private func rules(_ list: DecisionList) -> String {
     list.rules.map { rule in
       let predicates = rule.predicates.map { predicate in
-        "Predicate(.\(predicate.measurement.name), .\(predicate.comparison.swiftName), "
+        "Predicate(\(reference(predicate.measurement)), .\(predicate.comparison.swiftName), "
           + "ParameterKey(\(literal(predicate.parameter.rawValue)))"
           + (predicate.isNegated ? ", negated: true)" : ")")
       }
@@ -120,6 +120,23 @@ struct SwiftExport {
       return "        Rule(label: \(rule.label), when: [\(predicates.joined(separator: ", "))]),"
         + "  // \(label)"
     }.joined(separator: "\n")
+  }
+
+  /// The measurements that are expressions, compiled anew from their texts in the app.
+  private func expressions(_ definition: DetectorDefinition) -> String {
+    guard !definition.expressions.isEmpty else { return "" }
+    let lines = definition.expressions.map {
+      "    expressions.append(\n      try Measurement(\(literal($0.name)), \(literal($0.definition)), "
+        + "using: expressions))\n"
+    }
+    return "var expressions: [Measurement] = []\n" + lines.joined() + "    return "
+  }
+
+  private func reference(_ measurement: Measurement) -> String {
+    guard let index = thresholds.definition.expressions.firstIndex(of: measurement) else {
+      return ".\(measurement.name)"
+    }
+    return "expressions[\(index)]"
   }
 
   private func custom(_ definition: DetectorDefinition) -> String {

@@ -65,9 +65,10 @@ struct LabelCommand: BenchCommand {
   ) -> [LabelingStrip] {
     guard recording.layout.dimension == 3 else { return [] }
     let definition = detector.definition
-    let columns = MeasurementColumns(recording, .all, reading: definition.axes)
+    let columns = MeasurementColumns(
+      recording, definition.reportedMeasurements, reading: definition.axes)
     let mentioned = definition.measurements.members
-    let others = Measurement.allCases.filter { !definition.measurements.contains($0) }
+    let others = definition.reportedMeasurements.subtracting(definition.measurements).members
     let predicates = (definition.plank.rules + definition.form.rules).flatMap(\.predicates)
     return (mentioned + others).map { measurement in
       let levels = predicates.filter { $0.measurement == measurement }

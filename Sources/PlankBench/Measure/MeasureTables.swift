@@ -7,10 +7,12 @@ internal import Statistics
 /// One sequence as CSV, a row a frame.
 ///
 /// Columns: t, truth_plank, truth_form, every measurement with its unit, raw_plank, raw_form, plank,
-/// form, grade. Undefined values are empty. Measurements are the shortest decimals of the nearest
+/// form, grade. A measurement without a value is empty. Measurements are the shortest decimals of the nearest
 /// `Float`.
 struct FrameTable {
   private let sequence: DatasetSequence
+  private let measurements: [Measurement]
+  private let gradeBands: GradeBands
   private let columns: MeasurementColumns
   private let answers: DetectionColumns
   private let truth: FrameTruth
@@ -18,7 +20,10 @@ struct FrameTable {
   /// Measures a sequence and runs the detector over it.
   init(_ sequence: DatasetSequence, _ bench: BenchDetector) {
     self.sequence = sequence
-    columns = bench.measure(sequence.recording, also: .all)
+    let reported = bench.detector.definition.reportedMeasurements
+    measurements = reported.members
+    gradeBands = bench.detector.gradeBands
+    columns = bench.measure(sequence.recording, also: reported)
     answers = bench.detector.detect(
       columns, times: sequence.recording.times, startsMid: sequence.startsMid)
     truth = sequence.truth()
@@ -30,7 +35,7 @@ struct FrameTable {
     guard recording.layout.dimension == 3 else { return JitterStatistics() }
     return JitterStatistics(
       times: recording.times, truth: truth,
-      measurements: Measurement.allCases.map { measurement in
+      measurements: measurements.map { measurement in
         MeasurementSeries(
           name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
       }, detail: .spectra)
@@ -47,21 +52,21 @@ struct FrameTable {
   }
 
   private var header: String {
-    (["t", "truth_plank", "truth_form"] + Measurement.allCases.map(\.columnName)
+    (["t", "truth_plank", "truth_form"] + measurements.map(\.columnName)
       + ["raw_plank", "raw_form", "plank", "form", "grade"]).joined(separator: ",") + "\n"
   }
 
   private func row(_ frame: Int) -> String {
     var fields = ["\(sequence.recording.times[frame])"]
     fields += AnswerStream.allCases.map { truthName($0, frame) }
-    fields += Measurement.allCases.map { measurement in
+    fields += measurements.map { measurement in
       columns.value(of: measurement, at: frame).map { "\($0)" } ?? ""
     }
     fields += AnswerStream.allCases.map { name($0, answers[$0].raw[frame]) }
     fields += AnswerStream.allCases.map { name($0, answers[$0].answers[frame]) }
     let plank = PlankClass(rawValue: answers.plank.answers[frame]) ?? .none
     let angle = columns.value(of: .bodyAngle, at: frame)
-    fields.append(FormGrade(bodyAngle: angle, answer: plank)?.rawValue ?? "")
+    fields.append(FormGrade(bodyAngle: angle, answer: plank, gradeBands)?.rawValue ?? "")
     return fields.joined(separator: ",")
   }
 

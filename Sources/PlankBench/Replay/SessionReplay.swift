@@ -31,14 +31,15 @@ struct SessionReplay {
     let detection = bench.detector.detect(
       columns, times: recording.times, startsMid: sequence.startsMid)
     let labels = sequence.truth()
-    let frames = SessionViews(recording.times, detection, columns, labels)
+    let frames = SessionViews(
+      recording.times, detection, columns, labels, bench.detector.gradeBands)
     let end = (recording.times.last ?? 0) + recording.frameWeight.value
     let isLabeled = sequence.labels != nil
     truth = isLabeled ? try SessionRun("labels", frames.truth, end: end, parameters) : nil
     answers = try SessionRun("answers", frames.answers, end: end, parameters)
     graded = try SessionRun("answers by grade", frames.graded, end: end, parameters)
     holds = ReplayHolds(sequence, detection)
-    evidence = FormEvidence(detection, columns, columns, labels)
+    evidence = FormEvidence(detection, columns, columns, labels, bench.detector.gradeBands)
     timeline = Self.timeline(
       sequence, bench, frames, end: end,
       sessions: [truth, answers, graded].compactMap(\.self))
@@ -94,7 +95,7 @@ struct SessionViews {
 
   init(
     _ times: [Double], _ detection: DetectionColumns, _ columns: MeasurementColumns,
-    _ labels: FrameTruth
+    _ labels: FrameTruth, _ bands: GradeBands
   ) {
     truth = times.indices.map { frame in
       SessionFrame(
@@ -116,7 +117,7 @@ struct SessionViews {
       let angle = columns.value(of: .bodyAngle, at: frame)
       return SessionFrame(
         time: Seconds(times[frame]), plank: answer(frame),
-        quality: answer(frame).flatMap { FormGrade(bodyAngle: angle, answer: $0) })
+        quality: answer(frame).flatMap { FormGrade(bodyAngle: angle, answer: $0, bands) })
     }
     truthForm = times.indices.map { FormClass(rawValue: labels.form[$0])?.name ?? "" }
     answerForm = times.indices.map { frame in

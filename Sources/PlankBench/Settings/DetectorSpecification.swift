@@ -11,8 +11,12 @@ internal import PoseModel
 /// parameters:
 ///   sag: 3cm                         # another default for a built-in parameter
 ///   lean: {unit: "-", default: 0.4, range: [0, 1], meaning: the largest lean}
+/// measurements:                      # expressions
+///   reach: distance(wrists, shoulders) / bodyHeight
+/// conditions:                        # shared by rules
+///   standing: verticalRatio >= lean
 /// plank:
-///   - none: verticalRatio >= lean
+///   - none: standing
 ///   - high: [elbowAngle > elbow_split, shoulderRise < side_rise]
 ///   - forearm
 /// form:
@@ -20,7 +24,9 @@ internal import PoseModel
 ///   - aligned
 /// ```
 enum DetectorSpecification {
-  private static let keys = ["name", "description", "axes", "parameters", "plank", "form"]
+  private static let keys = [
+    "name", "description", "axes", "parameters", "measurements", "conditions", "plank", "form",
+  ]
 
   /// Reads a detector.
   ///
@@ -41,24 +47,27 @@ enum DetectorSpecification {
     let axes = try map.optional("axes")?.choice(
       AxisReading.allCases.map { (word: $0.rawValue, value: $0) })
     let custom = try ParameterSpecification.parse(map.optional("parameters"))
+    let names = try DetectorNames(
+      measurements: map.optional("measurements"), conditions: map.optional("conditions"))
     let plankNode = try map.required("plank")
     let formNode = try map.required("form")
-    let plank = try list(plankNode, .plank)
-    let form = try list(formNode, .form)
+    let plank = try list(plankNode, .plank, names)
+    let form = try list(formNode, .form, names)
     do {
       return try DetectorDefinition(
         name: name, summary: description, axes: axes ?? .gravity, plank: plank, form: form,
-        custom: custom)
+        expressions: names.measurements, custom: custom)
     } catch {
-      throw located(error, plank: plankNode, form: formNode, root: root)
+      let nodes = [plankNode, formNode] + [map.optional("conditions")].compactMap(\.self)
+      throw located(error, among: nodes, root: root)
     }
   }
 
   private static func list(
-    _ node: YAMLNode, _ stream: AnswerStream
+    _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
   ) throws(YAMLError) -> DecisionList {
     var rules: [Rule] = []
-    for element in try node.list() { rules.append(try rule(element, stream)) }
+    for element in try node.list() { rules += try self.rules(element, stream, names) }
     do {
       return try DecisionList(stream, rules)
     } catch {
@@ -66,19 +75,20 @@ enum DetectorSpecification {
     }
   }
 
-  private static func rule(
-    _ node: YAMLNode, _ stream: AnswerStream
-  ) throws(YAMLError) -> Rule {
+  /// The rules that an element of a list stands for: one for each alternative of its condition.
+  private static func rules(
+    _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
+  ) throws(YAMLError) -> [Rule] {
     if case .scalar(let word, _) = node.content {
-      return Rule(label: try label(word, node, stream))
+      return [Rule(label: try label(word, node, stream))]
     }
     let entries = try node.map().entries
     guard entries.count == 1, let entry = entries.first else {
       throw node.error(
         allowed: "one label with its condition", remedy: "write one `- label: condition` a rule")
     }
-    return Rule(
-      label: try label(entry.key, node, stream), when: try predicates(entry.value))
+    let label = try label(entry.key, node, stream)
+    return Rule.rules(label: label, when: try condition(entry.value, names))
   }
 
   private static func label(
@@ -92,37 +102,126 @@ enum DetectorSpecification {
     return code
   }
 
-  private static func predicates(_ node: YAMLNode) throws(YAMLError) -> [Predicate] {
+  private static func condition(
+    _ node: YAMLNode, _ names: DetectorNames
+  ) throws(YAMLError) -> Condition {
     var nodes = [node]
     if case .sequence(let elements) = node.content { nodes = elements }
     guard !nodes.isEmpty else {
       throw node.error(allowed: "at least one condition", remedy: "write the label alone instead")
     }
-    var predicates: [Predicate] = []
-    for node in nodes {
-      let text = try node.string()
-      do {
-        predicates.append(try PredicateText.parse(text))
-      } catch {
-        throw node.error(
-          allowed: "`measurement op parameter`", remedy: "\(error)", found: "`\(text)`")
-      }
+    var conditions: [Condition] = []
+    for node in nodes { conditions.append(try names.condition(node)) }
+    guard let condition = Condition.all(of: conditions) else {
+      throw node.error(
+        allowed: "at most \(Condition.mostAlternatives) alternatives once `or` is written out",
+        remedy: "split the rule")
     }
-    return predicates
+    return condition
   }
 
   /// Puts a mistake in a detector as a whole on the line of the rule that makes it.
   private static func located(
-    _ error: DetectorError, plank: YAMLNode, form: YAMLNode, root: YAMLNode
+    _ error: DetectorError, among nodes: [YAMLNode], root: YAMLNode
   ) -> YAMLError {
-    let needle: String
+    let needles: [String]
     switch error {
-    case .undefinedParameter(let key, _): needle = key.rawValue
-    case .unitMismatch(let predicate, _, _): needle = predicate.description
+    case .undefinedParameter(let key, _): needles = [key.rawValue]
+    case .unitMismatch(let predicate, _, _):
+      needles = [predicate.description, predicate.parameter.rawValue]
     default: return root.error(error)
     }
-    let nodes = [plank, form].flatMap(\.scalars)
-    return (nodes.first { $0.text.contains(needle) }?.node ?? root).error(error)
+    let scalars = nodes.flatMap(\.scalars)
+    for needle in needles {
+      if let found = scalars.first(where: { $0.text.contains(needle) }) {
+        return found.node.error(error)
+      }
+    }
+    return root.error(error)
+  }
+}
+
+/// The measurements and conditions that a detector file defines, in an order in which each comes
+/// after those that it mentions.
+struct DetectorNames {
+  /// The measurements that are expressions.
+  private(set) var measurements: [Measurement] = []
+  private var conditions: [(name: String, Condition)] = []
+
+  /// Reads both maps; entries may stand in any order.
+  init(measurements: YAMLNode?, conditions: YAMLNode?) throws(YAMLError) {
+    for entry in try Self.ordered(measurements) {
+      let text = try entry.value.string()
+      do {
+        self.measurements.append(
+          try Measurement(entry.key, text, using: self.measurements))
+      } catch {
+        throw Self.error(error, entry)
+      }
+    }
+    for entry in try Self.ordered(conditions) {
+      let isTaken = (Measurement.builtIn + self.measurements).contains { $0.name == entry.key }
+      guard !isTaken, !["not", "and", "or"].contains(entry.key),
+        entry.key.utf8.first.map({ !(48...57).contains($0) }) ?? false,
+        entry.key.utf8.allSatisfy(Self.isOfWord)
+      else {
+        throw entry.value.error(
+          allowed: "a word of letters, digits and underscores that no measurement has",
+          remedy: "rename the condition", found: "the name `\(entry.key)`")
+      }
+      self.conditions.append((entry.key, try condition(entry.value)))
+    }
+  }
+
+  /// Reads a condition.
+  func condition(_ node: YAMLNode) throws(YAMLError) -> Condition {
+    let text = try node.string()
+    do {
+      return try Condition(text, measurements: measurements, conditions: conditions)
+    } catch {
+      throw Self.error(error, node)
+    }
+  }
+
+  private static func error(_ error: DetectorError, _ entry: YAMLEntry) -> YAMLError {
+    if case .unreadableExpression(_, let problem) = error {
+      return Self.error(problem, entry.value)
+    }
+    return entry.value.error(
+      allowed: "a name and an expression", remedy: "\(error)", found: "the name `\(entry.key)`")
+  }
+
+  private static func error(_ error: ExpressionError, _ node: YAMLNode) -> YAMLError {
+    node.error(
+      allowed: error.allowed, remedy: error.remedy, found: "\(error.found) at \(error.place)")
+  }
+
+  /// The entries of a map, each after those whose names it mentions.
+  private static func ordered(_ node: YAMLNode?) throws(YAMLError) -> [YAMLEntry] {
+    guard let node else { return [] }
+    var pending = try node.map().entries
+    var ordered: [YAMLEntry] = []
+    while let first = pending.first {
+      let names = Set(pending.map(\.key))
+      let free = pending.firstIndex { names.isDisjoint(with: words(of: $0.value)) }
+      guard let free else {
+        throw first.value.error(
+          allowed: "names that do not lead back to themselves",
+          remedy: "write \(first.key) without mentioning itself, also through others",
+          found: "a circle through `\(first.key)`")
+      }
+      ordered.append(pending.remove(at: free))
+    }
+    return ordered
+  }
+
+  private static func words(of node: YAMLNode) -> [String] {
+    guard case .scalar(let text, _) = node.content else { return [] }
+    return text.utf8.split { !isOfWord($0) }.map { String(decoding: Array($0), as: UTF8.self) }
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 95
   }
 }
 
@@ -159,7 +258,7 @@ enum ParameterSpecification {
   private static func definition(_ entry: YAMLEntry) throws(YAMLError) -> ParameterDefinition {
     let node = entry.value
     let key = ParameterKey(entry.key)
-    guard PredicateText.isName(entry.key) else {
+    guard isName(entry.key) else {
       throw node.error(
         allowed: "lower-case letters, digits and underscores", remedy: "rename the parameter",
         found: "the name `\(entry.key)`")
@@ -182,6 +281,12 @@ enum ParameterSpecification {
     } catch {
       throw node.error(allowed: "a parameter", remedy: "\(error)")
     }
+  }
+
+  /// Whether a text can name a parameter: lower-case letters, digits and underscores.
+  private static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (97...122).contains(first) else { return false }
+    return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
   }
 
   private static func custom(_ key: ParameterKey, _ node: YAMLNode) throws -> ParameterDefinition {
@@ -210,59 +315,5 @@ extension ParameterDefinition {
   /// The same parameter with another default.
   func withDefault(_ value: Double) throws(DetectorError) -> ParameterDefinition {
     try ParameterDefinition(key, unit: unit, default: value, range: range, meaning: meaning)
-  }
-}
-
-/// The text form of a predicate: `measurement op parameter`, for example `shoulderRise < -side_rise`.
-enum PredicateText {
-  /// Why a text is no predicate.
-  enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text does not have three words.
-    case notThreeWords(String)
-    /// The first word is no measurement.
-    case unknownMeasurement(String)
-    /// The second word is no comparison.
-    case unknownComparison(String)
-    /// The third word is no name of a parameter.
-    case notAParameter(String)
-
-    /// What was found, what is allowed and what to do.
-    var description: String {
-      switch self {
-      case .notThreeWords(let text):
-        "`\(text)` is not of the form `measurement op parameter`; write for example "
-          + "`hipDeviation < -sag`"
-      case .unknownMeasurement(let word):
-        "`\(word)` is not a measurement; measurements are "
-          + Measurement.allCases.map(\.name).joined(separator: ", ")
-      case .unknownComparison(let word):
-        "`\(word)` is not a comparison; comparisons are >, >=, < and <="
-      case .notAParameter(let word):
-        "`\(word)` is not the name of a parameter; a number must be given a name under "
-          + "`parameters`, so that it can be tuned"
-      }
-    }
-  }
-
-  /// Reads a predicate.
-  static func parse(_ text: String) throws(Problem) -> Predicate {
-    let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
-    guard words.count == 3 else { throw .notThreeWords(text) }
-    guard let measurement = Measurement(name: words[0]) else {
-      throw .unknownMeasurement(words[0])
-    }
-    guard let comparison = Comparison(rawValue: words[1]) else {
-      throw .unknownComparison(words[1])
-    }
-    let isNegated = words[2].hasPrefix("-")
-    let key = isNegated ? String(words[2].dropFirst()) : words[2]
-    guard isName(key) else { throw .notAParameter(words[2]) }
-    return Predicate(measurement, comparison, ParameterKey(key), negated: isNegated)
-  }
-
-  /// Whether a text can name a parameter: lower-case letters, digits and underscores.
-  static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, (97...122).contains(first) else { return false }
-    return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
   }
 }

@@ -163,6 +163,11 @@ enum ThresholdsFile {
     return .object([
       "name": .string(definition.name), "description": .string(definition.summary),
       "axes": .string(definition.axes.rawValue),
+      "measurements": .object(
+        Dictionary(
+          uniqueKeysWithValues: definition.expressions.map {
+            ($0.name, .string($0.definition))
+          })),
       "parameters": .object(
         Dictionary(uniqueKeysWithValues: custom.map { ($0.key.rawValue, parameter($0)) })),
       "plank": list(definition.plank), "form": list(definition.form),

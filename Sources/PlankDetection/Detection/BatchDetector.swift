@@ -28,7 +28,10 @@ public struct BatchDetector: Sendable {
   }
 
   /// What must be measured: all that the rules mention, and the body angle for the grade.
-  public var measurements: MeasurementSet { MeasurementSet(program.measurer.measurements) }
+  public var measurements: MeasurementSet { program.measurements }
+
+  /// Where the grade of a frame turns.
+  public var gradeBands: GradeBands { program.gradeBands }
 
   /// Measures a recording for this detector, smoothed as it says, and more where asked.
   public func measure(
@@ -87,19 +90,18 @@ extension BatchDetector {
   ) -> (raw: [UInt8], answers: [UInt8]) {
     var rules = labeler(stream)
     var debouncer = debouncer(stream, startsMid: startsMid)
-    let measured = definition.list(stream).measurements.intersection(columns.measurements).members
+    let width = program.measurements.members.count
     var raw = [UInt8](repeating: Debouncer.undetermined, count: times.count)
     var answers = [UInt8](repeating: 0, count: times.count)
     let block = 256
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: block * Measurement.count) { rows in
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: block * width) { rows in
       rows.initialize(repeating: .nan)
       guard let base = rows.baseAddress else { return }
       for start in stride(from: 0, to: times.count, by: block) {
         let frames = start..<min(start + block, times.count)
-        columns.copyRows(of: measured, frames, into: base)
+        columns.copyRows(of: program.measurements, frames, into: base)
         for frame in frames {
-          let label = rules.classify(
-            base + (frame - start) * Measurement.count, at: times[frame])
+          let label = rules.classify(base + (frame - start) * width, at: times[frame])
           raw[frame] = label
           answers[frame] = debouncer.update(label, at: times[frame])
         }
@@ -110,16 +112,17 @@ extension BatchDetector {
 }
 
 extension MeasurementColumns {
-  /// Writes frames as rows of `Measurement.count` numbers; other measurements stay as they are.
-  fileprivate func copyRows(
-    of measurements: [Measurement], _ frames: Range<Int>, into rows: UnsafeMutablePointer<Float>
+  /// Writes frames as rows of the numbers of a set; what has no column stays as it is.
+  func copyRows(
+    of wanted: MeasurementSet, _ frames: Range<Int>, into rows: UnsafeMutablePointer<Float>
   ) {
-    for measurement in measurements {
+    for (index, measurement) in wanted.members.enumerated() {
       let column = self[measurement]
-      var place = Int(measurement.rawValue)
+      guard !column.isEmpty else { continue }
+      var place = index
       for frame in frames {
         rows[place] = column[frame]
-        place += Measurement.count
+        place += wanted.members.count
       }
     }
   }

@@ -4,6 +4,7 @@ public import PoseModel
 public struct DetectionRun: Sendable {
   private var plankRules: RawLabeler
   private var formRules: RawLabeler
+  private let measurements: MeasurementSet
   private let times: [Double]
   private var plankDebouncer: Debouncer
   private var formDebouncer: Debouncer
@@ -18,19 +19,20 @@ public struct DetectionRun: Sendable {
     formRules = detector.labeler(.form)
     plankDebouncer = detector.debouncer(.plank, startsMid: startsMid)
     formDebouncer = detector.debouncer(.form, startsMid: startsMid)
+    measurements = detector.measurements
     self.times = times
     result = DetectionColumns(frameCount: times.count)
   }
 
   /// Classifies the frames up to, not including, `end`.
   public mutating func advance(to end: Int, _ columns: MeasurementColumns) {
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { values in
+    let members = measurements.members.map { columns[$0] }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: members.count) { values in
       values.initialize(repeating: .nan)
       guard let base = values.baseAddress else { return }
-      let measured = columns.measurements.members
       while next < end {
-        for measurement in measured {
-          values[Int(measurement.rawValue)] = columns[measurement][next]
+        for (index, column) in members.enumerated() where !column.isEmpty {
+          values[index] = column[next]
         }
         Self.step(&plankRules, &plankDebouncer, base, times[next], next, &result.plank)
         Self.step(&formRules, &formDebouncer, base, times[next], next, &result.form)

@@ -12,7 +12,9 @@ public struct DetectorDefinition: Hashable, Sendable {
   public let plank: DecisionList
   /// The rules for the form class.
   public let form: DecisionList
-  /// Every parameter that the rules mention, then debounce and dropout policy.
+  /// The measurements that are expressions: those that were given, then others that rules mention.
+  public let expressions: [Measurement]
+  /// Every parameter that the rules mention, then debounce, dropout policy and grade.
   public let parameters: [ParameterDefinition]
 
   /// Checks and makes a detector.
@@ -23,13 +25,14 @@ public struct DetectorDefinition: Hashable, Sendable {
   ///   - axes: which direction counts as vertical.
   ///   - plank: the rules for the plank class.
   ///   - form: the rules for the form class.
+  ///   - expressions: measurements of its own, also those that no rule mentions.
   ///   - custom: definitions of keys that the rules mention, beside the built-in catalogue; a
   ///     custom definition replaces the built-in one of the same key.
-  /// - Throws: `DetectorError` for swapped lists, keys that nobody defines, repeated definitions
-  ///   and comparisons across units.
+  /// - Throws: `DetectorError` for swapped lists, keys that nobody defines, repeated definitions,
+  ///   two measurements of one name, and comparisons across units.
   public init(
     name: String, summary: String, axes: AxisReading, plank: DecisionList, form: DecisionList,
-    custom: [ParameterDefinition] = []
+    expressions: [Measurement] = [], custom: [ParameterDefinition] = []
   ) throws(DetectorError) {
     guard plank.stream == .plank else { throw .wrongStream(.plank) }
     guard form.stream == .form else { throw .wrongStream(.form) }
@@ -38,6 +41,7 @@ public struct DetectorDefinition: Hashable, Sendable {
     self.axes = axes
     self.plank = plank
     self.form = form
+    self.expressions = try Self.expressions(given: expressions, plank, form)
     parameters = try Self.resolve(plank, form, custom: custom)
     try checkUnits()
   }
@@ -53,6 +57,26 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// Every measurement that either list mentions.
   public var measurements: MeasurementSet { plank.measurements.union(form.measurements) }
 
+  /// Every measurement that can be reported for the detector: the built-in ones and its own.
+  public var reportedMeasurements: MeasurementSet {
+    MeasurementSet.all.union(MeasurementSet(expressions))
+  }
+
+  private static func expressions(
+    given: [Measurement], _ plank: DecisionList, _ form: DecisionList
+  ) throws(DetectorError) -> [Measurement] {
+    var all: [Measurement] = []
+    let mentioned = plank.measurements.union(form.measurements).members
+    for measurement in given + mentioned where !measurement.isBuiltIn && !all.contains(measurement)
+    {
+      guard !all.contains(where: { $0.name == measurement.name }) else {
+        throw .invalidMeasurementName(measurement.name, isTaken: true)
+      }
+      all.append(measurement)
+    }
+    return all
+  }
+
   private static func resolve(
     _ plank: DecisionList, _ form: DecisionList, custom: [ParameterDefinition]
   ) throws(DetectorError) -> [ParameterDefinition] {
@@ -61,9 +85,9 @@ public struct DetectorDefinition: Hashable, Sendable {
       throw .repeatedParameter(definition.key)
     }
     let known = custom + ParameterCatalogue.definitions
-    let steadyingKeys = ParameterCatalogue.steadying.map(\.key)
+    let commonKeys = ParameterCatalogue.common.map(\.key)
     var keys: [ParameterKey] = []
-    for key in plank.parameterKeys + form.parameterKeys + steadyingKeys where !keys.contains(key) {
+    for key in plank.parameterKeys + form.parameterKeys + commonKeys where !keys.contains(key) {
       keys.append(key)
     }
     var definitions: [ParameterDefinition] = []

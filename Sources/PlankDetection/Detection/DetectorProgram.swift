@@ -4,8 +4,11 @@ internal import PoseModel
 struct DetectorProgram: Sendable {
   let plank: CompiledList
   let form: CompiledList
-  let measurer: FrameMeasurer
-  let smoothing: SmoothingStrategy
+  /// What is measured: all that the rules mention, and the body angle for the grade.
+  let measurements: MeasurementSet
+  let gradeBands: GradeBands
+  private let reading: AxisReading
+  private let smoothing: SmoothingStrategy
   private let plankNeed: DebounceNeed
   private let formNeed: DebounceNeed
   private let holdSeconds: Seconds
@@ -22,14 +25,21 @@ struct DetectorProgram: Sendable {
     for band in debounce.bands where !thresholds.contains(band.parameter) {
       throw .bandWithoutThreshold(band.parameter, available: thresholds)
     }
-    plank = try CompiledList(definition.plank, parameters, bands: debounce.bands)
-    form = try CompiledList(definition.form, parameters, bands: debounce.bands)
-    let measurements = definition.measurements.union(MeasurementSet([.bodyAngle]))
-    measurer = FrameMeasurer(measurements: measurements.members, reading: definition.axes)
+    measurements = definition.measurements.union([.bodyAngle])
+    plank = try CompiledList(
+      definition.plank, parameters, of: measurements, bands: debounce.bands)
+    form = try CompiledList(definition.form, parameters, of: measurements, bands: debounce.bands)
+    gradeBands = GradeBands(parameters)
+    reading = definition.axes
     self.smoothing = smoothing
     plankNeed = try Self.need(.plank, .plankFrames, parameters, debounce)
     formNeed = try Self.need(.form, .formFrames, parameters, debounce)
     holdSeconds = Seconds(try parameters.require(.holdSeconds))
+  }
+
+  /// What measures frames, at the start of a sequence.
+  var measurer: FrameMeasurer {
+    FrameMeasurer(measurements, reading: reading, smoothing: smoothing)
   }
 
   /// A debouncer for a stream at the start of a sequence.

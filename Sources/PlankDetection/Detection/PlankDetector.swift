@@ -12,13 +12,13 @@ public struct PlankDetector: Sendable {
 
   private let program: DetectorProgram
   private let startsMid: Bool
-  private var joints: JointSmoother
-  private var measurements: MeasurementSmoother
+  private var measurer: FrameMeasurer
   private var plankRules: RawLabeler
   private var formRules: RawLabeler
   private var plankDebouncer: Debouncer
   private var formDebouncer: Debouncer
   private var values: [Float]
+  private let bodyAngle: Int
 
   /// Makes a detector at the start of a sequence.
   ///
@@ -39,13 +39,13 @@ public struct PlankDetector: Sendable {
     self.parameters = parameters ?? definition.defaults
     self.startsMid = startsMid
     program = try DetectorProgram(definition, self.parameters, smoothing, debounce)
-    joints = JointSmoother(smoothing)
-    measurements = MeasurementSmoother(smoothing, program.measurer.measurements)
+    measurer = program.measurer
     plankRules = program.labeler(.plank)
     formRules = program.labeler(.form)
     plankDebouncer = program.debouncer(.plank, startsMid: startsMid)
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
-    values = Array(repeating: .nan, count: Measurement.count)
+    values = Array(repeating: .nan, count: program.measurements.members.count)
+    bodyAngle = program.measurements.index(of: .bodyAngle) ?? 0
   }
 
   /// Takes in the next frame and gives the answer after it.
@@ -65,13 +65,12 @@ public struct PlankDetector: Sendable {
       rawPlank: rawPlank, rawForm: rawForm,
       plank: plankDebouncer.update(rawPlank, at: time),
       form: formDebouncer.update(rawForm, at: time),
-      bodyAngle: values[Int(Measurement.bodyAngle.rawValue)])
+      bodyAngle: values[bodyAngle], program.gradeBands)
   }
 
   /// Forgets everything: the next frame starts a sequence.
   public mutating func reset() {
-    joints.reset()
-    measurements.reset()
+    measurer.reset()
     plankRules = program.labeler(.plank)
     formRules = program.labeler(.form)
     plankDebouncer = program.debouncer(.plank, startsMid: startsMid)
@@ -86,7 +85,8 @@ public struct PlankDetector: Sendable {
   /// A measurement of the last frame, or why it has no value; missing where the rules do not need
   /// it.
   public func measured(_ measurement: Measurement) -> MeasuredValue {
-    MeasuredValue(stored: values[Int(measurement.rawValue)])
+    program.measurements.index(of: measurement).map { MeasuredValue(stored: values[$0]) }
+      ?? .missing
   }
 
   /// The candidate of a stream and how many frames in a row it has.
@@ -97,7 +97,7 @@ public struct PlankDetector: Sendable {
   private mutating func measure(_ frame: PoseFrame) {
     values.withUnsafeMutableBufferPointer { values in
       guard let values = values.baseAddress else { return }
-      guard let pose = frame.pose else { return program.measurer.clear(values) }
+      guard let pose = frame.pose else { return measurer.clear(values) }
       pose.positions.withUnsafeBufferPointer { positions in
         JointLayout.full.offsets.withUnsafeBufferPointer { offsets in
           guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
@@ -105,9 +105,9 @@ public struct PlankDetector: Sendable {
           }
           let reader = JointReader(
             positions: positions, offsets: offsets, rotation: frame.axes.rotation)
-          program.measurer.measure(
+          measurer.measure(
             reader, axes: frame.axes, bodyHeight: frame.bodyHeight?.value, at: frame.time.value,
-            &joints, &measurements, into: values)
+            into: values)
         }
       }
     }
@@ -128,11 +128,14 @@ public struct DetectorAnswer: Hashable, Sendable {
   public let grade: FormGrade?
 
   /// Makes an answer from stream codes.
-  init(rawPlank: UInt8, rawForm: UInt8, plank: UInt8, form: UInt8, bodyAngle: Float) {
+  init(
+    rawPlank: UInt8, rawForm: UInt8, plank: UInt8, form: UInt8, bodyAngle: Float,
+    _ bands: GradeBands
+  ) {
     self.plank = PlankClass(rawValue: plank) ?? .none
     self.form = FormClass(rawValue: form) ?? .aligned
     self.rawPlank = PlankClass(rawValue: rawPlank)
     self.rawForm = FormClass(rawValue: rawForm)
-    grade = FormGrade(bodyAngle: bodyAngle, answer: self.plank)
+    grade = FormGrade(bodyAngle: bodyAngle, answer: self.plank, bands)
   }
 }

@@ -1,5 +1,39 @@
 public import PoseModel
 
+/// The body angles at which the grade of a frame turns, by what is answered.
+///
+/// Each is the lower edge of its band, which belongs to it.
+public struct GradeBands: Hashable, Sendable {
+  /// From where on a forearm or high plank is good.
+  public var good: Degrees
+  /// From where on it is graded `warning`.
+  public var warning: Degrees
+  /// From where on a side or reverse plank is good.
+  public var sideGood: Degrees
+  /// From where on it is graded `warning`.
+  public var sideWarning: Degrees
+
+  /// Takes the bands from parameters; the published ones stand in for those that are not there.
+  public init(_ parameters: ParameterValues) {
+    self = .published
+    if let value = parameters[.gradeGood] { good = Degrees(value) }
+    if let value = parameters[.gradeWarning] { warning = Degrees(value) }
+    if let value = parameters[.gradeSideGood] { sideGood = Degrees(value) }
+    if let value = parameters[.gradeSideWarning] { sideWarning = Degrees(value) }
+  }
+
+  /// The article's: 165 and 155 degrees, for side and reverse planks 160 and 150.
+  public static let published = GradeBands(
+    good: Degrees(165), warning: Degrees(155), sideGood: Degrees(160), sideWarning: Degrees(150))
+
+  private init(good: Degrees, warning: Degrees, sideGood: Degrees, sideWarning: Degrees) {
+    self.good = good
+    self.warning = warning
+    self.sideGood = sideGood
+    self.sideWarning = sideWarning
+  }
+}
+
 /// The article's grade of one frame by the angle at the hips; it is reported, never scored.
 public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   /// Straight enough.
@@ -11,14 +45,16 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
 
   /// Grades a frame.
   ///
-  /// Forearm and high planks are good from 165 degrees on and bad below 155; side and reverse
-  /// planks from 160 on and below 150. Bands are half-open: the lower edge belongs to a band.
-  ///
-  /// - Returns: nil where the answer is none or the angle is undefined.
-  public init?(bodyAngle: Float?, answer: PlankClass) {
+  /// - Parameters:
+  ///   - bodyAngle: the angle at the hips in degrees.
+  ///   - answer: what is held.
+  ///   - bands: where the grade turns; a body angle is compared with them rounded to `Float`.
+  /// - Returns: nil where the answer is none or the angle has no value.
+  public init?(bodyAngle: Float?, answer: PlankClass, _ bands: GradeBands = .published) {
     guard let angle = bodyAngle, !angle.isNaN, answer != .none else { return nil }
     let isProne = answer == .forearm || answer == .high
-    let (good, warning): (Float, Float) = isProne ? (165, 155) : (160, 150)
+    let good = Float((isProne ? bands.good : bands.sideGood).value)
+    let warning = Float((isProne ? bands.warning : bands.sideWarning).value)
     self = angle >= good ? .good : angle >= warning ? .warning : .bad
   }
 }

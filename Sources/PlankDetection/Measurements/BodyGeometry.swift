@@ -10,11 +10,15 @@ struct BodyGeometry {
   private static let shortestSpan = 0.01
   private static let smallestUpPart = 0.2
 
-  private let joints: JointReader
-  private let up: Vector3
-  private let heightAxis: Vector3
+  /// The joints of the frame.
+  let joints: JointReader
+  /// The unit up vector.
+  let up: Vector3
+  /// The axis along which heights are read.
+  let heightAxis: Vector3
+  /// The body height in meters, NaN where it is not known.
+  let bodyHeight: Double
   private let vertical: Vector3
-  private let bodyHeight: Double
   private let shoulders: Vector3
   private let hips: Vector3
   private let ankles: Vector3
@@ -32,8 +36,8 @@ struct BodyGeometry {
   }
 
   /// The value of a measurement; not finite where it has none.
-  func value(of measurement: Measurement) -> Double {
-    switch measurement {
+  func value(of formula: Formula) -> Double {
+    switch formula {
     case .verticalRatio: verticalRatio
     case .shoulderRise: shoulderRise
     case .wristHipCosine: wristHipCosine
@@ -42,16 +46,18 @@ struct BodyGeometry {
     case .hipDeviation: hipDeviation
     case .shoulderRiseFraction: shoulderRise / bodyHeight
     case .hipDeviationFraction: hipDeviation / bodyHeight
-    case .signedHipAngle: signedHipAngle
+    case .signedHipAngle: Self.signedAngle(shoulders, hips, ankles, up: up)
     case .trunkRoll: trunkRoll
     case .supportDrop: supportDrop
     case .hipClearance: (hips.dot(up) - joints.lowest(along: up)) / bodyHeight
     case .forearmVerticality: forearmVerticality
-    case .kneeAngle: kneeAngle
+    case .kneeAngle: (leftKneeAngle + rightKneeAngle) / 2
     case .thighSpread: thighSpread
     case .trunkIncline: Self.unit(shoulders - hips).dot(up)
     case .handHeight: handHeight
     case .upperArmIncline: upperArmIncline
+    case .smallerKneeAngle: Self.minimum(leftKneeAngle, rightKneeAngle)
+    case .kneeRise: (lowest(.leftKnee, .rightKnee) - lowestAnkle) / bodyHeight
     }
   }
 
@@ -78,25 +84,7 @@ struct BodyGeometry {
     return (left + angle(.rightShoulder, .rightElbow, .rightWrist)) / 2
   }
 
-  private var hipDeviation: Double {
-    let direction = Self.unit(ankles - shoulders)
-    let hip = hips - shoulders
-    return (hip - direction * hip.dot(direction)).dot(heightAxis)
-  }
-
-  private var signedHipAngle: Double {
-    let along = Self.unit(ankles - shoulders)
-    let upPart = up - along * up.dot(along)
-    let trunk = hips - shoulders
-    let legs = ankles - hips
-    guard upPart.norm >= Self.smallestUpPart, Self.isLong(trunk), Self.isLong(legs) else {
-      return .nan
-    }
-    let normal = upPart / upPart.norm
-    let (a, b) = ((trunk.dot(along), trunk.dot(normal)), (legs.dot(along), legs.dot(normal)))
-    let angle = 180 - atan2Degrees(a.0 * b.1 - a.1 * b.0, a.0 * b.0 + a.1 * b.1)
-    return angle >= 360 ? angle - 360 : angle
-  }
+  private var hipDeviation: Double { Self.deviation(hips, shoulders, ankles, heightAxis) }
 
   private var trunkRoll: Double {
     let left = Self.unit(joints[.leftShoulder] - joints[.rightShoulder])
@@ -121,11 +109,14 @@ struct BodyGeometry {
     return (verticality(.leftElbow, .leftWrist) + verticality(.rightElbow, .rightWrist)) / 2
   }
 
-  private var kneeAngle: Double {
-    func angle(_ hip: Joint, _ knee: Joint, _ ankle: Joint) -> Double {
-      Self.angle(joints[hip] - joints[knee], joints[ankle] - joints[knee])
-    }
-    return (angle(.leftHip, .leftKnee, .leftAnkle) + angle(.rightHip, .rightKnee, .rightAnkle)) / 2
+  private var leftKneeAngle: Double {
+    let knee = joints[.leftKnee]
+    return Self.angle(joints[.leftHip] - knee, joints[.leftAnkle] - knee)
+  }
+
+  private var rightKneeAngle: Double {
+    let knee = joints[.rightKnee]
+    return Self.angle(joints[.rightHip] - knee, joints[.rightAnkle] - knee)
   }
 
   private var thighSpread: Double {
@@ -134,11 +125,8 @@ struct BodyGeometry {
   }
 
   private var handHeight: Double {
-    func height(_ joint: Joint) -> Double { joints[joint].dot(up) }
-    let left = Self.minimum(height(.leftElbow), height(.leftWrist))
-    let right = Self.minimum(height(.rightElbow), height(.rightWrist))
-    let ankle = Self.minimum(height(.leftAnkle), height(.rightAnkle))
-    return (Self.minimum(left, right) - ankle) / bodyHeight
+    let hands = Self.minimum(lowest(.leftElbow, .leftWrist), lowest(.rightElbow, .rightWrist))
+    return (hands - lowestAnkle) / bodyHeight
   }
 
   private var upperArmIncline: Double {
@@ -148,27 +136,76 @@ struct BodyGeometry {
     return (incline(.leftShoulder, .leftElbow) + incline(.rightShoulder, .rightElbow)) / 2
   }
 
+  private var lowestAnkle: Double { lowest(.leftAnkle, .rightAnkle) }
+
+  private func lowest(_ first: Joint, _ second: Joint) -> Double {
+    Self.minimum(joints[first].dot(up), joints[second].dot(up))
+  }
+}
+
+// The formulas that expressions share.
+extension BodyGeometry {
+  /// A vector that is nowhere.
+  static let nowhere = Vector3(.nan, .nan, .nan)
+
+  /// How far a point is above the line through two others, NaN where they are one.
+  static func deviation(
+    _ point: Vector3, _ first: Vector3, _ second: Vector3, _ heightAxis: Vector3
+  ) -> Double {
+    let direction = unit(second - first)
+    let arm = point - first
+    return (arm - direction * arm.dot(direction)).dot(heightAxis)
+  }
+
+  /// The angle at `middle` in the plane of the line from `first` to `last` and up, 0..<360 degrees.
+  ///
+  /// 180 is straight, above 180 `middle` lies above the line. NaN where the line is within 11.5
+  /// degrees of vertical or two of the points are one.
+  static func signedAngle(
+    _ first: Vector3, _ middle: Vector3, _ last: Vector3, up: Vector3
+  ) -> Double {
+    let along = unit(last - first)
+    let upPart = up - along * up.dot(along)
+    let upper = middle - first
+    let lower = last - middle
+    guard upPart.norm >= smallestUpPart, isLong(upper), isLong(lower) else { return .nan }
+    let normal = upPart / upPart.norm
+    let (a, b) = ((upper.dot(along), upper.dot(normal)), (lower.dot(along), lower.dot(normal)))
+    let angle = 180 - atan2Degrees(a.0 * b.1 - a.1 * b.0, a.0 * b.0 + a.1 * b.1)
+    return angle >= 360 ? angle - 360 : angle
+  }
+
+  /// The turn from one vector to another about an axis, -180...180 degrees, counterclockwise where
+  /// the axis points at the viewer; NaN where one of the three has no direction there.
+  static func projectedAngle(_ from: Vector3, _ to: Vector3, about axis: Vector3) -> Double {
+    let normal = unit(axis)
+    let first = from - normal * from.dot(normal)
+    let second = to - normal * to.dot(normal)
+    guard isLong(first), isLong(second) else { return .nan }
+    return atan2Degrees(first.cross(second).dot(normal), first.dot(second))
+  }
+
   /// Whether a vector is long enough to have a direction; false for NaN.
   private static func isLong(_ vector: Vector3) -> Bool { vector.norm >= shortestVector }
 
   /// The unit vector of a direction, NaN where it is shorter than a millimeter.
-  private static func unit(_ vector: Vector3) -> Vector3 {
+  static func unit(_ vector: Vector3) -> Vector3 {
     let length = vector.norm
-    return length >= shortestVector ? vector / length : Vector3(.nan, .nan, .nan)
+    return length >= shortestVector ? vector / length : nowhere
   }
 
   /// The angle between two legs in degrees, NaN where one has no direction.
-  private static func angle(_ a: Vector3, _ b: Vector3) -> Double {
+  static func angle(_ a: Vector3, _ b: Vector3) -> Double {
     isLong(a) && isLong(b) ? a.angleDegrees(to: b) : .nan
   }
 
   /// The larger number, NaN where either is.
-  private static func maximum(_ a: Double, _ b: Double) -> Double {
+  static func maximum(_ a: Double, _ b: Double) -> Double {
     a.isNaN || b.isNaN ? .nan : max(a, b)
   }
 
   /// The smaller number, NaN where either is.
-  private static func minimum(_ a: Double, _ b: Double) -> Double {
+  static func minimum(_ a: Double, _ b: Double) -> Double {
     a.isNaN || b.isNaN ? .nan : min(a, b)
   }
 }

@@ -1,62 +1,114 @@
 internal import PoseModel
 
 /// Measures frames: the one path that the streaming and the batch detector share.
+///
+/// It remembers what smoothing and the windows of expressions look back on. Measurements stand at
+/// their places among `measurements`.
 struct FrameMeasurer: Sendable {
+  private let plan: MeasuringPlan
+  private var joints: JointSmoother
+  private var windows: [ExpressionWindow]
+  private var smoother: MeasurementSmoother
+
+  /// Makes a measurer at the start of a sequence.
+  init(_ measurements: MeasurementSet, reading: AxisReading, smoothing: SmoothingStrategy) {
+    plan = MeasuringPlan(measurements, reading)
+    joints = JointSmoother(smoothing)
+    windows = plan.windows.map { ExpressionWindow($0) }
+    smoother = MeasurementSmoother(smoothing, measurements.members)
+  }
+
   /// What is measured.
-  let measurements: [Measurement]
-  /// Which direction counts as vertical.
-  let reading: AxisReading
-  private let needs: [MeasurementNeeds]
-
-  /// Makes a measurer.
-  init(measurements: [Measurement], reading: AxisReading) {
-    self.measurements = measurements
-    self.reading = reading
-    needs = measurements.map(\.needs)
-  }
-
-  /// Writes one frame's measurements, as `MeasuredValue` stores them, at their raw values.
-  ///
-  /// - Parameter values: `Measurement.count` numbers; others than `measurements` are left alone.
-  func measure(
-    _ joints: JointReader, axes: FrameAxes, bodyHeight: Double?,
-    into values: UnsafeMutablePointer<Float>
-  ) {
-    let body = BodyGeometry(joints: joints, axes: axes, reading: reading, bodyHeight: bodyHeight)
-    for (index, measurement) in measurements.enumerated() {
-      let value = Float(body.value(of: measurement))
-      values[Int(measurement.rawValue)] =
-        value.isFinite ? value : absence(needs[index], joints, axes, bodyHeight).stored
-    }
-  }
+  var measurements: MeasurementSet { plan.measurements }
 
   /// Smooths a frame's joints, measures them, and smooths the measurements that have a value.
-  func measure(
-    _ joints: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
-    _ jointSmoother: inout JointSmoother, _ measurementSmoother: inout MeasurementSmoother,
+  ///
+  /// - Parameter values: one number a measurement, written as `MeasuredValue` stores it.
+  mutating func measure(
+    _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     into values: UnsafeMutablePointer<Float>
   ) {
-    if jointSmoother.isEmpty {
-      measure(joints, axes: axes, bodyHeight: bodyHeight, into: values)
-    } else {
-      jointSmoother.smooth(joints, at: time) { smoothed in
-        measure(smoothed, axes: axes, bodyHeight: bodyHeight, into: values)
-      }
-    }
-    if !measurementSmoother.isEmpty { measurementSmoother.smooth(values, at: time) }
+    Self.measure(
+      plan, reader, axes, bodyHeight, time, joints: &joints, windows: &windows, into: values)
+    if !smoother.isEmpty { smoother.smooth(values, at: time) }
   }
 
   /// Writes every measurement as missing: those of a frame that has no pose.
   func clear(_ values: UnsafeMutablePointer<Float>) {
-    for measurement in measurements { values[Int(measurement.rawValue)] = .nan }
+    for index in measurements.members.indices { values[index] = .nan }
+  }
+
+  /// Forgets the past.
+  mutating func reset() {
+    joints.reset()
+    smoother.reset()
+    for index in windows.indices { windows[index].reset() }
+  }
+
+  private static func measure(
+    _ plan: MeasuringPlan, _ reader: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?,
+    _ time: Double, joints: inout JointSmoother, windows: inout [ExpressionWindow],
+    into values: UnsafeMutablePointer<Float>
+  ) {
+    guard !joints.isEmpty else {
+      return plan.measure(reader, axes, bodyHeight, at: time, &windows, into: values)
+    }
+    joints.smooth(reader, at: time) { smoothed in
+      plan.measure(smoothed, axes, bodyHeight, at: time, &windows, into: values)
+    }
+  }
+}
+
+/// What is to be measured, worked out once.
+private struct MeasuringPlan: Sendable {
+  private enum Step {
+    case formula(Formula)
+    case program(ExpressionProgram, firstWindow: Int)
+  }
+
+  /// What is measured.
+  let measurements: MeasurementSet
+  /// What the windows of all expressions look back on.
+  private(set) var windows: [ExpressionWindow.Settings] = []
+  private let reading: AxisReading
+  private var steps: [Step] = []
+
+  init(_ measurements: MeasurementSet, _ reading: AxisReading) {
+    self.measurements = measurements
+    self.reading = reading
+    for measurement in measurements.members {
+      switch measurement.source {
+      case .formula(let formula): steps.append(.formula(formula))
+      case .program(let program):
+        steps.append(.program(program, firstWindow: windows.count))
+        windows += program.windows
+      }
+    }
+  }
+
+  /// Writes one frame's measurements as `MeasuredValue` stores them.
+  func measure(
+    _ joints: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?, at time: Double,
+    _ memory: inout [ExpressionWindow], into values: UnsafeMutablePointer<Float>
+  ) {
+    let body = BodyGeometry(joints: joints, axes: axes, reading: reading, bodyHeight: bodyHeight)
+    for index in steps.indices {
+      let number: Double
+      switch steps[index] {
+      case .formula(let formula): number = body.value(of: formula)
+      case .program(let program, let first):
+        number = program.value(body, &memory, from: first, at: time)
+      }
+      let value = Float(number)
+      values[index] = value.isFinite ? value : absence(index, body).stored
+    }
   }
 
   /// Why a measurement of a frame has no value.
-  private func absence(
-    _ needs: MeasurementNeeds, _ joints: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?
-  ) -> MeasuredValue {
-    let isComplete = needs.areMet(by: joints, bodyHeight: bodyHeight ?? .nan)
-    return isComplete && axes.up.isFinite ? .inapplicable : .missing
+  private func absence(_ index: Int, _ body: BodyGeometry) -> MeasuredValue {
+    let needs = measurements.members[index].needs
+    let isComplete = needs.areMet(by: body.joints, bodyHeight: body.bodyHeight)
+    return isComplete && body.up.isFinite ? .inapplicable : .missing
   }
 }
 

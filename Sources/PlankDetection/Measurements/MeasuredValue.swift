@@ -61,14 +61,20 @@ public enum MeasuredValue: Hashable, Sendable {
 /// What a measurement needs of a frame, so that nothing it needs can be missing.
 struct MeasurementNeeds: Hashable, Sendable {
   /// The joints, one bit each by `Joint.index`.
-  private(set) var joints: UInt32 = 0
+  private var joints: UInt32 = 0
   /// Whether the body height is needed.
-  private(set) var bodyHeight = false
+  private var bodyHeight = false
 
   /// Needs joints, and perhaps the body height.
   init(_ joints: [Joint] = [], bodyHeight: Bool = false) {
     for joint in joints { self.joints |= 1 << UInt32(joint.index) }
     self.bodyHeight = bodyHeight
+  }
+
+  /// Needs also what another measurement needs.
+  mutating func formUnion(_ other: MeasurementNeeds) {
+    joints |= other.joints
+    bodyHeight = bodyHeight || other.bodyHeight
   }
 
   /// Whether a frame has all of it.
@@ -78,41 +84,5 @@ struct MeasurementNeeds: Hashable, Sendable {
       guard joints[joint].isFinite else { return false }
     }
     return true
-  }
-}
-
-extension Measurement {
-  /// The joints without which the measurement is missing, and whether it needs the body height.
-  var needs: MeasurementNeeds {
-    let trunk: [Joint] = [.centerShoulder, .root, .leftAnkle, .rightAnkle]
-    let arms: [Joint] = [
-      .leftShoulder, .leftElbow, .leftWrist, .rightShoulder, .rightElbow, .rightWrist,
-    ]
-    return switch self {
-    case .verticalRatio: MeasurementNeeds([.centerShoulder, .leftAnkle, .rightAnkle])
-    case .shoulderRise: MeasurementNeeds([.leftShoulder, .rightShoulder])
-    case .wristHipCosine: MeasurementNeeds([.centerShoulder, .root, .leftWrist, .rightWrist])
-    case .elbowAngle: MeasurementNeeds(arms)
-    case .bodyAngle, .hipDeviation, .signedHipAngle: MeasurementNeeds(trunk)
-    case .shoulderRiseFraction:
-      MeasurementNeeds([.leftShoulder, .rightShoulder], bodyHeight: true)
-    case .hipDeviationFraction: MeasurementNeeds(trunk, bodyHeight: true)
-    case .trunkRoll:
-      MeasurementNeeds([.centerShoulder, .root, .leftShoulder, .rightShoulder])
-    case .supportDrop: MeasurementNeeds(arms, bodyHeight: true)
-    case .hipClearance: MeasurementNeeds([.root], bodyHeight: true)
-    case .forearmVerticality:
-      MeasurementNeeds([.leftElbow, .leftWrist, .rightElbow, .rightWrist])
-    case .kneeAngle:
-      MeasurementNeeds([.leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle])
-    case .thighSpread: MeasurementNeeds([.leftHip, .leftKnee, .rightHip, .rightKnee])
-    case .trunkIncline: MeasurementNeeds([.centerShoulder, .root])
-    case .handHeight:
-      MeasurementNeeds(
-        [.leftElbow, .leftWrist, .rightElbow, .rightWrist, .leftAnkle, .rightAnkle],
-        bodyHeight: true)
-    case .upperArmIncline:
-      MeasurementNeeds([.leftShoulder, .leftElbow, .rightShoulder, .rightElbow])
-    }
   }
 }

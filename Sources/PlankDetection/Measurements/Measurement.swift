@@ -1,162 +1,265 @@
+internal import PoseModel
+
 /// A number that describes one frame, as rules and reports name it.
 ///
-/// The set is open: a new measurement is a case here with its unit and definition, and a formula
-/// in `BodyGeometry`. Where it has no value, `MeasuredValue` says why.
-public enum Measurement: UInt8, CaseIterable, Hashable, Sendable {
-  /// How far the line from shoulders to ankles points up: 0 lying, 1 standing.
-  case verticalRatio
-  /// How much higher the left shoulder is.
-  case shoulderRise
-  /// Whether the wrists lie on the hips' side of the shoulders.
-  case wristHipCosine
-  /// The mean bend of both elbows; 180 is straight.
-  case elbowAngle
-  /// The angle at the hips between shoulders and ankles, unsigned; 180 is straight.
-  case bodyAngle
-  /// How far the hips are above the line from shoulders to ankles.
-  case hipDeviation
-  /// `shoulderRise` over the body height.
-  case shoulderRiseFraction
-  /// `hipDeviation` over the body height.
-  case hipDeviationFraction
-  /// The angle at the hips with a sign: above 180 where the hips are high.
-  case signedHipAngle
-  /// How the trunk is turned about its long axis: 0 prone, 90 left side up, 180 supine.
-  case trunkRoll
-  /// How far the lower arm support is below its shoulder, over the body height.
-  case supportDrop
-  /// How far the hips are above the lowest joint, over the body height.
-  case hipClearance
-  /// How upright the forearms are: 0 level, 1 vertical.
-  case forearmVerticality
-  /// The mean bend of both knees; 180 is straight.
-  case kneeAngle
-  /// The angle between both thighs; 0 where they point the same way.
-  case thighSpread
-  /// How far the trunk points up from the hips: 0 level, 1 upright, negative head down.
-  case trunkIncline
-  /// How far the lowest hand or elbow is above the lower ankle, over the body height.
-  case handHeight
-  /// How far the upper arms hang down: 1 vertical, 0 level, negative with elbows above shoulders.
-  case upperArmIncline
-
+/// The built-in ones stand in a catalogue here, with a formula in `BodyGeometry`; others are
+/// expressions. Where a measurement has no value, `MeasuredValue` says why.
+public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// The name in rules and reports.
-  public var name: String { Self.names[Int(rawValue)] }
+  public let name: String
+  /// The unit of the numbers.
+  public let unit: MeasurementUnit
+  /// The definition in one line; of an expression, its text.
+  ///
+  /// S is the shoulders' center, H the root, A and W the midpoints of ankles and wrists, u up, h
+  /// the body height.
+  public let definition: String
+  /// How it is computed.
+  let source: Source
+  /// What a frame must have for it.
+  let needs: MeasurementNeeds
+  /// The range of an angle that goes around, its upper end standing for the lower one; nil else.
+  let turn: ClosedRange<Double>?
 
-  /// The measurement of a name, or nil for an unknown one; case matters.
-  public init?(name: String) {
-    guard let index = Self.names.firstIndex(of: name) else { return nil }
-    self = Self.allCases[index]
+  /// How a measurement is computed.
+  enum Source: Hashable, Sendable {
+    /// By a formula of `BodyGeometry`.
+    case formula(Formula)
+    /// By a compiled expression.
+    case program(ExpressionProgram)
   }
 
-  /// The unit of the numbers.
-  public var unit: MeasurementUnit {
-    switch self {
-    case .verticalRatio, .wristHipCosine, .forearmVerticality, .trunkIncline, .upperArmIncline:
-      .ratio
-    case .shoulderRise, .hipDeviation: .meters
-    case .elbowAngle, .bodyAngle, .signedHipAngle, .trunkRoll, .kneeAngle, .thighSpread: .degrees
-    case .shoulderRiseFraction, .hipDeviationFraction, .supportDrop, .hipClearance, .handHeight:
-      .bodyHeights
+  /// Makes a measurement of an expression.
+  ///
+  /// - Parameters:
+  ///   - name: letters, digits and underscores, a letter first; not the name of a joint, a function
+  ///     or another measurement.
+  ///   - expression: the text, as the guide to detectors describes it.
+  ///   - others: measurements of expressions that this one may mention by name.
+  /// - Throws: `DetectorError.invalidMeasurementName`, or `.unreadableExpression` with the place of
+  ///   the mistake.
+  public init(
+    _ name: String, _ expression: String, using others: [Measurement] = []
+  ) throws(DetectorError) {
+    let isWord = Self.isWord(name)
+    guard isWord, !ExpressionParser.isTaken(name),
+      !(Self.builtIn + others).contains(where: { $0.name == name })
+    else { throw .invalidMeasurementName(name, isTaken: isWord) }
+    do {
+      let (program, unit, turn) = try ExpressionParser.compile(expression, using: others)
+      self.name = name
+      self.unit = unit
+      definition = expression.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      source = .program(program)
+      needs = program.needs
+      self.turn = turn
+    } catch {
+      throw .unreadableExpression(name, error)
     }
   }
+
+  private init(
+    _ formula: Formula, _ name: String, _ unit: MeasurementUnit, _ definition: String,
+    _ needs: MeasurementNeeds, turn: ClosedRange<Double>? = nil
+  ) {
+    self.name = name
+    self.unit = unit
+    self.definition = definition
+    source = .formula(formula)
+    self.needs = needs
+    self.turn = turn
+  }
+
+  /// The built-in measurement of a name, or nil for an unknown one; case matters.
+  public static func builtIn(named name: String) -> Measurement? {
+    builtIn.first { $0.name == name }
+  }
+
+  /// The text of the expression, or nil for a built-in measurement.
+  public var expression: String? { isBuiltIn ? nil : definition }
+
+  /// Whether the measurement is in the catalogue.
+  public var isBuiltIn: Bool { if case .formula = source { true } else { false } }
 
   /// The name with its unit, as columns of tables are headed: `elbowAngle_deg`.
   public var columnName: String {
     switch unit {
     case .ratio: name
     case .bodyHeights: name + "_bh"
+    case .metersPerSecond: name + "_m_per_s"
+    case .degreesPerSecond: name + "_deg_per_s"
+    case .bodyHeightsPerSecond: name + "_bh_per_s"
     default: name + "_" + unit.rawValue
     }
   }
 
-  /// The definition in one line.
-  ///
-  /// S is the shoulders' center, H the root, A and W the midpoints of ankles and wrists, u up, h
-  /// the body height.
-  public var definition: String {
-    switch self {
-    case .verticalRatio: "|(S-A).u| / |S-A|; 1 where |S-A| <= 0.01 m"
-    case .shoulderRise: "(leftShoulder - rightShoulder).u"
-    case .wristHipCosine: "cos between H-S and W-S"
-    case .elbowAngle: "mean over both arms of the angle shoulder-elbow-wrist"
-    case .bodyAngle: "angle S-H-A, unsigned"
-    case .hipDeviation: "(H - its projection on the line S-A).u; positive = above"
-    case .shoulderRiseFraction: "shoulderRise / h"
-    case .hipDeviationFraction: "hipDeviation / h"
-    case .signedHipAngle: "angle S-H-A in the plane of S-A and u; above 180 = hips high"
-    case .trunkRoll: "turn of the trunk about its long axis; 0 prone, +90 left shoulder up"
-    case .supportDrop: "max over both arms of (shoulder-elbow).u and (shoulder-wrist).u, / h"
-    case .hipClearance: "(H - lowest present joint).u / h"
-    case .forearmVerticality: "mean over both arms of |(W-E).u| / |W-E|"
-    case .kneeAngle: "mean over both legs of the angle hip-knee-ankle"
-    case .thighSpread: "angle between leftKnee - leftHip and rightKnee - rightHip"
-    case .trunkIncline: "(S-H).u / |S-H|; positive = shoulders above hips"
-    case .handHeight: "(lowest of both wrists and elbows - lower ankle).u / h"
-    case .upperArmIncline: "mean over both arms of (shoulder-elbow).u / |shoulder-elbow|"
+  /// The name.
+  public var description: String { name }
+
+  /// Feeds the name into a hasher; measurements of one name are rarely different.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// Whether the measurement stands before another in a set.
+  func precedes(_ other: Measurement) -> Bool {
+    switch (source, other.source) {
+    case (.formula(let left), .formula(let right)): left.rawValue < right.rawValue
+    case (.formula, .program): true
+    case (.program, .formula): false
+    case (.program, .program): (name, definition) < (other.name, other.definition)
     }
   }
 
-  /// How many measurements there are.
-  public static let count = allCases.count
-
-  private static let names = allCases.map { String(describing: $0) }
+  /// Whether a text is a word of letters, digits and underscores that begins with a letter.
+  private static func isWord(_ text: String) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
+    guard let first = text.utf8.first, isLetter(first) else { return false }
+    return text.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 95 }
+  }
 }
 
-/// A set of measurements, one bit each.
-public struct MeasurementSet: OptionSet, Hashable, Sendable {
-  /// Bit k stands for the measurement with raw value k.
-  public let rawValue: UInt32
-
-  /// Makes a set from its bits.
-  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Makes the set of some measurements.
-  public init(_ measurements: some Sequence<Measurement>) {
-    rawValue = measurements.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
-  }
-
-  /// Every measurement.
-  public static let all = MeasurementSet(Measurement.allCases)
-
-  /// Whether a measurement is in the set.
-  @inlinable public func contains(_ measurement: Measurement) -> Bool {
-    rawValue & (1 << UInt32(measurement.rawValue)) != 0
-  }
-
-  /// The measurements in catalogue order.
-  public var members: [Measurement] { Measurement.allCases.filter { contains($0) } }
+/// The formulas of the built-in measurements, in the order of the catalogue.
+enum Formula: UInt8, CaseIterable, Hashable, Sendable {
+  case verticalRatio
+  case shoulderRise
+  case wristHipCosine
+  case elbowAngle
+  case bodyAngle
+  case hipDeviation
+  case shoulderRiseFraction
+  case hipDeviationFraction
+  case signedHipAngle
+  case trunkRoll
+  case supportDrop
+  case hipClearance
+  case forearmVerticality
+  case kneeAngle
+  case thighSpread
+  case trunkIncline
+  case handHeight
+  case upperArmIncline
+  case smallerKneeAngle
+  case kneeRise
 }
 
-/// The unit of a measurement or of a parameter.
-public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
-  /// A pure number.
-  case ratio = "-"
-  /// Meters.
-  case meters = "m"
-  /// Degrees.
-  case degrees = "deg"
-  /// Multiples of the person's height.
-  case bodyHeights = "body heights"
-  /// A whole number of frames.
-  case frames
-  /// Seconds.
-  case seconds = "s"
-  /// Hertz.
-  case hertz = "Hz"
+extension Measurement {
+  /// Every built-in measurement, in the order of documentation and columns.
+  public static let builtIn: [Measurement] = [
+    .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle, .bodyAngle, .hipDeviation,
+    .shoulderRiseFraction, .hipDeviationFraction, .signedHipAngle, .trunkRoll, .supportDrop,
+    .hipClearance, .forearmVerticality, .kneeAngle, .thighSpread, .trunkIncline, .handHeight,
+    .upperArmIncline, .smallerKneeAngle, .kneeRise,
+  ]
 
-  /// Suffixes that a number in this unit may carry, each with what to divide the number by.
-  ///
-  /// Dividing keeps decimals exact: 7cm is the nearest `Double` to 0.07.
-  public var suffixes: [(text: String, divisor: Double)] {
-    switch self {
-    case .ratio: []
-    case .meters: [("m", 1), ("cm", 100), ("mm", 1000)]
-    case .degrees: [("deg", 1), ("°", 1)]
-    case .bodyHeights: [("bodyHeights", 1), ("body heights", 1)]
-    case .frames: [("frames", 1), ("frame", 1)]
-    case .seconds: [("s", 1), ("ms", 1000)]
-    case .hertz: [("Hz", 1)]
-    }
-  }
+  /// How far the line from shoulders to ankles points up: 0 lying, 1 standing.
+  public static let verticalRatio = Measurement(
+    .verticalRatio, "verticalRatio", .ratio, "|(S-A).u| / |S-A|; 1 where |S-A| <= 0.01 m",
+    MeasurementNeeds([.centerShoulder, .leftAnkle, .rightAnkle]))
+
+  /// How much higher the left shoulder is.
+  public static let shoulderRise = Measurement(
+    .shoulderRise, "shoulderRise", .meters, "(leftShoulder - rightShoulder).u",
+    MeasurementNeeds([.leftShoulder, .rightShoulder]))
+
+  /// Whether the wrists lie on the hips' side of the shoulders.
+  public static let wristHipCosine = Measurement(
+    .wristHipCosine, "wristHipCosine", .ratio, "cos between H-S and W-S",
+    MeasurementNeeds([.centerShoulder, .root, .leftWrist, .rightWrist]))
+
+  /// The mean bend of both elbows; 180 is straight.
+  public static let elbowAngle = Measurement(
+    .elbowAngle, "elbowAngle", .degrees, "mean over both arms of the angle shoulder-elbow-wrist",
+    MeasurementNeeds(Self.arms))
+
+  /// The angle at the hips between shoulders and ankles, unsigned; 180 is straight.
+  public static let bodyAngle = Measurement(
+    .bodyAngle, "bodyAngle", .degrees, "angle S-H-A, unsigned", MeasurementNeeds(Self.trunk))
+
+  /// How far the hips are above the line from shoulders to ankles.
+  public static let hipDeviation = Measurement(
+    .hipDeviation, "hipDeviation", .meters,
+    "(H - its projection on the line S-A).u; positive = above", MeasurementNeeds(Self.trunk))
+
+  /// `shoulderRise` over the body height.
+  public static let shoulderRiseFraction = Measurement(
+    .shoulderRiseFraction, "shoulderRiseFraction", .bodyHeights, "shoulderRise / h",
+    MeasurementNeeds([.leftShoulder, .rightShoulder], bodyHeight: true))
+
+  /// `hipDeviation` over the body height.
+  public static let hipDeviationFraction = Measurement(
+    .hipDeviationFraction, "hipDeviationFraction", .bodyHeights, "hipDeviation / h",
+    MeasurementNeeds(Self.trunk, bodyHeight: true))
+
+  /// The angle at the hips with a sign: above 180 where the hips are high.
+  public static let signedHipAngle = Measurement(
+    .signedHipAngle, "signedHipAngle", .degrees,
+    "angle S-H-A in the plane of S-A and u; above 180 = hips high", MeasurementNeeds(Self.trunk),
+    turn: 0...360)
+
+  /// How the trunk is turned about its long axis: 0 prone, 90 left side up, 180 supine.
+  public static let trunkRoll = Measurement(
+    .trunkRoll, "trunkRoll", .degrees,
+    "turn of the trunk about its long axis; 0 prone, +90 left shoulder up",
+    MeasurementNeeds([.centerShoulder, .root, .leftShoulder, .rightShoulder]), turn: -180...180)
+
+  /// How far the lower arm support is below its shoulder, over the body height.
+  public static let supportDrop = Measurement(
+    .supportDrop, "supportDrop", .bodyHeights,
+    "max over both arms of (shoulder-elbow).u and (shoulder-wrist).u, / h",
+    MeasurementNeeds(Self.arms, bodyHeight: true))
+
+  /// How far the hips are above the lowest joint, over the body height.
+  public static let hipClearance = Measurement(
+    .hipClearance, "hipClearance", .bodyHeights, "(H - lowest present joint).u / h",
+    MeasurementNeeds([.root], bodyHeight: true))
+
+  /// How upright the forearms are: 0 level, 1 vertical.
+  public static let forearmVerticality = Measurement(
+    .forearmVerticality, "forearmVerticality", .ratio, "mean over both arms of |(W-E).u| / |W-E|",
+    MeasurementNeeds([.leftElbow, .leftWrist, .rightElbow, .rightWrist]))
+
+  /// The mean bend of both knees; 180 is straight.
+  public static let kneeAngle = Measurement(
+    .kneeAngle, "kneeAngle", .degrees, "mean over both legs of the angle hip-knee-ankle",
+    MeasurementNeeds(Self.legs))
+
+  /// The angle between both thighs; 0 where they point the same way.
+  public static let thighSpread = Measurement(
+    .thighSpread, "thighSpread", .degrees,
+    "angle between leftKnee - leftHip and rightKnee - rightHip",
+    MeasurementNeeds([.leftHip, .leftKnee, .rightHip, .rightKnee]))
+
+  /// How far the trunk points up from the hips: 0 level, 1 upright, negative head down.
+  public static let trunkIncline = Measurement(
+    .trunkIncline, "trunkIncline", .ratio, "(S-H).u / |S-H|; positive = shoulders above hips",
+    MeasurementNeeds([.centerShoulder, .root]))
+
+  /// How far the lowest hand or elbow is above the lower ankle, over the body height.
+  public static let handHeight = Measurement(
+    .handHeight, "handHeight", .bodyHeights,
+    "(lowest of both wrists and elbows - lower ankle).u / h",
+    MeasurementNeeds(Self.hands, bodyHeight: true))
+
+  /// How far the upper arms hang down: 1 vertical, 0 level, negative with elbows above shoulders.
+  public static let upperArmIncline = Measurement(
+    .upperArmIncline, "upperArmIncline", .ratio,
+    "mean over both arms of (shoulder-elbow).u / |shoulder-elbow|",
+    MeasurementNeeds([.leftShoulder, .leftElbow, .rightShoulder, .rightElbow]))
+
+  /// The angle of the knee that is bent further; 180 is straight.
+  public static let smallerKneeAngle = Measurement(
+    .smallerKneeAngle, "smallerKneeAngle", .degrees,
+    "smaller over both legs of the angle hip-knee-ankle", MeasurementNeeds(Self.legs))
+
+  /// How far the lower knee is above the lower ankle, over the body height.
+  public static let kneeRise = Measurement(
+    .kneeRise, "kneeRise", .bodyHeights, "(lower knee - lower ankle).u / h",
+    MeasurementNeeds([.leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true))
+
+  private static let trunk: [Joint] = [.centerShoulder, .root, .leftAnkle, .rightAnkle]
+  private static let arms: [Joint] = [.leftShoulder, .rightShoulder] + forearms
+  private static let forearms: [Joint] = [.leftElbow, .leftWrist, .rightElbow, .rightWrist]
+  private static let hands: [Joint] = forearms + [.leftAnkle, .rightAnkle]
+  private static let legs: [Joint] = [
+    .leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle,
+  ]
 }

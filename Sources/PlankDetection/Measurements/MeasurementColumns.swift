@@ -10,24 +10,23 @@ public struct MeasurementColumns: Sendable {
   public let measurements: MeasurementSet
   /// How many frames the recording has.
   public let frameCount: Int
-  /// The columns by raw value; empty for what was not measured.
+  /// The columns in the order of the set's members.
   private var columns: [[Float]]
 
   /// Measures a recording.
   ///
   /// - Complexity: O(frames), 4 bytes a frame and measurement.
   public init(_ recording: Recording, _ measurements: MeasurementSet, reading: AxisReading) {
-    self.init(measurements: measurements, frameCount: recording.frameCount)
-    measure(recording, 0..<frameCount, reading: reading)
+    var run = MeasurementRun(recording, measurements, reading: reading, smoothing: .none)
+    run.advance(to: recording.frameCount, recording)
+    self = run.columns
   }
 
   /// Makes columns in which everything is missing until `measure` fills them.
   public init(measurements: MeasurementSet, frameCount: Int) {
     self.measurements = measurements
     self.frameCount = frameCount
-    columns = Measurement.allCases.map {
-      measurements.contains($0) ? Array(repeating: .nan, count: frameCount) : []
-    }
+    columns = measurements.members.map { _ in Array(repeating: .nan, count: frameCount) }
   }
 
   /// Takes columns that were computed elsewhere, such as smoothed or invented ones.
@@ -38,11 +37,13 @@ public struct MeasurementColumns: Sendable {
       given.values.allSatisfy { $0.count == frameCount }, "a column has one number a frame")
     measurements = MeasurementSet(given.keys)
     self.frameCount = frameCount
-    columns = Measurement.allCases.map { given[$0] ?? [] }
+    columns = measurements.members.map { given[$0] ?? [] }
   }
 
   /// The column of a measurement; empty where it was not measured.
-  public subscript(measurement: Measurement) -> [Float] { columns[Int(measurement.rawValue)] }
+  public subscript(measurement: Measurement) -> [Float] {
+    measurements.index(of: measurement).map { columns[$0] } ?? []
+  }
 
   /// One frame's value, or nil where it has none or was not measured.
   public func value(of measurement: Measurement, at frame: Int) -> Float? {
@@ -51,37 +52,42 @@ public struct MeasurementColumns: Sendable {
 
   /// One frame's value or why it has none; missing where it was not measured.
   public func measured(_ measurement: Measurement, at frame: Int) -> MeasuredValue {
-    let column = columns[Int(measurement.rawValue)]
-    return column.isEmpty ? .missing : MeasuredValue(stored: column[frame])
+    measurements.index(of: measurement).map { MeasuredValue(stored: columns[$0][frame]) }
+      ?? .missing
   }
 
-  /// Measures some frames of a recording of `frameCount` frames, without smoothing.
+  /// Measures some frames of a recording, without smoothing; windows of expressions look back to
+  /// the first of them.
   public mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, reading: AxisReading
   ) {
-    var joints = JointSmoother(.none)
-    var smoother = MeasurementSmoother(.none, [])
-    let measurer = FrameMeasurer(measurements: measurements.members, reading: reading)
-    measure(recording, frames, measurer, &joints, &smoother)
+    var measurer = FrameMeasurer(measurements, reading: reading, smoothing: .none)
+    measure(recording, frames, &measurer)
   }
 
-  /// Measures some frames of a recording; smoothers remember the frames before.
+  /// Measures some frames of a recording; the measurer remembers the frames before.
   mutating func measure(
-    _ recording: Recording, _ frames: Range<Int>, _ measurer: FrameMeasurer,
-    _ joints: inout JointSmoother, _ smoother: inout MeasurementSmoother
+    _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) {
     guard recording.layout.dimension == 3 else { return }
-    Self.withPositions(recording) { positions, offsets, values in
-      let axesReader = AxesReader(recording.header)
-      for frame in frames {
-        guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
-        let reader = JointReader(
-          positions: positions + frame * recording.layout.stride, offsets: offsets,
-          rotation: axes.rotation)
-        measurer.measure(
-          reader, axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
-          at: recording.times[frame], &joints, &smoother, into: values)
-        store(values, measurer.measurements, at: frame)
+    let axesReader = AxesReader(recording.header)
+    withScratch { columns, values in
+      recording.positions.withUnsafeBufferPointer { positions in
+        recording.layout.offsets.withUnsafeBufferPointer { offsets in
+          guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
+            return
+          }
+          for frame in frames {
+            guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
+            let reader = JointReader(
+              positions: positions + frame * recording.layout.stride, offsets: offsets,
+              rotation: axes.rotation)
+            measurer.measure(
+              reader, axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
+              at: recording.times[frame], into: values)
+            columns.store(values, at: frame)
+          }
+        }
       }
     }
   }
@@ -95,45 +101,36 @@ public struct MeasurementColumns: Sendable {
   ) {
     let stride = JointLayout.full.stride
     precondition(joints.count == recording.frameCount * stride, "three numbers a joint and frame")
-    let measurer = FrameMeasurer(measurements: measurements.members, reading: reading)
+    var measurer = FrameMeasurer(measurements, reading: reading, smoothing: .none)
     let axesReader = AxesReader(recording.header)
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { scratch in
+    withScratch { columns, values in
       joints.withUnsafeBufferPointer { joints in
-        guard let values = scratch.baseAddress, let start = joints.baseAddress else { return }
+        guard let start = joints.baseAddress else { return }
         for frame in 0..<recording.frameCount {
           guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
           measurer.measure(
             JointReader(smoothed: start + frame * stride), axes: axes,
-            bodyHeight: recording.bodyHeight(at: frame)?.value, into: values)
-          store(values, measurer.measurements, at: frame)
+            bodyHeight: recording.bodyHeight(at: frame)?.value, at: recording.times[frame],
+            into: values)
+          columns.store(values, at: frame)
         }
       }
     }
   }
 
-  private static func withPositions(
-    _ recording: Recording,
-    _ body: (UnsafePointer<Float>, UnsafePointer<Int>, UnsafeMutablePointer<Float>) -> Void
+  /// Calls a body with room for one frame's measurements, all missing.
+  private mutating func withScratch(
+    _ body: (inout MeasurementColumns, UnsafeMutablePointer<Float>) -> Void
   ) {
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { scratch in
-      recording.positions.withUnsafeBufferPointer { positions in
-        recording.layout.offsets.withUnsafeBufferPointer { offsets in
-          guard let values = scratch.baseAddress, let positions = positions.baseAddress,
-            let offsets = offsets.baseAddress
-          else { return }
-          body(positions, offsets, values)
-        }
-      }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: max(1, columns.count)) { scratch in
+      scratch.initialize(repeating: .nan)
+      if let values = scratch.baseAddress { body(&self, values) }
     }
   }
 
-  mutating func store(
-    _ values: UnsafePointer<Float>, _ measurements: [Measurement], at frame: Int
-  ) {
-    for measurement in measurements {
-      let index = Int(measurement.rawValue)
-      columns[index][frame] = values[index]
-    }
+  /// Writes one frame's measurements, which stand in the order of the members.
+  private mutating func store(_ values: UnsafePointer<Float>, at frame: Int) {
+    for index in columns.indices { columns[index][frame] = values[index] }
   }
 }
 
@@ -145,16 +142,12 @@ extension MeasurementColumns {
     precondition(times.count == frameCount, "one time a frame")
     var smoother = MeasurementSmoother(strategy, measurements.members)
     guard !smoother.isEmpty else { return self }
-    var result = mapped { _, column in column }
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: Measurement.count) { values in
-      values.initialize(repeating: .nan)
-      guard let base = values.baseAddress else { return }
+    var result = self
+    result.withScratch { result, values in
       for frame in 0..<frameCount {
-        for measurement in measurements.members {
-          base[Int(measurement.rawValue)] = self[measurement][frame]
-        }
-        smoother.smooth(base, at: times[frame])
-        result.store(base, measurements.members, at: frame)
+        for index in columns.indices { values[index] = columns[index][frame] }
+        smoother.smooth(values, at: times[frame])
+        result.store(values, at: frame)
       }
     }
     return result
@@ -177,15 +170,15 @@ extension MeasurementColumns {
 extension Measurement {
   /// A column without jumps of a turn, for filters that need the whole of it; NaN where missing.
   package func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
-    guard fullTurn != nil else { return column }
+    guard turn != nil else { return column }
     var unwrapper = AngleUnwrapper()
     return zip(column, times).map { $0.isNaN ? .nan : unwrapper.unwrap($0, at: $1) }
   }
 
   /// A number of an unwrapped column as the measurement is defined.
   package func wrapped(_ value: Double) -> Double {
-    guard let fullTurn, value.isFinite else { return value }
-    return AngleUnwrapper.wrap(value, to: fullTurn)
+    guard let turn, value.isFinite else { return value }
+    return AngleUnwrapper.wrap(value, to: turn)
   }
 }
 
@@ -193,9 +186,7 @@ extension Measurement {
 ///
 /// The streaming detector's smoothed measurements are the same to the bit.
 public struct MeasurementRun: Sendable {
-  private let measurer: FrameMeasurer
-  private var joints: JointSmoother
-  private var measurements: MeasurementSmoother
+  private var measurer: FrameMeasurer
   private var next = 0
 
   /// The measurements so far; in frames not reached yet, all is missing.
@@ -215,9 +206,7 @@ public struct MeasurementRun: Sendable {
     _ recording: Recording, _ measurements: MeasurementSet, reading: AxisReading,
     smoothing: SmoothingStrategy
   ) {
-    measurer = FrameMeasurer(measurements: measurements.members, reading: reading)
-    joints = JointSmoother(smoothing)
-    self.measurements = MeasurementSmoother(smoothing, measurements.members)
+    measurer = FrameMeasurer(measurements, reading: reading, smoothing: smoothing)
     columns = MeasurementColumns(
       measurements: measurements, frameCount: recording.frameCount)
   }
@@ -225,7 +214,7 @@ public struct MeasurementRun: Sendable {
   /// Measures the frames up to, not including, `end`, of the recording that the run started with.
   public mutating func advance(to end: Int, _ recording: Recording) {
     guard next < end else { return }
-    columns.measure(recording, next..<end, measurer, &joints, &measurements)
+    columns.measure(recording, next..<end, &measurer)
     next = end
   }
 }

@@ -1,15 +1,15 @@
 /// Every built-in parameter, listed once.
 public enum ParameterCatalogue {
   /// The definitions in the order of documentation and output.
-  public static let definitions: [ParameterDefinition] = published + trunk + coach + steadying
+  public static let definitions: [ParameterDefinition] = published + trunk + coach + common
 
   /// The definition of a key, or nil for a key that is not built in.
   public static func definition(of key: ParameterKey) -> ParameterDefinition? {
     definitions.first { $0.key == key }
   }
 
-  /// The parameters that every detector has: debounce and dropout policy.
-  public static let steadying: [ParameterDefinition] = [
+  /// The parameters that every detector has: debounce, dropout policy and the bands of the grade.
+  public static let common: [ParameterDefinition] = [
     .init(
       checked: .plankFrames, .frames, 1, 1...1000,
       "frames in a row that a new plank class needs; 1 = off"),
@@ -19,6 +19,18 @@ public enum ParameterCatalogue {
     .init(
       checked: .holdSeconds, .seconds, 0.5, 0...10,
       "how long an answer outlives the last frame that supports it"),
+    .init(
+      checked: .gradeGood, .degrees, 165, 0...180,
+      "body angle from which on a forearm or high plank is graded good"),
+    .init(
+      checked: .gradeWarning, .degrees, 155, 0...180,
+      "body angle from which on it is graded warning, and below which bad"),
+    .init(
+      checked: .gradeSideGood, .degrees, 160, 0...180,
+      "body angle from which on a side or reverse plank is graded good"),
+    .init(
+      checked: .gradeSideWarning, .degrees, 150, 0...180,
+      "body angle from which on it is graded warning, and below which bad"),
   ]
 
   private static let published: [ParameterDefinition] = [
@@ -162,6 +174,14 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let formFrames = ParameterKey("form_frames")
   /// `hold_seconds`: how long an answer outlives the frames that support it.
   public static let holdSeconds = ParameterKey("hold_seconds")
+  /// `grade_good`: from which body angle on a forearm or high plank is graded good.
+  public static let gradeGood = ParameterKey("grade_good")
+  /// `grade_warning`: from which body angle on it is graded warning.
+  public static let gradeWarning = ParameterKey("grade_warning")
+  /// `grade_side_good`: the same as `grade_good` for side and reverse planks.
+  public static let gradeSideGood = ParameterKey("grade_side_good")
+  /// `grade_side_warning`: the same as `grade_warning` for side and reverse planks.
+  public static let gradeSideWarning = ParameterKey("grade_side_warning")
   /// `trunk_horizontal_ratio`: from which vertical ratio on a body stands (trunk).
   public static let trunkHorizontalRatio = ParameterKey("trunk_horizontal_ratio")
   /// `trunk_body_angle`: up to which angle a body is bent too far for a plank (trunk).

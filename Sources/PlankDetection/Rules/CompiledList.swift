@@ -26,9 +26,16 @@ struct CompiledList: Sendable {
 
   /// Puts parameters into a list; thresholds are rounded to `Float`, then negated where asked.
   ///
+  /// - Parameters:
+  ///   - list: the rules.
+  ///   - parameters: the numbers.
+  ///   - measurements: what stands in the rows of numbers that are classified, in this order; all
+  ///     that the list mentions.
+  ///   - bands: hysteresis around parameters.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   init(
-    _ list: DecisionList, _ parameters: ParameterValues, bands: [SchmittBand] = []
+    _ list: DecisionList, _ parameters: ParameterValues, of measurements: MeasurementSet,
+    bands: [SchmittBand]
   ) throws(DetectorError) {
     var predicates: [CompiledPredicate] = []
     var rules: [CompiledRule] = []
@@ -37,7 +44,8 @@ struct CompiledList: Sendable {
       for predicate in rule.predicates {
         predicates.append(
           CompiledPredicate(
-            measurement: Int(predicate.measurement.rawValue), comparison: predicate.comparison,
+            measurement: measurements.index(of: predicate.measurement) ?? 0,
+            comparison: predicate.comparison,
             threshold: try parameters.threshold(of: predicate),
             band: Self.band(of: predicate, parameters, bands)))
       }
@@ -45,10 +53,10 @@ struct CompiledList: Sendable {
     }
     self.rules = rules
     self.predicates = predicates
-    mentioned = list.measurements.members.map { Int($0.rawValue) }
+    mentioned = list.measurements.members.compactMap { measurements.index(of: $0) }
   }
 
-  /// The label of a frame whose measurements stand at their raw values.
+  /// The label of a frame from its measurements.
   ///
   /// A comparison with an inapplicable measurement does not hold, because it is NaN.
   ///
@@ -69,7 +77,7 @@ struct CompiledList: Sendable {
   /// The label of a frame, with hysteresis.
   ///
   /// - Parameters:
-  ///   - values: measurements at their raw values.
+  ///   - values: the frame's measurements.
   ///   - held: whether each comparison held before, and afterwards whether it does; left alone
   ///     where the frame is undetermined.
   ///   - isFresh: whether nothing is known of before, so that comparisons are plain.

@@ -68,6 +68,11 @@ public struct Rule: Hashable, Sendable {
     self.label = label
     self.predicates = predicates
   }
+
+  /// The rules that give a label where a condition holds: one for each of its alternatives.
+  public static func rules(label: UInt8, when condition: Condition) -> [Rule] {
+    condition.alternatives.map { Rule(label: label, when: $0) }
+  }
 }
 
 /// One comparison of a measurement with a parameter, for example `shoulderRise < -side_rise`.
@@ -92,6 +97,11 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
     isNegated = negated
   }
 
+  /// The predicate that holds where this one does not, for a measurement that has a value.
+  public var turnedAround: Predicate {
+    Predicate(measurement, comparison.turnedAround, parameter, negated: isNegated)
+  }
+
   /// The predicate as it is written in detector files.
   public var description: String {
     "\(measurement.name) \(comparison.rawValue) \(isNegated ? "-" : "")\(parameter.rawValue)"
@@ -111,11 +121,26 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
 
   /// Whether the comparison holds; false where either side is NaN.
   @inlinable public func holds(_ measurement: Float, _ threshold: Float) -> Bool {
+    isTrue(measurement, threshold)
+  }
+
+  /// Whether the comparison of two numbers is true; false where either is NaN.
+  @inlinable func isTrue<Number: BinaryFloatingPoint>(_ left: Number, _ right: Number) -> Bool {
     switch self {
-    case .greater: measurement > threshold
-    case .greaterOrEqual: measurement >= threshold
-    case .less: measurement < threshold
-    case .lessOrEqual: measurement <= threshold
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    }
+  }
+
+  /// The comparison that holds where this one does not, for two numbers.
+  public var turnedAround: Comparison {
+    switch self {
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
     }
   }
 

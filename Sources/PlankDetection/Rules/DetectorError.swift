@@ -27,6 +27,10 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadableAssignment(String)
   /// A parameter's own definition contradicts itself.
   case inconsistentDefinition(ParameterDefinition)
+  /// A measurement of an expression has a name that is no word, or one that means something else.
+  case invalidMeasurementName(String, isTaken: Bool)
+  /// The expression of a measurement cannot be read.
+  case unreadableExpression(String, ExpressionError)
   /// Two parameters of a detector have the same key.
   case repeatedParameter(ParameterKey)
   /// A stream is debounced by a strategy and by the detector's own parameter.
@@ -67,6 +71,12 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inconsistentDefinition(let parameter):
       "the default of \(parameter.key.rawValue) must lie in its range; allowed is "
         + parameter.allowedValues
+    case .invalidMeasurementName(let name, let isTaken):
+      isTaken
+        ? "`\(name)` is the name of a joint, a function or another measurement; choose another one"
+        : "`\(name)` cannot name a measurement; write letters, digits and underscores, a letter first"
+    case .unreadableExpression(let name, let error):
+      "the expression of \(name): \(error)"
     case .repeatedParameter(let key):
       "the parameter `\(key.rawValue)` is defined twice; remove one"
     case .debouncedTwice(let stream, let key, let value):

@@ -39,6 +39,9 @@ struct AllocationProof {
     }
     print("planted: 1000 allocations a 1000 frames are seen")
     for definition in DetectorDefinition.builtIn { try detector(definition.name, definition) }
+    for definition in [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()] {
+      try detector(definition.name, definition)
+    }
     for kind in SmoothingKind.allCases {
       for target in SmoothingTarget.allCases { try smoothing(kind, target) }
     }

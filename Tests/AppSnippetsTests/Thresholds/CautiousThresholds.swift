@@ -19,6 +19,14 @@ enum CautiousThresholds {
   static let formFrames: Int = 1
   /// hold_seconds in s: how long an answer outlives the last frame that supports it.
   static let holdSeconds: Double = 0.5
+  /// grade_good in deg: body angle from which on a forearm or high plank is graded good.
+  static let gradeGood: Double = 165
+  /// grade_warning in deg: body angle from which on it is graded warning, and below which bad.
+  static let gradeWarning: Double = 155
+  /// grade_side_good in deg: body angle from which on a side or reverse plank is graded good.
+  static let gradeSideGood: Double = 160
+  /// grade_side_warning in deg: body angle from which on it is graded warning, and below which bad.
+  static let gradeSideWarning: Double = 150
 
   /// Every parameter with its value.
   static let values: [(key: String, value: Double)] = [
@@ -29,15 +37,25 @@ enum CautiousThresholds {
     (key: "plank_frames", value: Double(plankFrames)),
     (key: "form_frames", value: Double(formFrames)),
     (key: "hold_seconds", value: holdSeconds),
+    (key: "grade_good", value: gradeGood),
+    (key: "grade_warning", value: gradeWarning),
+    (key: "grade_side_good", value: gradeSideGood),
+    (key: "grade_side_warning", value: gradeSideWarning),
   ]
 
   /// The detector's rules.
   static func definition() throws(DetectorError) -> DetectorDefinition {
-    try DetectorDefinition(
+    var expressions: [Measurement] = []
+    expressions.append(
+      try Measurement("bend", "min(kneeAngle, angle(hips, knees, ankles))", using: expressions))
+    expressions.append(
+      try Measurement("bounce", "speed(bend, 0.5s) * 1s", using: expressions))
+    return try DetectorDefinition(
       name: "cautious", summary: "leans \"less\"",
       axes: .article,
       plank: DecisionList(.plank, [
         Rule(label: 0, when: [Predicate(.verticalRatio, .greaterOrEqual, ParameterKey("lean"))]),  // none
+        Rule(label: 0, when: [Predicate(expressions[1], .greater, ParameterKey("elbow_split"))]),  // none
         Rule(label: 2, when: [Predicate(.elbowAngle, .greater, ParameterKey("elbow_split")), Predicate(.shoulderRise, .less, ParameterKey("side_rise"), negated: true)]),  // high
         Rule(label: 1, when: []),  // forearm
       ]),
@@ -45,7 +63,7 @@ enum CautiousThresholds {
         Rule(label: 1, when: [Predicate(.hipDeviation, .less, ParameterKey("sag"), negated: true)]),  // sag
         Rule(label: 0, when: []),  // aligned
       ]),
-      custom: [
+      expressions: expressions, custom: [
         ParameterDefinition(ParameterKey("lean"), unit: .ratio, default: 0.4, range: 0.0...1.0, meaning: "the largest lean"),
         ParameterDefinition(ParameterKey("sag"), unit: .meters, default: 0.03, range: -0.3...0.3, meaning: "depth of the hips below the line from shoulders to ankles beyond which they sag"),
       ])

@@ -22,6 +22,14 @@ enum PlankThresholds {
   static let formFrames: Int = 1
   /// hold_seconds in s: how long an answer outlives the last frame that supports it.
   static let holdSeconds: Double = 0.5
+  /// grade_good in deg: body angle from which on a forearm or high plank is graded good.
+  static let gradeGood: Double = 165
+  /// grade_warning in deg: body angle from which on it is graded warning, and below which bad.
+  static let gradeWarning: Double = 155
+  /// grade_side_good in deg: body angle from which on a side or reverse plank is graded good.
+  static let gradeSideGood: Double = 160
+  /// grade_side_warning in deg: body angle from which on it is graded warning, and below which bad.
+  static let gradeSideWarning: Double = 150
 
   /// Every parameter with its value.
   static let values: [(key: String, value: Double)] = [
@@ -34,6 +42,10 @@ enum PlankThresholds {
     (key: "plank_frames", value: Double(plankFrames)),
     (key: "form_frames", value: Double(formFrames)),
     (key: "hold_seconds", value: holdSeconds),
+    (key: "grade_good", value: gradeGood),
+    (key: "grade_warning", value: gradeWarning),
+    (key: "grade_side_good", value: gradeSideGood),
+    (key: "grade_side_warning", value: gradeSideWarning),
   ]
 
   /// The detector's rules.

@@ -25,10 +25,12 @@ struct ThresholdsTests {
     #expect(definition.axes == .article)
     #expect(
       definition.plank.sentences == [
-        "none if verticalRatio >= lean",
+        "none if verticalRatio >= lean", "none if bounce > elbow_split",
         "high if elbowAngle > elbow_split and shoulderRise < -side_rise", "forearm otherwise",
       ])
     #expect(definition.form.sentences == ["sag if hipDeviation < -sag", "aligned otherwise"])
+    #expect(definition.expressions.map(\.name) == ["bend", "bounce"])
+    #expect(definition.expressions[1].definition == "speed(bend, 0.5s) * 1s")
     let parameters = try CautiousThresholds.parameters()
     #expect(parameters[ParameterKey("lean")] == 0.35)
     #expect(parameters[.elbowSplit] == 128.5)

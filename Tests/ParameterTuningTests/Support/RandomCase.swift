@@ -6,7 +6,14 @@ import PoseModel
 /// A random detector, grid and dataset: the cases that the engines must agree on.
 struct RandomCase {
   static let lengths = [1, 2, 3, 5, 8, 17, 33, 63, 64, 65, 66, 100, 128, 129, 130, 193, 194, 200]
-  static let measurements: [Measurement] = [.verticalRatio, .wristHipCosine, .forearmVerticality]
+  static let measurements: [Measurement] = [.verticalRatio, .wristHipCosine, expression]
+  private static let expression: Measurement = {
+    do {
+      return try Measurement("own", "speed(forearmVerticality, 0.5s) * 1s")
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
   static let keys: [ParameterKey] = [.horizontalRatio, .reverseCosine, .trunkForearmVerticality]
 
   let grid: GridDefinition

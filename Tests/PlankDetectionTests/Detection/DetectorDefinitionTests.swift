@@ -69,12 +69,13 @@ struct DetectorDefinitionTests {
     ) { try define(plank: list) }
   }
 
-  @Test("Parameters come in order of mention, then debounce and dropout")
+  @Test("Parameters come in order of mention, then debounce, dropout and grade")
   func parameterOrder() {
     #expect(
       gravity.parameters.map(\.key) == [
         .horizontalRatio, .sideRise, .reverseCosine, .elbowSplit, .sag, .pike, .plankFrames,
-        .formFrames, .holdSeconds,
+        .formFrames, .holdSeconds, .gradeGood, .gradeWarning, .gradeSideGood,
+        .gradeSideWarning,
       ])
   }
 

@@ -106,7 +106,8 @@ struct StreamingPropertyTests {
     #expect(stream.map { $0.rawForm?.rawValue ?? Debouncer.undetermined } == batch.form.raw)
     let grades = stream.indices.map { frame in
       FormGrade(
-        bodyAngle: angles.value(of: .bodyAngle, at: frame), answer: stream[frame].plank)
+        bodyAngle: angles.value(of: .bodyAngle, at: frame), answer: stream[frame].plank,
+        GradeBands(parameters))
     }
     #expect(stream.map(\.grade) == grades)
   }

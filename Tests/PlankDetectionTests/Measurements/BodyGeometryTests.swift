@@ -356,3 +356,27 @@ struct SignedHipAnglePropertyTests {
     #expect(abs((offset > 0 ? 360 - signed : signed) - unsigned) < 1e-4)
   }
 }
+
+@Suite("Legs and what is lowest, hand-computed")
+struct LegMeasurementTests {
+  private let figure = Figure.prone
+    .with(.leftKnee, at: Vector3(-0.5, 0.5, -0.125)).with(.leftAnkle, at: Vector3(-0.5, 0, -0.125))
+
+  @Test("The knee angle is the mean of both legs, the smaller one that of the bent leg")
+  func kneeAngles() throws {
+    let right = try #require(Figure.prone.measure(.smallerKneeAngle))
+    #expect(Figure.prone.measure(.kneeAngle) == right)
+    #expect(figure.measure(.smallerKneeAngle) == 90)
+    #expect(figure.measure(.kneeAngle) == (90 + right) / 2)
+  }
+
+  @Test("The lowest hand or elbow, and the lower knee, are measured from the lower ankle")
+  func rises() {
+    #expect(Figure.prone.measure(.handHeight) == Float(-0.125 / 1.75))
+    #expect(Figure.prone.measure(.kneeRise) == Float(0.125 / 1.75))
+    #expect(figure.measure(.handHeight) == 0)
+    #expect(figure.measure(.kneeRise) == Float(0.25 / 1.75))
+    let kneeling = figure.with(.rightElbow, at: Vector3(0.5, -0.35, 0.25))
+    #expect(kneeling.measure(.handHeight) == Float(-0.35 / 1.75))
+  }
+}

@@ -23,7 +23,7 @@ struct MeasurementColumnsTests {
     try #require(!missing.isEmpty)
     for frame in missing {
       #expect(
-        Measurement.allCases.allSatisfy { columns.measured($0, at: frame) == .missing })
+        Measurement.builtIn.allSatisfy { columns.measured($0, at: frame) == .missing })
     }
   }
 
@@ -45,17 +45,16 @@ struct MeasurementColumnsTests {
   @Test("Measuring in pieces gives what measuring at once gives", arguments: [1, 7, 64, 1000])
   func pieces(size: Int) {
     let whole = Replay.measure(recording)
-    var pieces = MeasurementColumns(measurements: .all, frameCount: recording.frameCount)
+    var pieces = MeasurementRun(recording, .all, reading: .gravity, smoothing: .none)
     for start in stride(from: 0, to: recording.frameCount, by: size) {
-      let end = min(start + size, recording.frameCount)
-      pieces.measure(recording, start..<end, reading: .gravity)
+      pieces.advance(to: min(start + size, recording.frameCount), recording)
     }
-    for measurement in Measurement.allCases {
-      #expect(pieces[measurement].bits == whole[measurement].bits, "\(measurement)")
+    for measurement in Measurement.builtIn {
+      #expect(pieces.columns[measurement].bits == whole[measurement].bits, "\(measurement)")
     }
   }
 
-  @Test("A value does not depend on what else is measured", arguments: Measurement.allCases)
+  @Test("A value does not depend on what else is measured", arguments: Measurement.builtIn)
   func independence(measurement: Measurement) {
     let alone = MeasurementColumns(
       recording, MeasurementSet([measurement]), reading: .gravity)
@@ -69,7 +68,7 @@ struct MeasurementColumnsTests {
     var flat = Recording(header: header)
     flat.append(time: Seconds(0), pose: Array(repeating: 1, count: 34))
     let columns = Replay.measure(flat)
-    #expect(Measurement.allCases.allSatisfy { columns.value(of: $0, at: 0) == nil })
+    #expect(Measurement.builtIn.allSatisfy { columns.value(of: $0, at: 0) == nil })
   }
 
   @Test("An empty recording gives empty columns")

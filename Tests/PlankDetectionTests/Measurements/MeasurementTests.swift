@@ -13,19 +13,19 @@ struct MeasurementTests {
       ("hipClearance", .bodyHeights), ("forearmVerticality", .ratio), ("kneeAngle", .degrees),
       ("thighSpread", .degrees), ("trunkIncline", .ratio), ("handHeight", .bodyHeights),
       ("upperArmIncline", .ratio),
+      ("smallerKneeAngle", .degrees), ("kneeRise", .bodyHeights),
     ]
-    #expect(Measurement.allCases.map(\.name) == expected.map(\.0))
-    #expect(Measurement.allCases.map(\.unit) == expected.map(\.1))
-    #expect(Measurement.count == expected.count)
+    #expect(Measurement.builtIn.map(\.name) == expected.map(\.0))
+    #expect(Measurement.builtIn.map(\.unit) == expected.map(\.1))
   }
 
   @Test("A name reads back as its measurement; an unknown one does not read")
   func names() {
-    for measurement in Measurement.allCases {
-      #expect(Measurement(name: measurement.name) == measurement)
+    for measurement in Measurement.builtIn {
+      #expect(Measurement.builtIn(named: measurement.name) == measurement)
     }
-    #expect(Measurement(name: "VerticalRatio") == nil)
-    #expect(Measurement(name: "") == nil)
+    #expect(Measurement.builtIn(named: "VerticalRatio") == nil)
+    #expect(Measurement.builtIn(named: "") == nil)
   }
 
   @Test("Column names carry the unit")
@@ -34,12 +34,12 @@ struct MeasurementTests {
     #expect(Measurement.elbowAngle.columnName == "elbowAngle_deg")
     #expect(Measurement.hipDeviation.columnName == "hipDeviation_m")
     #expect(Measurement.supportDrop.columnName == "supportDrop_bh")
-    #expect(Set(Measurement.allCases.map(\.columnName)).count == Measurement.count)
+    #expect(Set(Measurement.builtIn.map(\.columnName)).count == Measurement.builtIn.count)
   }
 
   @Test("Every measurement has a definition of its own")
   func definitions() {
-    #expect(Set(Measurement.allCases.map(\.definition)).count == Measurement.count)
+    #expect(Set(Measurement.builtIn.map(\.definition)).count == Measurement.builtIn.count)
   }
 }
 
@@ -54,7 +54,7 @@ struct MeasurementSetTests {
 
   @Test("The full set has every measurement and the empty one none")
   func bounds() {
-    #expect(MeasurementSet.all.members == Measurement.allCases)
+    #expect(MeasurementSet.all.members == Measurement.builtIn)
     #expect(MeasurementSet([]).members.isEmpty)
   }
 
@@ -62,5 +62,30 @@ struct MeasurementSetTests {
   func union() {
     let union = MeasurementSet([.elbowAngle]).union(MeasurementSet([.hipClearance]))
     #expect(union.members == [.elbowAngle, .hipClearance])
+  }
+
+  @Test("A difference has what the other set lacks, an intersection what both have")
+  func differences() {
+    let set: MeasurementSet = [.elbowAngle, .hipClearance]
+    #expect(set.subtracting([.hipClearance]).members == [.elbowAngle])
+    #expect(set.intersection([.hipClearance, .kneeAngle]).members == [.hipClearance])
+    #expect(MeasurementSet.all.subtracting(.all).isEmpty)
+  }
+
+  @Test("Expressions come after the built-in measurements, by name")
+  func expressions() throws {
+    let b = try Measurement("b", "kneeAngle")
+    let a = try Measurement("a", "kneeAngle")
+    let set: MeasurementSet = [b, .kneeRise, a, b]
+    #expect(set.members == [.kneeRise, a, b])
+    #expect(set.index(of: b) == 2)
+  }
+
+  @Test("Measurements of one name and different expressions are two")
+  func sameName() throws {
+    let first = try Measurement("a", "kneeAngle")
+    let second = try Measurement("a", "elbowAngle")
+    #expect(MeasurementSet([first, second]).members.count == 2)
+    #expect(first == (try Measurement("a", "  kneeAngle\n")))
   }
 }

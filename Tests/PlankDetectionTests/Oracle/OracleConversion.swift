@@ -13,7 +13,7 @@ extension OracleDetector {
       name: name, summary: "", axes: axes, plank: plankList, form: formList,
       custom: try customParameters())
     var values = definition.defaults
-    for parameter in definition.parameters {
+    for parameter in definition.parameters where parameters[parameter.key.rawValue] != nil {
       try values.set(parameter.key, to: value(parameter.key.rawValue))
     }
     return (definition, values)
@@ -27,7 +27,7 @@ extension OracleDetector {
           label: try #require(stream.code(of: rule.label)),
           when: try rule.predicates.map { predicate in
             Predicate(
-              try #require(Measurement(name: predicate.measurement)),
+              try #require(Measurement.builtIn(named: predicate.measurement)),
               try #require(Comparison(rawValue: predicate.operation)),
               ParameterKey(predicate.key), negated: predicate.isNegated)
           })
@@ -39,7 +39,7 @@ extension OracleDetector {
     var definitions: [String: ParameterDefinition] = [:]
     for predicate in (plank + form).flatMap(\.predicates)
     where ParameterCatalogue.definition(of: ParameterKey(predicate.key)) == nil {
-      let measurement = try #require(Measurement(name: predicate.measurement))
+      let measurement = try #require(Measurement.builtIn(named: predicate.measurement))
       definitions[predicate.key] = try ParameterDefinition(
         ParameterKey(predicate.key), unit: measurement.unit, default: 0, range: -1000...1000,
         meaning: "drawn at random")

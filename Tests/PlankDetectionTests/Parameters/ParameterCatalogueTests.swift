@@ -40,6 +40,10 @@ struct ParameterCatalogueTests {
     Row(key: "plank_frames", unit: .frames, value: 1, range: 1...1000, detectors: all),
     Row(key: "form_frames", unit: .frames, value: 1, range: 1...1000, detectors: all),
     Row(key: "hold_seconds", unit: .seconds, value: 0.5, range: 0...10, detectors: all),
+    Row(key: "grade_good", unit: .degrees, value: 165, range: 0...180, detectors: all),
+    Row(key: "grade_warning", unit: .degrees, value: 155, range: 0...180, detectors: all),
+    Row(key: "grade_side_good", unit: .degrees, value: 160, range: 0...180, detectors: all),
+    Row(key: "grade_side_warning", unit: .degrees, value: 150, range: 0...180, detectors: all),
   ]
 
   @Test("Defaults, units and ranges are the contract's, to the bit", arguments: table)
@@ -64,7 +68,7 @@ struct ParameterCatalogueTests {
       (.trunkSideRoll, 45), (.trunkForearmVerticality, 0.6),
     ]
     for (key, value) in numbers { #expect(DetectorDefinition.trunk.defaults[key] == value) }
-    #expect(DetectorDefinition.trunk.parameters.count == numbers.count + 5)
+    #expect(DetectorDefinition.trunk.parameters.count == numbers.count + 9)
   }
 
   @Test("The coach's numbers are the documentation's")
@@ -78,7 +82,7 @@ struct ParameterCatalogueTests {
       (.coachSagAngle, 175), (.coachPikeAngle, 205),
     ]
     for (key, value) in numbers { #expect(DetectorDefinition.coach.defaults[key] == value) }
-    #expect(DetectorDefinition.coach.parameters.count == numbers.count + 3)
+    #expect(DetectorDefinition.coach.parameters.count == numbers.count + 7)
   }
 
   @Test("Each key stands there once, and each default is allowed")

@@ -30,7 +30,8 @@ struct DetectorErrorTests {
       error?.description
         == "`3deg` is not a value of sag; give a number in m from -0.3 to 0.3, for example 5cm; "
         + "the detector uses horizontal_ratio, side_rise, reverse_cosine, elbow_split, sag, pike, "
-        + "plank_frames, form_frames, hold_seconds")
+        + "plank_frames, form_frames, hold_seconds, grade_good, grade_warning, "
+        + "grade_side_good, grade_side_warning")
   }
 
   @Test("Frames are answered in whole numbers")

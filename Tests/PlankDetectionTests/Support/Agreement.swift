@@ -17,7 +17,7 @@ enum Agreement {
     _ first: MeasurementColumns, _ second: MeasurementColumns, factor: Float = 1,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    for measurement in Measurement.allCases {
+    for measurement in Measurement.builtIn {
       let scale = measurement.unit == .meters ? factor : 1
       let apart = (0..<first.frameCount).first { frame in
         if measurement == .trunkRoll, isUpright(first, frame) { return false }

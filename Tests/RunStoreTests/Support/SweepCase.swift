@@ -90,7 +90,7 @@ struct SweepCase {
       .hipDeviationFraction: (-0.1, 0.1),
     ]
     var columns: [Measurement: [Float]] = [:]
-    for measurement in Measurement.allCases {
+    for measurement in Measurement.builtIn {
       guard let (low, high) = ranges[measurement] else { continue }
       var level = random.uniform(low, high)
       columns[measurement] = times.map { _ in

@@ -86,14 +86,28 @@ struct OracleBodyReading {
     return bothArms { _, elbow, wrist in unit(wrist - elbow).map { abs(dot($0, up)) } }
   }
 
-  var kneeAngle: Double? {
-    let angles = ["left", "right"].compactMap { side -> Double? in
+  /// The angles of the left and the right knee.
+  var kneeAngles: (Double, Double)? {
+    func knee(_ side: String) -> Double? {
       guard let hip = joint(side + "Hip"), let knee = joint(side + "Knee"),
         let ankle = joint(side + "Ankle")
       else { return nil }
       return angle(hip - knee, ankle - knee)
     }
-    return angles.count == 2 ? (angles[0] + angles[1]) / 2 : nil
+    guard let left = knee("left"), let right = knee("right") else { return nil }
+    return (left, right)
+  }
+
+  /// How far the lowest of some joints of both sides is above the lower ankle.
+  func rise(of names: [String]) -> Double? {
+    func lowest(_ names: [String]) -> Double? {
+      let heights = names.flatMap { [joint("left" + $0), joint("right" + $0)] }.map { place in
+        place.flatMap { p in pose.up.map { dot(p, $0) } }
+      }
+      return heights.contains { $0 == nil } ? nil : heights.compactMap(\.self).min()
+    }
+    guard let low = lowest(names), let ankle = lowest(["Ankle"]) else { return nil }
+    return low - ankle
   }
 
   var thighSpread: Double? {
@@ -108,15 +122,6 @@ struct OracleBodyReading {
       return nil
     }
     return unit(s - h).map { dot($0, up) }
-  }
-
-  var handHeightMeters: Double? {
-    guard let up = pose.up else { return nil }
-    let hands = ["leftElbow", "leftWrist", "rightElbow", "rightWrist"].compactMap(joint)
-    let ankles = ["leftAnkle", "rightAnkle"].compactMap(joint)
-    guard hands.count == 4, ankles.count == 2 else { return nil }
-    let lowest = { (points: [Vector]) in points.map { self.dot($0, up) }.min() }
-    return lowest(hands).flatMap { hand in lowest(ankles).map { hand - $0 } }
   }
 
   var upperArmIncline: Double? {

@@ -6,7 +6,7 @@ package struct OracleMeasurements: Sendable, Equatable {
     "verticalRatio", "shoulderRise", "wristHipCosine", "elbowAngle", "bodyAngle", "hipDeviation",
     "shoulderRiseFraction", "hipDeviationFraction", "signedHipAngle", "trunkRoll", "supportDrop",
     "hipClearance", "forearmVerticality", "kneeAngle", "thighSpread", "trunkIncline", "handHeight",
-    "upperArmIncline",
+    "upperArmIncline", "smallerKneeAngle", "kneeRise",
   ]
 
   /// Joints by name of the measurements that need them, `*` for left and right, and the body height.
@@ -29,6 +29,8 @@ package struct OracleMeasurements: Sendable, Equatable {
     "trunkIncline": ["centerShoulder", "root"],
     "handHeight": ["*Elbow", "*Wrist", "*Ankle", "height"],
     "upperArmIncline": ["*Shoulder", "*Elbow"],
+    "smallerKneeAngle": ["*Hip", "*Knee", "*Ankle"],
+    "kneeRise": ["*Knee", "*Ankle", "height"],
   ]
 
   /// Values of the measurements that have one.
@@ -53,11 +55,13 @@ package struct OracleMeasurements: Sendable, Equatable {
       "supportDrop": body.perHeight(body.supportDropMeters),
       "hipClearance": body.perHeight(body.hipClearanceMeters),
       "forearmVerticality": body.forearmVerticality,
-      "kneeAngle": body.kneeAngle,
+      "kneeAngle": body.kneeAngles.map { ($0 + $1) / 2 },
       "thighSpread": body.thighSpread,
       "trunkIncline": body.trunkIncline,
-      "handHeight": body.perHeight(body.handHeightMeters),
+      "handHeight": body.perHeight(body.rise(of: ["Elbow", "Wrist"])),
       "upperArmIncline": body.upperArmIncline,
+      "smallerKneeAngle": body.kneeAngles.map { Swift.min($0, $1) },
+      "kneeRise": body.perHeight(body.rise(of: ["Knee"])),
     ]
     var values: [String: Float] = [:]
     for (name, double) in doubles {

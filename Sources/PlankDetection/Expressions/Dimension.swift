@@ -1,0 +1,73 @@
+/// The unit of a number in an expression, as powers of the units that there are.
+struct Dimension: Hashable, Sendable {
+  /// The power of meters.
+  var meters = 0
+  /// The power of body heights.
+  var bodyHeights = 0
+  /// The power of degrees.
+  var degrees = 0
+  /// The power of seconds.
+  var seconds = 0
+
+  /// A pure number.
+  static let ratio = Dimension()
+  /// Meters.
+  static let meters = Dimension(meters: 1)
+  /// Degrees.
+  static let degrees = Dimension(degrees: 1)
+  /// Seconds.
+  static let seconds = Dimension(seconds: 1)
+  /// Meters per body height: what a length is divided by to become body heights.
+  static let bodyHeight = Dimension(meters: 1, bodyHeights: -1)
+
+  /// The powers of a unit; frames have none and count as a pure number.
+  init(_ unit: MeasurementUnit) {
+    switch unit {
+    case .ratio, .frames: self = .ratio
+    case .meters: self = .meters
+    case .degrees: self = .degrees
+    case .bodyHeights: self = Dimension(bodyHeights: 1)
+    case .seconds: self = .seconds
+    case .hertz: self = Dimension(seconds: -1)
+    case .metersPerSecond: self = Dimension(meters: 1, seconds: -1)
+    case .degreesPerSecond: self = Dimension(degrees: 1, seconds: -1)
+    case .bodyHeightsPerSecond: self = Dimension(bodyHeights: 1, seconds: -1)
+    }
+  }
+
+  private init(meters: Int = 0, bodyHeights: Int = 0, degrees: Int = 0, seconds: Int = 0) {
+    self.meters = meters
+    self.bodyHeights = bodyHeights
+    self.degrees = degrees
+    self.seconds = seconds
+  }
+
+  /// The units that a measurement may have, in the order of messages.
+  static let units: [MeasurementUnit] = MeasurementUnit.allCases.filter { $0 != .frames }
+
+  /// The unit with these powers, or nil where a measurement can have none such.
+  var unit: MeasurementUnit? { Self.units.first { Dimension($0) == self } }
+
+  /// The powers as text: `m`, `deg/s`, `m^2`.
+  var text: String {
+    if let unit { return unit.rawValue }
+    let factors = [
+      ("m", meters), ("body heights", bodyHeights), ("deg", degrees), ("s", seconds),
+    ].filter { $0.1 != 0 }
+    return factors.map { $0.1 == 1 ? $0.0 : "\($0.0)^\($0.1)" }.joined(separator: " ")
+  }
+
+  /// The unit of a product.
+  static func * (left: Dimension, right: Dimension) -> Dimension {
+    Dimension(
+      meters: left.meters + right.meters, bodyHeights: left.bodyHeights + right.bodyHeights,
+      degrees: left.degrees + right.degrees, seconds: left.seconds + right.seconds)
+  }
+
+  /// The unit of a quotient.
+  static func / (left: Dimension, right: Dimension) -> Dimension {
+    Dimension(
+      meters: left.meters - right.meters, bodyHeights: left.bodyHeights - right.bodyHeights,
+      degrees: left.degrees - right.degrees, seconds: left.seconds - right.seconds)
+  }
+}

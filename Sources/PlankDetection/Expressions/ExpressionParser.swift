@@ -1,0 +1,283 @@
+internal import PoseModel
+
+/// Reads an expression and compiles it on the way, with its units checked.
+///
+/// ```
+/// sum     = product { ("+" | "-") product }
+/// product = factor { ("*" | "/") factor }
+/// factor  = "-" factor | number | name | name "(" arguments ")" | "(" sum ")"
+/// ```
+struct ExpressionParser {
+  /// What an expression comes to: a number with its unit, a point, or a vector.
+  enum Kind: Hashable {
+    /// A number; `turn` is the range of an angle that goes around.
+    case number(Dimension, turn: ClosedRange<Double>?)
+    /// A place, such as a joint.
+    case point
+    /// A difference of places, or a direction without a unit.
+    case vector(Dimension)
+  }
+
+  /// How deep parentheses and calls may be nested.
+  private static let deepest = 64
+  /// How many steps a program may have.
+  private static let longest = 1000
+
+  var scanner: ExpressionScanner
+  private let measurements: [Measurement]
+  private var program = ExpressionProgram()
+  private var height = 0
+  private var depth = 0
+
+  /// Compiles the text of a measurement.
+  ///
+  /// - Parameters:
+  ///   - text: the expression.
+  ///   - measurements: those beside the built-in ones that it may mention by name.
+  /// - Returns: the program, its unit, and its range where it is an angle that goes around.
+  static func compile(
+    _ text: String, using measurements: [Measurement]
+  ) throws(ExpressionError) -> (ExpressionProgram, MeasurementUnit, ClosedRange<Double>?) {
+    var parser = ExpressionParser(try ExpressionScanner(text), measurements)
+    let kind = try parser.sum()
+    guard parser.scanner.token.kind == .end else {
+      throw parser.scanner.unexpected(
+        allowed: "an operator or the end", "remove it, or add + - * / before it")
+    }
+    guard case .number(let dimension, let turn) = kind else {
+      throw parser.scanner.error(
+        at: 0, found: kind.text, allowed: "a number",
+        "make one of it with height(), distance(), length(), angle() or dot()")
+    }
+    guard let unit = dimension.unit else {
+      throw parser.scanner.error(
+        at: 0, found: "an expression in \(dimension.text)",
+        allowed: Dimension.units.map(\.rawValue).joined(separator: ", "),
+        "divide or multiply until its unit is one of these")
+    }
+    return (parser.program, unit, turn)
+  }
+
+  private init(_ scanner: ExpressionScanner, _ measurements: [Measurement]) {
+    self.scanner = scanner
+    self.measurements = measurements
+  }
+
+  /// Reads a sum, the widest kind of expression.
+  mutating func sum() throws(ExpressionError) -> Kind {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      throw scanner.unexpected(
+        allowed: "at most \(Self.deepest) levels of parentheses", "name a part of it")
+    }
+    var kind = try product()
+    while true {
+      let offset = scanner.token.offset
+      if try scanner.take(sign: "+") {
+        kind = try sum(kind, try product(), isDifference: false, at: offset)
+      } else if try scanner.take(sign: "-") {
+        kind = try sum(kind, try product(), isDifference: true, at: offset)
+      } else {
+        return kind
+      }
+    }
+  }
+
+  /// Adds an instruction that leaves the stack higher or lower by some places.
+  mutating func emit(
+    _ instruction: ExpressionProgram.Instruction, _ places: Int
+  ) throws(ExpressionError) {
+    program.instructions.append(instruction)
+    height += places
+    try checkSize(height)
+  }
+
+  /// Adds a window over the number on top of the stack.
+  mutating func emit(
+    _ kind: ExpressionWindow.Kind, seconds: Double, turns: Bool
+  ) throws(ExpressionError) {
+    program.windows.append(
+      ExpressionWindow.Settings(kind: kind, seconds: seconds, turns: turns))
+    try emit(.window(program.windows.count - 1), 0)
+  }
+
+  /// Adds a joint and notes that it is needed.
+  mutating func emit(_ joint: Joint) throws(ExpressionError) {
+    program.needs.formUnion(MeasurementNeeds([joint]))
+    try emit(.joint(joint), 3)
+  }
+
+  /// Adds the middle of a pair of joints.
+  mutating func emit(_ pair: (Joint, Joint)) throws(ExpressionError) {
+    try emit(pair.0)
+    try emit(pair.1)
+    try emit(.midpoint, -3)
+  }
+
+  private mutating func product() throws(ExpressionError) -> Kind {
+    var kind = try factor()
+    while true {
+      let offset = scanner.token.offset
+      if try scanner.take(sign: "*") {
+        kind = try product(kind, try factor(), at: offset)
+      } else if try scanner.take(sign: "/") {
+        kind = try quotient(kind, try factor(), at: offset)
+      } else {
+        return kind
+      }
+    }
+  }
+
+  private mutating func factor() throws(ExpressionError) -> Kind {
+    let offset = scanner.token.offset
+    switch scanner.token.kind {
+    case .sign("-"):
+      try scanner.advance()
+      return try negated(at: offset)
+    case .sign("("):
+      try scanner.advance()
+      let kind = try sum()
+      try scanner.expect(sign: ")")
+      return kind
+    case .number(let value, let suffix):
+      try scanner.advance()
+      return try constant(value, suffix, at: offset)
+    case .word(let name):
+      try scanner.advance()
+      if try scanner.take(sign: "(") { return try call(name, at: offset) }
+      return try named(name, at: offset)
+    default:
+      throw scanner.unexpected(
+        allowed: "a number, a name, `(` or `-`", "complete the expression")
+    }
+  }
+
+  private mutating func negated(at offset: Int) throws(ExpressionError) -> Kind {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      throw scanner.unexpected(allowed: "fewer signs", "remove pairs of them")
+    }
+    switch try factor() {
+    case .number(let dimension, _):
+      try emit(.negate, 0)
+      return .number(dimension, turn: nil)
+    case .vector(let dimension):
+      try emit(.negateVector, 0)
+      return .vector(dimension)
+    case .point:
+      throw scanner.error(
+        at: offset, found: "a minus before a point", allowed: "a number or a vector",
+        "subtract it from another point")
+    }
+  }
+
+  private mutating func constant(
+    _ value: Double, _ suffix: String, at offset: Int
+  ) throws(ExpressionError) -> Kind {
+    if suffix.isEmpty {
+      try emit(.constant(value), 1)
+      return .number(.ratio, turn: nil)
+    }
+    for unit in Dimension.units {
+      for known in unit.suffixes where known.text == suffix {
+        try emit(.constant(value / known.divisor), 1)
+        return .number(Dimension(unit), turn: nil)
+      }
+    }
+    throw scanner.error(
+      at: offset, found: "the unit `\(suffix)`",
+      allowed: "m, cm, mm, deg, s, ms, Hz, bodyHeights right behind a number, or no unit",
+      "correct the unit")
+  }
+
+  /// A name without parentheses.
+  private mutating func named(_ name: String, at offset: Int) throws(ExpressionError) -> Kind {
+    if let joint = Self.joint(name) {
+      try emit(joint)
+      return .point
+    }
+    if let pair = Self.pairs.first(where: { $0.name == name }) {
+      try emit(pair.joints)
+      return .point
+    }
+    switch name {
+    case "up":
+      try emit(.up, 3)
+      return .vector(.ratio)
+    case "bodyHeight":
+      program.needs.formUnion(MeasurementNeeds(bodyHeight: true))
+      try emit(.bodyHeight, 1)
+      return .number(.bodyHeight, turn: nil)
+    case "lowest":
+      try emit(.lowest, 1)
+      return .number(.meters, turn: nil)
+    default: return try measurement(name, at: offset)
+    }
+  }
+
+  /// A measurement by name; one that is an expression is put in with its own windows.
+  private mutating func measurement(
+    _ name: String, at offset: Int
+  ) throws(ExpressionError) -> Kind {
+    let known = Measurement.builtIn + measurements
+    guard let measurement = known.first(where: { $0.name == name }) else {
+      throw scanner.error(
+        at: offset, found: "the name `\(name)`",
+        allowed: "joints, \(Self.pairs.map(\.name).joined(separator: ", ")), up, bodyHeight, "
+          + "lowest, measurements and functions",
+        Self.signature(of: name).map { "write it as \($0)" }
+          ?? "correct the name, or define a measurement of that name before this one")
+    }
+    program.needs.formUnion(measurement.needs)
+    switch measurement.source {
+    case .formula(let formula): try emit(.formula(formula), 1)
+    case .program(let inner): try append(inner)
+    }
+    return .number(Dimension(measurement.unit), turn: measurement.turn)
+  }
+
+  private mutating func append(_ inner: ExpressionProgram) throws(ExpressionError) {
+    let first = program.windows.count
+    program.windows += inner.windows
+    for instruction in inner.instructions {
+      if case .window(let number) = instruction {
+        program.instructions.append(.window(first + number))
+      } else {
+        program.instructions.append(instruction)
+      }
+    }
+    try checkSize(height + inner.depth)
+    height += 1
+  }
+
+  private mutating func checkSize(_ places: Int) throws(ExpressionError) {
+    program.depth = max(program.depth, places)
+    let isTooDeep = places > ExpressionProgram.largestStack
+    guard !isTooDeep, program.instructions.count <= Self.longest else {
+      throw scanner.unexpected(
+        allowed:
+          "\(Self.longest) steps that keep at most \(ExpressionProgram.largestStack) numbers "
+          + "at a time", "leave out what is not needed")
+    }
+  }
+
+  /// The joint of a name; those of 2D skeletons alone are none here.
+  static func joint(_ name: String) -> Joint? {
+    Joint(name: name).flatMap { Skeleton.vision3d.joints.contains($0) ? $0 : nil }
+  }
+
+  /// Whether a name has a meaning of its own, so that no measurement can have it.
+  static func isTaken(_ name: String) -> Bool {
+    joint(name) != nil || pairs.contains { $0.name == name } || signature(of: name) != nil
+      || ["up", "bodyHeight", "lowest", "not", "and", "or"].contains(name)
+  }
+
+  /// The middles of left and right that have names.
+  static let pairs: [(name: String, joints: (Joint, Joint))] = [
+    ("shoulders", (.leftShoulder, .rightShoulder)), ("elbows", (.leftElbow, .rightElbow)),
+    ("wrists", (.leftWrist, .rightWrist)), ("hips", (.leftHip, .rightHip)),
+    ("knees", (.leftKnee, .rightKnee)), ("ankles", (.leftAnkle, .rightAnkle)),
+  ]
+}

@@ -1,0 +1,212 @@
+internal import PoseModel
+
+/// An expression compiled once: instructions in postfix order over a small stack of `Double`s.
+///
+/// Points and vectors take three places of the stack. Running it allocates nothing; what windows
+/// remember stands outside, in one `ExpressionWindow` for each of `windows`.
+struct ExpressionProgram: Hashable, Sendable {
+  /// One step.
+  enum Instruction: Hashable, Sendable {
+    // Push.
+    case constant(Double)
+    case joint(Joint)
+    case up
+    case bodyHeight
+    case lowest
+    case formula(Formula)
+    // Numbers to a number.
+    case negate
+    case absolute
+    case add
+    case subtract
+    case multiply
+    case divide
+    case minimum
+    case maximum
+    case mean(Int)
+    case angleOfPoint
+    case keepIf(Comparison)
+    case window(Int)
+    // Vectors to a vector.
+    case negateVector
+    case addVectors
+    case subtractVectors
+    case midpoint
+    case cross
+    case unit
+    case scale
+    case scaleByFirst
+    case shrink
+    // Vectors to a number.
+    case norm
+    case dot
+    case height
+    case angle
+    case angleAt
+    case signedAngleAt
+    case projectedAngle
+    case deviation
+  }
+
+  /// The most places that a program may take; a kilobyte is always on the machine's own stack.
+  static let largestStack = 128
+
+  /// The steps in order; at the end one number is left.
+  var instructions: [Instruction] = []
+  /// What the windows look back on, by number.
+  var windows: [ExpressionWindow.Settings] = []
+  /// How many places of the stack are taken at most.
+  var depth = 0
+  /// What a frame must have.
+  var needs = MeasurementNeeds()
+
+  /// Runs the program on a frame.
+  ///
+  /// - Parameters:
+  ///   - body: the frame.
+  ///   - memory: what windows remember, those of this program from `firstWindow` on.
+  ///   - time: the frame's time in seconds.
+  /// - Returns: not finite where the expression has no value.
+  func value(
+    _ body: BodyGeometry, _ memory: inout [ExpressionWindow], from firstWindow: Int,
+    at time: Double
+  ) -> Double {
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.largestStack) { buffer in
+      guard let base = buffer.baseAddress else { return .nan }
+      var stack = ExpressionStack(base)
+      for instruction in instructions {
+        if case .window(let number) = instruction {
+          stack.push(memory[firstWindow + number].update(stack.pop(), at: time))
+        } else {
+          stack.run(instruction, body)
+        }
+      }
+      return stack.pop()
+    }
+  }
+}
+
+/// The places that a program works on, and what each instruction does to them.
+struct ExpressionStack {
+  private let base: UnsafeMutablePointer<Double>
+  private var top = 0
+
+  /// Starts empty; the memory must have room for `ExpressionProgram.largestStack` numbers.
+  init(_ base: UnsafeMutablePointer<Double>) { self.base = base }
+
+  /// Puts a number on top.
+  mutating func push(_ value: Double) {
+    base[top] = value
+    top += 1
+  }
+
+  /// Takes the number on top.
+  mutating func pop() -> Double {
+    top -= 1
+    return base[top]
+  }
+
+  /// Runs an instruction that has no memory.
+  mutating func run(_ instruction: ExpressionProgram.Instruction, _ body: BodyGeometry) {
+    switch instruction {
+    case .constant(let value): push(value)
+    case .joint(let joint): push(body.joints[joint])
+    case .up: push(body.up)
+    case .bodyHeight: push(body.bodyHeight)
+    case .lowest: push(body.joints.lowest(along: body.heightAxis))
+    case .formula(let formula): push(body.value(of: formula))
+    case .negate, .absolute, .add, .subtract, .multiply, .divide, .minimum, .maximum, .mean,
+      .angleOfPoint, .keepIf, .window:
+      runNumbers(instruction)
+    case .negateVector, .addVectors, .subtractVectors, .midpoint, .cross, .unit, .scale,
+      .scaleByFirst, .shrink:
+      runVectors(instruction)
+    case .norm, .dot, .height, .angle, .angleAt, .signedAngleAt, .projectedAngle, .deviation:
+      push(number(instruction, body))
+    }
+  }
+
+  private mutating func push(_ vector: Vector3) {
+    push(vector.x)
+    push(vector.y)
+    push(vector.z)
+  }
+
+  private mutating func popVector() -> Vector3 {
+    top -= 3
+    return Vector3(base[top], base[top + 1], base[top + 2])
+  }
+
+  private mutating func runNumbers(_ instruction: ExpressionProgram.Instruction) {
+    let right = pop()
+    switch instruction {
+    case .negate: push(-right)
+    case .absolute: push(abs(right))
+    case .add: push(pop() + right)
+    case .subtract: push(pop() - right)
+    case .multiply: push(pop() * right)
+    case .divide:
+      let left = pop()
+      push(right == 0 ? .nan : left / right)
+    case .minimum: push(BodyGeometry.minimum(pop(), right))
+    case .maximum: push(BodyGeometry.maximum(pop(), right))
+    case .mean(let count):
+      var sum = right
+      for _ in 1..<count { sum += pop() }
+      push(sum / Double(count))
+    case .angleOfPoint: push(atan2Degrees(pop(), right))
+    case .keepIf(let comparison):
+      let left = pop()
+      let value = pop()
+      push(comparison.isTrue(left, right) ? value : .nan)
+    default: push(right)
+    }
+  }
+
+  private mutating func runVectors(_ instruction: ExpressionProgram.Instruction) {
+    switch instruction {
+    case .scale:
+      let factor = pop()
+      push(popVector() * factor)
+    case .scaleByFirst:
+      let vector = popVector()
+      push(vector * pop())
+    case .shrink:
+      let divisor = pop()
+      let vector = popVector()
+      push(divisor == 0 ? BodyGeometry.nowhere : vector / divisor)
+    case .negateVector: push(-popVector())
+    case .unit: push(BodyGeometry.unit(popVector()))
+    default:
+      let right = popVector()
+      let left = popVector()
+      switch instruction {
+      case .addVectors: push(left + right)
+      case .subtractVectors: push(left - right)
+      case .midpoint: push(left.midpoint(right))
+      default: push(left.cross(right))
+      }
+    }
+  }
+
+  private mutating func number(
+    _ instruction: ExpressionProgram.Instruction, _ body: BodyGeometry
+  ) -> Double {
+    let last = popVector()
+    switch instruction {
+    case .norm: return last.norm
+    case .height: return last.dot(body.heightAxis)
+    case .dot: return popVector().dot(last)
+    case .angle: return BodyGeometry.angle(popVector(), last)
+    default: break
+    }
+    let middle = popVector()
+    let first = popVector()
+    switch instruction {
+    case .angleAt: return BodyGeometry.angle(first - middle, last - middle)
+    case .signedAngleAt: return BodyGeometry.signedAngle(first, middle, last, up: body.up)
+    case .projectedAngle: return BodyGeometry.projectedAngle(first, middle, about: last)
+    default: return BodyGeometry.deviation(first, middle, last, body.heightAxis)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// The memory of `speed`, `range` or `relative`: the samples that it looks back on.
+///
+/// The rules are those of filters. A frame without a value changes nothing and gets none. More than
+/// `SmoothingStrategy.largestGap` between two samples starts afresh, and so does a clock that goes
+/// back by more. A sample at or before the time of the last one gets the last result again.
+struct ExpressionWindow: Sendable {
+  /// What is computed over the window.
+  enum Kind: Hashable, Sendable {
+    /// The slope of the line of least squares, per second.
+    case speed
+    /// The largest sample minus the smallest.
+    case range
+    /// The sample minus the median of the first ones.
+    case relative
+  }
+
+  /// A window as the text of an expression asks for it.
+  struct Settings: Hashable, Sendable {
+    let kind: Kind
+    /// How long the window is.
+    let seconds: Double
+    /// Whether the samples are an angle that goes around.
+    let turns: Bool
+  }
+
+  private let settings: Settings
+  private var samples: SampleWindow
+  private var first: [Double]
+  private var unwrapper = AngleUnwrapper()
+  private var start = 0.0
+  private var baseline = Double.nan
+  private var lastTime = -Double.infinity
+  private var lastResult = Double.nan
+
+  /// Makes a window without a past.
+  init(_ settings: Settings) {
+    self.settings = settings
+    let length = WindowLength.seconds(settings.seconds)
+    samples = SampleWindow(settings.kind == .relative ? .frames(1) : length)
+    first = []
+    if settings.kind == .relative { first.reserveCapacity(length.expectedCount) }
+  }
+
+  /// Takes in the next sample and gives the window's result, NaN where there is none.
+  ///
+  /// - Complexity: O(samples in the window); nothing is allocated up to 60 samples a second.
+  mutating func update(_ value: Double, at time: Double) -> Double {
+    guard value.isFinite, time.isFinite else { return .nan }
+    let interval = time - lastTime
+    if abs(interval) > SmoothingStrategy.largestGap + Debouncer.tolerance {
+      clear()
+      start = time
+    } else if interval <= 0 {
+      return lastResult
+    }
+    lastTime = time
+    let sample = settings.turns ? unwrapper.unwrap(value, at: time) : value
+    lastResult = settings.kind == .relative ? relative(sample, time) : recent(sample, time)
+    return lastResult
+  }
+
+  /// Forgets the past.
+  mutating func reset() {
+    clear()
+    lastTime = -.infinity
+    lastResult = .nan
+  }
+
+  private mutating func clear() {
+    samples.removeAll()
+    first.removeAll(keepingCapacity: true)
+    unwrapper = AngleUnwrapper()
+    baseline = .nan
+  }
+
+  /// Speed or range of the last samples, once they span half of the window.
+  private mutating func recent(_ sample: Double, _ time: Double) -> Double {
+    samples.append(sample, at: time)
+    let span = time - samples.time(age: samples.count - 1)
+    guard span >= settings.seconds / 2 - Debouncer.tolerance, span > 0 else { return .nan }
+    return settings.kind == .speed ? slope : spread
+  }
+
+  private var slope: Double {
+    let (newest, latest) = (samples.time(age: 0), samples.value(age: 0))
+    var (times, values) = (0.0, 0.0)
+    for age in 0..<samples.count {
+      times += samples.time(age: age) - newest
+      values += samples.value(age: age) - latest
+    }
+    let (meanTime, mean) = (times / Double(samples.count), values / Double(samples.count))
+    var (moment, squares) = (0.0, 0.0)
+    for age in 0..<samples.count {
+      let time = samples.time(age: age) - newest - meanTime
+      moment += time * (samples.value(age: age) - latest - mean)
+      squares += time * time
+    }
+    return moment / squares
+  }
+
+  private var spread: Double {
+    var (low, high) = (samples.value(age: 0), samples.value(age: 0))
+    for age in 1..<samples.count {
+      low = min(low, samples.value(age: age))
+      high = max(high, samples.value(age: age))
+    }
+    return high - low
+  }
+
+  /// The sample against the median of the first seconds, once they are over.
+  private mutating func relative(_ sample: Double, _ time: Double) -> Double {
+    if baseline.isNaN {
+      guard time - start >= settings.seconds - Debouncer.tolerance else {
+        first.insert(sample, at: place(of: sample))
+        return .nan
+      }
+      let half = first.count / 2
+      baseline =
+        first.count.isMultiple(of: 2) ? (first[half - 1] + first[half]) / 2 : first[half]
+    }
+    let difference = sample - baseline
+    return settings.turns ? AngleUnwrapper.wrap(difference, to: -180...180) : difference
+  }
+
+  /// The first place among the sorted first samples whose number is not below a value.
+  private func place(of value: Double) -> Int {
+    var (low, high) = (0, first.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if first[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,87 @@
+/// Some measurements, each once: the built-in ones in catalogue order, then expressions by name.
+public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
+  /// The measurements in order.
+  public private(set) var members: [Measurement] = []
+
+  /// Makes the set of some measurements.
+  public init(_ measurements: some Sequence<Measurement>) {
+    for measurement in measurements where !contains(measurement) { insert(measurement) }
+  }
+
+  /// Makes the set of the measurements listed.
+  public init(arrayLiteral measurements: Measurement...) { self.init(measurements) }
+
+  /// Every built-in measurement.
+  public static let all = MeasurementSet(Measurement.builtIn)
+
+  /// Whether there is none.
+  public var isEmpty: Bool { members.isEmpty }
+
+  /// Whether a measurement is in the set.
+  public func contains(_ measurement: Measurement) -> Bool { index(of: measurement) != nil }
+
+  /// The place of a measurement among the members; nil where it is none.
+  public func index(of measurement: Measurement) -> Int? { members.firstIndex(of: measurement) }
+
+  /// The measurements of both sets.
+  public func union(_ other: MeasurementSet) -> MeasurementSet {
+    MeasurementSet(members + other.members)
+  }
+
+  /// The measurements that both sets have.
+  public func intersection(_ other: MeasurementSet) -> MeasurementSet {
+    MeasurementSet(members.filter { other.contains($0) })
+  }
+
+  /// The measurements that another set does not have.
+  public func subtracting(_ other: MeasurementSet) -> MeasurementSet {
+    MeasurementSet(members.filter { !other.contains($0) })
+  }
+
+  private mutating func insert(_ measurement: Measurement) {
+    let place = members.firstIndex { measurement.precedes($0) } ?? members.endIndex
+    members.insert(measurement, at: place)
+  }
+}
+
+/// The unit of a measurement or of a parameter.
+public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
+  /// A pure number.
+  case ratio = "-"
+  /// Meters.
+  case meters = "m"
+  /// Degrees.
+  case degrees = "deg"
+  /// Multiples of the person's height.
+  case bodyHeights = "body heights"
+  /// A whole number of frames.
+  case frames
+  /// Seconds.
+  case seconds = "s"
+  /// Hertz.
+  case hertz = "Hz"
+  /// Meters per second.
+  case metersPerSecond = "m/s"
+  /// Degrees per second.
+  case degreesPerSecond = "deg/s"
+  /// Multiples of the person's height, per second.
+  case bodyHeightsPerSecond = "body heights/s"
+
+  /// Suffixes that a number in this unit may carry, each with what to divide the number by.
+  ///
+  /// Dividing keeps decimals exact: 7cm is the nearest `Double` to 0.07.
+  public var suffixes: [(text: String, divisor: Double)] {
+    switch self {
+    case .ratio: []
+    case .meters: [("m", 1), ("cm", 100), ("mm", 1000)]
+    case .degrees: [("deg", 1), ("°", 1)]
+    case .bodyHeights: [("bodyHeights", 1), ("body heights", 1)]
+    case .frames: [("frames", 1), ("frame", 1)]
+    case .seconds: [("s", 1), ("ms", 1000)]
+    case .hertz: [("Hz", 1)]
+    case .metersPerSecond: [("m/s", 1), ("cm/s", 100)]
+    case .degreesPerSecond: [("deg/s", 1), ("°/s", 1)]
+    case .bodyHeightsPerSecond: [("bodyHeights/s", 1), ("body heights/s", 1)]
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// A condition of rules, written out as alternatives: it holds where all predicates of one of them do.
+///
+/// `or`, `and` and `not` are worked out when a text is read, so that a rule stays a conjunction and
+/// whatever runs rules needs to know nothing of them. `not` turns comparisons around (`>` becomes
+/// `<=`), so that a comparison with an inapplicable measurement does not hold with it either.
+public struct Condition: Hashable, Sendable {
+  /// The alternatives in order; at least one.
+  public let alternatives: [[Predicate]]
+
+  /// How many alternatives a condition may have.
+  public static let mostAlternatives = 64
+
+  /// Reads a condition.
+  ///
+  /// ```
+  /// condition = all { "or" all }
+  /// all       = one { "and" one }
+  /// one       = "not" one | "(" condition ")" | name | measurement op ["-"] parameter
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: for example `not lying or trunkRoll >= -roll_limit`.
+  ///   - measurements: those beside the built-in ones that may be compared.
+  ///   - conditions: other conditions by name.
+  /// - Throws: `ExpressionError` with the place of the mistake.
+  public init(
+    _ text: String, measurements: [Measurement] = [], conditions: [(name: String, Condition)] = []
+  ) throws(ExpressionError) {
+    var parser = ConditionParser(
+      scanner: try ExpressionScanner(text), measurements: Measurement.builtIn + measurements,
+      conditions: conditions)
+    self = try parser.any()
+    guard parser.scanner.token.kind == .end else {
+      throw parser.scanner.unexpected(allowed: "`and`, `or` or the end", "remove it")
+    }
+  }
+
+  /// The condition that holds where all of some conditions do.
+  ///
+  /// - Returns: nil where that has more than `mostAlternatives` alternatives.
+  public static func all(of conditions: [Condition]) -> Condition? {
+    var product: [[Predicate]] = [[]]
+    for condition in conditions {
+      guard product.count * condition.alternatives.count <= mostAlternatives else { return nil }
+      product = product.flatMap { left in condition.alternatives.map { left + $0 } }
+    }
+    return Condition(alternatives: product)
+  }
+
+  /// The condition that one comparison makes.
+  init(_ predicate: Predicate) { alternatives = [[predicate]] }
+
+  /// The condition that holds where either does; nil where it has too many alternatives.
+  func or(_ other: Condition) -> Condition? {
+    let all = alternatives + other.alternatives
+    return all.count <= Self.mostAlternatives ? Condition(alternatives: all) : nil
+  }
+
+  /// The condition whose comparisons are turned around; nil where it has too many alternatives.
+  var negated: Condition? {
+    let turned = alternatives.map { alternative in
+      Condition(alternatives: alternative.map { [$0.turnedAround] })
+    }
+    return Condition.all(of: turned)
+  }
+
+  private init(alternatives: [[Predicate]]) { self.alternatives = alternatives }
+}
+
+/// Reads conditions by recursive descent.
+private struct ConditionParser {
+  private static let deepest = 32
+
+  var scanner: ExpressionScanner
+  let measurements: [Measurement]
+  let conditions: [(name: String, Condition)]
+  private var depth = 0
+
+  init(
+    scanner: ExpressionScanner, measurements: [Measurement],
+    conditions: [(name: String, Condition)]
+  ) {
+    self.scanner = scanner
+    self.measurements = measurements
+    self.conditions = conditions
+  }
+
+  /// Reads alternatives.
+  mutating func any() throws(ExpressionError) -> Condition {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      throw scanner.unexpected(
+        allowed: "at most \(Self.deepest) levels", "name a part of the condition")
+    }
+    var condition = try all()
+    while try scanner.take(word: "or") {
+      condition = try checked(condition.or(try all()))
+    }
+    return condition
+  }
+
+  private mutating func all() throws(ExpressionError) -> Condition {
+    var condition = try one()
+    while try scanner.take(word: "and") {
+      condition = try checked(Condition.all(of: [condition, try one()]))
+    }
+    return condition
+  }
+
+  private mutating func one() throws(ExpressionError) -> Condition {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      throw scanner.unexpected(
+        allowed: "at most \(Self.deepest) levels", "name a part of the condition")
+    }
+    if try scanner.take(word: "not") { return try checked(try one().negated) }
+    if try scanner.take(sign: "(") {
+      let condition = try any()
+      try scanner.expect(sign: ")")
+      return condition
+    }
+    guard case .word(let name) = scanner.token.kind else {
+      throw scanner.unexpected(
+        allowed: "a measurement, a condition, `not` or `(`",
+        "write for example `hipDeviation < -sag`")
+    }
+    if let condition = conditions.first(where: { $0.name == name })?.1 {
+      try scanner.advance()
+      return condition
+    }
+    guard let measurement = measurements.first(where: { $0.name == name }) else {
+      throw scanner.unexpected(
+        allowed: (conditions.map(\.name) + measurements.map(\.name)).joined(separator: ", "),
+        "use one of these, or define it first")
+    }
+    try scanner.advance()
+    return Condition(try predicate(measurement))
+  }
+
+  private mutating func predicate(
+    _ measurement: Measurement
+  ) throws(ExpressionError) -> Predicate {
+    guard case .sign(let sign) = scanner.token.kind, let comparison = Comparison(rawValue: sign)
+    else {
+      throw scanner.unexpected(
+        allowed: ">, >=, < or <=", "compare \(measurement.name) with a parameter")
+    }
+    try scanner.advance()
+    let isNegated = try scanner.take(sign: "-")
+    guard case .word(let key) = scanner.token.kind else {
+      throw scanner.unexpected(
+        allowed: "the name of a parameter",
+        "give the number a name under `parameters`, so that it can be tuned")
+    }
+    try scanner.advance()
+    return Predicate(measurement, comparison, ParameterKey(key), negated: isNegated)
+  }
+
+  private func checked(_ condition: Condition?) throws(ExpressionError) -> Condition {
+    guard let condition else {
+      throw scanner.unexpected(
+        allowed: "at most \(Condition.mostAlternatives) alternatives once `or` is written out",
+        "split the rule")
+    }
+    return condition
+  }
+}
