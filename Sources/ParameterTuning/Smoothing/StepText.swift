@@ -1,4 +1,5 @@
 internal import PlankDetection
+internal import PoseModel
 
 /// One step of a strategy's text: `name:key=value,key=value@target`.
 struct StepText {
@@ -170,32 +171,6 @@ package enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertib
   }
 
   private static func hint(_ found: String, _ known: [String]) -> String {
-    NearestName.find(found, in: known).map { ", did you mean `\($0)`?" } ?? ""
-  }
-}
-
-/// Finds the name that a misspelt one was meant to be.
-enum NearestName {
-  /// The name with the fewest edits, at most a third of the letters; ties by order, case ignored.
-  static func find(_ text: String, in names: [String]) -> String? {
-    let ranked = names.map { (name: $0, edits: edits(text.lowercased(), $0.lowercased())) }
-    guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
-    return best.edits * 3 <= max(text.count, best.name.count) + 1 ? best.name : nil
-  }
-
-  /// The edit distance of Levenshtein (1966): letters put in, taken out or exchanged.
-  private static func edits(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a), Array(b))
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in b.enumerated() {
-        let exchanged = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(exchanged, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[b.count]
+    NearestNames.of(found, among: known, limit: 1).first.map { ", did you mean `\($0)`?" } ?? ""
   }
 }
