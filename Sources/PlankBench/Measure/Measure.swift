@@ -37,6 +37,7 @@ struct Measure: BenchCommand {
     let entries = try DatasetAccess.failing { () throws(DatasetError) in
       try reader.sequences(split: split)
     }
+    try Self.checkNames(entries, of: reader)
     let folder = try StagedFolder(destination: output)
     do {
       let parts = try await ConcurrentMap.run(entries, progress: ProgressBar().report) {
@@ -57,6 +58,21 @@ struct Measure: BenchCommand {
     } catch {
       folder.abandon()
       throw error
+    }
+  }
+
+  /// Refuses names that would write two tables to one file, as `x` and `allan/x` do.
+  private static func checkNames(
+    _ entries: [SequenceEntry], of reader: DatasetReader
+  ) throws(WorkflowFailure) {
+    let names = Set(entries.map(\.name))
+    for folder in ["spectra", "allan"] {
+      let name = entries.map(\.name).first { names.contains("\(folder)/\($0)") }
+      guard let name else { continue }
+      throw WorkflowFailure(
+        .badData,
+        "\(reader.manifestPath): the frames of the sequence `\(folder)/\(name)` and the \(folder) table "
+          + "of `\(name)` would be one file; move the recordings out of the folder `\(folder)`")
     }
   }
 
