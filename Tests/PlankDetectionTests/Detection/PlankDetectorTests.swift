@@ -19,19 +19,19 @@ struct PlankDetectorTests {
   @Test("An answer has raw and steady labels and the grade of the steady plank")
   func answer() throws {
     var detector = try PlankDetector(.gravity, parameters: try parameters(2))
-    let first = detector.update(Replay.frame(0, of: recording))
+    let first = detector.update(recording.poseFrames[0])
     #expect(first.rawPlank == .high && first.plank == .none && first.grade == nil)
     #expect(first.rawForm == .pike && first.form == .pike)
     #expect(detector.pending(.plank)?.code == PlankClass.high.rawValue)
     #expect(detector.pending(.plank)?.run == 1)
-    let second = detector.update(Replay.frame(1, of: recording))
+    let second = detector.update(recording.poseFrames[1])
     #expect(second.plank == .high && second.grade == .warning)
   }
 
   @Test("A frame without a pose is undetermined, and its measurements are gone")
   func missingFrame() throws {
     var detector = try PlankDetector(.gravity)
-    _ = detector.update(Replay.frame(0, of: recording))
+    _ = detector.update(recording.poseFrames[0])
     #expect(detector.measurement(.elbowAngle) != nil)
     let answer = detector.update(
       PoseFrame(time: Seconds(0.1), pose: nil, axes: FrameAxes(up: .unitY)))
@@ -62,7 +62,7 @@ struct PlankDetectorTests {
       phases: [ScriptedPhase(.standing, seconds: 0.5)]
     ).recording(ScriptedCamera())
     var detector = try PlankDetector(definition)
-    let answer = detector.update(Replay.frame(0, of: standing))
+    let answer = detector.update(standing.poseFrames[0])
     #expect(answer.rawPlank == PlankClass.none && answer.rawForm == .aligned)
     #expect(detector.measured(.signedHipAngle) == .inapplicable)
     let batch = try Replay.batch(standing, definition)
@@ -74,16 +74,16 @@ struct PlankDetectorTests {
     var values = try parameters(3)
     try values.set(.formFrames, to: 3)
     var detector = try PlankDetector(.gravity, parameters: values, startsMid: startsMid)
-    let answers = (0..<10).map { detector.update(Replay.frame($0, of: recording)) }
+    let answers = (0..<10).map { detector.update(recording.poseFrames[$0]) }
     detector.reset()
     #expect(detector.pending(.plank) == nil)
-    #expect((0..<10).map { detector.update(Replay.frame($0, of: recording)) } == answers)
+    #expect((0..<10).map { detector.update(recording.poseFrames[$0]) } == answers)
   }
 
   @Test("A measurement that the rules do not need is not there")
   func unusedMeasurement() throws {
     var detector = try PlankDetector(.gravity)
-    _ = detector.update(Replay.frame(0, of: recording))
+    _ = detector.update(recording.poseFrames[0])
     #expect(detector.measurement(.trunkRoll) == nil)
     #expect(detector.measurement(.bodyAngle) != nil)
   }

@@ -68,7 +68,7 @@ struct ExpressionDetectorPropertyTests {
     var stream = try PlankDetector(definition, parameters: parameters, smoothing: smoothing)
     for _ in 0..<2 {
       for frame in 0..<recording.frameCount {
-        let answer = stream.update(Replay.frame(frame, of: recording))
+        let answer = stream.update(recording.poseFrames[frame])
         #expect(answer.plank.rawValue == expected.plank.answers[frame])
         #expect((answer.rawForm?.rawValue ?? Debouncer.undetermined) == expected.form.raw[frame])
         for measurement in definition.measurements.members {

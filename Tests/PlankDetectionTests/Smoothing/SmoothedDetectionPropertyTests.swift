@@ -48,7 +48,7 @@ struct SmoothedDetectionPropertyTests {
       setup.definition, parameters: setup.parameters, smoothing: setup.smoothing,
       debounce: setup.debounce, startsMid: setup.startsMid)
     for frame in 0..<recording.frameCount {
-      let answer = detector.update(Replay.frame(frame, of: recording))
+      let answer = detector.update(recording.poseFrames[frame])
       #expect(answer.plank.rawValue == answers.plank.answers[frame])
       #expect(answer.form.rawValue == answers.form.answers[frame])
       #expect((answer.rawPlank?.rawValue ?? Debouncer.undetermined) == answers.plank.raw[frame])
@@ -98,7 +98,7 @@ struct SmoothedDetectionPropertyTests {
     var detector = try PlankDetector(
       setup.definition, parameters: setup.parameters, smoothing: setup.smoothing,
       debounce: setup.debounce, startsMid: setup.startsMid)
-    let frames = (0..<100).map { Replay.frame($0, of: recording) }
+    let frames = (0..<100).map { recording.poseFrames[$0] }
     let first = frames.map { detector.update($0) }
     detector.reset()
     #expect(frames.map { detector.update($0) } == first)
