@@ -25,7 +25,9 @@ package struct RunDatabase: Sendable {
     self.path = path
     isReadOnly = false
     queue = try RunStoreError.wrapping(path) {
-      let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
+      try Self.checkWritable(path)
+      let queue = try DatabaseQueue(
+        path: Self.absolute(path), configuration: Self.configuration())
       try Self.patiently(queue) { try Self.prepare(queue, path) }
       return queue
     }
@@ -60,11 +62,15 @@ package struct RunDatabase: Sendable {
     queue = try RunStoreError.wrapping(path) {
       var configuration = Self.configuration()
       configuration.readonly = isReadOnly && !FileManager.default.isWritableFile(atPath: path)
+      if !isReadOnly { try Self.checkWritable(path) }
       let queue = try DatabaseQueue(
-        path: configuration.readonly ? Self.unchanging(path) : path, configuration: configuration)
+        path: configuration.readonly ? Self.unchanging(path) : Self.absolute(path),
+        configuration: configuration)
       guard try queue.read({ db in try Self.isStore(db, path) }) else {
         throw RunStoreError.foreign(path: path)
       }
+      try queue.read { db in try StoreIntegrity.check(db, path) }
+      if !isReadOnly { try StoreSchema.migrator.migrate(queue) }
       return queue
     }
   }
@@ -112,16 +118,46 @@ package struct RunDatabase: Sendable {
     return attributes?[.systemFileNumber] as? UInt64
   }
 
+  /// The path from the root: SQLite gives names such as `:memory:` and `file:` a meaning.
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
   /// The name under which SQLite reads a file that nobody may write, without a log beside it.
   private static func unchanging(_ path: String) -> String {
+    let path = absolute(path)
     guard !FileManager.default.fileExists(atPath: path + "-wal") else { return path }
-    return URL(filePath: path).absoluteString + "?immutable=1"
+    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._".utf8
+    let name = path.utf8.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "file:" + name.joined() + "?immutable=1"
+  }
+
+  /// Refuses a file that may not be written before SQLite leaves anything beside it.
+  ///
+  /// What a read-only attempt left there long ago is named: SQLite cannot go on beside it.
+  private static func checkWritable(_ path: String) throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: path) else { return }
+    guard manager.isWritableFile(atPath: path) else {
+      throw RunStoreError.inaccessible(path: path, reason: "the file is not writable")
+    }
+    for name in [path + "-shm", path + "-wal"]
+    where manager.fileExists(atPath: name) && !manager.isWritableFile(atPath: name) {
+      throw RunStoreError.inaccessible(
+        path: path, reason: "\(name) is not writable; remove it if no process uses the store")
+    }
   }
 
   private static func configuration() -> Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
     configuration.label = "RunStore"
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
     return configuration
   }
 
@@ -145,11 +181,12 @@ package struct RunDatabase: Sendable {
   /// Makes the tables where there are none.
   private static func prepare(_ queue: DatabaseQueue, _ path: String) throws {
     let isOurs = try queue.read { db in try isStore(db, path) }
+    if isOurs { try queue.read { db in try StoreIntegrity.check(db, path) } }
     try queue.inDatabase { db in
       if !isOurs { try db.execute(sql: "PRAGMA page_size = \(StoreSchema.pageSize)") }
       try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     }
-    if !isOurs { try StoreSchema.migrator.migrate(queue) }
+    try StoreSchema.migrator.migrate(queue)
   }
 
   /// Tries again where another process makes the same store at the same time.
@@ -173,7 +210,8 @@ package struct RunDatabase: Sendable {
   private static func isCollision(_ error: DatabaseError) -> Bool {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_SCHEMA: true
-    case .SQLITE_ERROR: error.message?.contains("already exists") ?? false
+    case .SQLITE_ERROR:
+      ["already exists", "duplicate column"].contains { error.message?.contains($0) ?? false }
     case .SQLITE_CONSTRAINT: error.message?.contains("grdb_migrations") ?? false
     default: false
     }

@@ -48,7 +48,8 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .newerSchema(let path, let found, let known):
       "\(path): has schema \(found), this program reads up to \(known); update planklab"
     case .corrupt(let path, let reason):
-      "\(path): is damaged (\(reason)); save what is left with `sqlite3 \(path) .recover`"
+      "\(path): is damaged (\(reason)); restore a copy or sweep again, or save what is left with "
+        + "`sqlite3 \(quoted(path)) .recover`"
     case .inaccessible(let path, let reason):
       "\(path): cannot be opened (\(reason)); check that its folder exists and is writable"
     case .replaced(let path):
@@ -60,6 +61,12 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unexpected(let path, let reason):
       "\(path): SQLite failed (\(reason)); check the disk, then continue with --resume"
     }
+  }
+
+  /// A path as a shell reads it back.
+  private func quoted(_ path: String) -> String {
+    "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
   }
 
   private var runDescription: String {

@@ -5,7 +5,7 @@ internal import GRDB
 /// A migration that was released is never edited: a change of the tables is another one.
 enum StoreSchema {
   /// The schema that this program writes, in `PRAGMA user_version`.
-  static let version = 2
+  static let version = 3
   /// What marks a file as ours, in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
@@ -15,19 +15,39 @@ enum StoreSchema {
   /// The steps from an empty file to `version`.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 runs and cells", foreignKeyChecks: .immediate) { db in
+    migrator.registerMigration(runsAndCells, foreignKeyChecks: .immediate) { db in
       try db.execute(sql: runs + data + grids + cells + views)
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
     }
-    migrator.registerMigration("2 observed starts", foreignKeyChecks: .immediate) { db in
+    migrator.registerMigration(observedStarts, foreignKeyChecks: .immediate) { db in
       try db.execute(
         sql: """
           ALTER TABLE events ADD COLUMN is_observed INTEGER NOT NULL DEFAULT 0;
           PRAGMA user_version = 2
           """)
     }
+    migrator.registerMigration(checksums, foreignKeyChecks: .immediate) { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE runs ADD COLUMN checksum INTEGER;
+          ALTER TABLE cells ADD COLUMN checksum INTEGER;
+          PRAGMA user_version = 3
+          """)
+    }
     return migrator
   }
+
+  /// The tables of a version with their definitions, by name.
+  static func tables(version: Int) throws -> [String: String] {
+    let queue = try DatabaseQueue()
+    try migrator.migrate(
+      queue, upTo: version < 2 ? runsAndCells : version < 3 ? observedStarts : checksums)
+    return try queue.read(StoreIntegrity.tables)
+  }
+
+  private static let runsAndCells = "1 runs and cells"
+  private static let observedStarts = "2 observed starts"
+  private static let checksums = "3 checksums"
 
   private static let runs = """
     CREATE TABLE runs (

@@ -44,7 +44,7 @@ package struct CellRows: Sendable {
     do {
       return try SubjectTable(cells, allowsUngrouped: true)
     } catch {
-      throw .unexpected(path: reader.facts.id, reason: "\(error)")
+      throw .corrupt(path: "run \(reader.facts.id)", reason: "\(error)")
     }
   }
 

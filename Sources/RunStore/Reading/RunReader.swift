@@ -21,6 +21,7 @@ package struct RunReader: Sendable {
     facts = row.facts
     (grids, layouts) = try database.read { db in
       let source = RunSource(db: db, path: database.path, run: row.number)
+      try source.checkSum(row.checksum)
       let streams = row.facts.streams.map(\.stream)
       return (
         try streams.map(source.grid),
@@ -47,18 +48,12 @@ package struct RunReader: Sendable {
         sql: """
           SELECT * FROM cells WHERE run = ? AND stream = ? AND cell > ?
           ORDER BY cell LIMIT ?
-          """, arguments: [number, stream.rawValue, after ?? -1, max(1, count)])
+          """, arguments: [number, stream.rawValue, after ?? .min, max(1, count)])
       var ids: [Int] = []
       var storage: [UInt32] = []
       while let row = try rows.next() {
         let id: Int = row["cell"]
-        let numbers = try row.withUnsafeData(named: "numbers") {
-          codec.decode(Array($0 ?? .init()))
-        }
-        let summary = CellSummary(
-          rightFrames: row["right_frames"], transitions: row["transitions"],
-          detectedEvents: row["detected_events"])
-        guard let numbers, codec.summary(numbers[...]) == summary else {
+        guard let numbers = try numbers(row, id, stream, layout, codec) else {
           throw RunStoreError.corruptCell(run: facts.id, stream: stream, cell: id)
         }
         ids.append(id)
@@ -69,6 +64,24 @@ package struct RunReader: Sendable {
     return ids.isEmpty ? nil : CellTable(layout: layout, ids: ids, storage: storage)
   }
 
+  /// The numbers of a cell; nil where they are not what was written, or cannot be.
+  private func numbers(
+    _ row: Row, _ id: Int, _ stream: AnswerStream, _ layout: StatisticsLayout, _ codec: CellCodec
+  ) throws -> [UInt32]? {
+    let bytes: Data = row["numbers"]
+    let checksum: Int64? = row["checksum"]
+    let summary = CellSummary(
+      rightFrames: row["right_frames"], transitions: row["transitions"],
+      detectedEvents: row["detected_events"])
+    guard facts.streams.contains(where: { $0.stream == stream && $0.cells.contains(id) }),
+      checksum == nil
+        || checksum == StoreIntegrity.checksum(ofCell: id, stream.rawValue, bytes),
+      let numbers = codec.decode(Array(bytes)), codec.summary(numbers[...]) == summary,
+      layout.holdsLatencies(numbers)
+    else { return nil }
+    return numbers
+  }
+
   /// All cells of a stream.
   ///
   /// - Complexity: O(cells x numbers), all in memory.
@@ -76,6 +89,18 @@ package struct RunReader: Sendable {
     guard var table = try cells(stream, count: .max) else { return nil }
     while let more = try cells(stream, after: table.ids.last) { table.append(more) }
     return table
+  }
+}
+
+extension StatisticsLayout {
+  /// Whether every latency of a cell ends within its event.
+  fileprivate func holdsLatencies(_ numbers: [UInt32]) -> Bool {
+    facts.sequences.indices.allSatisfy { index in
+      facts.sequences[index].onsets.enumerated().allSatisfy { number, onset in
+        let frames = numbers[latency(number, of: index)]
+        return frames == Self.never || Int(frames) < onset.frames.count
+      }
+    }
   }
 }
 

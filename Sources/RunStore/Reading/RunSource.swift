@@ -9,11 +9,22 @@ struct RunSource {
   let path: String
   let run: Int64
 
+  /// What was written of the run before its first cell must be there as it was.
+  ///
+  /// - Parameter checksum: nil for a run that an earlier version wrote, which kept none.
+  func checkSum(_ checksum: Int64?) throws {
+    guard let checksum else { return }
+    guard try StoreIntegrity.checksum(ofRun: run, db) == checksum else {
+      throw damaged("a run was edited: its checksum does not fit")
+    }
+  }
+
   /// The grid of a stream.
   func grid(_ stream: AnswerStream) throws -> GridDescription {
-    GridDescription(
+    let rows = try rows("variants", stream, order: "variant")
+    let grid = GridDescription(
       stream: stream,
-      variants: try rows("variants", stream, order: "variant").map { row in
+      variants: try rows.map { row in
         let variant: Int = row["variant"]
         return GridDescription.Variant(
           detector: row["detector"], reading: row["axes_reading"],
@@ -21,7 +32,29 @@ struct RunSource {
           smoothing: row["smoothing"], fixed: try fixed(stream, variant),
           axes: try axes(stream, variant))
       },
-      constraints: try rows("constraints", stream, order: "position").map { $0["text"] })
+      constraints: try self.rows("constraints", stream, order: "position").map { $0["text"] })
+    try check(grid, rows)
+    return grid
+  }
+
+  /// Refuses variants that do not divide the ids among them.
+  private func check(_ grid: GridDescription, _ rows: [Row]) throws {
+    var first = 0
+    for (variant, row) in zip(grid.variants, rows) {
+      var count = 1
+      for axis in variant.axes {
+        let (product, overflows) = count.multipliedReportingOverflow(by: axis.values.count)
+        guard !overflows, StoreLimits.cells.contains(product) else {
+          throw damaged("the number of \(grid.stream.rawValue) cells")
+        }
+        count = product
+      }
+      let (begin, end): (Int, Int) = (row["first_cell"], row["end_cell"])
+      guard begin == first, StoreLimits.cells.contains(first + count), end == first + count else {
+        throw damaged("the cells of detector \(variant.detector)")
+      }
+      first = end
+    }
   }
 
   /// The layout of a stream's cells.
@@ -57,14 +90,19 @@ struct RunSource {
   ) throws -> StreamFacts.SequenceFacts {
     let name: String = row["name"]
     let frames: Int = row["frames"]
-    guard let times = TimeBlob.times(row["times"]), times.count == frames else {
+    guard let times = TimeBlob.times(row["times"]), times.count == frames,
+      zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }), times.allSatisfy(\.isFinite)
+    else {
       throw damaged("the times of sequence \(name)")
     }
     return StreamFacts.SequenceFacts(
-      name: name, subject: row["subject"], frameWeight: Seconds(row["frame_weight_s"]),
-      evaluatedSeconds: Seconds(row["evaluated_s"]), trueTransitions: row["true_transitions"],
+      name: name, subject: row["subject"],
+      frameWeight: try seconds(row, "frame_weight_s"),
+      evaluatedSeconds: try seconds(row, "evaluated_s"),
+      trueTransitions: try count(row, "true_transitions", atMost: frames),
       rows: try truth.map {
-        StreamFacts.TruthRow(truth: try code($0, stream), frames: $0["frames"])
+        StreamFacts.TruthRow(
+          truth: try code($0, stream), frames: try count($0, "frames", atMost: frames))
       },
       onsets: try events.map { row in
         let (first, end): (Int, Int) = (row["first_frame"], row["end_frame"])
@@ -74,8 +112,20 @@ struct RunSource {
         let isObserved: Bool? = row["is_observed"]  // a store of version 1 has no such column
         return StreamFacts.Onset(
           label: try code(row, stream), frames: first..<end, isObserved: isObserved ?? false,
-          duration: Seconds(row["duration_s"]))
+          duration: try seconds(row, "duration_s"))
       }, times: times)
+  }
+
+  private func seconds(_ row: Row, _ name: String) throws -> Seconds {
+    let value: Double = row[name]
+    guard StoreLimits.seconds.contains(value) else { throw damaged("\(name) of \(value)") }
+    return Seconds(value)
+  }
+
+  private func count(_ row: Row, _ name: String, atMost most: Int) throws -> Int {
+    let value: Int = row[name]
+    guard value >= 0, value <= most else { throw damaged("\(name) of \(value)") }
+    return value
   }
 
   private func code(_ row: Row, _ stream: AnswerStream) throws -> UInt8 {
@@ -97,9 +147,15 @@ struct RunSource {
     let values = Dictionary(
       grouping: try rows("axis_values", stream, variant, order: "axis, place")
     ) { $0["axis"] as Int }
-    return try rows("axes", stream, variant, order: "axis").map { row in
+    let axes = try rows("axes", stream, variant, order: "axis")
+    guard Set(axes.map { $0["parameter"] as String }).count == axes.count else {
+      throw damaged("an axis that is there twice")
+    }
+    return try axes.map { row in
       let own = values[row["axis"]] ?? []
-      guard own.count == row["count"], !own.isEmpty else {
+      guard own.count == row["count"], !own.isEmpty,
+        own.allSatisfy({ ($0["value"] as Double).isFinite })
+      else {
         throw damaged("the values of axis \(row["parameter"] as String)")
       }
       return GridDescription.Axis(
@@ -122,6 +178,16 @@ struct RunSource {
   }
 }
 
+/// What numbers of a store may be; nothing beyond was written by a sweep.
+enum StoreLimits {
+  /// Ids of cells: whole numbers that a `Double` holds exactly.
+  static let cells = 0...(1 << 53)
+  /// Durations: thirty thousand years.
+  static let seconds = 0.0...1e12
+  /// How often a run was opened.
+  static let openings = 1...1_000_000_000
+}
+
 /// A row of `runs`, and what belongs to it in `streams`.
 struct RunRow: Sendable {
   /// The run's number, by which the other tables know it.
@@ -130,6 +196,8 @@ struct RunRow: Sendable {
   let opened: Int
   /// The grid's text.
   let grid: String
+  /// The sum over what was written before the first cell; nil where an earlier version wrote it.
+  let checksum: Int64?
   /// Everything else.
   let facts: RunFacts
 
@@ -149,6 +217,7 @@ struct RunRow: Sendable {
     number = run
     opened = row["opened"]
     grid = row["grid"]
+    checksum = row["checksum"]
     let streams = try Row.fetchAll(
       db,
       sql: """
@@ -166,6 +235,7 @@ struct RunRow: Sendable {
 
   private static func identity(_ row: Row, _ path: String) throws -> RunIdentity {
     guard let seed = UInt64(row["seed"] as String),
+      StoreLimits.openings.contains(row["opened"]),
       let shard = try? Shard(row["shard_index"], of: row["shard_count"])
     else { throw RunStoreError.corrupt(path: path, reason: "run \(row["id"] as String)") }
     return RunIdentity(
@@ -184,11 +254,14 @@ struct RunRow: Sendable {
 
   private static func stream(_ row: Row, _ path: String) throws -> RunFacts.Stream {
     let (first, end): (Int, Int) = (row["first_cell"], row["end_cell"])
-    guard let stream = AnswerStream(rawValue: row["stream"]), first <= end else {
+    let (all, accepted): (Int, Int) = (row["grid_cells"], row["accepted"])
+    guard let stream = AnswerStream(rawValue: row["stream"]), StoreLimits.cells.contains(all),
+      0 <= first, first <= end, end <= all, (0...end - first).contains(accepted)
+    else {
       throw RunStoreError.corrupt(path: path, reason: "the stream `\(row["stream"] as String)`")
     }
     return RunFacts.Stream(
-      stream: stream, gridCellCount: row["grid_cells"], cells: first..<end,
-      acceptedCount: row["accepted"], storedCount: row["stored"])
+      stream: stream, gridCellCount: all, cells: first..<end, acceptedCount: accepted,
+      storedCount: row["stored"])
   }
 }

@@ -51,6 +51,9 @@ struct RunInsertion {
       try insert(stream.layout.facts, number)
       try insert(GridDescription(stream.grid), number)
     }
+    try execute(
+      "UPDATE runs SET checksum = ? WHERE number = ?",
+      [try StoreIntegrity.checksum(ofRun: number, db), number])
     return (number: number, id: id)
   }
 

@@ -58,11 +58,12 @@ package struct RunWriter: Sendable {
 
   private func insert(_ cells: [EncodedCell], _ stream: AnswerStream, _ db: Database) throws {
     let statement = try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?)")
+      sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
     for cell in cells {
       try statement.execute(arguments: [
         number, stream.rawValue, cell.id, cell.summary.rightFrames, cell.summary.transitions,
         cell.summary.detectedEvents, cell.bytes,
+        StoreIntegrity.checksum(ofCell: cell.id, stream.rawValue, cell.bytes),
       ])
       guard db.changesCount == 1 else {
         throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)

@@ -1,0 +1,123 @@
+import Foundation
+import GRDB
+import PoseModel
+import Testing
+
+@testable import RunStore
+
+/// Stores that were cut off, edited, or made to do harm.
+@Suite("Store integrity")
+struct StoreIntegrityTests {
+  private let store: TemporaryStore
+  private let id: String
+
+  init() async throws {
+    store = try TemporaryStore()
+    let sweep = try SweepCase()
+    let database = try RunDatabase(writing: store.path)
+    let writer = try database.begin(sweep.plan, at: Moments.start)
+    try await sweep.run(writer)
+    try writer.finish(at: Moments.end)
+    id = writer.id
+    try database.close()
+  }
+
+  private func edit(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: store.path)
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = OFF; " + sql) }
+    try queue.close()
+  }
+
+  private func isCorrupt(_ body: () throws -> Void) -> Bool {
+    do {
+      try body()
+      return false
+    } catch RunStoreError.corrupt, RunStoreError.corruptCell {
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Reads all there is.
+  private func read() throws {
+    let reader = try RunDatabase(reading: store.path).run(id)
+    for stream in reader.facts.streams.map(\.stream) {
+      var rows = reader.rows(stream)
+      while let batch = try rows.next() { _ = batch.map(\.subjects) }
+    }
+  }
+
+  static let edits = [
+    "UPDATE variants SET end_cell = 0", "UPDATE variants SET first_cell = -1",
+    "UPDATE axes SET parameter = 'x'", "UPDATE axes SET count = 1",
+    "DELETE FROM axis_values WHERE place = 0", "UPDATE axis_values SET value = 9e999",
+    "UPDATE streams SET grid_cells = -1", "UPDATE streams SET end_cell = 1 << 60",
+    "UPDATE streams SET accepted = -3", "UPDATE streams SET numbers_per_cell = 1 << 40",
+    "UPDATE sequences SET frames = 1 << 40", "UPDATE sequences SET times = x'00'",
+    "UPDATE sequences SET frame_weight_s = -1", "UPDATE stream_sequences SET evaluated_s = 1e300",
+    "UPDATE stream_sequences SET true_transitions = -1", "UPDATE truth SET frames = 1 << 62",
+    "UPDATE truth SET code = code + 77", "UPDATE events SET end_frame = 1 << 50",
+    "UPDATE runs SET shard_index = 9", "UPDATE runs SET seed = 'x'", "UPDATE runs SET opened = 0",
+    "UPDATE runs SET created_at = 'x'", "UPDATE cells SET cell = cell + 1000000",
+  ]
+
+  @Test("Numbers that no sweep wrote are refused, checksum or not", arguments: edits)
+  func limits(sql: String) throws {
+    try read()
+    try edit(sql + "; UPDATE runs SET checksum = NULL; UPDATE cells SET checksum = NULL")
+    #expect(isCorrupt { try read() })
+  }
+
+  @Test(
+    "What was edited within all limits does not fit its checksum",
+    arguments: [
+      "UPDATE axis_values SET value = value + 0.001", "UPDATE sequences SET subject = 'other'",
+      "UPDATE variants SET detector = 'other'", "UPDATE runs SET dataset_hash = '0'",
+      "UPDATE cells SET checksum = checksum + 1 WHERE cell = 1",
+    ])
+  func checksums(sql: String) throws {
+    try edit(sql)
+    #expect(isCorrupt { try read() })
+  }
+
+  @Test("A file that was cut off is damaged, wherever", arguments: [0.3, 0.6, 0.95])
+  func truncated(share: Double) throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: store.path))
+    try bytes.prefix(Int(Double(bytes.count) * share)).write(to: URL(fileURLWithPath: store.path))
+    #expect(isCorrupt { _ = try RunDatabase(reading: store.path) })
+    #expect(isCorrupt { _ = try RunDatabase(writing: store.path) })
+  }
+
+  @Test(
+    "Tables that are not ours are refused, and so are triggers",
+    arguments: [
+      "ALTER TABLE cells RENAME COLUMN numbers TO digits", "DROP VIEW progress",
+      "CREATE TRIGGER t AFTER INSERT ON cells BEGIN DELETE FROM runs; END",
+    ])
+  func tables(sql: String) throws {
+    try edit(sql)
+    #expect(isCorrupt { _ = try RunDatabase(reading: store.path) })
+  }
+
+  @Test("A view of one's own does no harm")
+  func view() throws {
+    try edit("CREATE VIEW mine AS SELECT id FROM runs; CREATE INDEX i ON cells (right_frames)")
+    try read()
+  }
+
+  @Test("A store of version 1 is read as it is, and gets its columns from the next sweep")
+  func versionOne() throws {
+    try FileManager.default.removeItem(atPath: store.path)
+    let queue = try DatabaseQueue(path: store.path)
+    try StoreSchema.migrator.migrate(queue, upTo: "1 runs and cells")
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    try queue.close()
+    #expect(try RunDatabase(reading: store.path).runs().isEmpty)
+    let database = try RunDatabase(writing: store.path)
+    let version = try database.queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+    #expect(version == 3)
+    _ = try database.begin(try SweepCase().plan, at: Moments.start)
+    #expect(try database.runs().count == 1)
+  }
+}
