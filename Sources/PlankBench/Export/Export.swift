@@ -34,7 +34,9 @@ struct Export: BenchCommand {
   var format: Format
 
   @Option(help: ArgumentHelp("The name of the Swift type.", valueName: "NAME"))
-  var typeName = "PlankThresholds"
+  var typeName = Self.standardTypeName
+
+  private static let standardTypeName = "PlankThresholds"
 
   @Option(help: ArgumentHelp("Compare with a file instead of writing.", valueName: "FILE"))
   var check: String?
@@ -49,7 +51,6 @@ struct Export: BenchCommand {
   }
 
   func outcome() throws(WorkflowFailure) -> Outcome {
-    if let output { try OutputFile.check(output, differsFrom: thresholds) }
     let text = try text(of: ThresholdsFile.read(thresholds))
     if let check { return compare(try InputText.read(check), with: text, check) }
     guard let output else { return Outcome(text) }
@@ -92,16 +93,18 @@ struct Export: BenchCommand {
     _ found: String, with expected: String, _ file: String
   ) -> Outcome {
     if found == expected {
-      return Outcome("\(file) says the same as \(thresholds)\n")
+      return .sentence("\(file) says the same as \(thresholds)")
     }
     let (old, new) = (Self.lines(found), Self.lines(expected))
     let removed = old.filter { !new.contains($0) }.map { "- " + $0 }
     let added = new.filter { !old.contains($0) }.map { "+ " + $0 }
+    let name = typeName == Self.standardTypeName ? "" : " --type-name \(typeName)"
     let command =
-      "planklab export \(thresholds) --format \(format.rawValue) > \(file)"
+      "planklab export \(ShellWord.quoted(thresholds)) --format \(format.rawValue)\(name) > "
+      + ShellWord.quoted(file)
     return Outcome(
-      "\(file) differs from \(thresholds):\n"
-        + (removed + added).map { $0 + "\n" }.joined(),
+      (["\(file) differs from \(thresholds):"] + removed + added)
+        .map { PrintableText.line($0) + "\n" }.joined(),
       remarks: ["if the thresholds are right: \(command)"], status: .gateFailed)
   }
 
@@ -146,6 +149,9 @@ struct PropertyListExport {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    let printable = String(
+      String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    return printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+      ">", with: "&gt;")
   }
 }

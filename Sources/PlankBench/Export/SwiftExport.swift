@@ -9,10 +9,23 @@ internal import PoseModel
 struct SwiftExport {
   private let thresholds: Thresholds
   private let typeName: String
+  /// The constants' names, in the order of the parameters.
+  private let names: [String]
 
+  /// Prepares a file.
+  ///
+  /// - Precondition: `isTypeName(typeName)`.
   init(_ thresholds: Thresholds, typeName: String) {
     self.thresholds = thresholds
     self.typeName = typeName
+    names = SwiftText.identifiers(
+      thresholds.parameters.entries.map(\.definition.swiftName),
+      taken: ["values", "definition", "parameters", "smoothing", "debounce", "detector"])
+  }
+
+  /// Whether the detector is one that the library has, by more than its name.
+  private var isBuiltIn: Bool {
+    DetectorDefinition.builtIn(named: thresholds.definition.name) == thresholds.definition
   }
 
   /// Whether a text can name a type.
@@ -26,57 +39,62 @@ struct SwiftExport {
 
   /// The file's text.
   var text: String {
-    let isBuiltIn = DetectorDefinition.builtIn(named: thresholds.definition.name) != nil
-    return """
-      // swift-format-ignore-file
-      // Made by `planklab export`; change the thresholds file instead.
-      import PlankDetection
-      \(isBuiltIn ? "" : "import PoseModel\n")
-      /// The tuned thresholds of the detector \(thresholds.definition.name).
-      enum \(typeName) {
-      \(constants)
-        /// Every parameter with its value.
-        static let values: [(key: String, value: Double)] = [
-      \(values)
-        ]
+    """
+    // swift-format-ignore-file
+    // Made by `planklab export`; change the thresholds file instead.
+    import PlankDetection
+    \(isBuiltIn ? "" : "import PoseModel\n")
+    /// The tuned thresholds of the detector \(SwiftText.comment(thresholds.definition.name)).
+    enum \(typeName) {
+    \(constants)
+      /// Every parameter with its value.
+      static let values: [(key: String, value: Double)] = [
+    \(values)
+      ]
 
-      \(isBuiltIn ? builtInDefinition : customDefinition)
+    \(isBuiltIn ? builtInDefinition : customDefinition)
 
-        /// The parameters, checked against the detector.
-        static func parameters() throws(DetectorError) -> ParameterValues {
-          var parameters = try definition().defaults
-          for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
-          return parameters
-        }
-
-      \(SwiftStrategies(thresholds).text)
-
-        /// The detector as it was tuned, at the start of a sequence.
-        static func detector(startsMid: Bool = false) throws -> PlankDetector {
-          try PlankDetector(
-            definition(), parameters: parameters(), smoothing: smoothing(), debounce: debounce(),
-            startsMid: startsMid)
-        }
+      /// The parameters, checked against the detector.
+      static func parameters() throws(DetectorError) -> ParameterValues {
+        var parameters = try definition().defaults
+        for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
+        return parameters
       }
 
-      """
+    \(SwiftStrategies(thresholds).text)
+
+      /// The detector as it was tuned, at the start of a sequence.
+      static func detector(startsMid: Bool = false) throws -> PlankDetector {
+        try PlankDetector(
+          definition(), parameters: parameters(), smoothing: smoothing(), debounce: debounce(),
+          startsMid: startsMid)
+      }
+    }
+
+    """
   }
 
   private var constants: String {
-    thresholds.parameters.entries.map { definition, value in
-      let type = definition.isInteger ? "Int" : "Double"
-      return "  /// \(definition.key.rawValue) in \(definition.unit.rawValue): "
-        + "\(definition.meaning.replacing("\n", with: " ")).\n"
-        + "  static let \(definition.swiftName): \(type) = \(NumberText.shortest(value))\n"
+    zip(names, thresholds.parameters.entries).map { name, entry in
+      let (definition, value) = entry
+      let meaning = SwiftText.comment(definition.meaning)
+      return "  /// \(definition.key.rawValue) in \(definition.unit.rawValue): \(meaning).\n"
+        + "  static let \(name): \(Self.isWhole(definition) ? "Int" : "Double") = "
+        + "\(NumberText.shortest(value))\n"
     }.joined()
   }
 
   private var values: String {
-    thresholds.parameters.entries.map { definition, _ in
-      let name = definition.swiftName
-      return "    (key: \(literal(definition.key.rawValue)), "
-        + "value: \(definition.isInteger ? "Double(\(name))" : name)),"
+    zip(names, thresholds.parameters.entries).map { name, entry in
+      let key = SwiftText.literal(entry.definition.key.rawValue)
+      let value = Self.isWhole(entry.definition) ? "Double(\(name))" : name
+      return "    (key: \(key), value: \(value)),"
     }.joined(separator: "\n")
+  }
+
+  /// Whether all values of a parameter are whole numbers that an `Int` literal writes.
+  private static func isWhole(_ definition: ParameterDefinition) -> Bool {
+    definition.isInteger && definition.range.upperBound < 1e9 && definition.range.lowerBound > -1e9
   }
 
   private var builtInDefinition: String {
@@ -94,7 +112,7 @@ struct SwiftExport {
         /// The detector's rules.
         static func definition() throws(DetectorError) -> DetectorDefinition {
           \(expressions(definition))try DetectorDefinition(
-            name: \(literal(definition.name)), summary: \(literal(definition.summary)),
+            name: \(SwiftText.literal(definition.name)), summary: \(SwiftText.literal(definition.summary)),
             axes: .\(definition.axes.rawValue),
             plank: DecisionList(.plank, [
       \(rules(definition.plank))
@@ -113,7 +131,7 @@ struct SwiftExport {
     list.rules.map { rule in
       let predicates = rule.predicates.map { predicate in
         "Predicate(\(reference(predicate.measurement)), .\(predicate.comparison.swiftName), "
-          + "ParameterKey(\(literal(predicate.parameter.rawValue)))"
+          + "ParameterKey(\(SwiftText.literal(predicate.parameter.rawValue)))"
           + (predicate.isNegated ? ", negated: true)" : ")")
       }
       let label = list.stream.labels[Int(rule.label)]
@@ -126,7 +144,7 @@ struct SwiftExport {
   private func expressions(_ definition: DetectorDefinition) -> String {
     guard !definition.expressions.isEmpty else { return "" }
     let lines = definition.expressions.map {
-      "    expressions.append(\n      try Measurement(\(literal($0.name)), \(literal($0.definition)), "
+      "    expressions.append(\n      try Measurement(\(SwiftText.literal($0.name)), \(SwiftText.literal($0.definition)), "
         + "using: expressions))\n"
     }
     return "var expressions: [Measurement] = []\n" + lines.joined() + "    return "
@@ -141,24 +159,11 @@ struct SwiftExport {
 
   private func custom(_ definition: DetectorDefinition) -> String {
     definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }.map {
-      "        ParameterDefinition(ParameterKey(\(literal($0.key.rawValue))), unit: "
-        + ".\($0.unit), default: \($0.defaultValue), "
-        + "range: \($0.range.lowerBound)...\($0.range.upperBound), "
-        + "meaning: \(literal($0.meaning))),"
+      "        ParameterDefinition(ParameterKey(\(SwiftText.literal($0.key.rawValue))), unit: "
+        + ".\($0.unit), default: \(SwiftText.number($0.defaultValue)), "
+        + "range: \(SwiftText.number($0.range.lowerBound))...\(SwiftText.number($0.range.upperBound)), "
+        + "meaning: \(SwiftText.literal($0.meaning))),"
     }.joined(separator: "\n")
-  }
-
-  private func literal(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\0"..."\u{1F}": result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
 
@@ -183,12 +188,12 @@ struct SwiftStrategies {
   /// Two functions, indented as members of a type.
   var text: String {
     """
-      /// How joints and measurements are smoothed: \(thresholds.smoothing.text).
+      /// How joints and measurements are smoothed: \(SwiftText.comment(thresholds.smoothing.text)).
       static func smoothing() throws(StrategyError) -> SmoothingStrategy {
         \(smoothing)
       }
 
-      /// What makes raw labels steady: \(thresholds.debounceText).
+      /// What makes raw labels steady: \(SwiftText.comment(thresholds.debounceText)).
       static func debounce() throws(StrategyError) -> DebounceStrategy {
         \(debounce)
       }
@@ -212,7 +217,8 @@ struct SwiftStrategies {
       settings.map { "StrategySettings(.\($0.kind), \(values($0)))" } ?? "nil"
     }
     let bands = strategy.bands.map {
-      "SchmittBand(ParameterKey(\"\($0.parameter.rawValue)\"), halfWidth: \($0.halfWidth))"
+      "SchmittBand(ParameterKey(\(SwiftText.literal($0.parameter.rawValue))), "
+        + "halfWidth: \($0.halfWidth))"
     }
     return "try DebounceStrategy(plank: \(rule(strategy.plank)), form: \(rule(strategy.form)), "
       + "bands: [\(bands.joined(separator: ", "))])"
@@ -220,7 +226,7 @@ struct SwiftStrategies {
 
   private func values<Kind>(_ settings: StrategySettings<Kind>) -> String {
     let entries = settings.entries.map { definition, value in
-      "ParameterKey(\"\(definition.key.rawValue)\"): \(NumberText.shortest(value))"
+      "ParameterKey(\(SwiftText.literal(definition.key.rawValue))): \(NumberText.shortest(value))"
     }
     return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
   }

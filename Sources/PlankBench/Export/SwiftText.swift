@@ -1,0 +1,71 @@
+/// Swift source made of texts and numbers from files.
+///
+/// A name or a description could otherwise end its literal or its comment and go on as code, or give
+/// source that does not compile.
+enum SwiftText {
+  /// A text as a string literal, on one line and without interpolation.
+  static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\" + String(scalar)
+      case _ where isInvisible(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// A text for a comment that ends with its line.
+  static func comment(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isInvisible(scalar) {
+        result += " "
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A finite number as a literal; parentheses keep a sign apart from an operator before it.
+  static func number(_ value: Double) -> String {
+    value.sign == .minus ? "(\(value))" : "\(value)"
+  }
+
+  /// Names for constants, one for each suggestion in its place: none is a word of the language, a
+  /// name that is taken, or there twice.
+  static func identifiers(_ suggestions: [String], taken: Set<String>) -> [String] {
+    var used = taken.union(words)
+    return suggestions.map { suggestion in
+      var name = suggestion.isEmpty ? "parameter" : suggestion
+      while !used.insert(name).inserted { name += "_" }
+      return name
+    }
+  }
+
+  /// Characters that a reader of the source would not see, or that end a line.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+      .privateUse:
+      true
+    default: false
+    }
+  }
+
+  /// The words that begin with a small letter and mean something to the compiler, everywhere or in
+  /// some places.
+  private static let words = Set(
+    """
+    actor any as associatedtype associativity async await borrow borrowing break case catch class \
+    consume consuming continue convenience copy default defer deinit didSet discard do dynamic each \
+    else enum extension fallthrough false fileprivate final for func get guard if import in \
+    indirect infix init inout internal is isolated lazy left let macro mutating nil none \
+    nonisolated nonmutating of open operator optional override package postfix precedence \
+    precedencegroup prefix private protocol public repeat required rethrows return right self \
+    sending set some static struct subscript super switch then throw throws true try typealias \
+    unowned unsafe var weak where while willSet yield
+    """.split(separator: " ").map(String.init))
+}
