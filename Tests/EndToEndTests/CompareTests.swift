@@ -31,6 +31,7 @@ struct CompareTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("worse") && run.output.contains("0/0/6"), "\(run.output)")
     #expect(run.output.contains("gravity sag=3cm plank_frames=5"))
+    #expect(run.output.contains("A is better than B: plank.accuracy"), "\(run.output)")
   }
 
   @Test("What is the same in every subject is named once, and not in the table")

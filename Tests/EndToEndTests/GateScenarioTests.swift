@@ -115,6 +115,7 @@ struct GateScenarioTests {
     try #require(setup.status == 0, "\(setup.errors)")
     let refused = try gated.update()
     #expect(refused.status == 65 && refused.errors.contains("--allow-dirty"))
+    #expect(refused.errors.contains("answers/p1.csv, ") && refused.errors.contains(" more; "))
     let allowed = try Program.run(
       "baseline", "update", gated.workspace.path("gate.yaml"), "--reason", "a test",
       "--allow-dirty")
@@ -244,6 +245,45 @@ struct GateScenarioTests {
     try gated.workspace.write(gate + "1000}\n", to: "cost.yaml")
     expect(try Program.run("gate", gated.workspace.path("cost.yaml")), "pass", 0)
     try gated.workspace.write(gate + "0}\n", to: "cost.yaml")
-    expect(try Program.run("gate", gated.workspace.path("cost.yaml")), "regressed", 2)
+    expect(try Program.run("gate", gated.workspace.path("cost.yaml")), "over the limit", 2)
+  }
+
+  @Test("A bound that does not hold is a limit, and only a loss is a regression")
+  func limits() throws {
+    let gated = try gated("  - {metric: plank.accuracy, at_least: 0.999}\n")
+    expect(try gated.run(), "below the limit", 2)
+    try gated.gate(
+      "  - {metric: plank.accuracy, at_least: 0.999}\n"
+        + "  - {metric: plank.accuracy, largest_drop: 0.05}\n")
+    try gated.answers("worse", late: [23, 25, 20, 27, 22, 26])
+    expect(try gated.run("worse"), "regressed", 2)
+  }
+
+  @Test("What changed of the detector since the baseline is named")
+  func changes() throws {
+    let workspace = try Workspace()
+    let gate = """
+      dataset: \(Program.scripted)
+      detector: gravity
+      baseline: baseline.json
+      rules: [{metric: plank.accuracy, largest_drop: 1}]
+
+      """
+    let path = try workspace.write(gate, to: "gate.yaml")
+    let update = try Program.run("baseline", "update", path, "--reason", "first numbers")
+    try #require(update.status == 0, "\(update.errors)")
+    let same = try Program.run("gate", path)
+    #expect(!same.output.contains("Changed since"), "\(same.output)")
+    try workspace.write(
+      gate + "set: [elbow_split=170]\ndebounce: \"dwell:enter=0.3s,exit=0.5s\"\n",
+      to: "gate.yaml")
+    let run = try Program.run("gate", path)
+    #expect(run.output.contains("Changed since the baseline:"), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("elbow_split 140 deg -> 170 deg"), "\(run.output)")
+    #expect(run.output.contains("debounce "), "\(run.output)")
+    try workspace.write(gate.replacing("gravity", with: "trunk"), to: "gate.yaml")
+    let other = try Program.run("gate", path)
+    #expect(other.output.contains("detector gravity -> trunk"), "\(other.output)")
+    #expect(other.output.contains("rules: "), "\(other.output)")
   }
 }

@@ -102,8 +102,15 @@ package struct GateFinding: Hashable, Sendable {
   package internal(set) var subjects = 0
   /// Who got worse, worst first.
   package internal(set) var worse: [SubjectDifference] = []
+  private var regressions = 0
+  private var brokenLimits = 0
 
   init(_ rule: GateRule) { self.rule = rule }
+
+  /// Whether nothing but a limit is broken: the number may be what it always was.
+  package var isOverLimit: Bool {
+    verdict == .regressed && brokenLimits > 0 && regressions == brokenLimits
+  }
 
   /// The number minus the baseline's.
   package var difference: Double? {
@@ -137,7 +144,14 @@ package struct GateFinding: Hashable, Sendable {
     case .improved: if self.verdict == .pass { self.verdict = .improved }
     default: self.verdict = max(self.verdict, verdict)
     }
+    if verdict == .regressed { regressions += 1 }
     reasons.append(reason)
+  }
+
+  /// Adds what a limit says.
+  private mutating func note(limitIsMet isMet: Bool, _ reason: String) {
+    if !isMet { brokenLimits += 1 }
+    note(isMet ? .pass : .regressed, reason)
   }
 }
 
@@ -147,11 +161,11 @@ extension GateFinding {
     guard let value else { return }
     if let bound = rule.atLeast {
       let isMet = value >= bound - Self.tolerance
-      note(isMet ? .pass : .regressed, "\(isMet ? "at least" : "below the least value") \(bound)")
+      note(limitIsMet: isMet, "\(isMet ? "at least" : "below the least value") \(bound)")
     }
     if let bound = rule.atMost {
       let isMet = value <= bound + Self.tolerance
-      note(isMet ? .pass : .regressed, "\(isMet ? "at most" : "above the greatest value") \(bound)")
+      note(limitIsMet: isMet, "\(isMet ? "at most" : "above the greatest value") \(bound)")
     }
     guard let largest = rule.largestDrop else { return }
     guard let difference else {

@@ -3,7 +3,7 @@ internal import Evaluation
 internal import FoundationEssentials
 
 /// `planklab compare`.
-struct Compare: AsyncParsableCommand {
+struct Compare: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare detectors on a dataset, paired by subject: better, worse, or cannot tell.",
     discussion: """
@@ -44,96 +44,41 @@ struct Compare: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try await Terminal.run {
-      let request = CompareCandidates.Request(
-        dataset: dataset, candidates: candidates, split: split, metrics: metrics,
-        resamples: resamples, seed: seed, format: result.format, usesColor: result.usesColor)
-      let bar = ProgressBar()
-      return try result.deliver(await CompareCandidates.run(request, progress: bar.report))
-    }
-  }
-}
-
-/// Compares detectors, files and folders of answers on one dataset.
-enum CompareCandidates {
-  /// What `compare` is asked for.
-  struct Request: Sendable {
-    /// The dataset's folder or manifest.
-    var dataset: String
-    /// The sides; the first is what the others are compared with.
-    var candidates: [String]
-    /// The split; nil for all sequences.
-    var split: String?
-    /// The metrics by name; empty for the headlines.
-    var metrics: [String]
-    /// How many resamples are drawn.
-    var resamples: Int
-    /// The seed of the resamples.
-    var seed: UInt64
-    /// The face of the result.
-    var format: OutputFormat
-    /// Whether text may be colored.
-    var usesColor: Bool
-
-    /// Makes a request.
-    init(
-      dataset: String, candidates: [String], split: String? = nil, metrics: [String] = [],
-      resamples: Int = 10_000, seed: UInt64 = 0, format: OutputFormat = .text,
-      usesColor: Bool = false
-    ) {
-      self.dataset = dataset
-      self.candidates = candidates
-      self.split = split
-      self.metrics = metrics
-      self.resamples = resamples
-      self.seed = seed
-      self.format = format
-      self.usesColor = usesColor
-    }
-  }
-
-  /// Compares and renders; the exit code is 0 whatever the verdicts.
-  ///
-  /// - Throws: `WorkflowFailure`: `usage` below two sides and for unknown metrics, `notComparable`
-  ///   where nothing was scored.
-  static func run(
-    _ request: Request, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> Outcome {
-    guard request.candidates.count >= 2 else {
+  /// The exit code is 0 whatever the verdicts; data of which nothing is scored are not comparable.
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    guard candidates.count >= 2 else {
       throw WorkflowFailure(.usage, "a comparison has two sides or more; name another one")
     }
-    let keys = try keys(request.metrics)
+    let keys = try keys()
+    let bar = ProgressBar()
     var sides: [[SequenceScores]] = []
     var remarks: [String] = []
-    var identity: Evaluation.DatasetIdentity?
-    for text in request.candidates {
-      let choice = try CandidateChoice(text)
-      let found = try await choice.evaluation(
-        of: request.dataset, split: request.split, progress: progress)
+    var identity: DatasetIdentity?
+    for text in candidates {
+      let found = try await CandidateChoice(text)
+        .evaluation(of: dataset, split: split, progress: bar.report)
       sides.append(found.runs.map(\.evaluation.scores))
       remarks += found.remarks.filter { !remarks.contains($0) }
       identity = found.report.dataset.identity
     }
     guard let identity, sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
       throw WorkflowFailure(
-        .notComparable, "\(request.dataset): no frame is scored; label the recordings first")
+        .notComparable, "\(dataset): no frame is scored; label the recordings first")
     }
-    let pairs = zip(request.candidates, sides).dropFirst().map { name, side in
+    let pairs = zip(candidates, sides).dropFirst().map { name, side in
       ComparisonReport.Pair(
         name: name,
         comparison: PairedComparison(
-          sides[0], side, keys: keys, resamples: request.resamples, seed: request.seed))
+          sides[0], side, keys: keys, resamples: resamples, seed: seed))
     }
-    let report = ComparisonReport(
-      dataset: identity, reference: request.candidates[0], pairs: pairs)
-    return Outcome(render(report, request), remarks: remarks)
+    let report = ComparisonReport(dataset: identity, reference: candidates[0], pairs: pairs)
+    return try result.outcome(remarks: remarks, json: report.json, document: report.document)
   }
 
-  private static func keys(_ names: [String]) throws(WorkflowFailure) -> [MetricKey] {
-    guard !names.isEmpty else { return MetricKey.headlines }
+  private func keys() throws(WorkflowFailure) -> [MetricKey] {
+    guard !metrics.isEmpty else { return MetricKey.headlines }
     var keys: [MetricKey] = []
-    for name in names {
+    for name in metrics {
       do throws(UnknownMetric) {
         let key = try MetricKey(name)
         if !keys.contains(key) { keys.append(key) }
@@ -142,14 +87,6 @@ enum CompareCandidates {
       }
     }
     return keys
-  }
-
-  private static func render(_ report: ComparisonReport, _ request: Request) -> String {
-    switch request.format {
-    case .json: report.json.text
-    case .markdown: MarkdownRenderer().render(report.document)
-    case .text: TextRenderer(usesColor: request.usesColor).render(report.document)
-    }
   }
 }
 

@@ -29,16 +29,7 @@ struct DatasetInit: BenchCommand {
   var subject: [String] = []
 
   func outcome() throws(WorkflowFailure) -> Outcome {
-    try InitDataset.run(folder: folder, name: name, people: SubjectPattern.patterns(subject))
-  }
-}
-
-/// Writes a `dataset.yaml` for the recordings in a folder.
-enum InitDataset {
-  /// Runs the command.
-  static func run(
-    folder: String, name: String?, people: [SubjectPattern] = []
-  ) throws(WorkflowFailure) -> Outcome {
+    let people = try SubjectPattern.patterns(subject)
     let manifestPath = folder + "/" + DatasetManifest.fileName
     guard !FileManager.default.fileExists(atPath: manifestPath) else {
       throw WorkflowFailure(
@@ -56,17 +47,17 @@ enum InitDataset {
         .noInput, "\(folder): holds no .poses.jsonl or .poses.jsonl.gz file; record or import some")
     }
     let manifest = DatasetManifest(
-      name: name ?? URL(filePath: folder).standardizedFileURL.lastPathComponent,
+      name: name ?? OutputFile.place(of: folder).split(separator: "/").last.map(String.init),
       sequences: entries)
     try OutputFile.write(DatasetManifestWriter.text(of: manifest), to: manifestPath)
-    return Outcome(
+    return .sentence(
       "wrote \(manifestPath): \(entries.count) sequences, "
         + "\(entries.count { $0.labelsPath != nil }) with labels, "
-        + "\(entries.count { $0.subject != nil }) with a subject\n",
-      remarks: remarks(entries, folder))
+        + "\(entries.count { $0.subject != nil }) with a subject",
+      remarks: remarks(entries))
   }
 
-  private static func remarks(_ entries: [SequenceEntry], _ folder: String) -> [String] {
+  private func remarks(_ entries: [SequenceEntry]) -> [String] {
     var remarks: [String] = []
     if entries.contains(where: { $0.labelsPath == nil }) {
       remarks.append("note: recordings without labels are not scored; see docs/contract.md, Labels")

@@ -3,7 +3,7 @@ internal import Evaluation
 internal import PoseDatasets
 
 /// `planklab dataset lint`.
-struct DatasetLintCommand: AsyncParsableCommand {
+struct DatasetLintCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract: "Check every file of a dataset and say what is wrong, where, and what to do.",
@@ -21,35 +21,18 @@ struct DatasetLintCommand: AsyncParsableCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      try result.deliver(
-        LintDataset.run(
-          dataset, isStrict: strict, format: result.format, usesColor: result.usesColor))
-    }
-  }
-}
-
-/// Checks every file of a dataset.
-enum LintDataset {
-  /// Runs the command.
-  ///
-  /// - Parameter isStrict: whether warnings exit like errors.
-  static func run(
-    _ dataset: String, isStrict: Bool, format: OutputFormat, usesColor: Bool
-  ) throws(WorkflowFailure) -> Outcome {
+  func outcome() throws(WorkflowFailure) -> Outcome {
     let findings = try DatasetAccess.failing { () throws(DatasetError) in
       try DatasetLint.findings(datasetAt: dataset)
     }
     let errors = findings.count { $0.severity == .error }
-    let isBad = errors > 0 || (isStrict && !findings.isEmpty)
+    let isBad = errors > 0 || (strict && !findings.isEmpty)
     let status: ExitStatus = isBad ? .badData : .success
-    return Outcome(
-      format, usesColor: usesColor, width: 200, status: status, json: json(findings, isBad),
-      document: document(findings, errors))
+    return try result.outcome(
+      width: 200, status: status, json: json(findings, isBad), document: document(findings, errors))
   }
 
-  private static func document(_ findings: [LintFinding], _ errors: Int) -> Document {
+  private func document(_ findings: [LintFinding], _ errors: Int) -> Document {
     var document = Document()
     document.list(lines(findings))
     let warnings = findings.count - errors
@@ -61,24 +44,24 @@ enum LintDataset {
   }
 
   /// A line a finding; of a kind of warning that comes often, the first ones and how many more.
-  private static func lines(_ findings: [LintFinding]) -> [StyledText] {
+  private func lines(_ findings: [LintFinding]) -> [StyledText] {
     var seen: [LintCode: Int] = [:]
     var lines: [StyledText] = []
     for finding in findings {
       seen[finding.code, default: 0] += 1
       if finding.severity == .error {
         lines.append(StyledText("\(finding)", .bad))
-      } else if seen[finding.code, default: 0] <= warningLimit {
+      } else if seen[finding.code, default: 0] <= Self.warningLimit {
         lines.append(StyledText("\(finding)", .warning))
       }
     }
     for (code, count) in seen.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-    where count > warningLimit
+    where count > Self.warningLimit
       && !findings.contains(where: { $0.code == code && $0.severity == .error })
     {
       lines.append(
         StyledText(
-          "\(count - warningLimit) more of \(code.rawValue); --format json lists all", .dim))
+          "\(count - Self.warningLimit) more of \(code.rawValue); --format json lists all", .dim))
     }
     return lines
   }
@@ -86,7 +69,7 @@ enum LintDataset {
   /// How many warnings of a kind are written out for people.
   private static let warningLimit = 8
 
-  private static func json(_ findings: [LintFinding], _ isBad: Bool) -> JSONValue {
+  private func json(_ findings: [LintFinding], _ isBad: Bool) -> JSONValue {
     .object([
       "schema_version": .integer(1), "ok": .bool(!isBad),
       "errors": .integer(findings.count { $0.severity == .error }),
@@ -105,7 +88,7 @@ enum LintDataset {
 }
 
 /// `planklab dataset hash`.
-struct DatasetHash: AsyncParsableCommand {
+struct DatasetHash: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash",
     abstract: "Print the identity of a dataset: poses, labels and manifest apart, and all.")
@@ -115,20 +98,7 @@ struct DatasetHash: AsyncParsableCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      try result.deliver(
-        HashDataset.run(dataset, format: result.format, usesColor: result.usesColor))
-    }
-  }
-}
-
-/// Prints the identity of a dataset.
-enum HashDataset {
-  /// Runs the command.
-  static func run(
-    _ dataset: String, format: OutputFormat, usesColor: Bool
-  ) throws(WorkflowFailure) -> Outcome {
+  func outcome() throws(WorkflowFailure) -> Outcome {
     let reader = try DatasetAccess.open(dataset)
     let identity = try DatasetAccess.failing { () throws(DatasetError) in
       try DatasetIdentities.identity(of: reader, split: nil)
@@ -145,8 +115,7 @@ enum HashDataset {
     for (name, hash) in parts { table.row([StyledText(name, .strong), StyledText(hash)]) }
     var document = Document()
     document.table(table)
-    return Outcome(
-      format, usesColor: usesColor, json: .object(Dictionary(uniqueKeysWithValues: members)),
-      document: document)
+    return try result.outcome(
+      json: .object(Dictionary(uniqueKeysWithValues: members)), document: document)
   }
 }

@@ -2,15 +2,7 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-extension ShowDataset {
-  /// What a picture is drawn of.
-  struct Picture: Sendable {
-    /// Where the SVG goes.
-    var file: String
-    /// The moments in seconds; empty chooses one for each kind of label.
-    var times: [Double]
-  }
-
+extension DatasetShow {
   /// The most moments that are chosen where none are named.
   private static let chosenMoments = 6
 
@@ -18,14 +10,12 @@ extension ShowDataset {
   ///
   /// - Throws: `WorkflowFailure`: `usage` without a sequence or for a moment outside of it,
   ///   `badData` for 2D recordings, `cannotCreate` for the file.
-  static func draw(
-    _ picture: Picture, of dataset: String, sequence name: String?
-  ) throws(WorkflowFailure) -> Outcome {
-    guard let name else {
+  func draw(_ file: String) throws(WorkflowFailure) -> Outcome {
+    guard let name = sequence else {
       throw WorkflowFailure(.usage, "--picture needs --sequence with the recording to draw")
     }
     let reader = try DatasetAccess.open(dataset)
-    guard let entry = try chosen(reader, name).first else { return Outcome("") }
+    guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
     let sequence = try DatasetAccess.load(entry, from: reader)
     let recording = sequence.recording
     guard recording.layout.dimension == 3, recording.frameCount > 0 else {
@@ -33,11 +23,10 @@ extension ShowDataset {
         .badData, "\(name): pictures need a 3D recording with frames; this one has none")
     }
     let times =
-      picture.times.isEmpty
-      ? Array(typicalTimes(sequence).prefix(chosenMoments)) : picture.times.sorted()
-    let figure = try figure(sequence, times: times)
-    try OutputFile.writeReport(figure.svg(), to: picture.file)
-    return Outcome("wrote \(picture.file): \(times.count) moments of \(sequence.name)\n")
+      at.isEmpty ? Array(Self.typicalTimes(sequence).prefix(Self.chosenMoments)) : at.sorted()
+    let figure = try Self.figure(sequence, times: times)
+    try OutputFile.writeReport(figure.svg(), to: file)
+    return .sentence("wrote \(file): \(times.count) moments of \(sequence.name)")
   }
 
   private static func figure(

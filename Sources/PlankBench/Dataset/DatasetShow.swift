@@ -3,7 +3,7 @@ internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab dataset show`.
-struct DatasetShow: AsyncParsableCommand {
+struct DatasetShow: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show what a dataset holds: sequences, people, rates, labels, axes.",
@@ -34,37 +34,19 @@ struct DatasetShow: AsyncParsableCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      if let picture {
-        return try ShowDataset.draw(
-          ShowDataset.Picture(file: picture, times: at), of: dataset, sequence: sequence)
-      }
-      guard at.isEmpty else {
-        throw WorkflowFailure(.usage, "--at is for --picture; give both or neither")
-      }
-      return try result.deliver(
-        ShowDataset.run(
-          dataset, sequence: sequence, format: result.format, usesColor: result.usesColor))
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    if let picture { return try draw(picture) }
+    guard at.isEmpty else {
+      throw WorkflowFailure(.usage, "--at is for --picture; give both or neither")
     }
-  }
-}
-
-/// Shows what a dataset, or one sequence of it, holds.
-enum ShowDataset {
-  /// Runs the command.
-  static func run(
-    _ dataset: String, sequence: String?, format: OutputFormat, usesColor: Bool
-  ) throws(WorkflowFailure) -> Outcome {
     let reader = try DatasetAccess.open(dataset)
-    let entries = try chosen(reader, sequence)
+    let entries = try Self.chosen(reader, sequence)
     var summaries: [SequenceSummary] = []
     for entry in entries {
       let loaded = try DatasetAccess.load(entry, from: reader)
       summaries.append(SequenceSummary(loaded))
     }
-    return Outcome(
-      format, usesColor: usesColor,
+    return try result.outcome(
       json: .object([
         "schema_version": .integer(1), "name": .optional(reader.manifest.name),
         "sequences": .array(summaries.map(\.json)),
@@ -90,7 +72,7 @@ enum ShowDataset {
     return [entry]
   }
 
-  private static func overview(
+  private func overview(
     _ reader: DatasetReader, _ summaries: [SequenceSummary]
   ) -> Document {
     var document = Document()

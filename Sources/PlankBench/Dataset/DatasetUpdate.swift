@@ -40,7 +40,7 @@ struct DatasetUpdate: BenchCommand {
         throw .invalidManifest(error)
       }
     }
-    try OutputFile.write(changes.text, to: reader.manifestPath)
+    try OutputFile.edit(changes.text, at: reader.manifestPath)
     return Outcome(
       "wrote \(reader.manifestPath): \(added.count) new sequences, \(changes.labeled) more with "
         + "labels, \(changes.named) more with a subject\n",

@@ -220,6 +220,55 @@ extension BaselineAccess {
 }
 
 extension Baseline {
+  /// What of the detector differs from that of the baseline, a sentence each.
+  ///
+  /// Nothing is known of answers that were read from a folder.
+  func changes(to now: [String: String]) -> [String] {
+    var changes: [String] = []
+    for key in ["detector", "smoothing", "debounce"] {
+      guard let before = facts[key], let after = now[key], before != after else { continue }
+      changes.append("\(key) \(before) -> \(after)")
+    }
+    let (before, after) = (Self.values(facts["parameters"]), Self.values(now["parameters"]))
+    for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] {
+      switch (before[key], after[key]) {
+      case (let old?, let new?): changes.append("\(key) \(old) -> \(new)")
+      case (nil, let new?): changes.append("\(key) is new: \(new)")
+      default: changes.append("\(key) is gone")
+      }
+    }
+    for stream in AnswerStream.allCases {
+      let key = "\(stream.rawValue)_rules"
+      guard let old = facts[key]?.split(separator: "\n"),
+        let new = now[key]?.split(separator: "\n"),
+        old != new
+      else { continue }
+      let gone = old.filter { !new.contains($0) }.map { "- \($0)" }
+      let added = new.filter { !old.contains($0) }.map { "+ \($0)" }
+      let lines = gone + added
+      changes.append(
+        "\(stream.rawValue) rules: "
+          + (lines.isEmpty ? "another order" : lines.joined(separator: "; ")))
+    }
+    return changes
+  }
+
+  /// Parameters as a baseline keeps them, `sag=0.05m pike=0.1m`, in digits for people.
+  private static func values(_ text: String?) -> [String: String] {
+    var values: [String: String] = [:]
+    for word in text?.split(separator: " ") ?? [] {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let digits = parts[1].prefix { $0.isNumber || "+-.e".contains($0) }
+      let unit = parts[1].dropFirst(digits.count)
+      let number = Double(digits).map(NumberText.short) ?? String(digits)
+      values[String(parts[0])] = unit.isEmpty || unit == "-" ? number : "\(number) \(unit)"
+    }
+    return values
+  }
+}
+
+extension Baseline {
   /// The file: strict JSON with one metric and one sequence a line, so that reviews see what moved.
   func text(format: String, schemaVersion: Int) -> String {
     let head: [(String, JSONValue)] = [

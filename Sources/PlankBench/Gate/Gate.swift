@@ -3,10 +3,18 @@ internal import Evaluation
 internal import FoundationEssentials
 internal import PoseModel
 
-extension RunGate.Format: ExpressibleByArgument {}
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension Gate.Format: ExpressibleByArgument {}
 
 /// `planklab gate`.
-struct Gate: AsyncParsableCommand {
+struct Gate: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Judge a detector by rules and a baseline; the exit code is the verdict's.",
     discussion: """
@@ -20,25 +28,15 @@ struct Gate: AsyncParsableCommand {
       """,
     aliases: ["check"])
 
-  @Argument(help: "The gate's file.")
-  var gate: String
-
-  @Option(help: ArgumentHelp("A baseline instead of the gate's.", valueName: "FILE"))
-  var baseline: String?
+  @OptionGroup var settings: GateOptions
 
   @Option(help: ArgumentHelp("A dataset instead of the gate's.", valueName: "DIR"))
   var dataset: String?
 
-  @Option(help: ArgumentHelp("Thresholds instead of the gate's.", valueName: "THRESHOLDS.json"))
-  var parameters: String?
-
-  @Option(help: ArgumentHelp("Judge the answers in a folder.", valueName: "DIR"))
-  var predictions: String?
-
   @Option(
     help:
       "text, json, markdown, junit, github, bigger-is-better or smaller-is-better.")
-  var format: RunGate.Format = .text
+  var format: Format = .text
 
   @Option(
     help: ArgumentHelp(
@@ -46,34 +44,6 @@ struct Gate: AsyncParsableCommand {
       valueName: "FORMAT=FILE"))
   var write: [String] = []
 
-  func run() async throws {
-    try await Terminal.run {
-      var request = RunGate.Request(gate: gate)
-      request.baseline = baseline
-      request.dataset = dataset
-      request.parameters = parameters
-      request.predictions = predictions
-      request.format = format
-      request.usesColor = Terminal.usesColor
-      request.summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
-      for text in write { request.files.append(try Self.file(text)) }
-      let bar = ProgressBar()
-      return try await RunGate.run(request, progress: bar.report)
-    }
-  }
-
-  private static func file(_ text: String) throws -> (format: RunGate.Format, path: String) {
-    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let format = RunGate.Format(rawValue: parts[0]) else {
-      throw WorkflowFailure(
-        .usage, "--write \(text): is no FORMAT=FILE; write for example junit=gate.xml")
-    }
-    return (format, parts[1])
-  }
-}
-
-/// Judges a candidate by a gate's rules.
-enum RunGate {
   /// The faces in which a gate's result can be asked for.
   enum Format: String, CaseIterable, Sendable {
     /// For a terminal.
@@ -92,79 +62,66 @@ enum RunGate {
     case smallerIsBetter = "smaller-is-better"
   }
 
-  /// What `gate` is asked for.
-  struct Request: Sendable {
-    /// The gate's file.
-    var gate: String
-    /// A dataset instead of the file's.
-    var dataset: String?
-    /// Thresholds instead of the file's.
-    var parameters: String?
-    /// Answers instead of the file's.
-    var predictions: String?
-    /// A baseline instead of the file's.
-    var baseline: String?
-    /// The face on stdout.
-    var format: Format = .text
-    /// Further faces, each with a file.
-    var files: [(format: Format, path: String)] = []
-    /// Where GitHub reads a step's summary.
-    var summary: String?
-    /// Whether text may be colored.
-    var usesColor = false
-
-    /// Makes a request.
-    init(gate: String) { self.gate = gate }
-  }
-
   /// Judges; the exit code is that of the verdict line.
-  static func run(
-    _ request: Request, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> Outcome {
-    try OutputFile.checkDistinct(request.files.map(\.path))
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    let files = try write.map(Self.file)
+    try OutputFile.checkDistinct(files.map(\.path))
+    for (_, path) in files { try OutputFile.checkReport(path) }
     let start = ContinuousClock.now
-    var (report, remarks) = try await report(request, progress: progress)
+    var (report, remarks) = try await report()
     let elapsed = (ContinuousClock.now - start).components
     report.seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
-    for (format, path) in request.files {
+    for (format, path) in files {
       try OutputFile.writeReport(render(report, format, usesColor: false), to: path)
     }
-    if request.format == .github, let summary = request.summary {
-      try appendSummary(report, to: summary)
+    if format == .github,
+      let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
+    {
+      remarks += [appendSummary(report, to: summary)].compactMap(\.self)
     }
-    let status = ExitStatus(rawValue: Int32(report.exitCode)) ?? .unexpected
-    let text = render(report, request.format, usesColor: request.usesColor)
-    let isShown = request.format == .text || request.format == .markdown
+    let isShown = format == .text || format == .markdown
     if !isShown { remarks.append(report.verdictLine) }
-    return Outcome(text, remarks: remarks, status: status)
+    return Outcome(
+      render(report, format, usesColor: Terminal.usesColor), remarks: remarks,
+      status: report.status)
   }
 
-  private static func report(
-    _ request: Request, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> (report: GateReport, remarks: [String]) {
-    let overrides = GateFile.Overrides(
-      dataset: request.dataset, parameters: request.parameters,
-      predictions: request.predictions, baseline: request.baseline)
-    let gate = try GateFile.read(request.gate, overrides)
-    let candidate = try await GateCandidate.evaluate(gate, progress: progress)
-    let (baseline, obstacles) = try await baseline(gate, candidate, progress: progress)
-    let result = judge(gate, candidate, baseline, obstacles, name: name(request.gate))
+  private static func file(
+    _ text: String
+  ) throws(WorkflowFailure) -> (format: Format, path: String) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let format = Format(rawValue: parts[0]) else {
+      throw WorkflowFailure(
+        .usage, "--write \(text): is no FORMAT=FILE; write for example junit=gate.xml")
+    }
+    return (format, parts[1])
+  }
+
+  private func report() async throws(WorkflowFailure) -> (report: GateReport, remarks: [String]) {
+    let bar = ProgressBar()
+    let gate = try GateSettings(settings, dataset: dataset)
+    let candidate = try await GateCandidate.evaluate(gate, progress: bar.report)
+    let baseline = try gate.baseline.flatMap { path throws(WorkflowFailure) in
+      FileManager.default.fileExists(atPath: path) ? try BaselineAccess.read(path) : nil
+    }
+    let (scored, obstacles) = try await scored(baseline, gate, candidate, progress: bar.report)
+    let name = settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
     let report = GateReport(
-      result: result, exitCode: Int(status(result.verdict).rawValue),
-      dataset: candidate.report.dataset.identity, candidate: GateFile.candidate(gate),
-      baseline: gate.baseline)
+      result: judge(gate, candidate, scored, obstacles, name: name),
+      dataset: candidate.report.dataset.identity, candidate: gate.candidate,
+      baseline: gate.baseline, changes: baseline?.changes(to: candidate.facts) ?? [])
     return (report: report, remarks: candidate.remarks)
   }
 
   /// The baseline's side, or why there is none to compare with.
-  private static func baseline(
-    _ gate: GateSettings, _ candidate: GateCandidate, progress: @escaping ProgressReport
+  private func scored(
+    _ baseline: Baseline?, _ gate: GateSettings, _ candidate: GateCandidate,
+    progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> (BaselineAccess.Scored?, [String]) {
     guard let path = gate.baseline else { return (nil, []) }
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard let baseline else {
       return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
     }
-    let baseline = try BaselineAccess.read(path)
     let obstacles = baseline.obstacles(to: candidate.report.dataset.identity)
     guard obstacles.isEmpty else { return (nil, obstacles) }
     do {
@@ -177,7 +134,7 @@ enum RunGate {
     }
   }
 
-  private static func judge(
+  private func judge(
     _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: BaselineAccess.Scored?,
     _ obstacles: [String], name: String
   ) -> GateResult {
@@ -192,19 +149,7 @@ enum RunGate {
       worseMoments: known?.lost ?? [])
   }
 
-  private static func status(_ verdict: GateVerdict) -> ExitStatus {
-    switch verdict {
-    case .pass, .improved: .success
-    case .regressed: .gateFailed
-    case .inconclusive, .notComparable: .notComparable
-    }
-  }
-
-  private static func name(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  private static func render(_ report: GateReport, _ format: Format, usesColor: Bool) -> String {
+  private func render(_ report: GateReport, _ format: Format, usesColor: Bool) -> String {
     switch format {
     case .text: TextRenderer(usesColor: usesColor).render(report.document)
     case .json: report.json.text
@@ -219,13 +164,22 @@ enum RunGate {
   }
 
   /// Adds Markdown to the step's summary, within what GitHub keeps of it.
-  private static func appendSummary(
-    _ report: GateReport, to path: String
-  ) throws(WorkflowFailure) {
-    let known = FileManager.default.contents(atPath: path) ?? Data()
-    let room = max(0, GitHubFace.mostSummaryBytes - known.count)
-    let markdown = MarkdownRenderer().render(report.document)
-    let text = GitHubFace.limited(markdown, to: room)
-    try OutputFile.write(Array(known) + Array(text.utf8), to: path)
+  ///
+  /// - Returns: what is to be said where that fails, which changes no verdict.
+  private func appendSummary(_ report: GateReport, to path: String) -> String? {
+    do {
+      try OutputFile.checkReport(path)
+      let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)
+      guard file >= 0 else { throw OutputFile.failure(path, errno) }
+      defer { close(file) }
+      var status = stat()
+      let known = fstat(file, &status) == 0 ? Int(status.st_size) : 0
+      let room = max(0, GitHubFace.mostSummaryBytes - known)
+      let text = GitHubFace.limited(MarkdownRenderer().render(report.document), to: room)
+      guard Terminal.write(text, to: file) else { throw OutputFile.failure(path, errno) }
+      return nil
+    } catch {
+      return "note: the step summary is not written: \(error)"
+    }
   }
 }

@@ -6,28 +6,36 @@ internal import Statistics
 struct GateReport: Hashable, Sendable {
   /// The verdicts.
   var result: GateResult
-  /// The exit code that goes with the verdict.
-  var exitCode: Int
   /// Which data.
   var dataset: DatasetIdentity
   /// Who was judged.
   var candidate: String
   /// The baseline's file; nil without one.
   var baseline: String?
+  /// What of the detector is not as it was in the baseline, a sentence each.
+  var changes: [String] = []
   /// How long judging took, in seconds; nil where nobody held a clock.
   var seconds: Double?
 
-  /// Makes a report.
-  init(
-    result: GateResult, exitCode: Int, dataset: DatasetIdentity, candidate: String,
-    baseline: String?, seconds: Double? = nil
-  ) {
-    self.result = result
-    self.exitCode = exitCode
-    self.dataset = dataset
-    self.candidate = candidate
-    self.baseline = baseline
-    self.seconds = seconds
+  /// The exit code that goes with the verdict.
+  var status: ExitStatus {
+    switch result.verdict {
+    case .pass, .improved: .success
+    case .regressed: .gateFailed
+    case .inconclusive, .notComparable: .notComparable
+    }
+  }
+
+  /// The exit code as a number.
+  var exitCode: Int { Int(status.rawValue) }
+
+  /// The verdict for people: where only limits are broken, nothing needs to have become worse.
+  var verdict: String {
+    let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
+    guard result.verdict == .regressed, let first = broken.first,
+      broken.allSatisfy({ $0.verdictText == first.verdictText })
+    else { return result.verdict.rawValue }
+    return first.verdictText
   }
 
   /// The one line that says the verdict and the exit code.
@@ -35,12 +43,12 @@ struct GateReport: Hashable, Sendable {
     let warnings = result.warnings.count
     var remark = warnings > 0 ? ", \(warnings) warning\(warnings == 1 ? "" : "s")" : ""
     if let doubt { remark += "; \(doubt)" }
-    return "verdict: \(result.verdict.rawValue) (exit code \(exitCode)\(remark))"
+    return "verdict: \(verdict) (exit code \(exitCode)\(remark))"
   }
 
   /// The verdict in words: a gate that passes because it cannot tell says so.
   var verdictText: String {
-    result.verdict.rawValue + (doubt.map { " (\($0))" } ?? "")
+    verdict + (doubt.map { " (\($0))" } ?? "")
   }
 
   /// Which rules passed without the data telling, and the least loss that would have been found.
@@ -57,9 +65,11 @@ extension GateFinding {
   /// Whether the rule lets something pass that the data cannot tell.
   var isDoubtful: Bool { verdict == .inconclusive && !stops }
 
-  /// What came of the rule, in words.
+  /// What came of the rule, in words: a limit that does not hold is no regression.
   var verdictText: String {
-    isDoubtful ? "pass (cannot tell; \(foundLoss))" : verdict.rawValue
+    if isDoubtful { return "pass (cannot tell; \(foundLoss))" }
+    guard isOverLimit, let value else { return verdict.rawValue }
+    return value < (rule.atLeast ?? -.infinity) ? "below the limit" : "over the limit"
   }
 
   /// From which loss on the rule would call it regressed, in a clause.
@@ -108,6 +118,9 @@ extension GateReport {
   /// Everything that a broken rule has to say, a line each: numbers, reasons, people, moments.
   func lines(_ finding: GateFinding) -> [String] {
     var lines = [finding.numbers, finding.reason]
+    if !changes.isEmpty {
+      lines.append("changed since the baseline: " + changes.joined(separator: "; "))
+    }
     if !finding.worse.isEmpty { lines.append("worse: \(finding.people)") }
     lines += result.worseMoments(for: finding.rule).prefix(3).map { moment in
       "\(moment.sequence) at \(NumberText.fixed(moment.start.value, 2)) s, for "
@@ -126,6 +139,10 @@ extension GateReport {
     document.paragraph(StyledText("\(candidate) on \(dataset.name)" + against))
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
     document.table(table)
+    if !changes.isEmpty {
+      document.paragraph("Changed since the baseline:")
+      document.list(changes.map { StyledText($0) })
+    }
     let broken = result.findings.filter { $0.stops || $0.warns }
     for finding in broken where !finding.worse.isEmpty {
       document.paragraph(StyledText("Worse in \(finding.rule.name): \(finding.people)."))
@@ -199,7 +216,7 @@ extension GateReport {
       "schema_version": .integer(1), "gate": .string(result.name),
       "verdict": .string(result.verdict.rawValue), "exit_code": .integer(exitCode),
       "dataset": dataset.json, "candidate": .string(candidate),
-      "baseline": .optional(baseline),
+      "baseline": .optional(baseline), "changes": .array(changes.map(JSONValue.string)),
       "obstacles": .array(result.obstacles.map(JSONValue.string)),
       "rules": .array(result.findings.map(\.json)),
       "worse_sequences": .array(result.worseSequences.map(\.json)),
@@ -220,7 +237,8 @@ extension GateFinding {
       "minimum_subjects": .integer(rule.minimumSubjects),
       "severity": .string(rule.severity.rawValue),
       "inconclusive": .string(rule.inconclusive.rawValue),
-      "verdict": .string(verdict.rawValue), "stops": .bool(stops), "warns": .bool(warns),
+      "verdict": .string(verdict.rawValue), "over_limit": .bool(isOverLimit), "stops": .bool(stops),
+      "warns": .bool(warns),
       "reasons": .array(reasons.map(JSONValue.string)), "value": .optional(value),
       "baseline_value": .optional(baseline), "difference": .optional(difference),
       "interval": interval?.json ?? .null, "interval_remark": .optional(intervalGap?.rawValue),

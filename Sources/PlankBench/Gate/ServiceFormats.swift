@@ -153,7 +153,7 @@ enum JUnitFace {
     let message = escape("\(finding.verdictText): \(finding.reason)")
     if finding.stops {
       let element = finding.verdict == .regressed ? "failure" : "error"
-      let body = escape(report.lines(finding).joined(separator: "\n"))
+      let body = escape(report.lines(finding).joined(separator: "\n"), isText: true)
       return head + ">\n      <\(element) message=\"\(message)\" "
         + "type=\"\(finding.verdict.rawValue)\">\(body)</\(element)>\n    </testcase>\n"
     }
@@ -162,7 +162,9 @@ enum JUnitFace {
   }
 
   /// Keeps names from becoming markup, and characters out that XML 1.0 does not have.
-  private static func escape(_ text: String) -> String {
+  ///
+  /// - Parameter isText: whether lines stay lines; in attributes XML makes blanks of them.
+  private static func escape(_ text: String, isText: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -170,7 +172,7 @@ enum JUnitFace {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
+      case "\n", "\t": result += isText ? String(scalar) : "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || [0xFFFE, 0xFFFF].contains(scalar.value): result += "?"
       default: result.unicodeScalars.append(scalar)
       }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PoseDatasets
 internal import RunStore
 
 /// `planklab runs`.
@@ -26,8 +27,16 @@ enum RunAccess {
   static let defaultStore = "planklab-runs.sqlite"
 
   /// Opens a store to read.
+  ///
+  /// - Throws: `WorkflowFailure`: `noInput` for a file that is missing or may not be read.
   static func read(_ path: String) throws(WorkflowFailure) -> RunDatabase {
-    try failing { () throws(RunStoreError) in try RunDatabase(reading: path) }
+    FilesRead.current?.note(path: path)
+    do {
+      return try RunDatabase(reading: path)
+    } catch {
+      guard case .inaccessible = error else { throw WorkflowFailure(error) }
+      throw WorkflowFailure(.noInput, "\(error)")
+    }
   }
 
   /// Runs a step of a store; its errors become failures with an exit code.

@@ -2,11 +2,10 @@ internal import ArgumentParser
 internal import PoseModel
 internal import RunStore
 
-extension ExportRun.Format: ExpressibleByArgument {}
-extension StreamChoice: ExpressibleByArgument {}
+extension RunsExport.Format: ExpressibleByArgument {}
 
 /// `planklab runs export`.
-struct RunsExport: AsyncParsableCommand {
+struct RunsExport: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write the cells of a run as CSV or JSON lines.",
@@ -24,10 +23,10 @@ struct RunsExport: AsyncParsableCommand {
   var run: String?
 
   @Option(help: "csv or jsonl.")
-  var format: ExportRun.Format
+  var format: Format
 
-  @Option(help: "Only the cells of one stream: plank or form.")
-  var stream: StreamChoice?
+  @Option(help: "Only the cells of one stream: plank or form.", transform: Self.stream)
+  var stream: AnswerStream?
 
   @OptionGroup var store: StoreOptions
 
@@ -36,25 +35,6 @@ struct RunsExport: AsyncParsableCommand {
     help: ArgumentHelp("Write to a file instead of stdout.", valueName: "FILE"))
   var output: String?
 
-  func run() async throws {
-    try await Terminal.run {
-      let request = ExportRun.Request(
-        run: run, store: store.store, format: format, stream: stream)
-      let progress = ProgressBar().report
-      guard let output else {
-        return try ExportRun.run(request, progress: progress, to: Terminal.writeResult)
-      }
-      let file = try StagedFile(destination: output)
-      var outcome = try ExportRun.run(request, progress: progress, to: file.write)
-      try file.commit()
-      outcome.remarks.append("wrote \(output)")
-      return outcome
-    }
-  }
-}
-
-/// Writes the cells of a run as a table.
-enum ExportRun {
   /// The forms of a table.
   enum Format: String, CaseIterable, Sendable {
     /// A row a cell: parameters, counts and metrics over all subjects.
@@ -63,54 +43,45 @@ enum ExportRun {
     case jsonl
   }
 
-  /// What `runs export` is asked for.
-  struct Request: Sendable {
-    /// The run's id, or the beginning of it; nil for the newest.
-    var run: String?
-    /// The store.
-    var store: String
-    /// The form.
-    var format: Format
-    /// The stream; nil for all that the run has.
-    var stream: StreamChoice?
-
-    /// Makes a request.
-    init(
-      run: String? = nil, store: String, format: Format, stream: StreamChoice? = nil
-    ) {
-      self.run = run
-      self.store = store
-      self.format = format
-      self.stream = stream
+  private static func stream(_ name: String) throws -> AnswerStream {
+    guard let stream = AnswerStream(rawValue: name) else {
+      throw ValidationError("give plank or form")
     }
+    return stream
   }
 
-  /// Runs the command.
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    guard let output else { return try export(to: Terminal.writeResult) }
+    try OutputFile.checkReport(output)
+    let file = try StagedFile(destination: output)
+    var outcome = try export(to: file.write)
+    try file.commit()
+    outcome.remarks.append("wrote \(output)")
+    return outcome
+  }
+
+  /// Writes the table piece by piece, so that it is never in memory as a whole.
   ///
-  /// - Parameters:
-  ///   - write: takes the table piece by piece, so that it is never in memory as a whole.
-  ///   - progress: how many cells are written.
   /// - Returns: what is to be said about the table; an incomplete run is said to be one.
-  static func run(
-    _ request: Request, progress: @escaping ProgressReport,
+  private func export(
     to write: (String) throws(WorkflowFailure) -> Void
   ) throws(WorkflowFailure) -> Outcome {
-    let database = try RunAccess.read(request.store)
-    let reader = try RunAccess.failing { () throws(RunStoreError) in
-      try database.run(request.run)
-    }
-    let streams = try streams(request, reader)
+    let database = try RunAccess.read(store.store)
+    let reader = try RunAccess.failing { () throws(RunStoreError) in try database.run(run) }
+    let streams = try streams(of: reader)
+    try checkCompleteness(reader.facts)
     let table = CellTableText(reader, streams)
-    if request.format == .csv { try write(table.header) }
+    if format == .csv { try write(table.header) }
     let stored = reader.facts.streams.filter { streams.contains($0.stream) }
       .reduce(0) { $0 + $1.storedCount }
+    let bar = ProgressBar()
     var done = 0
     for stream in streams {
       var rows = reader.rows(stream)
       while let batch = try RunAccess.failing({ () throws(RunStoreError) in try rows.next() }) {
-        try write(batch.map(request.format == .csv ? table.row : table.line).joined())
+        try write(batch.map(format == .csv ? table.row : table.line).joined())
         done += batch.count
-        progress(min(done, stored), stored, "cells")
+        bar.report(min(done, stored), stored, "cells")
       }
     }
     guard done >= stored else {
@@ -120,11 +91,9 @@ enum ExportRun {
     return Outcome("", remarks: remarks(reader.facts))
   }
 
-  private static func streams(
-    _ request: Request, _ reader: RunReader
-  ) throws(WorkflowFailure) -> [AnswerStream] {
+  private func streams(of reader: RunReader) throws(WorkflowFailure) -> [AnswerStream] {
     let available = reader.facts.streams.map(\.stream)
-    guard let stream = request.stream?.stream else { return available }
+    guard let stream else { return available }
     guard available.contains(stream) else {
       throw WorkflowFailure(
         .usage, "run \(reader.facts.id) has no \(stream.rawValue) cells; leave out --stream")
@@ -132,7 +101,16 @@ enum ExportRun {
     return [stream]
   }
 
-  private static func remarks(_ facts: RunFacts) -> [String] {
+  /// Refuses a run that says that it is complete and is not.
+  private func checkCompleteness(_ facts: RunFacts) throws(WorkflowFailure) {
+    guard facts.finishedAt != nil, facts.storedCount < facts.acceptedCount else { return }
+    throw WorkflowFailure(
+      .badData,
+      "run \(facts.id) is said to be complete and holds \(facts.progressText) cells: the store "
+        + "\(store.store) was damaged or edited; delete the run and sweep again")
+  }
+
+  private func remarks(_ facts: RunFacts) -> [String] {
     guard facts.finishedAt == nil else { return [] }
     return [
       "note: run \(facts.id) is not complete, \(facts.progressText) cells; "
@@ -226,15 +204,4 @@ struct CellTableText {
       + field.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
-}
-
-/// A stream, as a command line names it.
-enum StreamChoice: String, CaseIterable, Sendable {
-  /// The plank class.
-  case plank
-  /// The form.
-  case form
-
-  /// The stream that is meant.
-  var stream: AnswerStream { self == .plank ? .plank : .form }
 }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import RunStore
 
 /// `planklab runs list`.
-struct RunsList: AsyncParsableCommand {
+struct RunsList: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the runs of a store: experiment, status, progress, data.")
@@ -11,34 +11,20 @@ struct RunsList: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      try result.deliver(
-        ListRuns.run(store: store.store, format: result.format, usesColor: result.usesColor))
-    }
-  }
-}
-
-/// Lists the runs of a store.
-enum ListRuns {
-  /// Runs the command.
-  ///
-  /// - Parameter now: the moment that tells running sweeps from interrupted ones.
-  static func run(
-    store: String, format: OutputFormat, usesColor: Bool, now: Date = Date()
-  ) throws(WorkflowFailure) -> Outcome {
-    let database = try RunAccess.read(store)
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let database = try RunAccess.read(store.store)
     let runs = try RunAccess.failing { () throws(RunStoreError) in try database.runs() }
-    return Outcome(
-      format, usesColor: usesColor, width: 160,
+    let now = Date()
+    return try result.outcome(
+      width: 160,
       json: .object([
-        "schema_version": .integer(1), "store": .string(store),
+        "schema_version": .integer(1), "store": .string(store.store),
         "runs": .array(runs.map { .object($0.json(at: now)) }),
       ]),
       document: document(runs, now))
   }
 
-  private static func document(_ runs: [RunFacts], _ now: Date) -> Document {
+  private func document(_ runs: [RunFacts], _ now: Date) -> Document {
     var table = Table([
       .words("run"), .words("experiment"), .words("status"), .number("cells"), .words("shard"),
       .words("last written"), .words("dataset"),
@@ -59,7 +45,7 @@ enum ListRuns {
 }
 
 /// `planklab runs delete`.
-struct RunsDelete: AsyncParsableCommand {
+struct RunsDelete: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete a run with all its cells.",
@@ -73,22 +59,12 @@ struct RunsDelete: AsyncParsableCommand {
 
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await Terminal.run { try DeleteRun.run(run, store: store.store) }
-  }
-}
-
-/// Deletes a run with its cells.
-enum DeleteRun {
-  /// Runs the command.
-  ///
-  /// - Parameter run: the whole id; a part of it is not enough.
-  static func run(_ run: String, store: String) throws(WorkflowFailure) -> Outcome {
+  func outcome() throws(WorkflowFailure) -> Outcome {
     let facts = try RunAccess.failing { () throws(RunStoreError) in
-      try RunDatabase(editing: store).delete(run)
+      try RunDatabase(editing: store.store).delete(run)
     }
-    return Outcome(
+    return .sentence(
       "deleted run \(facts.id) with \(NumberText.count(facts.storedCount)) cells; "
-        + "later runs use its room\n")
+        + "later runs use its room")
   }
 }

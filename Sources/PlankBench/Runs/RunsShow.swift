@@ -5,7 +5,7 @@ internal import PoseModel
 internal import RunStore
 
 /// `planklab runs show`.
-struct RunsShow: AsyncParsableCommand {
+struct RunsShow: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show one run: what it is of, how far it is, what it varies.",
@@ -24,40 +24,23 @@ struct RunsShow: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var result: ResultOptions
 
-  func run() async throws {
-    try await Terminal.run {
-      try result.deliver(
-        ShowRun.run(
-          run, store: store.store, format: result.format, usesColor: result.usesColor))
-    }
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let database = try RunAccess.read(store.store)
+    let reader = try RunAccess.failing { () throws(RunStoreError) in try database.run(run) }
+    let now = Date()
+    return try result.outcome(width: 160, json: json(reader, now), document: document(reader, now))
   }
 }
 
-/// Shows one run: what it is of, how far it is, what it varies.
-enum ShowRun {
-  /// Runs the command.
-  ///
-  /// - Parameters:
-  ///   - run: the id, or the beginning of it; nil for the newest.
-  ///   - now: the moment that tells running sweeps from interrupted ones.
-  static func run(
-    _ run: String?, store: String, format: OutputFormat, usesColor: Bool, now: Date = Date()
-  ) throws(WorkflowFailure) -> Outcome {
-    let database = try RunAccess.read(store)
-    let reader = try RunAccess.failing { () throws(RunStoreError) in try database.run(run) }
-    return Outcome(
-      format, usesColor: usesColor, width: 160, json: json(reader, now),
-      document: document(reader, now))
-  }
-
-  private static func json(_ reader: RunReader, _ now: Date) -> JSONValue {
+extension RunsShow {
+  private func json(_ reader: RunReader, _ now: Date) -> JSONValue {
     var members = reader.facts.json(at: now)
     members["schema_version"] = .integer(1)
     members["grids"] = .array(reader.grids.map(\.json))
     return .object(members)
   }
 
-  private static func document(_ reader: RunReader, _ now: Date) -> Document {
+  private func document(_ reader: RunReader, _ now: Date) -> Document {
     var document = Document()
     document.heading("Run \(reader.facts.id)", level: 1)
     document.table(identity(reader.facts, now))
@@ -77,7 +60,7 @@ enum ShowRun {
     return document
   }
 
-  private static func identity(_ facts: RunFacts, _ now: Date) -> Table {
+  private func identity(_ facts: RunFacts, _ now: Date) -> Table {
     let dataset = facts.identity.dataset
     var table = Table([.words("fact"), .words("value")])
     table.row(["status", facts.statusText(at: now)])
@@ -95,7 +78,7 @@ enum ShowRun {
     return table
   }
 
-  private static func progress(_ facts: RunFacts) -> Table {
+  private func progress(_ facts: RunFacts) -> Table {
     var table = Table([
       .words("stream"), .number("ids"), .number("degenerate"), .number("cells"),
       .number("stored"), .number("share"),
@@ -116,7 +99,7 @@ enum ShowRun {
     return table
   }
 
-  private static func axes(_ grids: [GridDescription]) -> Table {
+  private func axes(_ grids: [GridDescription]) -> Table {
     var table = Table([
       .words("stream"), .words("detector"), .words("smoothing"), .words("axis"), .words("unit"),
       .number("values"), .words("which"),
@@ -136,7 +119,7 @@ enum ShowRun {
     return table
   }
 
-  private static func fixed(_ grids: [GridDescription]) -> Table {
+  private func fixed(_ grids: [GridDescription]) -> Table {
     var table = Table([
       .words("stream"), .words("detector"), .words("parameter"), .number("value"),
       .words("unit"),
@@ -158,7 +141,7 @@ enum ShowRun {
   }
 
   /// All values, or the first ones and the last.
-  private static func list(_ values: [Double]) -> String {
+  private func list(_ values: [Double]) -> String {
     let texts = values.map(NumberText.shortest)
     guard texts.count > 8, let last = texts.last else { return texts.joined(separator: " ") }
     return texts.prefix(6).joined(separator: " ") + " ... " + last

@@ -39,6 +39,19 @@ struct StepSummaryTests {
     #expect(text.contains("The rest is left out") == (bytes == 999_000))
   }
 
+  @Test("A summary that cannot be written changes no verdict", arguments: ["no/such", "."])
+  func unwritable(path: String) throws {
+    let gated = try GateWorkspace()
+    try gated.gate("  - {metric: plank.accuracy, at_least: 0.1}\n")
+    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
+    try #require(try gated.update().status == 0)
+    let run = try Program.shell(
+      "GITHUB_STEP_SUMMARY='\(path)' planklab gate gate.yaml --predictions answers --format github",
+      in: gated.workspace.folder)
+    #expect(
+      run.status == 0 && run.errors.contains("the step summary is not written"), "\(run.errors)")
+  }
+
   @Test(
     "The workflow runs in bash, judges before it checks, and takes its bar from the target branch")
   func workflow() throws {

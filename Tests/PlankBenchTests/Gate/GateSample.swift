@@ -49,14 +49,8 @@ enum GateSample {
         from: GateSide(sequences: [SequenceScores(before)]),
         to: GateSide(sequences: [SequenceScores(after)])),
       worseMoments: LostMoment.all(from: before, to: after))
-    let status: Int =
-      switch result.verdict {
-      case .pass, .improved: 0
-      case .regressed: 2
-      case .inconclusive, .notComparable: 3
-      }
     return GateReport(
-      result: result, exitCode: status,
+      result: result,
       dataset: DatasetIdentity(
         name: "sessions", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
       candidate: "thresholds.json", baseline: "baseline.json", seconds: 1.25)

@@ -75,5 +75,6 @@ struct JUnitFaceTests {
     let read = try JUnitReader.read(text)
     let found = try #require(read.attributes["testcase"]?.first?["name"])
     #expect(found.hasPrefix("100 %, a:b|<c> & \"d\"") && found.hasSuffix("*e* 🧘??"))
+    #expect(found.contains("?\n*e*"))
   }
 }

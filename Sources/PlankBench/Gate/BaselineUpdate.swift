@@ -1,0 +1,155 @@
+internal import ArgumentParser
+internal import Evaluation
+internal import Foundation
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab baseline update`.
+struct BaselineUpdate: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Make a gate's candidate the baseline, with a reason.",
+    discussion: """
+      Nothing else writes a baseline. A tree with changes is refused, because its commit would \
+      name other numbers.
+      """)
+
+  @OptionGroup var settings: GateOptions
+
+  @Option(help: ArgumentHelp("Why the numbers may move.", valueName: "TEXT"))
+  var reason: String
+
+  @Flag(help: "Write it even from a tree with changes.")
+  var allowDirty = false
+
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    guard reason.contains(where: { !$0.isWhitespace }) else {
+      throw WorkflowFailure(.usage, "--reason: is empty; say why the numbers may move")
+    }
+    let gate = try GateSettings(settings)
+    guard let path = gate.baseline else {
+      throw WorkflowFailure(
+        .usage,
+        "\(settings.gate): names no baseline; add `baseline:` to it, or give --baseline")
+    }
+    try OutputFile.checkBaseline(path)
+    let tree = try cleanTree(path)
+    let candidate = try await GateCandidate.evaluate(gate, progress: ProgressBar().report)
+    guard candidate.report.dataset.counts.scored > 0 else {
+      throw WorkflowFailure(
+        .notComparable, "\(gate.dataset): no frame is scored; a baseline needs labels")
+    }
+    let baseline = try baseline(candidate, tree)
+    let text = baseline.text(
+      format: BaselineSpecification.format, schemaVersion: BaselineSpecification.schemaVersion)
+    try OutputFile.write(text, to: path)
+    return .sentence(
+      "wrote \(path): \(baseline.metrics.count) metrics, \(baseline.sequences.count) sequences, "
+        + "\(baseline.subjects) subjects", remarks: candidate.remarks)
+  }
+
+  private func cleanTree(_ path: String) throws(WorkflowFailure) -> GitTree.State? {
+    let folder = settings.gate.lastIndex(of: "/").map { String(settings.gate[...$0]) } ?? "."
+    guard let tree = GitTree.state(around: folder, ignoring: path) else { return nil }
+    guard tree.changed.isEmpty || allowDirty else {
+      let shown = tree.changed.prefix(5).joined(separator: ", ")
+      let more = tree.changed.count > 5 ? " and \(tree.changed.count - 5) more" : ""
+      throw WorkflowFailure(
+        .badData,
+        "the working tree differs from its commit, which would then name other numbers: "
+          + "\(shown)\(more); commit first, or give --allow-dirty")
+    }
+    return tree
+  }
+
+  private func baseline(
+    _ candidate: GateCandidate, _ tree: GitTree.State?
+  ) throws(WorkflowFailure) -> Baseline {
+    let scores = candidate.runs.map(\.evaluation.scores)
+    var facts = candidate.facts
+    facts["date"] = Date().formatted(.iso8601)
+    facts["program"] = try ProgramIdentity.text()
+    facts["parameters_hash"] = try candidate.detectorHash()
+    facts["commit"] = tree?.commit ?? "none"
+    facts["tree"] = tree.map { $0.changed.isEmpty ? "clean" : "dirty" } ?? "none"
+    return Baseline(
+      reason: reason, facts: facts, dataset: candidate.report.dataset.identity,
+      subjects: SubjectPools(scores, .plank).subjects.count,
+      frameCostRatio: candidate.frameCostRatio,
+      metrics: BaselineAccess.lines(scores, intervals: true),
+      sequences: candidate.runs.map(\.answers))
+  }
+}
+
+/// A fixed piece of arithmetic whose time stands for the machine's speed at this moment.
+///
+/// Costs are stated as multiples of it, measured in the same process, so that a gate on cost does
+/// not depend on which machine runs it.
+enum CalibrationLoop {
+  /// The least of several times of the loop, in seconds.
+  static func seconds(repeats: Int = 15) -> Double {
+    let clock = ContinuousClock()
+    var least = Double.infinity
+    var sum = 0.0
+    for _ in 0..<repeats {
+      let start = clock.now
+      sum += run()
+      let parts = (clock.now - start).components
+      least = min(least, Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
+    }
+    // The sum is used, so that no compiler leaves the work out.
+    return sum.isFinite ? least : .nan
+  }
+
+  /// Ten thousand steps of a logistic map: each needs the one before.
+  private static func run() -> Double {
+    var value = 0.4
+    for _ in 0..<10_000 { value = 3.9 * value * (1 - value) }
+    return value
+  }
+}
+
+/// What git says of the folder that a file is in.
+enum GitTree {
+  /// The commit, and whether files differ from it.
+  struct State: Hashable, Sendable {
+    /// The commit's hash.
+    var commit: String
+    /// The files that differ, seen from the root of the tree.
+    var changed: [String]
+  }
+
+  /// The state of the working tree around a folder; nil where there is none.
+  ///
+  /// - Parameter ignored: a file that may differ, because it is about to be written.
+  static func state(around folder: String, ignoring ignored: String) -> State? {
+    guard let commit = git(["rev-parse", "HEAD"], folder),
+      let status = git(["status", "--porcelain", "--untracked-files=all"], folder),
+      let root = git(["rev-parse", "--show-toplevel"], folder)
+    else { return nil }
+    let place = OutputFile.place(of: ignored)
+    let changed = status.split(separator: "\n").map { line in
+      line.dropFirst(3).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    }
+    return State(
+      commit: commit,
+      changed: changed.filter { OutputFile.place(of: root + "/" + $0) != place })
+  }
+
+  private static func git(_ arguments: [String], _ folder: String) -> String? {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["git", "-C", folder] + arguments
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    do { try process.run() } catch { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    var text = String(decoding: data, as: UTF8.self)
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
+  }
+}
