@@ -1,4 +1,13 @@
 internal import FoundationEssentials
+internal import PoseDatasets
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// Reads small text files: detectors, predictions.
 enum InputText {
@@ -14,8 +23,11 @@ enum InputText {
     guard !isFolder else {
       throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
     }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw WorkflowFailure(.noInput, "\(path): cannot be read; check its permissions")
+    let data: [UInt8]
+    do {
+      data = try FileBytes.contents(of: path)
+    } catch {
+      throw WorkflowFailure(error)
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw WorkflowFailure(.badData, "\(path): is not UTF-8; save it as UTF-8")
@@ -49,54 +61,81 @@ enum OutputFile {
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
   static func write(_ bytes: [UInt8], to path: String) throws(WorkflowFailure) {
-    guard !path.isEmpty else {
-      throw WorkflowFailure(.cannotCreate, "the output has no name; name the file to write")
-    }
-    let manager = FileManager.default
-    let place = URL(filePath: place(of: path))
-    var isFolder = false
-    if manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
-      throw WorkflowFailure(
-        .cannotCreate, "\(path): is a folder; give the path of a file to write")
-    }
-    do {
-      if manager.fileExists(atPath: path), !isRegular(place) {
-        try Data(bytes).write(to: URL(filePath: path))
-      } else {
-        try Data(bytes).write(to: place, options: .atomic)
-      }
-    } catch {
-      throw WorkflowFailure(
-        .cannotCreate, "\(path): cannot be written; check that its folder exists and is writable")
-    }
+    let file = try StagedFile(destination: path)
+    try file.write(bytes)
+    try file.commit()
+  }
+
+  /// Writes a file anew that was read in order to be changed.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
+  static func edit(_ text: String, at path: String) throws(WorkflowFailure) {
+    let file = try StagedFile(destination: path, isEdit: true)
+    try file.write(text)
+    try file.commit()
+  }
+
+  /// A path from the root, whatever the current folder is later; `~` is a name like others.
+  static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
   /// Where a path leads: behind links, also those to places where nothing is yet.
   static func place(of path: String) -> String {
-    var place = path
+    var place = absolute(path)
     for _ in 0..<mostLinks {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
         break
       }
-      let folder = place.lastIndex(of: "/").map { place[...$0] } ?? ""
-      place = target.hasPrefix("/") ? target : folder + target
+      place = target.hasPrefix("/") ? target : folder(of: place) + target
     }
-    return URL(filePath: place).resolvingSymlinksInPath().path
+    let folder = folder(of: place)
+    let name = place.dropFirst(folder.count)
+    guard let whole = realpath(name.isEmpty || name == "." || name == ".." ? place : folder, nil)
+    else { return place }
+    defer { free(whole) }
+    let found = String(cString: whole)
+    if name.isEmpty || name == "." || name == ".." { return found }
+    return (found == "/" ? "" : found) + "/" + name
+  }
+
+  /// A path up to and with its last slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   /// As many links in a row as systems follow.
   private static let mostLinks = 40
 
-  static func isRegular(_ place: URL) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: place.path)
-    return attributes?[.type] as? FileAttributeType == .typeRegular
+  /// Whether a path leads to a file, rather than to a folder, a pipe, a device or nothing.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Why something cannot be written, in words, with a remedy.
+  ///
+  /// - Parameter code: the operating system's code (`errno`).
+  static func failure(_ path: String, _ code: Int32) -> WorkflowFailure {
+    let problem =
+      switch code {
+      case ENOSPC, EDQUOT: "the disk is full; make room, or choose a place on another one"
+      case EFBIG: "is larger than files may be here; choose another place"
+      case ENOENT, ENOTDIR: "its folder does not exist; make it, or choose another place"
+      case EACCES, EPERM: "may not be written; check the permissions of the file and its folder"
+      case EROFS: "its disk is read-only; choose another place"
+      case ENAMETOOLONG: "the name is too long; choose a shorter one"
+      default:
+        "cannot be written (\(String(cString: strerror(code)))); check its folder and its disk"
+      }
+    return WorkflowFailure(.cannotCreate, "\(path): \(problem)")
   }
 }
 
 /// What no result replaces.
 extension OutputFile {
-  /// Refuses a place at which a result would replace a recording, labels, a YAML file, a store of
-  /// runs or a baseline.
+  /// Refuses a place at which a result would replace what was read, a recording, labels, a YAML
+  /// file, a store of runs or a baseline.
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path and what is there.
   static func checkReport(_ path: String) throws(WorkflowFailure) {
@@ -109,16 +148,18 @@ extension OutputFile {
     } else if isBaseline(path) {
       kind = "a baseline, which only `planklab baseline update` writes"
     } else {
-      return
+      return try checkUnread(path)
     }
     throw WorkflowFailure(.cannotCreate, "\(path): is \(kind); choose another name")
   }
 
-  /// Refuses a result in the place of what it is made from.
-  static func check(_ output: String, differsFrom input: String) throws(WorkflowFailure) {
-    guard place(of: output) == place(of: input) else { return }
+  /// Refuses a place at which something would replace a file that this command has read.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`), whatever the name under which it was read.
+  static func checkUnread(_ path: String) throws(WorkflowFailure) {
+    guard FilesRead.current?.contains(path: path) ?? false else { return }
     throw WorkflowFailure(
-      .cannotCreate, "\(output): is what the result is made from; choose another name")
+      .cannotCreate, "\(path): is what the result is made from; choose another name")
   }
 
   /// Refuses to write two results into one file.
@@ -157,7 +198,7 @@ extension OutputFile {
   }
 
   private static func isBaseline(_ path: String) -> Bool {
-    guard isRegular(URL(filePath: place(of: path))),
+    guard isRegular(path),
       let bytes = FileManager.default.contents(atPath: path)
     else { return false }
     let text = String(decoding: bytes.prefix(markedBytes), as: UTF8.self)
@@ -165,7 +206,7 @@ extension OutputFile {
   }
 
   private static func begins(_ path: String, with mark: String) -> Bool {
-    guard isRegular(URL(filePath: place(of: path))),
+    guard isRegular(path),
       let bytes = FileManager.default.contents(atPath: path)
     else { return false }
     return bytes.starts(with: Data(mark.utf8))

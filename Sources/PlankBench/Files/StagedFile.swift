@@ -1,4 +1,5 @@
-internal import FoundationEssentials
+internal import Foundation
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -10,62 +11,203 @@ internal import FoundationEssentials
 
 /// A file that is written piece by piece beside its place and appears there whole, or not at all.
 ///
-/// What is no file, such as a pipe, is written to at once.
+/// It is written under a name that nothing had before, and has the permissions of the file that it
+/// replaces. What is no file, such as a pipe, is written to at once.
 final class StagedFile {
-  /// Where the file is to appear.
+  /// Where the file is to appear, as it was named.
   let destination: String
+  private let isEdit: Bool
   private let place: String
   private let staging: String?
   private var file: UnsafeMutablePointer<FILE>?
 
   /// Starts a file.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder, for what a dataset is made of, and
-  ///   where nothing can be written.
-  init(destination: String) throws(WorkflowFailure) {
-    try OutputFile.checkReport(destination)
-    let target = URL(filePath: OutputFile.place(of: destination))
-    var isFolder = false
-    let exists = FileManager.default.fileExists(atPath: destination, isDirectory: &isFolder)
-    guard !isFolder, !destination.isEmpty else {
+  /// - Parameter isEdit: whether the file is one that was read in order to be changed.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder, for a file that was read, unless it
+  ///   is edited, and where nothing can be written.
+  init(destination: String, isEdit: Bool = false) throws(WorkflowFailure) {
+    guard !destination.isEmpty else {
+      throw WorkflowFailure(.cannotCreate, "the output has no name; name the file to write")
+    }
+    if !isEdit { try OutputFile.checkUnread(destination) }
+    var status = stat()
+    let exists = stat(destination, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    guard !exists || kind != S_IFDIR else {
       throw WorkflowFailure(
         .cannotCreate, "\(destination): is a folder; give the path of a file to write")
     }
     self.destination = destination
-    place = target.path
-    staging = exists && !OutputFile.isRegular(target) ? nil : target.path + ".partial"
-    file = fopen(staging ?? place, "wb")
-    guard file != nil else { throw Self.failure(destination) }
+    self.isEdit = isEdit
+    place = OutputFile.place(of: destination)
+    let isStream = exists && kind != S_IFREG
+    staging = isStream ? nil : StagingPlaces.unused(beside: place)
+    let descriptor =
+      if let staging {
+        open(staging, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      } else {
+        open(destination, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      }
+    guard descriptor >= 0 else { throw OutputFile.failure(destination, errno) }
+    if let staging {
+      StagingPlaces.add(staging)
+      if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+    }
+    file = fdopen(descriptor, "wb")
+    guard file == nil else { return }
+    let code = errno
+    close(descriptor)
+    if let staging { StagingPlaces.remove(staging) }
+    throw OutputFile.failure(destination, code)
   }
 
   deinit {
     guard let file else { return }
     fclose(file)
-    if let staging { unlink(staging) }
+    if let staging { StagingPlaces.remove(staging) }
   }
 
   /// Adds a piece.
-  func write(_ text: String) throws(WorkflowFailure) {
-    var text = text
-    let isWritten = text.withUTF8 { bytes in
-      file.map { fwrite(bytes.baseAddress, 1, bytes.count, $0) == bytes.count } ?? false
+  func write(_ text: String) throws(WorkflowFailure) { try write(Array(text.utf8)) }
+
+  /// Adds bytes.
+  func write(_ bytes: [UInt8]) throws(WorkflowFailure) {
+    guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+      throw OutputFile.failure(destination, errno)
     }
-    guard isWritten else { throw Self.failure(destination) }
   }
 
   /// Puts the file in its place; nothing can be added afterwards.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`), also where the file in that place was read in the
+  ///   meantime.
   func commit() throws(WorkflowFailure) {
     guard let open = file else { return }
     file = nil
-    guard fclose(open) == 0, staging.map({ rename($0, place) == 0 }) ?? true else {
-      if let staging { unlink(staging) }
-      throw Self.failure(destination)
+    guard fclose(open) == 0 else {
+      let code = errno
+      if let staging { StagingPlaces.remove(staging) }
+      throw OutputFile.failure(destination, code)
+    }
+    guard let staging else { return }
+    do {
+      if !isEdit { try OutputFile.checkUnread(destination) }
+    } catch {
+      StagingPlaces.remove(staging)
+      throw error
+    }
+    guard let code = StagingPlaces.move(staging, to: place) else { return }
+    throw OutputFile.failure(destination, code)
+  }
+}
+
+/// The files and folders of this process that have no final name yet.
+///
+/// Signals reach the process as a whole, so there is one list: whatever is on it is removed when the
+/// process is told to stop.
+enum StagingPlaces {
+  private static let places = Mutex<Set<String>>([])
+
+  /// A name beside a place that nothing is likely to have; making it must fail if something has.
+  static func unused(beside place: String) -> String {
+    let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
+    let name = place[slash...]
+    let mark = ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16)
+    return place[..<slash] + (name.utf8.count <= longestName ? name : "planklab") + mark
+  }
+
+  /// Leaves room for the mark in the 255 bytes that names may have.
+  private static let longestName = 220
+
+  /// Notes a place that was made.
+  static func add(_ path: String) { places.withLock { _ = $0.insert(path) } }
+
+  /// Removes what is at a place, which is not to appear.
+  static func remove(_ path: String) {
+    places.withLock { places in
+      try? FileManager.default.removeItem(atPath: path)
+      places.remove(path)
     }
   }
 
-  private static func failure(_ path: String) -> WorkflowFailure {
-    WorkflowFailure(
-      .cannotCreate,
-      "\(path): cannot be written; check that its folder exists, is writable and has room")
+  /// Gives a place its final name, in one step of the file system.
+  ///
+  /// - Returns: the operating system's code where that fails, and nothing is left; else nil.
+  static func move(_ path: String, to destination: String) -> Int32? {
+    places.withLock { places in
+      places.remove(path)
+      guard rename(path, destination) != 0 else { return nil }
+      let code = errno
+      try? FileManager.default.removeItem(atPath: path)
+      return code
+    }
+  }
+
+  /// Removes all places when the process is interrupted, terminated or hung up, and then ends it by
+  /// that signal; signals that were ignored stay so.
+  ///
+  /// The handler only wakes a thread, which may do what no handler of signals may. Blocking the
+  /// signals and waiting for them would not do: the thread that runs an asynchronous `main` takes
+  /// all of them.
+  static func removeOnSignals() {
+    signal(SIGXFSZ, SIG_IGN)
+    guard wakingPipe.writer >= 0 else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      signal(number) { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        let code = errno
+        _ = write(StagingPlaces.wakingPipe.writer, &byte, 1)
+        errno = code
+      }
+    }
+    Thread.detachNewThread {
+      var byte: UInt8 = 0
+      while read(wakingPipe.reader, &byte, 1) != 1 {}
+      removeAll(endedBy: Int32(byte))
+    }
+  }
+
+  /// What the handler writes into and the thread reads from; made before any handler is.
+  private static let wakingPipe: (reader: Int32, writer: Int32) = {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return (reader: -1, writer: -1) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (reader: ends[0], writer: ends[1])
+  }()
+
+  private static func removeAll(endedBy number: Int32) {
+    places.withLock { places in
+      for path in places { removeWhileWritten(path) }
+      signal(number, SIG_DFL)
+      // This thread was made by one that leaves signals to others.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, number)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      raise(number)
+    }
+  }
+
+  /// Waits for the end where the process is being stopped; else returns at once.
+  static func pause() { places.withLock { _ in } }
+
+  /// Removes a place into which other threads may put one more thing before they wait.
+  private static func removeWhileWritten(_ path: String) {
+    for _ in 0..<mostRemovals where FileManager.default.fileExists(atPath: path) {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  /// More often than threads can get in the way.
+  private static let mostRemovals = 1000
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let handler = signal(number, SIG_DFL)
+    guard unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
+      return false
+    }
+    signal(number, SIG_IGN)
+    return true
   }
 }

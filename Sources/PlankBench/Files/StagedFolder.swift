@@ -13,8 +13,9 @@ internal import FoundationEssentials
 /// Every run fills a folder of its own: what is there already, even half a folder of another
 /// run, is never touched.
 struct StagedFolder: Sendable {
-  /// Where the folder is to appear.
+  /// Where the folder is to appear, as it was named.
   let destination: String
+  private let place: String
   /// Where files are written until then.
   let staging: String
 
@@ -26,21 +27,24 @@ struct StagedFolder: Sendable {
     guard !destination.isEmpty else {
       throw WorkflowFailure(.cannotCreate, "the output has no name; name the folder to make")
     }
-    let path = Self.place(destination)
-    self.destination = path
-    staging = path + ".partial-" + String(UInt32.random(in: .min ... .max), radix: 16)
-    guard isVacant(path) else { throw Self.occupied(path) }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: staging, withIntermediateDirectories: true)
-    } catch {
-      throw WorkflowFailure(
-        .cannotCreate, "\(path): cannot be created; check that its parent is writable")
+    var path = destination
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    place = OutputFile.place(of: path)
+    let name = path.split(separator: "/").last
+    self.destination = name == "." || name == ".." ? place : path
+    staging = StagingPlaces.unused(beside: place)
+    guard isVacant(place) else { throw Self.occupied(path) }
+    let parent = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? ""
+    if !parent.isEmpty {
+      try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     }
+    guard mkdir(staging, 0o777) == 0 else { throw OutputFile.failure(path, errno) }
+    StagingPlaces.add(staging)
   }
 
   /// The path at which to write a file of the folder now; makes the folders above it.
   func path(of file: String) throws(WorkflowFailure) -> String {
+    StagingPlaces.pause()
     let path = staging + "/" + file
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
@@ -58,26 +62,13 @@ struct StagedFolder: Sendable {
   /// One step of the file system, which takes the place of an empty folder and of nothing else:
   /// of two runs that end at the same moment, one wins.
   func commit() throws(WorkflowFailure) {
-    guard rename(staging, destination) != 0 else { return }
-    guard isVacant(destination) else { throw Self.occupied(destination) }
-    throw WorkflowFailure(
-      .cannotCreate, "\(destination): cannot be created; check that its parent is writable")
+    guard let code = StagingPlaces.move(staging, to: place) else { return }
+    guard isVacant(place) else { throw Self.occupied(destination) }
+    throw OutputFile.failure(destination, code)
   }
 
   /// Removes what was written; nothing appears.
-  func abandon() { try? FileManager.default.removeItem(atPath: staging) }
-
-  /// The path of a folder without slashes at its end; `.` and `..` by the names they stand for,
-  /// a link by the folder behind it.
-  private static func place(_ destination: String) -> String {
-    var path = destination
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    if let last = path.split(separator: "/").last, last == "." || last == ".." {
-      path = URL(filePath: path).standardizedFileURL.path
-    }
-    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-    return isLink ? OutputFile.place(of: path) : path
-  }
+  func abandon() { StagingPlaces.remove(staging) }
 
   private static func occupied(_ path: String) -> WorkflowFailure {
     WorkflowFailure(

@@ -114,29 +114,58 @@ struct Table: Hashable, Sendable {
   }
 }
 
-/// Texts from files, made safe to show in a terminal.
+/// Texts from files, made safe to show in a terminal and in the log of a service.
+///
+/// A name in a recording could otherwise move the cursor, color or clear the screen, turn the
+/// reading direction, or begin a line that a service obeys, as GitHub does with `::error::`.
 enum PrintableText {
-  /// A text with its control characters written out, `\u{1B}` for an escape.
+  /// A text with whatever steers a terminal or a service written out, `\u{1B}` for an escape.
   ///
-  /// A name in a recording could otherwise move the cursor, color the screen or clear it. Tabs and
-  /// line breaks are written out too, unless lines are kept.
+  /// Tabs and line breaks are written out too, unless lines are kept.
   ///
   /// - Complexity: O(characters).
   static func of(_ text: String, keepsLines: Bool = false) -> String {
-    guard text.unicodeScalars.contains(where: { isControl($0, keepsLines) }) else { return text }
     var result = ""
-    for scalar in text.unicodeScalars {
-      if isControl(scalar, keepsLines) {
+    var previous: Unicode.Scalar = " "
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let beginsCommand =
+        scalar == ":" && rest.first == ":" && previous.properties.isWhitespace
+        || scalar == "#" && previous == "#"
+          && (rest.first == "[" || rest.starts(with: "vso[".unicodeScalars))
+      if isControl(scalar, keepsLines) || beginsCommand {
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       } else {
         result.unicodeScalars.append(scalar)
       }
+      previous = scalar
     }
     return result
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
-    guard scalar.properties.generalCategory == .control else { return false }
-    return !(keepsLines && (scalar == "\n" || scalar == "\t"))
+  /// A message of one line: `of`, and shortened in the middle where it quotes half a file.
+  ///
+  /// What is wrong stands at the beginning and the remedy at the end, so both stay.
+  static func line(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > longestLine else { return of(text) }
+    let tail = longestLine / 4
+    let left = scalars.count - longestLine
+    return of(String(scalars.prefix(longestLine - tail)))
+      + " ... (\(left) characters left out) ... " + of(String(scalars.suffix(tail)))
   }
+
+  /// How many characters of a message are shown.
+  private static let longestLine = 4000
+
+  private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control: !(keepsLines && (scalar == "\n" || scalar == "\t"))
+    case .lineSeparator, .paragraphSeparator: true
+    default: directions.contains(scalar.value)
+    }
+  }
+
+  /// Embeddings, overrides and isolates of the bidirectional algorithm.
+  private static let directions: Set<UInt32> = Set(0x202A...0x202E).union(0x2066...0x2069)
 }

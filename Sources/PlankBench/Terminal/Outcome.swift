@@ -38,10 +38,13 @@ extension Outcome {
     self.init(text, remarks: remarks, status: status)
   }
 
-  /// The remarks for a terminal: control characters of names in files are written out.
-  var printableRemarks: [String] {
-    remarks.map { PrintableText.of($0, keepsLines: true) }
+  /// A result of one sentence, in which names from files are made safe.
+  static func sentence(_ text: String, remarks: [String] = []) -> Outcome {
+    Outcome(PrintableText.line(text) + "\n", remarks: remarks)
   }
+
+  /// The remarks for a terminal, a line each.
+  var printableRemarks: [String] { remarks.map(PrintableText.line) }
 }
 
 /// The faces in which a result can be asked for.
@@ -87,8 +90,8 @@ struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message for a terminal: control characters of names in files are written out.
-  var printableMessage: String { PrintableText.of(message, keepsLines: true) }
+  /// The message for a terminal, a line.
+  var printableMessage: String { PrintableText.line(message) }
 
   /// The message.
   var description: String { message }

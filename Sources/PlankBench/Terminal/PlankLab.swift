@@ -1,5 +1,13 @@
 internal import ArgumentParser
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// The command line: flags in, exit code out.
 struct PlankLab: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,5 +39,32 @@ enum Provenance {
 /// The way in for the executable.
 package enum CommandLineTool {
   /// Runs the command that the process's arguments name, and ends the process with its exit code.
-  package static func main() async { await PlankLab.main() }
+  package static func main() async {
+    StagingPlaces.removeOnSignals()
+    do {
+      var command = try PlankLab.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(error)
+    }
+  }
+
+  /// Says what is wrong with the arguments, or shows the help that was asked for.
+  private static func end(_ error: any Error) -> Never {
+    let code = PlankLab.exitCode(for: error)
+    var text = PlankLab.fullMessage(for: error)
+    if code != .success {
+      for argument in CommandLine.arguments where PrintableText.line(argument) != argument {
+        text = text.replacing(argument, with: PrintableText.line(argument))
+      }
+    }
+    if !text.isEmpty {
+      Terminal.write(text + "\n", to: code == .success ? STDOUT_FILENO : STDERR_FILENO)
+    }
+    PlankLab.exit(withError: code)
+  }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import PoseDatasets
 
 #if canImport(Glibc)
   internal import Glibc
@@ -17,12 +18,16 @@ enum Terminal {
   }
 
   /// Says something of long work before it starts.
-  static func say(_ sentence: String) { write(sentence + "\n", to: STDERR_FILENO) }
+  static func say(_ sentence: String) {
+    write(PrintableText.line(sentence) + "\n", to: STDERR_FILENO)
+  }
 
   /// Runs a command and ends the process with its exit code.
+  ///
+  /// While it runs, every file that it reads is noted, so that no result takes its place.
   static func run(_ body: () async throws -> Outcome) async throws {
     do {
-      try finish(await body())
+      try finish(await FilesRead.$current.withValue(FilesRead()) { try await body() })
     } catch let failure as WorkflowFailure {
       write("error: \(failure.printableMessage)\n", to: STDERR_FILENO)
       throw ExitCode(failure.status.rawValue)
@@ -43,10 +48,7 @@ enum Terminal {
 
   /// Writes a part of the result to stdout.
   static func writeResult(_ text: String) throws(WorkflowFailure) {
-    guard write(text, to: STDOUT_FILENO) else {
-      throw WorkflowFailure(
-        .cannotCreate, "stdout: cannot be written; check the space on its disk")
-    }
+    guard write(text, to: STDOUT_FILENO) else { throw OutputFile.failure("stdout", errno) }
   }
 
   /// Writes all of a text; a reader that went away (`| head`) ends it quietly.

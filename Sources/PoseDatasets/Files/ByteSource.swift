@@ -53,7 +53,7 @@ final class MemoryBytes: ByteSource {
 }
 
 /// The bytes of a file as they are.
-final class FileBytes: ByteSource {
+package final class FileBytes: ByteSource {
   private let descriptor: Int32
   let expectedByteCount: Int?
 
@@ -73,7 +73,7 @@ final class FileBytes: ByteSource {
   }
 
   /// The whole contents of a small file.
-  static func contents(of path: String) throws(DatasetError) -> [UInt8] {
+  package static func contents(of path: String) throws(DatasetError) -> [UInt8] {
     let source = try FileBytes(path: path)
     var result: [UInt8] = []
     try source.forEachChunk(file: path) { result.append(contentsOf: $0) }
@@ -167,6 +167,7 @@ enum FileDescriptor {
       close(descriptor)
       throw .notAFile(path: path)
     }
+    FilesRead.current?.note(status)
     return (descriptor, Int(status.st_size))
   }
 

@@ -10,7 +10,7 @@ package enum NearestNames {
   /// - Complexity: O(letters^2) per known name.
   package static func of(_ typed: String, among known: [String], limit: Int = 3) -> [String] {
     let letters = folded(typed)
-    guard !letters.isEmpty else { return [] }
+    guard !letters.isEmpty, letters.count <= longestName else { return [] }
     let ranked = known.enumerated().compactMap { index, name -> (distance: Int, index: Int)? in
       let other = folded(name)
       let distance = EditDistance.between(letters, other)
@@ -21,6 +21,9 @@ package enum NearestNames {
     return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
       .prefix(limit).map { known[$0.index] }
   }
+
+  /// Longer texts are no mistyped names, and would take long to compare.
+  private static let longestName = 200
 
   /// A question that names the nearest, for example "did you mean `plank.f1_macro`?"; nil where
   /// none is near.

@@ -78,6 +78,29 @@ struct RendererTests {
     #expect(PrintableText.of("plain, 2 \u{00FC}ber") == "plain, 2 \u{00FC}ber")
   }
 
+  @Test(
+    "What a service or a terminal would obey is written out",
+    arguments: [
+      ("::error::x", #"\u{3A}:error::x"#), ("a ::error::x", #"a \u{3A}:error::x"#),
+      ("a::b, 10:20", "a::b, 10:20"), ("##[error]x", #"#\u{23}[error]x"#),
+      ("##vso[task.x]y", #"#\u{23}vso[task.x]y"#), ("a\u{202E}b", #"a\u{202E}b"#),
+      ("a\u{2028}::b", #"a\u{2028}\u{3A}:b"#),
+      ("\u{1F468}\u{200D}\u{1F467}", "\u{1F468}\u{200D}\u{1F467}"),
+    ])
+  func commands(text: String, safe: String) {
+    #expect(PrintableText.of(text) == safe)
+    #expect(PrintableText.line(text) == safe)
+  }
+
+  @Test("A message is one line, and of a long one beginning and end are shown")
+  func line() {
+    #expect(PrintableText.line("a\nb\tc") == #"a\u{A}b\u{9}c"#)
+    let long = "begin " + String(repeating: "x", count: 100_000) + " end"
+    let line = PrintableText.line(long)
+    #expect(line.hasPrefix("begin x") && line.hasSuffix("x end"))
+    #expect(line.contains("characters left out") && line.count < 5000)
+  }
+
   @Test("Empty tables, lists and paragraphs leave no trace")
   func emptyBlocks() {
     var document = Document()

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Inputs that are named as outputs, and processes that are stopped.
+@Suite("Outputs in hostile places")
+struct HostilePlacesTests {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
+  @Test("Nothing that a command reads is replaced by its result")
+  func inputs() throws {
+    let audacity = try workspace.write("0\t1\tnone\n", to: "audacity.txt")
+    let detector = try Program.run("detectors", "gravity", "--format", "json")
+    try #require(detector.status == 0)
+    let thresholds = workspace.path("t.json")
+    let tune = ["tune", "experiments/first-steps", "--axis", "sag=2cm", "--axis", "pike=3cm,5cm"]
+    try #require(try Program.run(tune + ["--output", thresholds]).status == 0)
+    let hard = workspace.path("hard.json")
+    try FileManager.default.linkItem(atPath: thresholds, toPath: hard)
+    let commands = [
+      ["labels", "import", audacity, "--output", audacity],
+      [
+        "evaluate", Program.scripted, "--parameters", thresholds, "--format", "json", "--output",
+        thresholds,
+      ],
+      [
+        "evaluate", Program.scripted, "--parameters", thresholds, "--format", "json", "--output",
+        hard,
+      ],
+    ]
+    for command in commands {
+      let target = try #require(command.last)
+      let before = try Data(contentsOf: URL(fileURLWithPath: target))
+      let run = try Program.run(command)
+      #expect(run.status == 73 && run.errors.contains("made from"), "\(run.errors)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == before)
+    }
+  }
+
+  @Test("A gate does not write over its own parameters, and judges before it says so")
+  func gate() throws {
+    let gated = try GateWorkspace()
+    try gated.gate("  - {metric: plank.accuracy, at_least: 0.1}\n")
+    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
+    let answers = gated.workspace.path("answers/p1.csv")
+    let before = try Data(contentsOf: URL(fileURLWithPath: answers))
+    let run = try gated.run("answers", "--write", "json=\(answers)")
+    #expect(run.status == 73, "\(run.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: answers)) == before)
+  }
+
+  @Test("A tilde that the shell leaves is the name of a folder")
+  func tilde() throws {
+    let line = "mkdir './~' && planklab detectors gravity --output=~/x && test -s './~/x'"
+    let run = try Program.shell(
+      "set -f; " + line.replacing("=~/x", with: "='~/x'"), in: workspace.folder)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test(
+    "What is stopped leaves nothing behind and ends by the signal",
+    arguments: [("TERM", 143), ("INT", 130), ("HUP", 129)])
+  func signals(name: String, status: Int) throws {
+    // A shell ignores SIGINT for what it runs in the background; env gives it back.
+    let line = """
+      i=0; while [ $i -lt 400 ]; do cat '\(Program.scripted)/s01-floor.poses.jsonl' > d/$i.poses.jsonl; \
+      i=$((i+1)); done; planklab dataset init d > /dev/null 2>&1; \
+      env --default-signal=INT planklab measure d --output out > /dev/null 2>&1 & pid=$!; \
+      n=0; while [ $n -lt 3000 ]; do set -- out.partial-*; [ -e "$1" ] && break; n=$((n+1)); \
+      sleep 0.01; done; kill -\(name) $pid; wait $pid; echo $?
+      """
+    try FileManager.default.createDirectory(
+      atPath: workspace.path("d"), withIntermediateDirectories: true)
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.output.hasSuffix("\(status)\n"), "\(run.output) \(run.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path) == ["d"])
+  }
+
+  @Test("Names of files and values of settings cannot begin a line of their own on stderr")
+  func lines() throws {
+    let gate = try workspace.write(
+      "dataset: \"d\\n::error::pwned\"\nrules: [{metric: plank.accuracy, at_least: 0}]\n",
+      to: "gate.yaml")
+    let hostile = workspace.path("no\n::error::pwned")
+    for command in [
+      ["gate", gate], ["evaluate", hostile], ["evaluate", "x", "--x\n::error::pwned"],
+    ] {
+      let run = try Program.run(command)
+      #expect(run.status != 0)
+      let lines = (run.errors + run.output).split(separator: "\n")
+      #expect(!lines.contains { $0.drop { $0 == " " }.hasPrefix("::") }, "\(run.errors)")
+      #expect(run.errors.contains("pwned"))
+    }
+  }
+}
