@@ -160,8 +160,8 @@ struct SwiftExport {
   private func custom(_ definition: DetectorDefinition) -> String {
     definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }.map {
       "        ParameterDefinition(ParameterKey(\(SwiftText.literal($0.key.rawValue))), unit: "
-        + ".\($0.unit), default: \(SwiftText.number($0.defaultValue)), "
-        + "range: \(SwiftText.number($0.range.lowerBound))...\(SwiftText.number($0.range.upperBound)), "
+        + ".\($0.unit), default: \($0.defaultValue), "
+        + "range: \($0.range.lowerBound)...\(SwiftText.number($0.range.upperBound)), "
         + "meaning: \(SwiftText.literal($0.meaning))),"
     }.joined(separator: "\n")
   }
