@@ -16,10 +16,10 @@ struct Compare: BenchCommand {
         planklab compare datasets/scripted gravity "gravity sag=3cm plank_frames=5"
       """)
 
-  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
   var dataset: String
 
-  @Argument(help: "Two sides or more.")
+  @Argument(help: "Two sides or more.", completion: .detector)
   var candidates: [String]
 
   @OptionGroup var result: ResultOptions
@@ -29,7 +29,8 @@ struct Compare: BenchCommand {
 
   @Option(
     name: .customLong("metric"),
-    help: ArgumentHelp("Compare this metric only; may be repeated.", valueName: "NAME"))
+    help: ArgumentHelp("Compare this metric only; may be repeated.", valueName: "NAME"),
+    completion: .metric)
   var metrics: [String] = []
 
   @Option(help: ArgumentHelp("How many resamples are drawn.", valueName: "COUNT"))

@@ -13,7 +13,7 @@ struct Detectors: BenchCommand {
         planklab detectors mine.yaml --format json
       """)
 
-  @Argument(help: "A built-in name or a detector file.")
+  @Argument(help: "A built-in name or a detector file.", completion: .detector)
   var name: String?
 
   @OptionGroup var result: ResultOptions

@@ -18,7 +18,7 @@ struct Evaluate: BenchCommand {
         planklab evaluate my-data --predictions answers/   # score another detector
       """)
 
-  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
   var dataset: String
 
   @OptionGroup var detector: DetectorOptions

@@ -16,7 +16,7 @@ struct Explain: BenchCommand {
         planklab explain datasets/scripted/s01-floor.poses.jsonl --at 12.5
       """)
 
-  @Argument(help: "The recording: a .poses.jsonl or .poses.jsonl.gz file.")
+  @Argument(help: "The recording: a .poses.jsonl or .poses.jsonl.gz file.", completion: .recording)
   var sequence: String
 
   @Option(

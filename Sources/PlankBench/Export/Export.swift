@@ -27,7 +27,9 @@ struct Export: BenchCommand {
     case plist
   }
 
-  @Argument(help: "The thresholds file that `planklab tune` wrote.")
+  @Argument(
+    help: "The thresholds file that `planklab tune` wrote.",
+    completion: .file(extensions: ["json"]))
   var thresholds: String
 
   @Option(help: "swift, json or plist.")

@@ -19,7 +19,7 @@ struct Measure: BenchCommand {
         planklab measure datasets/scripted --output measurements
       """)
 
-  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
   var dataset: String
 
   @OptionGroup var detector: DetectorOptions

@@ -19,7 +19,7 @@ struct Replay: BenchCommand {
         planklab replay datasets/scripted/s01-floor.poses.jsonl --session session_deadline=5s
       """)
 
-  @Argument(help: "The recording: a .poses.jsonl or .poses.jsonl.gz file.")
+  @Argument(help: "The recording: a .poses.jsonl or .poses.jsonl.gz file.", completion: .recording)
   var sequence: String
 
   @OptionGroup var detector: DetectorOptions

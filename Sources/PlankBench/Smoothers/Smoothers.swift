@@ -24,7 +24,7 @@ extension Smoothers {
     static let configuration = CommandConfiguration(
       abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
 
-    @Argument(help: "One filter or rule.")
+    @Argument(help: "One filter or rule.", completion: .strategy)
     var name: String?
 
     @OptionGroup var result: ResultOptions

@@ -20,18 +20,21 @@ struct DetectorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "article, gravity, scaled, trunk, coach, or a detector file (gravity).",
-      discussion: "`planklab detectors` lists what is built in.", valueName: "NAME|FILE.yaml"))
+      discussion: "`planklab detectors` lists what is built in.", valueName: "NAME|FILE.yaml"),
+    completion: .detector)
   var detector: String?
 
   @Option(
     help: ArgumentHelp(
-      "Detector and parameters that `planklab tune` wrote.", valueName: "THRESHOLDS.json"))
+      "Detector and parameters that `planklab tune` wrote.", valueName: "THRESHOLDS.json"),
+    completion: .file(extensions: ["json"]))
   var parameters: String?
 
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Set a parameter, e.g. sag=3cm or plank_frames=5; may be repeated.", valueName: "key=value"))
+      "Set a parameter, e.g. sag=3cm or plank_frames=5; may be repeated.", valueName: "key=value"),
+    completion: .assignment)
   var assignments: [String] = []
 
   /// What names the detector: the word, else the thresholds file.
@@ -60,13 +63,15 @@ struct StrategyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (none).",
-      discussion: "`planklab smoothers` lists all.", valueName: "STRATEGY"))
+      discussion: "`planklab smoothers` lists all.", valueName: "STRATEGY"),
+    completion: .smoothing)
   var smoothing: String?
 
   @Option(
     help: ArgumentHelp(
       "Debounce answers, e.g. dwell:enter=0.3s,exit=0.5s (plank_frames and form_frames).",
-      valueName: "STRATEGY"))
+      valueName: "STRATEGY"),
+    completion: .debounce)
   var debounce: String?
 
   /// Whether anything is named.
