@@ -44,9 +44,13 @@ static uint32_t level_count(const uint32_t *frames, uint32_t count) {
   return levels;
 }
 
-static void start(const sweep_sequence *s, uint32_t frames_count, size_t stride,
+// Clears what is read before it is written: the past of the first block, and where everything
+// stands. The rest of the scratch space is 40 kB, more than a short sequence takes to count.
+static void start(const sweep_sequence *s, uint32_t frames_count, uint32_t levels, size_t stride,
                   scratch_space *space, lanes *counts, uint32_t *hits) {
-  memset(space, 0, sweep_scratch_size(frames_count));
+  for (uint32_t j = 0; j < levels; j++) memset(space->level[j], 0, HISTORY * sizeof(lanes));
+  memset(space->last, 0, sizeof space->last);
+  memset(space->progress, 0, frames_count * sizeof(progress));
   for (uint32_t n = 0; n < frames_count; n++) space->progress[n].pending = ALL_LANES;
   memset(counts, 0, stride * frames_count * sizeof(lanes));
   memset(hits, 0xff, (size_t)frames_count * s->event_count * SWEEP_LANES * sizeof(uint32_t));

@@ -216,7 +216,7 @@ static inline __attribute__((always_inline)) void NAMED(count_planes)(
     uint32_t frames_count, scratch_space *space, lanes *counts, uint32_t *hits) {
   const size_t stride = (size_t)s->row_count * (planes == 3 ? 5 : 2) + 1;
   const uint32_t levels = level_count(frames, frames_count);
-  start(s, frames_count, stride, space, counts, hits);
+  start(s, frames_count, levels, stride, space, counts, hits);
   uint32_t next_run = 0, next_masked = 0;
   for (uint32_t begin = 0; begin < s->word_count; begin += SWEEP_BLOCK_WORDS) {
     const uint32_t rest = s->word_count - begin;

@@ -290,7 +290,7 @@ package struct TuningOptions: Hashable, Sendable {
 
   /// Makes options.
   package init(
-    validation: ValidationScheme? = .leaveOneSubjectOut, resamples: Int = 100,
+    validation: ValidationScheme? = .automatic, resamples: Int = 100,
     refines: Bool = true, allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1,
     engine: SweepEngine = .automatic
   ) {

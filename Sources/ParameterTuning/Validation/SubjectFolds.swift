@@ -2,12 +2,24 @@ internal import Statistics
 
 /// What is held out together.
 package enum ValidationScheme: Hashable, Sendable {
+  /// Every subject once where there are at most `mostFolds`, else so many groups of subjects: more
+  /// folds take time in proportion and tell little more.
+  case automatic
   /// Every subject once.
   case leaveOneSubjectOut
   /// Every source of data once, with all of its subjects.
   case leaveOneSourceOut
   /// So many groups of subjects, drawn by the seed.
   case subjectFolds(Int)
+
+  /// The most folds where none are asked for.
+  package static let mostFolds = 20
+
+  /// The scheme with its folds settled.
+  package func settled(subjects: Int) -> ValidationScheme {
+    guard self == .automatic else { return self }
+    return subjects <= Self.mostFolds ? .leaveOneSubjectOut : .subjectFolds(Self.mostFolds)
+  }
 }
 
 /// Which subjects are held out together.
@@ -23,8 +35,8 @@ package struct SubjectFolds: Hashable, Sendable {
     _ scheme: ValidationScheme, subjects: Int, sources: [String?] = [], seed: UInt64
   ) throws(TuningError) {
     guard subjects >= 2 else { throw .tooFewSubjects(found: subjects, needed: 2) }
-    switch scheme {
-    case .leaveOneSubjectOut: heldOut = (0..<subjects).map { [$0] }
+    switch scheme.settled(subjects: subjects) {
+    case .leaveOneSubjectOut, .automatic: heldOut = (0..<subjects).map { [$0] }
     case .leaveOneSourceOut:
       let names = Set(sources).sorted { ($0 ?? "") < ($1 ?? "") }
       guard names.count >= 2 else { throw .tooFewSources(found: names.count) }

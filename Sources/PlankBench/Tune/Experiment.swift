@@ -54,7 +54,8 @@ struct ExperimentContext: Sendable {
 ///   - form.excess_transitions_per_minute <= 2
 ///   - sag <= pike
 /// tolerance: 0.005                           # differences of the objective that count as none
-/// validation: leave-one-subject-out          # or leave-one-source-out, {subject_folds: 5}, none
+/// validation: leave-one-subject-out          # or leave-one-source-out, {subject_folds: 5}, none;
+///                                            # unless stated, at most 20 folds
 /// resamples: 100
 /// refine: true
 /// seed: 7

@@ -82,15 +82,15 @@ extension PreparedExperiment {
   }
 
   /// How many people there are; every sequence without one stands for itself.
-  private var subjectCount: Int {
+  var subjectCount: Int {
     let names = data.sequences.map(\.subject)
     return Set(names.compactMap(\.self)).count + names.count { $0 == nil }
   }
 
   private var foldCount: Int {
-    switch options.validation {
+    switch options.validation?.settled(subjects: subjectCount) {
     case nil: 0
-    case .leaveOneSubjectOut: subjectCount
+    case .leaveOneSubjectOut, .automatic: subjectCount
     case .leaveOneSourceOut: Set(data.sequences.map(\.source)).count
     case .subjectFolds(let count): count
     }

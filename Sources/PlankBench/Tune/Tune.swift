@@ -169,7 +169,8 @@ enum TuneExperiment {
         identities: prepared.identities, sequences: prepared.data.sequences.count,
         frames: prepared.frameCount, noEvidence: prepared.noEvidence),
       parameters: found.thresholds.parameters.facts(), streams: found.streams,
-      engine: prepared.engine, validation: prepared.options.validationText, notes: notes,
+      engine: prepared.engine,
+      validation: prepared.options.validationText(subjects: prepared.subjectCount), notes: notes,
       provenance: Provenance.facts(request, seed: prepared.options.seed))
   }
 }
@@ -184,12 +185,12 @@ struct TunedDetector: Sendable {
 
 extension TuningOptions {
   /// What is held out, in words.
-  var validationText: String {
+  func validationText(subjects: Int) -> String {
     let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
-    return switch validation {
+    return switch validation?.settled(subjects: subjects) {
     case nil: "none"
     case .leaveOneSourceOut: "leave one source out"
-    case .leaveOneSubjectOut: "leave one \(unit) out"
+    case .leaveOneSubjectOut, .automatic: "leave one \(unit) out"
     case .subjectFolds(let count): "\(count) folds by \(unit)"
     }
   }

@@ -71,6 +71,36 @@ struct ChooserTests {
     #expect(choice.plateau?.cells.count == 12)
   }
 
+  @Test("A step that one person alone dislikes is no knife edge, one that everybody dislikes is")
+  func chanceSteps() throws {
+    func surface(_ losers: Int) throws -> SurfaceCase {
+      try SurfaceCase([Self.centimeters], subjects: 5) { values in
+        (0..<5).map { person in
+          centimeter(values) == 5 ? 900 : 900 - (person < losers ? 40 + 5 * person : 0)
+        }
+      }
+    }
+    let lone = try surface(1).choose(goal())
+    #expect(!lone.isKnifeEdge)
+    let shared = try surface(5).choose(goal())
+    #expect(try surface(5).grid.parameters(of: shared.cell)[.sag] == 0.05)
+    #expect(shared.steps.map(\.to) == [0.04, 0.06])
+    #expect(shared.steps.allSatisfy { abs(($0.cost ?? 0) - 0.05) < 1e-12 && $0.isBeyondChance })
+  }
+
+  @Test("An axis of two values leaves the margin of the others")
+  func twoValues() throws {
+    let surface = try SurfaceCase(
+      [Self.centimeters, ParameterAxis(.formFrames, .list([1, 5]))], subjects: 4
+    ) { values in
+      Array(repeating: (4...8).contains(centimeter(values)) ? 900 : 700, count: 4)
+    }
+    let choice = try surface.choose(goal())
+    #expect(try surface.grid.parameters(of: choice.cell)[.sag] == 0.06)
+    #expect(choice.plateau?.margin == 3)
+    #expect(choice.plateau?.cliffDistance == 3)
+  }
+
   @Test("Permuting axes and values changes nothing", arguments: 0..<20)
   func permutation(seed: Int) throws {
     var random = TuningRandom(seed: seed)
@@ -209,5 +239,21 @@ struct ChooserTests {
     #expect(front.points[0].costOfFirst == nil)
     let price = try #require(front.points[1].costOfFirst?.first ?? nil)
     #expect(abs(price - 3 * 1.8 / 0.1) < 1e-6)
+  }
+
+  @Test("Where one more point costs nothing of a metric, no cost is given")
+  func freeFront() throws {
+    let surface = try SurfaceCase(
+      [
+        ParameterAxis(.sag, .list([0.01, 0.02])), ParameterAxis(.formFrames, .list([1])),
+      ], subjects: 1, transitions: { [5, 2][centimeter($0) - 1] },
+      right: { [[900, 800][centimeter($0) - 1]] })
+    let metrics = try [
+      "form.accuracy", "form.transitions_per_minute", "form.recall[aligned]",
+    ].map { try MetricKey(tunable: $0) }
+    let front = ParetoFront(metrics, Chooser(surface.grid, surface.table, try goal()), [0])
+    let costs = try #require(front.points.last?.costOfFirst)
+    #expect((costs[0] ?? 0) > 0)
+    #expect(costs[1] == nil)
   }
 }

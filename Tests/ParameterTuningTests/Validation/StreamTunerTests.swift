@@ -187,6 +187,44 @@ struct StreamTunerTests {
     }
   }
 
+  @Test("A parameter whose axis changes nothing keeps its starting value")
+  func inertAxis() async throws {
+    let grid = try definition([
+      ParameterAxis(.sag, .range(from: 0.01, to: 0.06, step: 0.01)),
+      ParameterAxis(.holdSeconds, .list([0.1, 0.2, 0.9])),
+    ])
+    let report = try await StreamTuner(
+      grid, try people(3, seed: 2), try TuningGoal(MetricKey(tunable: "form.accuracy")),
+      TuningOptions(resamples: 0, refines: false)
+    ).tune()
+    #expect(report.diagnostics.axes.map(\.isInert) == [false, true])
+    #expect(report.parameters[.holdSeconds] == 0.5)
+    #expect(report.objective == report.choice.objective)
+    #expect(report.folds.allSatisfy { $0.parameters[.holdSeconds] == 0.5 })
+  }
+
+  @Test("Over several sources a metric is the mean of its values in each, whatever their sizes")
+  func equalSources() async throws {
+    var world = SimulatedPeople(seed: 3, personBias: 0.04)
+    let small = try world.sequences(people: 2, recordings: 1)
+    let large = try world.sequences(people: 6, recordings: 1)
+    func named(_ sequences: [MeasuredSequence], _ source: String) -> [MeasuredSequence] {
+      sequences.map {
+        MeasuredSequence(
+          name: source + $0.name, subject: source + ($0.subject ?? ""), source: source,
+          times: $0.times, truth: $0.truth, startsMid: false, frameWeight: $0.frameWeight,
+          columns: $0.columns)
+      }
+    }
+    let settings = try FixedSettings(DetectorVariant(.gravity), .none)
+    let metric = try MetricKey(tunable: "form.balanced_accuracy")
+    let first = try #require(try await settings.value(metric, over: small))
+    let second = try #require(try await settings.value(metric, over: large))
+    let both = try await settings.value(metric, over: named(small, "a") + named(large, "b"))
+    #expect(abs(try #require(both) - (first + second) / 2) < 1e-12)
+    #expect(first != second)
+  }
+
   @Test("A sequence without a subject is an error unless allowed")
   func ungrouped() async throws {
     let sequence = SurfaceCase.sequence("a")
@@ -203,6 +241,7 @@ struct StreamTunerTests {
       grid, data, goal, TuningOptions(refines: false, allowsUngrouped: true)
     ).tune()
     #expect(report.subjects == ["a", "b"])
+    #expect(report.heldOut?.unit == .peopleAndRecordings)
   }
 
   @Test("One subject cannot be held out, and folds must fit")
@@ -213,6 +252,14 @@ struct StreamTunerTests {
     #expect(throws: TuningError.invalidFolds(9, subjects: 4)) {
       try SubjectFolds(.subjectFolds(9), subjects: 4, seed: 1)
     }
+    #expect(throws: TuningError.tooFewSources(found: 1)) {
+      try SubjectFolds(.leaveOneSourceOut, subjects: 2, sources: ["a", "a"], seed: 1)
+    }
+    let sources = try SubjectFolds(
+      .leaveOneSourceOut, subjects: 4, sources: ["b", "a", "b", "a"], seed: 1)
+    #expect(sources.heldOut == [[1, 3], [0, 2]])
+    #expect(try SubjectFolds(.automatic, subjects: 20, seed: 1).heldOut.count == 20)
+    #expect(try SubjectFolds(.automatic, subjects: 21, seed: 1).heldOut.count == 20)
     let folds = try SubjectFolds(.subjectFolds(3), subjects: 8, seed: 1)
     #expect(folds.heldOut.flatMap(\.self).sorted() == Array(0..<8))
   }
