@@ -14,7 +14,7 @@ struct DatasetUpdate: BenchCommand {
       already stays, and so do comments. In --subject, `*` stands for any part of a sequence's name.
 
       Example:
-        planklab dataset update my-recordings --subject "recordings/anna-*=anna"
+        planklab dataset update my-data --subject "recordings/anna-*=anna"
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")

@@ -14,7 +14,7 @@ struct StandingCheck {
   private static let armShare = 0.2
   /// A turn must make so many poses stand, and this share of all.
   private static let fewestPoses = 10
-  private static let smallestShare = 0.05
+  private static let smallestShare = 0.3
 
   /// How many poses could be judged.
   let poses: Int

@@ -108,8 +108,8 @@ struct ChooserTests {
       (.sag, [0.02, 0.04, 0.06, 0.08]), (.pike, [0.01, 0.05, 0.09]), (.formFrames, [1, 5, 9, 15]),
     ]
     func right(_ values: ParameterValues) -> [Int] {
-      let key = values.entries.reduce(0) { $0 * 31 + Int($1.value * 1000) }
-      var noise = TuningRandom(seed: key + 1000 * seed)
+      let key = values.entries.reduce(0) { $0 &* 31 &+ Int($1.value * 1000) }
+      var noise = TuningRandom(seed: key &+ 1000 * seed)
       return (0..<4).map { _ in 500 + 25 * noise.below(4) }
     }
     let plain = try SurfaceCase(
