@@ -114,7 +114,8 @@ package struct StreamAgreement: Hashable, Sendable {
     let counts = ClassCounts(commonSeconds)
     return .ratio(
       counts.covariance, counts.disagreement(counts.truth, counts.answered),
-      orElse: commonSeconds.total == 0 ? .noCommonTime : .bothAlike)
+      orElse: commonSeconds.total == 0 ? .noCommonTime : .bothAlike
+    ).clamped(to: -1...1)
   }
 
   /// The share of all labeled time that only one of the two gave a class.

@@ -146,7 +146,8 @@ extension Metric {
     formula: .classes { counts, _ in
       counts.ratio(
         counts.covariance, counts.disagreement(counts.truth, counts.answered),
-        orElse: .certainAgreement)
+        orElse: .certainAgreement
+      ).clamped(to: -1...1)
     })
 
   /// (N sum tp - sum r c) / sqrt((N^2 - sum c^2)(N^2 - sum r^2)).

@@ -22,6 +22,12 @@ package enum MetricValue: Hashable, Sendable {
   /// Why there is no number in words, or nil where there is one.
   package var remark: String? { reason?.rawValue }
 
+  /// The same within a range that the metric cannot leave but by rounding.
+  func clamped(to range: ClosedRange<Double>) -> MetricValue {
+    guard case .value(let number) = self else { return self }
+    return .value(min(max(number, range.lowerBound), range.upperBound))
+  }
+
   /// A quotient, undefined where the divisor is exactly zero.
   static func ratio(
     _ dividend: Double, _ divisor: Double, orElse reason: UndefinedReason
