@@ -5,7 +5,7 @@ package import Statistics
 ///
 /// In every fold the whole procedure chooses without the held-out data; the answers to them are
 /// pooled over folds and scored as those of one detector. The interval resamples what was held
-/// out; since the folds share most of what they choose on, it is a little too narrow.
+/// out; since the folds share most of what they choose on, it is too narrow.
 ///
 /// Source: Stone 1974, JRSS B 36:111; Varma and Simon 2006, BMC Bioinformatics 7:91, for why the
 /// choice must be made anew in every fold.

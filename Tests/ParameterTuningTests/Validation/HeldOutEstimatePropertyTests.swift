@@ -11,11 +11,9 @@ import Testing
 ///
 /// `PLANKLAB_PROVE=1` simulates 50 datasets of each kind, as `make prove` does, else 6.
 ///
-/// At full size, in balanced accuracy: with 12 people held out the estimate is 0.006 too high and
-/// its interval holds the truth in 94 % of the datasets. With 12 recordings of 3 people it is 0.098
-/// too high where recordings are held out (40 %), 0.043 where people are (82 %). With 5 sources it
-/// is 0.073 too high for a new source where people are held out (48 %), 0.019 where sources are
-/// (86 %).
+/// At full size, in balanced accuracy: with 12 people held out the estimate is 0.02 too high and
+/// its interval holds the truth in 80 % of the datasets, that of the change in 74 %. With 5 sources
+/// and people held out it is 0.06 too high for a new source (48 %).
 @Suite("Held-out estimate")
 struct HeldOutEstimatePropertyTests {
   private static let isFull = ProcessInfo.processInfo.environment["PLANKLAB_PROVE"] != nil
