@@ -5,9 +5,11 @@ package import Statistics
 ///
 /// In every fold the whole procedure chooses without the held-out data; the answers to them are
 /// pooled over folds and scored as those of one detector. The interval resamples what was held
-/// out; since the folds share most of what they choose on, it is too narrow.
+/// out. Folds share most of what they choose on, so its ends are moved out by the factor
+/// sqrt(1 + k m / n), with k folds, and m of the held-out units against n that are chosen on:
+/// m / n = 1 / (k - 1).
 ///
-/// Source: Stone 1974, JRSS B 36:111; Varma and Simon 2006, BMC Bioinformatics 7:91, for why the
+/// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B 36:111; Varma and Simon 2006, BMC Bioinformatics 7:91, for why the
 /// choice must be made anew in every fold.
 package struct HeldOutEstimate: Hashable, Sendable {
   /// What a fold holds out, and so what the estimate is about.
@@ -56,9 +58,10 @@ package struct HeldOutEstimate: Hashable, Sendable {
   ///   - found: the pooled answers of the folds, one cell.
   ///   - start: the answers of the starting point, one cell, over the same subjects.
   ///   - clusters: the subjects that are held out together; what the interval resamples.
+  ///   - folds: how many folds there are, at least two.
   init(
     _ unit: Unit, _ metric: MetricKey, found: SubjectTable, start: SubjectTable,
-    clusters: [[Int]], seed: UInt64
+    clusters: [[Int]], folds: Int, seed: UInt64
   ) {
     precondition(found.subjects == start.subjects, "the same subjects on both sides")
     let resamples = ClusterResamples(
@@ -69,22 +72,31 @@ package struct HeldOutEstimate: Hashable, Sendable {
       return [found.value(metric, at: 0, subjects), start.value(metric, at: 0, subjects)]
     }
     let difference = samples[0] - samples[1]
+    let factor = Self.sharedTraining(folds: folds)
     self.unit = unit
     value = samples[0].estimate
-    interval = (try? MetricIntervals(samples[0]).wider.get())?.clipped(to: metric.metric.range)
+    interval = samples[0].interval(widenedBy: factor)?.clamped(to: metric.metric.range)
     self.start = samples[1].estimate
     change = difference.estimate
-    changeInterval = try? MetricIntervals(difference).wider.get()
+    changeInterval = difference.interval(widenedBy: factor)
+  }
+
+  /// By how much errors are larger than those of folds that choose on data of their own.
+  static func sharedTraining(folds: Int) -> Double {
+    precondition(folds > 1, "something is held out and something is left")
+    return (1 + Double(folds) / Double(folds - 1)).squareRoot()
   }
 }
 
-extension Interval {
-  /// The part of the interval within a range; the interval itself where it lies outside.
-  fileprivate func clipped(to range: ClosedRange<Double>) -> Interval {
-    guard lower <= range.upperBound, upper >= range.lowerBound else { return self }
+extension ClusterSample {
+  /// The wider of the 95 % intervals with its ends moved away from the estimate; nil where there
+  /// is none.
+  fileprivate func interval(widenedBy factor: Double) -> Interval? {
+    guard let estimate, let interval = try? MetricIntervals(self).wider.get() else { return nil }
     return Interval(
-      method: method, level: level, lower: max(lower, range.lowerBound),
-      upper: min(upper, range.upperBound), clusters: clusters)
+      method: interval.method, level: interval.level,
+      lower: estimate - factor * (estimate - interval.lower),
+      upper: estimate + factor * (interval.upper - estimate), clusters: interval.clusters)
   }
 }
 

@@ -202,7 +202,7 @@ package struct StreamTuner: Sendable {
         found: found, start: start,
         clusters: scheme == .leaveOneSourceOut
           ? division.heldOut : groups.names.indices.map { [$0] },
-        seed: options.seed)
+        folds: count, seed: options.seed)
     }
     return (folds: results.map(\.fold), estimate: estimate)
   }

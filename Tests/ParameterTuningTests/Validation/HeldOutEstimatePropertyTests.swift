@@ -9,15 +9,16 @@ import Testing
 
 /// The held-out estimate beside the truth: what was recommended, on fresh data.
 ///
-/// `PLANKLAB_PROVE=1` simulates 50 datasets of each kind, as `make prove` does, else 6.
+/// `PLANKLAB_PROVE=1` simulates 400 datasets of each kind, as `make prove` does, else 6.
 ///
-/// At full size, in balanced accuracy: with 12 people held out the estimate is 0.02 too high and
-/// its interval holds the truth in 80 % of the datasets, that of the change in 74 %. With 5 sources
-/// and people held out it is 0.06 too high for a new source (48 %).
+/// At full size, in balanced accuracy: with 12 people held out the estimate is 0.006 too high and
+/// its interval holds the truth in 92 % of the datasets, that of the change in 89 %. With 3 people
+/// and their 12 recordings held out it is 0.029 too high (49 %). With 5 sources it is 0.056 too high
+/// for a new source where people are held out (70 %), and 0.005 where sources are (91 %).
 @Suite("Held-out estimate")
 struct HeldOutEstimatePropertyTests {
   private static let isFull = ProcessInfo.processInfo.environment["PLANKLAB_PROVE"] != nil
-  private static let runs = isFull ? 50 : 6
+  private static let runs = isFull ? 400 : 6
   /// Streams of neighboring seeds are each other's, one number later; these are a million apart.
   private static let stride = 1_000_003
 
@@ -83,13 +84,12 @@ struct HeldOutEstimatePropertyTests {
       let truth = try await value(goal, report.detector.with(report.parameters), people)
       let start = try await value(goal, report.detector, people)
       let estimate = try #require(report.heldOut)
-      let interval = try #require(estimate.interval)
-      let change = try #require(estimate.changeInterval)
       findings.errors.append(try #require(estimate.value) - truth)
       findings.changeErrors.append(try #require(estimate.change) - (truth - start))
-      findings.widths.append(interval.width)
-      if (interval.lower...interval.upper).contains(truth) { findings.covered += 1 }
-      if (change.lower...change.upper).contains(truth - start) { findings.changeCovered += 1 }
+      // Where all units are alike there is no interval, and nothing is held.
+      findings.widths.append(estimate.interval?.width ?? 0)
+      if Self.holds(estimate.interval, truth) { findings.covered += 1 }
+      if Self.holds(estimate.changeInterval, truth - start) { findings.changeCovered += 1 }
     }
     if Self.isFull {
       print(
@@ -100,11 +100,23 @@ struct HeldOutEstimatePropertyTests {
     return findings
   }
 
+  private static func holds(_ interval: Interval?, _ number: Double) -> Bool {
+    guard let interval else { return false }
+    return (interval.lower...interval.upper).contains(number)
+  }
+
   private func value(
     _ goal: TuningGoal, _ detector: DetectorVariant, _ people: [MeasuredSequence]
   ) async throws -> Double {
     try #require(
       try await FixedSettings(detector, .none).value(goal.objective, over: people))
+  }
+
+  @Test(
+    "Folds that share what they choose on widen the interval as Nadeau and Bengio say",
+    arguments: [(2, 3.0), (5, 2.25), (12, 1 + 12.0 / 11)])
+  func sharedTraining(folds: Int, variance: Double) {
+    #expect(abs(HeldOutEstimate.sharedTraining(folds: folds) - variance.squareRoot()) < 1e-12)
   }
 
   @Test("With people held out the estimate is right on average and its interval holds the truth")
