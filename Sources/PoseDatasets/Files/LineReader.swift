@@ -170,7 +170,9 @@ private final class PageBuffer {
 
   init(byteCount: Int) {
     let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
-    guard let pages, pages != MAP_FAILED else { fatalError("no memory for \(byteCount) bytes") }
+    guard let pages, pages != MAP_FAILED else {
+      preconditionFailure("the system has no \(byteCount) bytes of memory left")
+    }
     base = pages
     count = byteCount
   }
