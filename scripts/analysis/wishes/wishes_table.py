@@ -4,24 +4,18 @@
     make data
     scripts/analysis/wishes/wishes_table.py datasets/studio/generated
 
-Every number but the latency and the score comes from `planklab evaluate`; the latency from the
-answers that `planklab measure` writes, the score from `planklab replay`. Only the standard library
-is used.
-
-Latency: for every labeled stretch of a plank class, the time from its begin to the first frame that
-is answered so; a stretch that is never answered is censored at its end. The median is that of
-Kaplan and Meier, so misses count. Score error: the mean distance, in points, between the score of
-the answers and the time-weighted score of the labels, over sequences where both exist; the score of
-the answers is by frames, as the article has it, or by time.
+Every number but the score comes from `planklab evaluate`; the score from `planklab replay`. Only the
+standard library is used. Score error: the mean distance, in points, between the score of the answers
+and the time-weighted score of the labels, over sequences where both exist; the score of the answers
+is by frames, as the article has it, or by time. There is no latency: movements are not labeled in
+the studio, so no start of a plank is observed.
 """
 
 import argparse
-import csv
 import json
 import re
 import statistics
 import subprocess
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -51,41 +45,6 @@ def options(detector, smoothing, debounce):
     return result + (["--debounce", debounce] if debounce else [])
 
 
-def stretches(rows, column):
-    """Stretches of consecutive frames with equal labels: label, first index, end index."""
-    start = 0
-    for index in range(1, len(rows) + 1):
-        if index == len(rows) or rows[index][column] != rows[start][column]:
-            yield rows[start][column], start, index
-            start = index
-
-
-def latencies(path):
-    """(seconds, whether detected) of every labeled stretch of a plank class."""
-    with open(path, newline="") as file:
-        rows = list(csv.DictReader(file))
-    times = [float(row["t"]) for row in rows]
-    for label, first, end in stretches(rows, "truth_plank"):
-        if label in ("", "none", "ignore"):
-            continue
-        found = next((i for i in range(first, end) if rows[i]["plank"] == label), None)
-        last = times[end] if end < len(times) else times[-1]
-        yield (times[found] - times[first], True) if found is not None else (
-            last - times[first], False)
-
-
-def median_survival(observations):
-    """The first time at which half of the stretches are detected; None if that never comes."""
-    left, survival = len(observations), 1.0
-    for time in sorted({time for time, _ in observations}):
-        here = [detected for other, detected in observations if other == time]
-        survival *= 1 - sum(here) / left
-        left -= len(here)
-        if survival <= 0.5:
-            return time
-    return None
-
-
 def sequences(dataset):
     text = (dataset / "dataset.yaml").read_text()
     return [dataset / match for match in re.findall(r"- poses: \"?([^\"\n]+?)\"?\s*\n", text)]
@@ -107,17 +66,11 @@ def row(program, dataset, name, detector, smoothing, debounce, key):
     flags = options(detector, smoothing, debounce)
     report = json.loads(run(program, "evaluate", str(dataset), "--format", "json", *flags))
     stability = report["stability"]["plank"]
-    with tempfile.TemporaryDirectory() as folder:
-        output = Path(folder) / "measured"
-        run(program, "measure", str(dataset), "--output", str(output), *flags)
-        observed = [pair for path in sorted(output.glob("**/*.csv")) for pair in latencies(path)]
-    hit_rate = sum(detected for _, detected in observed) / len(observed)
-    latency = median_survival(observed)
     error, count = score_error(program, dataset, flags, key)
     cells = [
         name, f"{stability['transitions_per_minute']:.1f}",
         f"{stability['false_transitions_per_minute']:.1f}",
-        "never" if latency is None else f"{latency:.2f}", f"{100 * hit_rate:.0f} %",
+        f"{100 * report['temporal']['plank']['hit_rate']:.0f} %",
         f"{report['plank']['metrics']['f1_macro']:.3f}",
         "-" if error is None else f"{error:.1f} ({count})",
     ]
@@ -129,9 +82,9 @@ def main():
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--planklab", default=".build/release/planklab")
     arguments = parser.parse_args()
-    print("| detector | transitions / min | false / min | latency p50 s | detected | macro F1 |"
+    print("| detector | transitions / min | false / min | detected | macro F1 |"
           " score error (sessions) |")
-    print("| --- | --: | --: | --: | --: | --: | --: |")
+    print("| --- | --: | --: | --: | --: | --: |")
     for entry in ROWS:
         print(row(arguments.planklab, arguments.dataset, *entry), flush=True)
 
