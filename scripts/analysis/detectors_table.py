@@ -22,8 +22,14 @@ PLANKS = ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]
 
 def clusters(evaluation, stream):
     """Confusion matrices in frames, one per cluster."""
-    slices = [part for part in evaluation[stream]["slices"] if part["by"] == "subject"]
-    return [part["confusion"] for part in slices]
+    sums = {}
+    for row in evaluation["sequences"]:
+        matrix = row[stream]["confusion"]
+        sums[row["subject"]] = [
+            [one + other for one, other in zip(*lines)]
+            for lines in zip(sums.get(row["subject"], [[0] * len(matrix)] * len(matrix)), matrix)
+        ]
+    return [sums[name] for name in sorted(sums, key=lambda name: (name is None, name or ""))]
 
 
 def measures(stream, total):

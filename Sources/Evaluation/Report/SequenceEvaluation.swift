@@ -44,6 +44,8 @@ package struct SequenceRow: Hashable, Sendable {
     package let accuracy: MetricValue
     /// Whether under half of them are determined.
     package let isNoEvidence: Bool
+    /// The scored frames by truth and answer.
+    package let confusion: ConfusionMatrix<Int>
 
     init(_ counts: StreamCounts) {
       let scored = Double(counts.frames.scored)
@@ -52,6 +54,7 @@ package struct SequenceRow: Hashable, Sendable {
         Double(counts.frames.scoredDetermined), scored, orElse: .noScoredFrames)
       accuracy = .ratio(Double(counts.confusion.right), scored, orElse: .noScoredFrames)
       isNoEvidence = counts.frames.isNoEvidence
+      confusion = counts.confusion
     }
   }
 

@@ -10,7 +10,8 @@ struct DatasetLintCommand: BenchCommand {
     discussion: """
       Errors exit 65. Warnings exit 0, or 65 with --strict: duplicate recordings, stretches of \
       frames that two recordings share, missing subjects, recordings that claim camera axes and \
-      look like pelvis axes, label times beside a frame or beyond the recording, and more.
+      look like pelvis axes, label times beside a frame or beyond the recording, and more. Notes, \
+      such as labels that all say `ignore`, always exit 0.
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -25,25 +26,29 @@ struct DatasetLintCommand: BenchCommand {
     let findings = try DatasetAccess.failing { () throws(DatasetError) in
       try DatasetLint.findings(datasetAt: dataset)
     }
-    let errors = findings.count { $0.severity == .error }
-    let isBad = errors > 0 || (strict && !findings.isEmpty)
+    let isBad = findings.contains {
+      $0.severity == .error || (strict && $0.severity == .warning)
+    }
     let status: ExitStatus = isBad ? .badData : .success
     return try result.outcome(
-      width: 200, status: status, json: json(findings, isBad), document: document(findings, errors))
+      width: 200, status: status, json: json(findings, isBad), document: document(findings))
   }
 
-  private func document(_ findings: [LintFinding], _ errors: Int) -> Document {
+  private func document(_ findings: [LintFinding]) -> Document {
     var document = Document()
     document.list(lines(findings))
-    let warnings = findings.count - errors
+    let errors = findings.count { $0.severity == .error }
+    let warnings = findings.count { $0.severity == .warning }
+    let notes = findings.count { $0.severity == .note }
     document.paragraph(
       StyledText(
-        "\(errors) errors, \(warnings) warnings",
+        "\(errors) errors, \(warnings) warnings" + (notes > 0 ? ", \(notes) notes" : ""),
         errors > 0 ? .bad : warnings > 0 ? .warning : .good))
     return document
   }
 
-  /// A line a finding; of a kind of warning that comes often, the first ones and how many more.
+  /// A line per finding; of a kind of warning or note that comes often, the first ones and how
+  /// many more.
   private func lines(_ findings: [LintFinding]) -> [StyledText] {
     var seen: [LintCode: Int] = [:]
     var lines: [StyledText] = []
@@ -52,7 +57,7 @@ struct DatasetLintCommand: BenchCommand {
       if finding.severity == .error {
         lines.append(StyledText("\(finding)", .bad))
       } else if seen[finding.code, default: 0] <= Self.warningLimit {
-        lines.append(StyledText("\(finding)", .warning))
+        lines.append(StyledText("\(finding)", finding.severity == .note ? .dim : .warning))
       }
     }
     for (code, count) in seen.sorted(by: { $0.key.rawValue < $1.key.rawValue })
@@ -66,7 +71,7 @@ struct DatasetLintCommand: BenchCommand {
     return lines
   }
 
-  /// How many warnings of a kind are written out for people.
+  /// How many warnings or notes of a kind are written out for people.
   private static let warningLimit = 8
 
   private func json(_ findings: [LintFinding], _ isBad: Bool) -> JSONValue {
@@ -74,6 +79,7 @@ struct DatasetLintCommand: BenchCommand {
       "schema_version": .integer(1), "ok": .bool(!isBad),
       "errors": .integer(findings.count { $0.severity == .error }),
       "warnings": .integer(findings.count { $0.severity == .warning }),
+      "notes": .integer(findings.count { $0.severity == .note }),
       "findings": .array(
         findings.map { finding in
           .object([

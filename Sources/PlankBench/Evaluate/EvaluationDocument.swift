@@ -148,9 +148,10 @@ extension EvaluationReport {
   /// Scores by subject and by tag, and by sequence where there are few; nothing for one slice.
   var sliceTables: Document {
     var document = Document()
-    guard plank.slices.count > 1 || sequences.count > 1 else { return document }
+    guard plank.slices.full.count > 1 || sequences.count > 1 else { return document }
     document.heading("By subject and tag")
     document.table(sliceTable)
+    document.list(summaries)
     if sequences.count <= Self.sequenceRowLimit {
       document.heading("By sequence")
       document.table(sequenceTable)
@@ -166,18 +167,34 @@ extension EvaluationReport {
       .words("slice"), .number("sequences"), .number("scored"), .number("plank accuracy"),
       .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"), .words(""),
     ])
-    for (plank, form) in zip(plank.slices, form.slices) {
+    for plank in plank.slices.full {
+      let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
       table.row([
-        StyledText(plank.selector.name), StyledText("\(plank.sequenceCount)"),
+        StyledText(plank.name), StyledText("\(plank.sequenceCount)"),
         StyledText(NumberText.count(plank.view.frameCounts.scored)),
         StyledText(plank.view[.accuracy].text()),
         StyledText(plank.view[.f1Macro].text()),
-        StyledText(form.view[.accuracy].text()),
-        StyledText(form.view[.f1Macro].text()),
-        warning("contains no evidence", !plank.noEvidence.isEmpty, !form.noEvidence.isEmpty),
+        StyledText(form?.view[.accuracy].text() ?? "-"),
+        StyledText(form?.view[.f1Macro].text() ?? "-"),
+        warning(
+          "contains no evidence", !plank.noEvidence.isEmpty, form?.noEvidence.isEmpty == false),
       ])
     }
     return table
+  }
+
+  /// What is left of keys with many values, a sentence each.
+  private var summaries: [StyledText] {
+    plank.slices.summaries.map { summary in
+      let range = [summary.accuracy.lowerBound, summary.accuracy.upperBound].map {
+        NumberText.fixed($0, 3)
+      }
+      return StyledText(
+        "\(summary.name): the \(ScoreSlices.fullLimit) least accurate of "
+          + "\(ScoreSlices.fullLimit + summary.valueCount) are listed; the others have a plank "
+          + "accuracy of \(range[0]) to \(range[1]), "
+          + "\(NumberText.fixed(summary.medianAccuracy, 3)) in the middle.", .dim)
+    }
   }
 
   private var sequenceTable: Table {
@@ -205,11 +222,20 @@ extension EvaluationReport {
   }
 }
 
-extension ScoreSlice.Selector {
+extension ScoreSlice {
   fileprivate var name: String {
-    switch self {
-    case .subject(let subject): "subject " + (subject ?? "unknown")
-    case .tag(let key, let value): "\(key) = \(value)"
+    switch key {
+    case .subject: "subject " + (value ?? "unknown")
+    case .tag(let tag): "\(tag) = \(value ?? "")"
+    }
+  }
+}
+
+extension SliceSummary {
+  fileprivate var name: String {
+    switch key {
+    case .subject: "subjects"
+    case .tag(let tag): tag
     }
   }
 }

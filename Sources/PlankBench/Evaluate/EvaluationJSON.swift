@@ -105,6 +105,7 @@ extension SequenceRow {
       ])
       members["scored_frames"] = .integer(row.scoredFrames)
       members["no_evidence"] = .bool(row.isNoEvidence)
+      members["confusion"] = row.confusion.json
       return .object(members)
     }
     return .object([
@@ -115,13 +116,19 @@ extension SequenceRow {
   }
 }
 
+extension ConfusionMatrix where Count == Int {
+  /// The rows, as lists of frames.
+  fileprivate var json: JSONValue { .array(rows.map { .array($0.map(JSONValue.integer)) }) }
+}
+
 extension StreamReport {
   /// The stream's part of the report.
   var json: JSONValue {
     var members = view.json
     members["no_evidence"] = .array(noEvidence.map(JSONValue.string))
     members["worst_moments"] = .array(worstMoments.map(\.json))
-    members["slices"] = .array(slices.map(\.json))
+    members["slices"] = .array(slices.full.map(\.json))
+    members["slices_summarized"] = .array(slices.summaries.map(\.json))
     if let uncertainty { members["intervals"] = uncertainty.json }
     if let endToEnd { members["end_to_end"] = .object(endToEnd.json) }
     return .object(members)
@@ -132,19 +139,35 @@ extension ScoreSlice {
   /// What the slice's sequences share, and their scores.
   var json: JSONValue {
     var members = view.json
-    switch selector {
-    case .subject(let subject):
-      members["by"] = .string("subject")
-      members["value"] = .optional(subject)
-    case .tag(let key, let value):
-      members["by"] = .string("tag:" + key)
-      members["value"] = .string(value)
-    }
+    members["by"] = .string(key.jsonName)
+    members["value"] = .optional(value)
     members["sequences"] = .integer(sequenceCount)
     members["no_evidence"] = .array(noEvidence.map(JSONValue.string))
     members["stability"] = view.stabilityJSON
     members["temporal"] = .object(view.overTimeJSON)
     return .object(members)
+  }
+}
+
+extension SliceSummary {
+  /// How many values a key has besides those in full, and how accurate they are.
+  fileprivate var json: JSONValue {
+    .object([
+      "by": .string(key.jsonName), "values": .integer(valueCount),
+      "sequences": .integer(sequenceCount), "scored_frames": .integer(scoredFrames),
+      "least_accuracy": .number(accuracy.lowerBound),
+      "median_accuracy": .number(medianAccuracy),
+      "greatest_accuracy": .number(accuracy.upperBound),
+    ])
+  }
+}
+
+extension SliceKey {
+  fileprivate var jsonName: String {
+    switch self {
+    case .subject: "subject"
+    case .tag(let tag): "tag:" + tag
+    }
   }
 }
 
@@ -172,7 +195,7 @@ extension ScoreView {
   var json: [String: JSONValue] {
     [
       "labels": .array(confusion.labels.map(JSONValue.string)),
-      "confusion": .array(confusion.rows.map { .array($0.map(JSONValue.integer)) }),
+      "confusion": confusion.json,
       "confusion_seconds": .array(
         confusionSeconds.rows.map { .array($0.map(JSONValue.number)) }),
       "determined": determinedJSON,

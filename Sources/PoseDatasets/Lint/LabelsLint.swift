@@ -11,7 +11,7 @@ struct LabelsLint {
   let file: LabelsReader.File
   let recording: Recording
 
-  /// All warnings about the labels.
+  /// Everything that looks wrong in the labels, and a note where all of them say `ignore`.
   var findings: [LintFinding] {
     var findings = file.notes.map { $0.finding(file: path) }
     guard let first = recording.times.first, let last = recording.times.last else {
@@ -79,6 +79,11 @@ struct LabelsLint {
   private var noScoredFrames: LintFinding? {
     let codes = file.track.truth(at: recording.times).plank
     guard !codes.contains(where: FrameTruth.isScored) else { return nil }
+    if codes.contains(FrameTruth.ignored), file.track.segments.allSatisfy({ $0.plank == nil }) {
+      return .note(
+        .noScoredFrames, file: path, message: "every label says `ignore`: no frame is scored",
+        remedy: "nothing to do, if that is meant")
+    }
     return .warning(
       .noScoredFrames, file: path, message: "no frame of the recording has a label that is scored",
       remedy: "label the recording, or check the clock")

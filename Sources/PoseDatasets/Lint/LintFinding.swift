@@ -6,6 +6,8 @@ package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
     case error
     /// The dataset can be used and may not be what its makers think.
     case warning
+    /// Nothing is wrong; it is said so that no one has to wonder.
+    case note
   }
 
   /// How bad it is.
@@ -33,6 +35,14 @@ package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
   ) -> LintFinding {
     LintFinding(
       severity: .warning, code: code, file: file, line: line, message: message, remedy: remedy)
+  }
+
+  /// Something that is as its makers meant it.
+  static func note(
+    _ code: LintCode, file: String, message: String, remedy: String
+  ) -> LintFinding {
+    LintFinding(
+      severity: .note, code: code, file: file, line: nil, message: message, remedy: remedy)
   }
 
   /// An error that a reader has reported.

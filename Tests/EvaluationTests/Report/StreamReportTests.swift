@@ -11,17 +11,19 @@ struct ScoreSliceTests {
     second.plankDetermined = "d---"
     let third = Scenario("ffff", answers: "ffhh", name: "three", subject: "s2")
     let fourth = Scenario("hhhh", name: "four")
-    return report([first, second, third, fourth]).plank.slices
+    var unscored = Scenario("xx", name: "five", subject: "s0")
+    unscored.tags = ["light": "none"]
+    return report([first, second, third, fourth, unscored]).plank.slices.full
   }
 
-  @Test("Slices come by subject, the unknown last, then by tag in order of names")
+  @Test(
+    "Slices with scored frames come by subject, the unknown last, then by tag in order of names")
   func order() {
     #expect(
-      slices.map(\.selector) == [
-        .subject("s1"), .subject("s2"), .subject(nil),
-        .tag(key: "distance_m", value: "2"), .tag(key: "light", value: "bright"),
-        .tag(key: "light", value: "dim"),
+      slices.map(\.key) == [
+        .subject, .subject, .subject, .tag("distance_m"), .tag("light"), .tag("light"),
       ])
+    #expect(slices.map(\.value) == ["s1", "s2", nil, "2", "bright", "dim"])
     #expect(slices.map(\.sequenceCount) == [1, 2, 1, 1, 1, 1])
   }
 
@@ -41,8 +43,39 @@ struct ScoreSliceTests {
   func whole() {
     let scenarios = (UInt64(0)..<8).map { Scenario.random(seed: $0, name: "r\($0)") }
     let stream = report(scenarios).plank
-    let parts = stream.slices.filter { if case .subject = $0.selector { true } else { false } }
+    let parts = stream.slices.full.filter { $0.key == .subject }
     #expect(parts.reduce(0) { $0 + $1.view.confusion.total } == stream.view.confusion.total)
     #expect(parts.reduce(0) { $0 + $1.sequenceCount } == scenarios.count)
+  }
+
+  @Test("Of up to 50 values of a key all are scored one by one")
+  func fewValues() {
+    let slices = Self.manyPeople(50)
+    #expect(slices.full.count == 50 && slices.summaries.isEmpty)
+  }
+
+  @Test("Of more values the 50 least accurate are scored one by one, the others summed up")
+  func manyValues() throws {
+    let slices = Self.manyPeople(60)
+    #expect(slices.full.count == 50)
+    #expect(slices.full.allSatisfy { $0.view[.accuracy].number ?? 1 < 0.834 })
+    let summary = try #require(slices.summaries.first)
+    #expect(slices.summaries.count == 1 && summary.key == .subject)
+    #expect(summary.valueCount == 10 && summary.sequenceCount == 10)
+    #expect(summary.scoredFrames == 600)
+    #expect(abs(summary.accuracy.lowerBound - 50.0 / 60) < 1e-12)
+    #expect(abs(summary.accuracy.upperBound - 59.0 / 60) < 1e-12)
+    #expect(abs(summary.medianAccuracy - 54.5 / 60) < 1e-12)
+  }
+
+  /// People with sixty frames each, of which as many as the number of the person are right.
+  private static func manyPeople(_ count: Int) -> ScoreSlices {
+    let people = (0..<count).reversed().map { right in
+      Scenario(
+        String(repeating: "h", count: 60),
+        answers: String(repeating: "h", count: right) + String(repeating: "n", count: 60 - right),
+        name: "q\(right)", subject: "s\(right)")
+    }
+    return report(people).plank.slices
   }
 }

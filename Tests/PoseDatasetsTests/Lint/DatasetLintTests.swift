@@ -109,6 +109,19 @@ struct DatasetLintTests {
     #expect(findings.map(\.line) == lines)
   }
 
+  @Test(
+    "Labels that all say ignore are a note, any others without a scored frame a warning",
+    arguments: [
+      ("0,2,ignore,\n", LintFinding.Severity.note), ("0,1,ignore,\n1,2,ignore,\n", .note),
+      ("", .warning), ("0.1,0.9,high,\n", .warning), ("0,0.05,ignore,\n0.1,0.2,high,\n", .warning),
+      ("0.1,0.2,ignore,\n", .warning),
+    ])
+  func unscored(rows: String, severity: LintFinding.Severity) throws {
+    let folder = try folder(poses: threeFrames, labels: "start,end,plank,form\n" + rows)
+    let findings = try DatasetLint.findings(datasetAt: folder.path)
+    #expect(findings.last { $0.code == .noScoredFrames }?.severity == severity)
+  }
+
   @Test("A clock that jumps is named with the line behind the jump, a pause is not")
   func clockJump() throws {
     let times = ["0", "0.4", "1700000000", "1700000000.4", "1700000601"]

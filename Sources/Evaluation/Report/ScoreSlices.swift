@@ -1,0 +1,148 @@
+internal import PoseModel
+
+/// The scores of a stream by subject and by tag: all of a few values, the worst of many.
+///
+/// A sequence with several tags is in several slices. Values without a scored frame have no score
+/// and are left out.
+package struct ScoreSlices: Hashable, Sendable {
+  /// Of so many values of a key at most, all are scored in full.
+  package static let fullLimit = 50
+
+  /// Those that are scored in full: by subject, the unknown one last, then by tag, in order of
+  /// names.
+  package let full: [ScoreSlice]
+  /// What is known of the others: one summary for each key that has more values.
+  package let summaries: [SliceSummary]
+
+  /// Scores the slices of a stream.
+  ///
+  /// - Complexity: O(sequences x keys) and a pool for each slice in full.
+  init(_ sequences: [SequenceScores], _ stream: AnswerStream) {
+    let scored = sequences.filter { $0[stream].frames.scored > 0 }
+    let tags = Set(scored.flatMap(\.tags.keys)).sorted()
+    var full: [ScoreSlice] = []
+    var summaries: [SliceSummary] = []
+    for key in [SliceKey.subject] + tags.map(SliceKey.tag) {
+      var groups = SliceGroup.groups(of: scored, by: key, stream)
+      if groups.count > Self.fullLimit {
+        let ranked = groups.sorted(by: SliceGroup.isWorse)
+        summaries.append(SliceSummary(key, ranked.dropFirst(Self.fullLimit)))
+        let worst = Set(ranked.prefix(Self.fullLimit).map(\.value))
+        groups.removeAll { !worst.contains($0.value) }
+      }
+      full += groups.map { ScoreSlice(key, $0, stream) }
+    }
+    self.full = full
+    self.summaries = summaries
+  }
+}
+
+/// What sequences are told apart by.
+package enum SliceKey: Hashable, Sendable {
+  /// Who was recorded.
+  case subject
+  /// A tag of the manifest.
+  case tag(String)
+}
+
+/// The scores of those sequences that share a subject or the value of a tag.
+package struct ScoreSlice: Hashable, Sendable {
+  /// What the sequences are told apart by.
+  package let key: SliceKey
+  /// What the sequences share; nil for those whose subject is unknown.
+  package let value: String?
+  /// How many sequences there are.
+  package let sequenceCount: Int
+  /// The sequences among them that are no evidence: under half of the scored frames determined.
+  package let noEvidence: [String]
+  /// Their pooled scores.
+  package let view: ScoreView
+
+  fileprivate init(_ key: SliceKey, _ group: SliceGroup, _ stream: AnswerStream) {
+    self.key = key
+    value = group.value
+    sequenceCount = group.sequences.count
+    noEvidence = group.sequences.filter { $0[stream].frames.isNoEvidence }.map(\.name)
+    view = ScoreView(PooledCounts(group.sequences, stream))
+  }
+}
+
+/// What is known of the values of a key that are not scored one by one, because there are many:
+/// all are at least as accurate as those that are.
+package struct SliceSummary: Hashable, Sendable {
+  /// What the sequences are told apart by.
+  package let key: SliceKey
+  /// How many values there are.
+  package let valueCount: Int
+  /// How many sequences have one of them.
+  package let sequenceCount: Int
+  /// How many frames of these are scored.
+  package let scoredFrames: Int
+  /// The least and the greatest accuracy of a value.
+  package let accuracy: ClosedRange<Double>
+  /// The accuracy of the value in the middle.
+  package let medianAccuracy: Double
+
+  fileprivate init(_ key: SliceKey, _ ranked: ArraySlice<SliceGroup>) {
+    let accuracies = ranked.map(\.accuracy)
+    self.key = key
+    valueCount = ranked.count
+    sequenceCount = ranked.reduce(0) { $0 + $1.sequences.count }
+    scoredFrames = ranked.reduce(0) { $0 + $1.scoredFrames }
+    accuracy = (accuracies.first ?? 0)...(accuracies.last ?? 0)
+    let middle = accuracies.count / 2
+    medianAccuracy =
+      accuracies.count.isMultiple(of: 2)
+      ? (accuracies[middle - 1] + accuracies[middle]) / 2 : accuracies[middle]
+  }
+}
+
+/// The sequences of one value, and how right their answers are.
+private struct SliceGroup {
+  let value: String?
+  let sequences: [SequenceScores]
+  /// The share of the scored seconds that is answered right.
+  let accuracy: Double
+  let scoredFrames: Int
+
+  private init(_ value: String?, _ sequences: [SequenceScores], _ stream: AnswerStream) {
+    self.value = value
+    self.sequences = sequences
+    var (right, all) = (0.0, 0.0)
+    for sequence in sequences {
+      let matrix = sequence[stream].confusion
+      right += Double(matrix.right) * sequence.frameWeight.value
+      all += Double(matrix.total) * sequence.frameWeight.value
+    }
+    accuracy = right / all
+    scoredFrames = sequences.reduce(0) { $0 + $1[stream].frames.scored }
+  }
+
+  /// The values of a key in order of names, the unknown subject last.
+  static func groups(
+    of sequences: [SequenceScores], by key: SliceKey, _ stream: AnswerStream
+  ) -> [SliceGroup] {
+    switch key {
+    case .subject:
+      let bySubject = Dictionary(grouping: sequences, by: \.subject)
+      let names = bySubject.keys.compactMap(\.self).sorted().map(Optional.some)
+      return (names + [nil]).compactMap { name in
+        bySubject[name].map { SliceGroup(name, $0, stream) }
+      }
+    case .tag(let tag):
+      let tagged = sequences.filter { $0.tags[tag] != nil }
+      let byValue = Dictionary(grouping: tagged) { $0.tags[tag] }
+      return byValue.keys.compactMap(\.self).sorted().compactMap { name in
+        byValue[name].map { SliceGroup(name, $0, stream) }
+      }
+    }
+  }
+
+  /// Less accurate first; of equally accurate ones that with more frames, then by name.
+  static func isWorse(_ one: SliceGroup, _ other: SliceGroup) -> Bool {
+    if one.accuracy != other.accuracy { return one.accuracy < other.accuracy }
+    if one.scoredFrames != other.scoredFrames { return one.scoredFrames > other.scoredFrames }
+    guard let left = one.value, let right = other.value else { return one.value != nil }
+    return left < right
+  }
+}
