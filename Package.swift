@@ -137,6 +137,7 @@ let package = Package(
       dependencies: [
         "PlankBench", "PoseDatasets", "PlankDetection", "PoseRecording", "PoseSynthesis",
         "Evaluation", "ParameterTuning", "PoseModel", "Statistics", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(

@@ -95,9 +95,8 @@ enum DetectorSpecification {
     _ word: String, _ node: YAMLNode, _ stream: AnswerStream
   ) throws(YAMLError) -> UInt8 {
     guard let code = stream.code(of: word) else {
-      throw node.error(
-        allowed: stream.labels.joined(separator: ", "), remedy: "use one of the labels",
-        found: "the label `\(word)`")
+      throw node.unknown(
+        "label", word, among: stream.labels, remedy: "use one of the labels")
     }
     return code
   }
@@ -187,8 +186,7 @@ struct DetectorNames {
     if case .unreadableExpression(_, let problem) = error {
       return Self.error(problem, entry.value)
     }
-    return entry.value.error(
-      allowed: "a name and an expression", remedy: "\(error)", found: "the name `\(entry.key)`")
+    return entry.value.error(error)
   }
 
   private static func error(_ error: ExpressionError, _ node: YAMLNode) -> YAMLError {
@@ -226,13 +224,6 @@ struct DetectorNames {
 }
 
 extension YAMLNode {
-  /// An error of the detection library at this node.
-  func error(_ error: DetectorError) -> YAMLError {
-    YAMLError(
-      file: file, line: line, field: field, found: "a detector that cannot be used",
-      allowed: "a consistent detector", remedy: "\(error)")
-  }
-
   /// Every scalar below a node with its text.
   fileprivate var scalars: [(node: YAMLNode, text: String)] {
     switch content {
@@ -276,10 +267,8 @@ enum ParameterSpecification {
       return try custom(key, node)
     } catch let error as YAMLError {
       throw error
-    } catch let error as DetectorError {
-      throw node.error(error)
     } catch {
-      throw node.error(allowed: "a parameter", remedy: "\(error)")
+      throw node.error(error)
     }
   }
 

@@ -74,12 +74,10 @@ enum ThresholdsSpecification {
     for entry in try map.required("parameters").map().entries {
       do {
         try values.set("\(entry.key)=\(try entry.value.string())")
-      } catch let error as DetectorError {
-        throw entry.value.error(error)
       } catch let error as YAMLError {
         throw error
       } catch {
-        throw entry.value.error(allowed: "a value", remedy: "\(error)")
+        throw entry.value.error(error)
       }
     }
     return Thresholds(
@@ -93,7 +91,7 @@ enum ThresholdsSpecification {
     do {
       return try SmoothingChoice(text: text)
     } catch {
-      throw node.error(allowed: "a smoothing", remedy: "\(error)")
+      throw node.error(error)
     }
   }
 
@@ -105,7 +103,7 @@ enum ThresholdsSpecification {
     do {
       return try DebounceStrategy(text: text, parameters: definition.parameters)
     } catch {
-      throw node.error(allowed: "a debounce", remedy: "\(error)")
+      throw node.error(error)
     }
   }
 
@@ -114,8 +112,8 @@ enum ThresholdsSpecification {
       return try DetectorSpecification.definition(node)
     }
     guard let definition = DetectorDefinition.builtIn(named: name) else {
-      throw node.error(
-        allowed: DetectorDefinition.builtIn.map(\.name).joined(separator: ", "),
+      throw node.unknown(
+        "detector", name, among: DetectorDefinition.builtIn.map(\.name),
         remedy: "name a built-in detector, or put the detector itself here as a map")
     }
     return definition

@@ -6,7 +6,7 @@ internal import PoseModel
 internal import RunStore
 
 /// `planklab sweep`.
-struct Sweep: AsyncParsableCommand {
+struct Sweep: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment, exactly, and keep the numbers.",
     discussion: """
@@ -41,69 +41,21 @@ struct Sweep: AsyncParsableCommand {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
   }
 
-  func run() async throws {
-    try await Terminal.run {
-      let request = SweepRequest(
-        experiment: experiment.request, store: store.store, resumes: resume, shard: shard, top: top,
-        format: result.format, usesColor: result.usesColor)
-      let bar = ProgressBar()
-      return try result.deliver(
-        await SweepExperiment.run(request, progress: bar.report, say: Terminal.say))
-    }
-  }
-}
-
-/// What `sweep` is asked for.
-struct SweepRequest: Sendable {
-  /// The experiment.
-  var experiment: ExperimentRequest
-  /// The store's file.
-  var store: String
-  /// Whether an earlier run is continued.
-  var resumes: Bool
-  /// Which part of the grid, such as `1/4`; nil for all of it.
-  var shard: String?
-  /// How many cells of a stream the result lists.
-  var top: Int
-  /// The face of the result.
-  var format: OutputFormat
-  /// Whether text may be colored.
-  var usesColor: Bool
-
-  /// Makes a request.
-  init(
-    experiment: ExperimentRequest, store: String, resumes: Bool = false, shard: String? = nil,
-    top: Int = 10, format: OutputFormat = .text, usesColor: Bool = false
-  ) {
-    self.experiment = experiment
-    self.store = store
-    self.resumes = resumes
-    self.shard = shard
-    self.top = top
-    self.format = format
-    self.usesColor = usesColor
-  }
-}
-
-/// Evaluates every cell of an experiment and keeps the numbers in a store.
-enum SweepExperiment {
   /// About how many numbers one transaction writes: it bounds memory and what a kill can cost.
   private static let numbersPerChunk = 2_000_000
 
   /// Sweeps, or continues a sweep.
   ///
-  /// - Parameter say: takes what must be said before the work starts.
   /// - Throws: `WorkflowFailure`; `notComparable` where a run to be continued is of other data,
   ///   another grid or another program.
-  static func run(
-    _ request: SweepRequest, progress: @escaping ProgressReport, say: (String) -> Void
-  ) async throws(WorkflowFailure) -> Outcome {
-    try OutputFile.checkStore(request.store)
-    let shard = try shard(request.shard)
-    let prepared = try await PreparedExperiment.load(request.experiment, progress: progress)
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    try OutputFile.checkStore(store.store)
+    let shard = try chosenShard()
+    let progress = ProgressBar().report
+    let prepared = try await PreparedExperiment(experiment, progress: progress)
     let identity = try prepared.onlyIdentity()
     let grids = try grids(prepared)
-    say(
+    Terminal.say(
       "sweeping "
         + (try prepared.checkedStore(
           grids.map { SweepSize($0, prepared.data, range: shard.range(of: $0.cellCount)) })))
@@ -112,24 +64,23 @@ enum SweepExperiment {
     }
     let plan = RunPlan(
       identity: RunIdentity(
-        experiment: ExperimentFile.title(request.experiment),
+        experiment: experiment.title,
         dataset: RunIdentity.Dataset(
           name: identity.name, hash: identity.hash, split: identity.split),
         program: try ProgramIdentity.text(), seed: prepared.options.seed, shard: shard),
       streams: sweeps.map { RunPlan.Stream($0) })
-    let (reader, remark) = try await fill(plan, sweeps, prepared, request, progress)
-    let summary = try SweepSummary.make(reader, sweeps, prepared, shard: shard, top: request.top)
-    return Outcome(
-      request.format, usesColor: request.usesColor,
+    let (reader, remark) = try await fill(plan, sweeps, prepared, progress)
+    let summary = try SweepSummary.make(reader, sweeps, prepared, shard: shard, top: top)
+    return try result.outcome(
       remarks: [
-        remark,
-        "next: planklab runs show \(summary.run) --store \(ShellWord.quoted(request.store))",
+        remark, "next: planklab runs show \(summary.run) --store \(ShellWord.quoted(store.store))",
       ],
       json: summary.json, document: summary.document)
   }
 
-  private static func shard(_ text: String?) throws(WorkflowFailure) -> Shard {
-    guard let text else { return .whole }
+  /// The part of the grid that `--shard` names.
+  private func chosenShard() throws(WorkflowFailure) -> Shard {
+    guard let text = shard else { return .whole }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
       throw WorkflowFailure(
@@ -146,9 +97,7 @@ enum SweepExperiment {
   }
 
   /// The cells of both streams; nothing is stored a cell.
-  private static func grids(
-    _ prepared: PreparedExperiment
-  ) throws(WorkflowFailure) -> [StreamGrid] {
+  private func grids(_ prepared: PreparedExperiment) throws(WorkflowFailure) -> [StreamGrid] {
     do {
       var grids: [StreamGrid] = []
       for stream in AnswerStream.allCases {
@@ -156,25 +105,25 @@ enum SweepExperiment {
       }
       return grids
     } catch {
-      throw prepared.failure(error)
+      throw prepared.experiment.failure(error)
     }
   }
 
   /// Evaluates what the store lacks, a transaction a chunk.
-  private static func fill(
+  private func fill(
     _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
-    _ request: SweepRequest, _ progress: @escaping ProgressReport
+    _ progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> (reader: RunReader, remark: String) {
     do {
-      let database = try RunDatabase(writing: request.store)
+      let database = try RunDatabase(writing: store.store)
       let writer =
-        request.resumes
+        resume
         ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
       let total = sweeps.reduce(0) { $0 + plan.identity.shard.range(of: $1.grid.cellCount).count }
       let counter = ProgressCounter(total: total, what: "cells", report: progress)
       var evaluated = 0
       for sweep in sweeps {
-        let chunk = max(1, numbersPerChunk / max(1, sweep.layout.stride))
+        let chunk = max(1, Self.numbersPerChunk / max(1, sweep.layout.stride))
         let missing = try writer.missing(sweep.grid.stream, atMost: chunk)
         let count = missing.reduce(0) { $0 + $1.count }
         counter.add(plan.identity.shard.range(of: sweep.grid.cellCount).count - count)
@@ -189,16 +138,16 @@ enum SweepExperiment {
       try writer.finish(at: Date())
       let words =
         writer.opened > 1
-        ? "continued" : request.resumes ? "found nothing to continue and stored" : "stored"
+        ? "continued" : resume ? "found nothing to continue and stored" : "stored"
       return (
         reader: try database.run(writer.id),
-        remark: "\(words) run \(writer.id) in \(request.store): \(evaluated) cells evaluated by "
+        remark: "\(words) run \(writer.id) in \(store.store): \(evaluated) cells evaluated by "
           + "the \(prepared.engineRemark)"
       )
     } catch let error as RunStoreError {
       throw WorkflowFailure(error)
     } catch let error as TuningError {
-      throw prepared.failure(error)
+      throw prepared.experiment.failure(error)
     } catch {
       throw WorkflowFailure(.unexpected, "\(error)")
     }

@@ -32,7 +32,7 @@ extension SweepSummary {
     } catch let error as RunStoreError {
       throw WorkflowFailure(error)
     } catch let error as TuningError {
-      throw prepared.failure(error)
+      throw prepared.experiment.failure(error)
     } catch {
       throw WorkflowFailure(.unexpected, "\(error)")
     }

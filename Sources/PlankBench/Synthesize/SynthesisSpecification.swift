@@ -51,13 +51,6 @@ enum SynthesisSpecification {
 }
 
 extension YAMLNode {
-  /// An error of the synthesis at this node.
-  func error(_ error: ScriptError) -> YAMLError {
-    YAMLError(
-      file: file, line: line, field: field, found: "a script that cannot be synthesized",
-      allowed: "a consistent script", remedy: "\(error)")
-  }
-
   /// The node as a seed: a whole number from 0 on.
   func seed() throws(YAMLError) -> UInt64 {
     guard let seed = UInt64(exactly: try integer()) else {

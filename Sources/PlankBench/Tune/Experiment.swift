@@ -3,38 +3,7 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 
-/// A question put to a dataset: which parameters are tried, on what, and what is wanted of them.
-struct Experiment: Sendable {
-  /// The question in words.
-  let question: String?
-  /// The folders or manifests of the datasets, as they are written.
-  let datasets: [String]
-  /// The tag that tells sources apart within a dataset; nil where each dataset is one source.
-  let sourceTag: String?
-  /// The split to use; nil for all sequences.
-  let split: String?
-  /// Detectors, smoothings, axes and the constraints between them.
-  let grid: GridDefinition
-  /// What is wanted: one goal a stream at most; the first chooses detector and smoothing.
-  let goals: [TuningGoal]
-  /// Validation, resamples, refinement and seed.
-  let options: TuningOptions
-  /// Where all of it stands.
-  let places: SettingPlaces
-}
-
-/// What an experiment names and only its surroundings can find: detectors.
-struct ExperimentContext: Sendable {
-  /// The detector of a built-in name or a file; throws where there is none.
-  let detector: @Sendable (String) throws -> DetectorDefinition
-
-  /// Makes a context.
-  init(detector: @escaping @Sendable (String) throws -> DetectorDefinition) {
-    self.detector = detector
-  }
-}
-
-/// Reads an experiment from YAML.
+/// A question put to data: which parameters are tried, on what, and what is wanted of them.
 ///
 /// ```yaml
 /// question: How deep may hips hang before they sag?
@@ -60,47 +29,90 @@ struct ExperimentContext: Sendable {
 /// refine: true
 /// seed: 7
 /// ```
-enum ExperimentSpecification {
-  static let keys = [
-    "question", "dataset", "source_tag", "split", "detector", "smoothing", "debounce", "parameters",
-    "axes",
-    "objective", "constraints", "tolerance", "validation", "allow_ungrouped", "resamples", "refine",
-    "seed",
-  ]
+struct Experiment: Sendable {
+  /// The name of the file in an experiment's folder.
+  static let fileName = "experiment.yaml"
 
-  /// Reads an experiment.
+  /// The question in words.
+  let question: String?
+  /// The folders or manifests of the datasets, seen from the current folder.
+  let datasets: [String]
+  /// The tag that tells sources apart within a dataset; nil where each dataset is one source.
+  let sourceTag: String?
+  /// The split to use; nil for all sequences.
+  let split: String?
+  /// Detectors, smoothings, axes and the constraints between them.
+  let grid: GridDefinition
+  /// What is wanted: one goal per stream at most; the first chooses detector and smoothing.
+  let goals: [TuningGoal]
+  /// Validation, resamples, refinement, seed, cores and engine.
+  let options: TuningOptions
+  /// Where all of it stands.
+  let places: SettingPlaces
+  /// What the command line put in the place of the file's words.
+  let flags: ExperimentOptions
+
+  /// Reads the experiment that a command line names.
   ///
-  /// - Parameters:
-  ///   - text: the YAML text.
-  ///   - file: how errors name it.
-  ///   - overrides: what the command line puts in the place of the file's words.
-  ///   - context: finds detectors and smoothings.
-  /// - Throws: `YAMLError` with file, line and remedy for every mistake; mistakes in overrides
-  ///   name the option instead of a file.
-  static func parse(
-    _ text: String, file: String, overrides: ExperimentOverrides = ExperimentOverrides(),
-    context: ExperimentContext
-  ) throws(YAMLError) -> Experiment {
-    let root = try YAMLDocument(text: text, file: file).root
-    let map = try root.map()
-    try map.rejectUnknownKeys(known: keys)
-    let (goals, relations) = try GoalSpecification.parse(map)
-    let grid = try GridSpecification(map, overrides, context).grid(relations)
-    var datasets = overrides.datasets
-    if datasets.isEmpty {
-      for node in try map.required("dataset").strings() { datasets.append(try node.string()) }
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it,
+  ///   `usage` for a mistake in an option.
+  init(_ flags: ExperimentOptions) throws(WorkflowFailure) {
+    let file = flags.file
+    let text = try InputText.read(file)
+    let axes = try flags.axisTexts()
+    do {
+      try self.init(text, file: file, flags, axes: axes)
+    } catch {
+      throw WorkflowFailure(error.file == file ? .badData : .usage, "\(error)")
     }
-    var split = overrides.split
-    if split == nil { split = try map.optional("split")?.string() }
-    return Experiment(
-      question: try map.optional("question")?.string(), datasets: datasets,
-      sourceTag: try map.optional("source_tag")?.string(), split: split,
-      grid: grid, goals: goals, options: try options(map, overrides),
-      places: SettingPlaces(root))
   }
 
+  /// Reads an experiment from a text; paths in it are seen from the file's folder.
+  ///
+  /// - Parameters:
+  ///   - file: how errors name it.
+  ///   - flags: what the command line puts in the place of the file's words.
+  ///   - axes: the axes of the command line.
+  /// - Throws: `YAMLError` with file, line and remedy for every mistake; mistakes in flags name the
+  ///   option instead of a file.
+  init(
+    _ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]
+  ) throws(YAMLError) {
+    let root = try YAMLDocument(text: text, file: file).root
+    let map = try root.map()
+    try map.rejectUnknownKeys(known: Self.keys)
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    let (goals, relations) = try GoalSpecification.parse(map)
+    grid = try GridSpecification(map, flags, axes, folder: folder).grid(relations)
+    self.goals = goals
+    question = try map.optional("question")?.string()
+    var datasets = flags.datasets
+    if datasets.isEmpty {
+      for node in try map.required("dataset").strings() {
+        datasets.append(Self.path(try node.string(), in: folder))
+      }
+    }
+    self.datasets = datasets
+    sourceTag = try map.optional("source_tag")?.string()
+    split = try flags.split == nil ? map.optional("split")?.string() : flags.split
+    options = try Self.options(map, flags)
+    places = SettingPlaces(root)
+    self.flags = flags
+  }
+
+  /// A path in a file, seen from the current folder.
+  static func path(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") ? path : folder + path
+  }
+
+  private static let keys = [
+    "question", "dataset", "source_tag", "split", "detector", "smoothing", "debounce", "parameters",
+    "axes", "objective", "constraints", "tolerance", "validation", "allow_ungrouped", "resamples",
+    "refine", "seed",
+  ]
+
   private static func options(
-    _ map: YAMLMap, _ overrides: ExperimentOverrides
+    _ map: YAMLMap, _ flags: ExperimentOptions
   ) throws(YAMLError) -> TuningOptions {
     var options = TuningOptions()
     if let node = map.optional("validation") { options.validation = try scheme(node) }
@@ -110,7 +122,10 @@ enum ExperimentSpecification {
       options.resamples = try node.integer(in: 0...10_000)
     }
     if let node = map.optional("seed") { options.seed = try node.seed() }
-    if let seed = overrides.seed { options.seed = seed }
+    if let seed = flags.seed { options.seed = seed }
+    if flags.allowUngrouped { options.allowsUngrouped = true }
+    options.jobs = flags.jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    options.engine = flags.engine
     return options
   }
 
@@ -147,68 +162,5 @@ extension YAMLNode {
       throw error(allowed: "at least one value", remedy: "name one, or remove the key")
     }
     return elements
-  }
-}
-
-/// An experiment's file, and what its names stand for.
-enum ExperimentFile {
-  /// The name of the file in an experiment's folder.
-  static let name = "experiment.yaml"
-
-  /// Reads an experiment.
-  ///
-  /// Paths in the file are seen from the file's folder.
-  ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it,
-  ///   `usage` for a mistake in an option.
-  static func read(_ request: ExperimentRequest) throws(WorkflowFailure) -> Experiment {
-    let file = path(of: request.file)
-    let folder = parent(of: file)
-    let text = try InputText.read(file)
-    let context = ExperimentContext { name in
-      let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
-      let path = isBuiltIn ? name : inside(folder, name)
-      return try BenchDetector(path).plain(named: path).definition
-    }
-    let overrides = try request.overrides()
-    do {
-      return try ExperimentSpecification.parse(
-        text, file: file, overrides: overrides, context: context)
-    } catch {
-      let message = "\(error)"
-      throw WorkflowFailure(message.hasPrefix("--") ? .usage : .badData, message)
-    }
-  }
-
-  /// The experiment's name: its folder's, or the file's without its ending.
-  static func title(_ request: ExperimentRequest) -> String {
-    var parts = path(of: request.file).split(separator: "/").map(String.init)
-    guard let last = parts.popLast() else { return request.file }
-    if last == name, let folder = parts.last(where: { $0 != "." && $0 != ".." }) { return folder }
-    return last.split(separator: ".").first.map(String.init) ?? last
-  }
-
-  /// The paths of the datasets, seen from the current folder.
-  static func datasets(_ request: ExperimentRequest, _ experiment: Experiment) -> [String] {
-    guard request.datasets.isEmpty else { return request.datasets }
-    let folder = parent(of: path(of: request.file))
-    return experiment.datasets.map { inside(folder, $0) }
-  }
-
-  private static func path(of file: String) -> String {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder else {
-      return file
-    }
-    return (file.hasSuffix("/") ? file : file + "/") + name
-  }
-
-  private static func parent(of file: String) -> String {
-    guard let slash = file.lastIndex(of: "/") else { return "" }
-    return String(file[...slash])
-  }
-
-  private static func inside(_ folder: String, _ path: String) -> String {
-    path.hasPrefix("/") ? path : folder + path
   }
 }

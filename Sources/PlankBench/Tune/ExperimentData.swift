@@ -32,10 +32,9 @@ struct ExperimentData: Sendable {
   /// Opens the datasets of an experiment.
   ///
   /// - Throws: `WorkflowFailure` with the place in the experiment's file for what is not there.
-  init(_ request: ExperimentRequest, _ experiment: Experiment) throws(WorkflowFailure) {
-    var parts: [Part] = []
-    for path in ExperimentFile.datasets(request, experiment) {
-      parts.append(try Self.part(path, request, experiment))
+  init(_ experiment: Experiment) throws(WorkflowFailure) {
+    let parts = try experiment.datasets.map { (path) throws(WorkflowFailure) in
+      try Self.part(path, experiment)
     }
     var names: Set<String> = []
     for part in parts where !names.insert(part.identity.name).inserted {
@@ -51,9 +50,9 @@ struct ExperimentData: Sendable {
   }
 
   private static func part(
-    _ path: String, _ request: ExperimentRequest, _ experiment: Experiment
+    _ path: String, _ experiment: Experiment
   ) throws(WorkflowFailure) -> Part {
-    guard !request.datasets.isEmpty || FileManager.default.fileExists(atPath: path) else {
+    guard !experiment.flags.datasets.isEmpty || FileManager.default.fileExists(atPath: path) else {
       throw WorkflowFailure(
         .noInput,
         experiment.places.message(
@@ -65,7 +64,9 @@ struct ExperimentData: Sendable {
     do {
       entries = try reader.sequences(split: experiment.split)
     } catch {
-      guard request.split == nil, case .unknownSplit = error else { throw WorkflowFailure(error) }
+      guard experiment.flags.split == nil, case .unknownSplit = error else {
+        throw WorkflowFailure(error)
+      }
       throw WorkflowFailure(.badData, experiment.places.message(["split"], "\(error)"))
     }
     let identity = try DatasetAccess.failing { () throws(DatasetError) in

@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import FoundationEssentials
 internal import ParameterTuning
+internal import PlankDetection
 
-extension EngineChoice: ExpressibleByArgument {}
+extension SweepEngine: ExpressibleByArgument {}
 
 /// Which experiment runs, and what the command line changes of it.
 struct ExperimentOptions: ParsableArguments {
@@ -54,7 +56,7 @@ struct ExperimentOptions: ParsableArguments {
   var allowLarge = false
 
   @Option(help: "auto, bit-parallel or streaming; their numbers are equal.")
-  var engine: EngineChoice = .auto
+  var engine: SweepEngine = .automatic
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("How many cores work (all).", valueName: "N"))
@@ -64,66 +66,11 @@ struct ExperimentOptions: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): give 1 or more") }
   }
 
-  /// The request as workflows take it.
-  var request: ExperimentRequest {
-    ExperimentRequest(
-      file: experiment, axes: axes, assignments: assignments, smoothings: smoothing,
-      debounces: debounce, datasets: datasets, split: split,
-      seed: seed, allowsUngrouped: allowUngrouped, allowsLarge: allowLarge, engine: engine,
-      jobs: jobs)
-  }
-}
-
-/// An experiment with what a command line changes of it.
-struct ExperimentRequest: Sendable {
-  /// The experiment's file, or the folder that holds an `experiment.yaml`.
-  var file: String
-  /// Axes as `--axis` gives them.
-  var axes: [String]
-  /// Assignments as `--set` gives them.
-  var assignments: [String]
-  /// Smoothings as `--smoothing` gives them.
-  var smoothings: [String]
-  /// Debounces as `--debounce` gives them.
-  var debounces: [String]
-  /// The datasets instead of the experiment's, seen from the current folder; empty keeps those.
-  var datasets: [String]
-  /// The split instead of the experiment's.
-  var split: String?
-  /// The seed instead of the experiment's.
-  var seed: UInt64?
-  /// Whether sequences without a subject stand for themselves.
-  var allowsUngrouped: Bool
-  /// Whether a store or tables may be larger than they usually should.
-  var allowsLarge: Bool
-  /// The engine.
-  var engine: EngineChoice
-  /// How many cores work; nil takes all.
-  var jobs: Int?
-
-  /// Makes a request.
-  init(
-    file: String, axes: [String] = [], assignments: [String] = [],
-    smoothings: [String] = [], debounces: [String] = [], datasets: [String] = [],
-    split: String? = nil, seed: UInt64? = nil, allowsUngrouped: Bool = false,
-    allowsLarge: Bool = false, engine: EngineChoice = .auto, jobs: Int? = nil
-  ) {
-    self.file = file
-    self.axes = axes
-    self.assignments = assignments
-    self.smoothings = smoothings
-    self.debounces = debounces
-    self.datasets = datasets
-    self.split = split
-    self.seed = seed
-    self.allowsUngrouped = allowsUngrouped
-    self.allowsLarge = allowsLarge
-    self.engine = engine
-    self.jobs = jobs
-  }
-
-  /// The overrides, read.
-  func overrides() throws(WorkflowFailure) -> ExperimentOverrides {
+  /// The axes of the command line, read.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`) for a text that is no axis, and for a parameter that is
+  ///   named twice.
+  func axisTexts() throws(WorkflowFailure) -> [AxisText] {
     var texts: [AxisText] = []
     for axis in axes {
       do {
@@ -137,59 +84,103 @@ struct ExperimentRequest: Sendable {
       throw WorkflowFailure(
         .usage, "--axis \(text.key): is named twice, as an axis or with --set; keep one of them")
     }
-    return ExperimentOverrides(
-      axes: texts, assignments: assignments, smoothings: smoothings, debounces: debounces,
-      datasets: datasets, split: split, seed: seed)
+    return texts
+  }
+
+  /// The experiment's file; that in the folder where a folder is named.
+  var file: String {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: experiment, isDirectory: &isFolder), isFolder
+    else { return experiment }
+    return (experiment.hasSuffix("/") ? experiment : experiment + "/") + Experiment.fileName
+  }
+
+  /// The experiment's name: its folder's, or the file's without its ending.
+  var title: String {
+    var parts = file.split(separator: "/").map(String.init)
+    guard let last = parts.popLast() else { return experiment }
+    if last == Experiment.fileName, let folder = parts.last(where: { $0 != "." && $0 != ".." }) {
+      return folder
+    }
+    return last.split(separator: ".").first.map(String.init) ?? last
+  }
+
+  /// How a result came to be, without anything that differs between equal runs.
+  func provenance(seed: UInt64) -> [(key: String, value: String)] {
+    let facts = [
+      (key: "program", value: "planklab " + Provenance.version),
+      (key: "experiment", value: experiment), (key: "seed", value: "\(seed)"),
+    ]
+    let lists = [
+      (key: "dataset_path", values: datasets), (key: "axis", values: axes),
+      (key: "smoothing", values: smoothing), (key: "debounce", values: debounce),
+      (key: "set", values: assignments),
+    ]
+    return facts
+      + lists.filter { !$0.values.isEmpty }
+      .map { (key: $0.key, value: $0.values.joined(separator: " ")) }
   }
 }
 
-/// What evaluates cells, as a user asks for it.
-enum EngineChoice: String, CaseIterable, Hashable, Sendable {
-  /// The bit-parallel engine where it can express the experiment, else the streaming detector.
-  case auto
-  /// 64 frames a word and eight cells side by side.
-  case bitParallel = "bit-parallel"
-  /// The production rules and debounce, frame by frame.
-  case streaming
-
-  /// The engine of a sweep.
-  var sweepEngine: SweepEngine {
-    switch self {
-    case .auto: .automatic
-    case .bitParallel: .bitParallel
-    case .streaming: .streaming
+extension Experiment {
+  /// The failure that an error of sweeping or choosing is, with the place of the setting that the
+  /// data do not allow.
+  ///
+  /// Settings of the command line are named as options; what neither says has no place.
+  func failure(_ error: TuningError) -> WorkflowFailure {
+    let problem = "\(error)"
+    switch error {
+    case .notBitParallel, .invalidShard: return WorkflowFailure(.badData, problem)
+    default:
+      if let option = flags.option(of: error) {
+        return WorkflowFailure(.usage, "\(option): \(problem)")
+      }
+      let fields = error.fields.filter { $0 != "dataset" || flags.datasets.isEmpty }
+      return WorkflowFailure(.badData, places.message(fields, problem))
     }
   }
 }
 
-/// What a command line puts in the place of an experiment's own words.
-struct ExperimentOverrides: Hashable, Sendable {
-  /// Axes that replace those of the same parameter, or come after the others.
-  var axes: [AxisText]
-  /// Values of parameters that no axis varies, such as `plank_frames=5`; they end an axis.
-  var assignments: [String]
-  /// Smoothings in text form, in the place of the experiment's; empty keeps those.
-  var smoothings: [String]
-  /// Debounces in text form, in the place of the experiment's; empty keeps those.
-  var debounces: [String]
-  /// The datasets, in the place of the experiment's; empty keeps those.
-  var datasets: [String]
-  /// The split.
-  var split: String?
-  /// The seed.
-  var seed: UInt64?
+extension ExperimentOptions {
+  /// The option that gave what an error is about; nil where the file did.
+  fileprivate func option(of error: TuningError) -> String? {
+    if let key = error.axis?.rawValue,
+      let axis = axes.first(where: { $0.prefix { $0 != "=" } == key })
+    {
+      return "--axis \(axis)"
+    }
+    guard case .noSequences = error else { return nil }
+    return split.map { "--split \($0)" } ?? datasets.first.map { "--dataset \($0)" }
+  }
+}
 
-  /// Makes overrides; none unless given.
-  init(
-    axes: [AxisText] = [], assignments: [String] = [], smoothings: [String] = [],
-    debounces: [String] = [], datasets: [String] = [], split: String? = nil, seed: UInt64? = nil
-  ) {
-    self.axes = axes
-    self.assignments = assignments
-    self.smoothings = smoothings
-    self.debounces = debounces
-    self.datasets = datasets
-    self.split = split
-    self.seed = seed
+extension TuningError {
+  /// The axis that an error is about; nil for others.
+  fileprivate var axis: ParameterKey? {
+    switch self {
+    case .emptyAxis(let key), .repeatedValue(let key, _), .repeatedAxis(let key),
+      .invalidRange(let key, _, _, _), .tooManyValues(let key, _), .noMeasurement(let key),
+      .nothingObserved(let key), .unusedAxis(let key, _):
+      key
+    default: nil
+    }
+  }
+
+  /// The settings of an experiment that an error is about, the nearest first.
+  fileprivate var fields: [String] {
+    if let axis { return ["axes.\(axis.rawValue)", "axes"] }
+    return switch self {
+    case .gridTooLarge: ["axes"]
+    case .everyCellRejected, .undefinedConstraint: ["constraints"]
+    case .invalidFolds, .tooFewSubjects: ["validation.subject_folds", "validation"]
+    case .missingSubject: ["allow_ungrouped", "dataset"]
+    case .tooFewSources: ["source_tag", "validation", "dataset"]
+    case .subjectInTwoSources: ["source_tag", "dataset"]
+    case .noSequences: ["split", "dataset"]
+    case .repeatedSequence: ["dataset"]
+    case .noDetector, .repeatedDetector: ["detector"]
+    case .mixedStreams, .undefinedObjective: ["objective"]
+    default: []
+    }
   }
 }

@@ -10,7 +10,7 @@ extension PreparedExperiment {
 
   /// What a sweep will write, in words.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) beyond `largestStore`, unless the request allows it.
+  /// - Throws: `WorkflowFailure` (`usage`) beyond `largestStore`, unless `--allow-large` is given.
   func checkedStore(_ sizes: [SweepSize]) throws(WorkflowFailure) -> String {
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
@@ -27,13 +27,17 @@ extension PreparedExperiment {
 
   /// What a choice will keep in memory, in words.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) beyond `largestTables`, unless the request allows it.
+  /// - Throws: `WorkflowFailure` (`usage`) beyond `largestTables`, unless `--allow-large` is given.
   func checkedTables() throws(WorkflowFailure) -> String {
     var sizes: [(size: SweepSize, copies: Double)] = []
     for (index, goal) in experiment.goals.enumerated() {
-      let size = try Self.failing(request, experiment) { () throws(TuningError) in
-        try index == 0
+      let size: SweepSize
+      do {
+        size =
+          try index == 0
           ? wholeSize(goal.stream) : restSize(goal.stream, after: experiment.goals[0].stream)
+      } catch {
+        throw experiment.failure(error)
       }
       let isRepeated = index > 0 || experiment.grid.dependsOnData
       sizes.append((size: size, copies: isRepeated ? 1 + Double(min(options.jobs, foldCount)) : 1))
@@ -56,7 +60,7 @@ extension PreparedExperiment {
   private func check(
     _ bytes: Double, _ limit: Double, _ sentence: String, remedy: String
   ) throws(WorkflowFailure) {
-    guard bytes > limit, !request.allowsLarge else { return }
+    guard bytes > limit, !experiment.flags.allowLarge else { return }
     throw WorkflowFailure(
       .usage,
       experiment.places.message(

@@ -44,9 +44,7 @@ enum GoalSpecification {
       do throws(UnknownMetric) {
         objectives.append(try MetricKey(tunable: name))
       } catch {
-        throw element.error(
-          allowed: "a metric that a sweep tells, such as plank.balanced_accuracy",
-          remedy: "\(error)", found: "`\(name)`")
+        throw element.error(error)
       }
     }
     guard Set(objectives.map(\.stream)).count == objectives.count else {
@@ -70,8 +68,7 @@ enum GoalSpecification {
       } catch let error as YAMLError {
         throw error
       } catch {
-        throw element.error(
-          allowed: "a bound on a metric or a relation of parameters", remedy: "\(error)")
+        throw element.error(error)
       }
       switch text {
       case .metric(let bound):
@@ -98,15 +95,6 @@ enum GoalSpecification {
       throw node.error(allowed: "0 or more", remedy: "write it in the objective's unit")
     }
     return value
-  }
-}
-
-extension YAMLNode {
-  /// An error of tuning at this node.
-  func error(_ error: TuningError) -> YAMLError {
-    YAMLError(
-      file: file, line: line, field: field, found: "an experiment that cannot be run",
-      allowed: "a consistent experiment", remedy: "\(error)")
   }
 }
 

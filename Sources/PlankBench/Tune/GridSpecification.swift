@@ -4,14 +4,22 @@ internal import PoseDatasets
 
 /// Reads what an experiment tries: detectors, smoothings, fixed values and axes.
 struct GridSpecification {
-  let map: YAMLMap
-  let overrides: ExperimentOverrides
-  private let context: ExperimentContext
+  private let map: YAMLMap
+  private let flags: ExperimentOptions
+  private let optionAxes: [AxisText]
+  private let folder: String
 
-  init(_ map: YAMLMap, _ overrides: ExperimentOverrides, _ context: ExperimentContext) {
+  /// Prepares to read a file.
+  ///
+  /// - Parameters:
+  ///   - flags: what the command line puts in the place of the file's words.
+  ///   - axes: the axes of the command line.
+  ///   - folder: the file's folder, from which its paths are seen; empty for the current one.
+  init(_ map: YAMLMap, _ flags: ExperimentOptions, _ axes: [AxisText], folder: String) {
     self.map = map
-    self.overrides = overrides
-    self.context = context
+    self.flags = flags
+    optionAxes = axes
+    self.folder = folder
   }
 
   /// The definition of the grid with relations between its parameters.
@@ -26,15 +34,12 @@ struct GridSpecification {
     }
     var constraints: [AxisConstraint] = []
     for relation in relations { constraints.append(try constraint(relation, definitions)) }
+    let smoothings = try smoothings()
     do {
       return try GridDefinition(
-        detectors, smoothings: try smoothings(), axes: axes, constraints: constraints)
-    } catch let error as TuningError {
-      throw (map.optional("axes") ?? map.node).error(error)
-    } catch let error as YAMLError {
-      throw error
+        detectors, smoothings: smoothings, axes: axes, constraints: constraints)
     } catch {
-      throw map.node.error(allowed: "a grid", remedy: "\(error)")
+      throw (map.optional("axes") ?? map.node).error(error)
     }
   }
 
@@ -44,9 +49,9 @@ struct GridSpecification {
     for element in try node.strings() {
       let name = try element.string()
       do {
-        definitions.append(try context.detector(name))
+        definitions.append(try definition(named: name))
       } catch {
-        throw element.error(allowed: "a detector's name or file", remedy: "\(error)")
+        throw element.error(error)
       }
     }
     guard Set(definitions.map(\.name)).count == definitions.count else {
@@ -55,6 +60,14 @@ struct GridSpecification {
         found: "two detectors of one name")
     }
     return definitions
+  }
+
+  /// A built-in detector, or that of a file.
+  private func definition(named name: String) throws(WorkflowFailure) -> DetectorDefinition {
+    let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
+    let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
+    let path = isFile && !isBuiltIn ? Experiment.path(name, in: folder) : name
+    return try BenchDetector(path).plain(named: path).definition
   }
 
   /// The definition of a parameter by the first detector that has it.
@@ -75,18 +88,17 @@ struct GridSpecification {
     for key in detectors.flatMap(\.parameters).map(\.key.rawValue) where !known.contains(key) {
       known.append(key)
     }
-    return node.error(
-      allowed: known.joined(separator: ", "),
-      remedy: "name a parameter that a detector of the experiment uses",
-      found: "the parameter `\(key)`")
+    return node.unknown(
+      "parameter", key, among: known,
+      remedy: "name a parameter that a detector of the experiment uses")
   }
 }
 
 extension GridSpecification {
   /// The axes: the file's in their order, the command line's in their place or after them.
   func axes(_ detectors: [DetectorDefinition]) throws(YAMLError) -> [ParameterAxis] {
-    let fixed = overrides.assignments.map { String($0.prefix { $0 != "=" }) }
-    var rest = overrides.axes
+    let fixed = flags.assignments.map { String($0.prefix { $0 != "=" }) }
+    var rest = optionAxes
     var axes: [ParameterAxis] = []
     for entry in try map.optional("axes")?.map().entries ?? [] {
       guard let definition = definition(entry.key, detectors) else {
@@ -121,11 +133,8 @@ extension GridSpecification {
       }
       return axis
     } catch {
-      let allowed = "values of \(definition.key.rawValue)"
-      if let node { throw node.error(allowed: allowed, remedy: "\(error)") }
-      throw YAMLError(
-        file: "--axis \(text.key)", line: nil, found: "values that cannot be used",
-        allowed: allowed, remedy: "\(error)")
+      throw node?.error(error)
+        ?? YAMLError(file: "--axis \(text.key)", line: nil, problem: "\(error)")
     }
   }
 
@@ -163,13 +172,6 @@ extension DetectorDefinition {
   }
 }
 
-extension YAMLError {
-  /// The error without a line: it is in an option of the command line.
-  fileprivate func onCommandLine(_ option: String) -> YAMLError {
-    YAMLError(file: option, line: nil, found: found, allowed: allowed, remedy: remedy)
-  }
-}
-
 extension GridSpecification {
   /// The values of a detector that no axis varies: its own, then the file's, then the command line's.
   func base(
@@ -191,15 +193,13 @@ extension GridSpecification {
         throw entry.value.error(error)
       }
     }
-    for assignment in overrides.assignments {
+    for assignment in flags.assignments {
       let key = assignment.prefix { $0 != "=" }
       if definition(String(key), all) != nil, values[ParameterKey(String(key))] == nil { continue }
       do {
         try values.set(assignment)
       } catch {
-        throw YAMLError(
-          file: "--set \(assignment)", line: nil, found: "a value that cannot be used",
-          allowed: "a parameter with a value", remedy: "\(error)")
+        throw YAMLError(file: "--set \(assignment)", line: nil, problem: "\(error)")
       }
     }
     return values
@@ -209,14 +209,14 @@ extension GridSpecification {
 extension GridSpecification {
   /// The smoothings, none unless named.
   func smoothings() throws(YAMLError) -> [SmoothingChoice] {
-    guard let node = named("smoothing", overrides.smoothings) else { return [.none] }
+    guard let node = named("smoothing", flags.smoothing) else { return [.none] }
     var choices: [SmoothingChoice] = []
     for element in try node.strings() {
       let text = try element.string()
       do {
         choices.append(try SmoothingChoice(text: text))
       } catch {
-        throw element.optionError(allowed: "a smoothing", remedy: "\(error)")
+        throw located(error, at: element)
       }
     }
     guard Set(choices).count == choices.count else {
@@ -236,7 +236,7 @@ extension GridSpecification {
   func debounced(
     _ definition: DetectorDefinition, _ base: ParameterValues
   ) throws(YAMLError) -> [DetectorVariant] {
-    guard let node = named("debounce", overrides.debounces) else {
+    guard let node = named("debounce", flags.debounce) else {
       return [DetectorVariant(definition, base: base)]
     }
     var variants: [DetectorVariant] = []
@@ -248,19 +248,16 @@ extension GridSpecification {
           DetectorVariant(definition, base: base, debounce: strategy))
         _ = try BatchDetector(definition, parameters: base, debounce: strategy)
       } catch {
-        throw element.optionError(allowed: "a debounce", remedy: "\(error)")
+        throw located(error, at: element)
       }
     }
     return variants
   }
-}
 
-extension YAMLNode {
-  /// An error at this node, without a line where it stands in an option of the command line.
-  fileprivate func optionError(allowed: String, remedy: String) -> YAMLError {
-    let isOption = file.hasPrefix("--")
-    return YAMLError(
-      file: isOption ? "\(file) \((try? string()) ?? "")" : file, line: isOption ? nil : line,
-      field: field, found: summary, allowed: allowed, remedy: remedy)
+  /// A strategy's mistake where it stands: in the file, or in an option of the command line.
+  private func located(_ error: any Error, at node: YAMLNode) -> YAMLError {
+    node.file.hasPrefix("--")
+      ? node.error(error).onCommandLine("\(node.file) \((try? node.string()) ?? "")")
+      : node.error(error)
   }
 }

@@ -7,16 +7,12 @@ internal import PoseModel
 
 /// An experiment with its data measured: all that a sweep or a choice needs.
 struct PreparedExperiment: Sendable {
-  /// What was asked for.
-  let request: ExperimentRequest
   /// The experiment.
   let experiment: Experiment
   /// The datasets.
   let datasets: ExperimentData
   /// The labeled sequences, measured for every detector and smoothing.
   let data: MeasuredData
-  /// The options, those of the command line included.
-  let options: TuningOptions
 
   /// What the data are, dataset by dataset.
   var identities: [Evaluation.DatasetIdentity] { datasets.parts.map(\.identity) }
@@ -27,7 +23,7 @@ struct PreparedExperiment: Sendable {
   func onlyIdentity() throws(WorkflowFailure) -> Evaluation.DatasetIdentity {
     guard identities.count == 1, let identity = identities.first else {
       throw WorkflowFailure(
-        request.datasets.isEmpty ? .badData : .usage,
+        experiment.flags.datasets.isEmpty ? .badData : .usage,
         experiment.places.message(
           ["dataset"],
           "a sweep takes one dataset, and there are \(identities.count); name one with --dataset, or "
@@ -40,11 +36,12 @@ struct PreparedExperiment: Sendable {
   var dataName: String { identities.map(\.name).joined(separator: ", ") }
 
   /// Reads an experiment and its datasets.
-  static func load(
-    _ request: ExperimentRequest, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> PreparedExperiment {
-    let experiment = try ExperimentFile.read(request)
-    let datasets = try ExperimentData(request, experiment)
+  init(
+    _ flags: ExperimentOptions, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) {
+    let experiment = try Experiment(flags)
+    let datasets = try ExperimentData(experiment)
+    let smoothings = experiment.grid.smoothings
     let detectors = try experiment.grid.detectors.map {
       (detector) throws(WorkflowFailure) in
       try BatchDetector(compiling: detector.definition, detector.base)
@@ -53,50 +50,25 @@ struct PreparedExperiment: Sendable {
       (entry) throws(WorkflowFailure) in
       let tuning = try datasets.tuning(datasets.load(entry), entry)
       return detectors.flatMap { detector in
-        experiment.grid.smoothings.map { MeasuredSequence(tuning, $0, detector) }
+        smoothings.map { MeasuredSequence(tuning, $0, detector) }
       }
     }
-    return PreparedExperiment(
-      request: request, experiment: experiment, datasets: datasets,
-      data: try failing(request, experiment) { () throws(TuningError) in
-        try data(measured, variants: detectors.count * experiment.grid.smoothings.count)
-      }, options: options(experiment, request))
-  }
-
-  private static func data(
-    _ measured: [[MeasuredSequence]], variants: Int
-  ) throws(TuningError) -> MeasuredData {
-    try MeasuredData(variants: (0..<variants).map { variant in measured.map { $0[variant] } })
-  }
-
-  private static func options(
-    _ experiment: Experiment, _ request: ExperimentRequest
-  ) -> TuningOptions {
-    var options = experiment.options
-    options.jobs = request.jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
-    options.engine = request.engine.sweepEngine
-    if request.allowsUngrouped { options.allowsUngrouped = true }
-    return options
+    do {
+      data = try MeasuredData(
+        variants: (0..<detectors.count * smoothings.count).map { variant in
+          measured.map { $0[variant] }
+        })
+    } catch {
+      throw experiment.failure(error)
+    }
+    self.experiment = experiment
+    self.datasets = datasets
   }
 }
 
 extension PreparedExperiment {
-  /// Runs a step of sweeping or choosing; its errors name the setting that is wrong.
-  static func failing<Result>(
-    _ request: ExperimentRequest, _ experiment: Experiment,
-    _ body: () throws(TuningError) -> Result
-  ) throws(WorkflowFailure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw WorkflowFailure(error, experiment, request)
-    }
-  }
-
-  /// The failure that an error of sweeping or choosing is.
-  func failure(_ error: TuningError) -> WorkflowFailure {
-    WorkflowFailure(error, experiment, request)
-  }
+  /// How sweeping and choosing are done.
+  var options: TuningOptions { experiment.options }
 
   /// How many frames there are.
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
@@ -154,69 +126,6 @@ extension MeasuredSequence {
       members.allSatisfy { columns.value(of: $0, at: frame) != nil }
     }
     return Double(determined) / Double(scored.count)
-  }
-}
-
-extension WorkflowFailure {
-  /// A failure to sweep or to choose, with the place of the setting that the data do not allow.
-  ///
-  /// Settings of the command line are named as options; what neither says has no place.
-  init(_ error: TuningError, _ experiment: Experiment, _ request: ExperimentRequest) {
-    let problem = "\(error)"
-    switch error {
-    case .notBitParallel, .invalidShard: self.init(.badData, problem)
-    default:
-      if let option = request.option(of: error) {
-        self.init(.usage, "\(option): \(problem)")
-      } else {
-        let fields = error.fields.filter { $0 != "dataset" || request.datasets.isEmpty }
-        self.init(.badData, experiment.places.message(fields, problem))
-      }
-    }
-  }
-}
-
-extension ExperimentRequest {
-  /// The option that gave what an error is about; nil where the file did.
-  fileprivate func option(of error: TuningError) -> String? {
-    if let key = error.axis?.rawValue,
-      let axis = axes.first(where: { $0.prefix { $0 != "=" } == key })
-    {
-      return "--axis \(axis)"
-    }
-    guard case .noSequences = error else { return nil }
-    return split.map { "--split \($0)" } ?? datasets.first.map { "--dataset \($0)" }
-  }
-}
-
-extension TuningError {
-  /// The axis that an error is about; nil for others.
-  fileprivate var axis: ParameterKey? {
-    switch self {
-    case .emptyAxis(let key), .repeatedValue(let key, _), .repeatedAxis(let key),
-      .invalidRange(let key, _, _, _), .tooManyValues(let key, _), .noMeasurement(let key),
-      .nothingObserved(let key), .unusedAxis(let key, _):
-      key
-    default: nil
-    }
-  }
-
-  /// The settings of an experiment that an error is about, the nearest first.
-  fileprivate var fields: [String] {
-    if let axis { return ["axes.\(axis.rawValue)", "axes"] }
-    return switch self {
-    case .gridTooLarge: ["axes"]
-    case .everyCellRejected, .undefinedConstraint: ["constraints"]
-    case .invalidFolds, .tooFewSubjects: ["validation.subject_folds", "validation"]
-    case .missingSubject: ["allow_ungrouped", "dataset"]
-    case .tooFewSources: ["source_tag", "validation", "dataset"]
-    case .subjectInTwoSources: ["source_tag", "dataset"]
-    case .noSequences: ["split", "dataset"]
-    case .repeatedSequence: ["dataset"]
-    case .noDetector, .repeatedDetector: ["detector"]
-    case .mixedStreams, .undefinedObjective: ["objective"]
-    default: []
-    }
   }
 }
 

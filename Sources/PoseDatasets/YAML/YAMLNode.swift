@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// A value of a YAML document that knows where it stands.
 package struct YAMLNode: Hashable, Sendable {
   /// What a node holds.
@@ -51,13 +53,6 @@ package struct YAMLNode: Hashable, Sendable {
     case .sequence: "a list"
     case .mapping: "a map"
     }
-  }
-
-  /// An error at this node.
-  package func error(allowed: String, remedy: String, found: String? = nil) -> YAMLError {
-    YAMLError(
-      file: file, line: line, field: field, found: found ?? summary, allowed: allowed,
-      remedy: remedy)
   }
 }
 
@@ -131,13 +126,12 @@ extension YAMLNode {
     -> Value
   {
     let words = options.map(\.word)
-    if case .scalar(let text, _) = content,
-      let match = options.first(where: { $0.word == text })
-    {
-      return match.value
+    var remedy = "write one of the allowed words"
+    if case .scalar(let text, _) = content {
+      if let match = options.first(where: { $0.word == text }) { return match.value }
+      remedy = NearestNames.hint(text, among: words) + remedy
     }
-    throw error(
-      allowed: words.joined(separator: ", "), remedy: "write one of the allowed words")
+    throw error(allowed: words.joined(separator: ", "), remedy: remedy)
   }
 
   private var truthValueError: YAMLError {
@@ -180,6 +174,7 @@ package struct YAMLMap: Sendable {
     guard let entry = unknownEntries(known: known).first else { return }
     throw YAMLError(
       file: node.file, line: entry.line, field: node.field, found: "the key `\(entry.key)`",
-      allowed: known.joined(separator: ", "), remedy: "correct or remove the key")
+      allowed: known.joined(separator: ", "),
+      remedy: NearestNames.hint(entry.key, among: known) + "correct or remove the key")
   }
 }

@@ -34,6 +34,18 @@ package enum NearestNames {
     return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
+  /// The question with a space behind it, for the front of a remedy; empty where none is near.
+  package static func hint(_ typed: String, among known: [String]) -> String {
+    question(typed, among: known).map { $0 + " " } ?? ""
+  }
+
+  /// What may have been meant, then what there is: for the end of a message.
+  ///
+  /// - Parameter kind: what the names are, in the plural.
+  package static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
+    hint(typed, among: known) + "\(kind) are \(known.joined(separator: ", "))"
+  }
+
   private static func folded(_ name: String) -> [UInt8] {
     name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
   }

@@ -1,3 +1,5 @@
+import ArgumentParser
+import Foundation
 import ParameterTuning
 import PlankDetection
 import PoseDatasets
@@ -7,8 +9,8 @@ import Testing
 @testable import PlankBench
 
 /// Experiments as YAML.
-@Suite("Experiment specification")
-struct ExperimentSpecificationTests {
+@Suite("Experiment")
+struct ExperimentTests {
   private static let complete = """
     question: How deep?
     dataset: ../data
@@ -32,22 +34,10 @@ struct ExperimentSpecificationTests {
     seed: 7
     """
 
-  struct NoSuchThing: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  private static let context = ExperimentContext { name in
-    guard let found = DetectorDefinition.builtIn(named: name) else {
-      throw NoSuchThing(description: "no detector \(name); name another")
-    }
-    return found
-  }
-
-  private func parse(
-    _ text: String, _ overrides: ExperimentOverrides = ExperimentOverrides()
-  ) throws(YAMLError) -> Experiment {
-    try ExperimentSpecification.parse(
-      text, file: "e.yaml", overrides: overrides, context: Self.context)
+  /// Reads a text as the experiment of a command line.
+  private func parse(_ text: String, _ flags: [String] = []) throws -> Experiment {
+    let flags = try ExperimentOptions.parse(["e.yaml"] + flags)
+    return try Experiment(text, file: "e.yaml", flags, axes: flags.axisTexts())
   }
 
   @Test("A complete file gives the experiment that it describes")
@@ -73,10 +63,10 @@ struct ExperimentSpecificationTests {
       ])
     #expect(experiment.goals[1].constraints.isEmpty)
     #expect(experiment.goals.map(\.tolerance) == [0.005, 0.005])
-    #expect(
-      experiment.options
-        == TuningOptions(
-          validation: .subjectFolds(4), resamples: 20, refines: false, seed: 7))
+    var options = TuningOptions(
+      validation: .subjectFolds(4), resamples: 20, refines: false, seed: 7)
+    options.jobs = experiment.options.jobs
+    #expect(experiment.options == options)
   }
 
   @Test("What is left out has its default")
@@ -84,7 +74,9 @@ struct ExperimentSpecificationTests {
     let experiment = try parse("dataset: d\nobjective: form.accuracy")
     #expect(experiment.grid.detectors.map(\.definition.name) == ["gravity"])
     #expect(experiment.grid.axes.isEmpty)
-    #expect(experiment.options == TuningOptions())
+    var options = TuningOptions()
+    options.jobs = ProcessInfo.processInfo.activeProcessorCount
+    #expect(experiment.options == options)
     #expect(experiment.question == nil && experiment.split == nil)
   }
 
@@ -98,16 +90,16 @@ struct ExperimentSpecificationTests {
     #expect(experiment.options.validation == .leaveOneSourceOut)
   }
 
-  @Test("Overrides replace axes, add others, fix parameters and end their axes")
-  func overrides() throws {
-    let overrides = ExperimentOverrides(
-      axes: [
-        try AxisText(assignment: "sag=1cm,20mm"),
-        try AxisText(assignment: "side_rise=0.1:0.2:0.05"),
-        try AxisText(assignment: "form_frames=1:5:2"),
-      ],
-      assignments: ["pike=7cm", "plank_frames=9"], datasets: ["other"], split: "test", seed: 3)
-    let experiment = try parse(Self.complete, overrides)
+  @Test("Flags replace axes, add others, fix parameters and end their axes")
+  func flags() throws {
+    let experiment = try parse(
+      Self.complete,
+      [
+        "--axis", "sag=1cm,20mm", "--axis", "side_rise=0.1:0.2:0.05", "--axis",
+        "form_frames=1:5:2", "--set", "pike=7cm", "--set", "plank_frames=9", "--dataset", "other",
+        "--split", "test", "--seed", "3", "--jobs", "2", "--engine", "streaming",
+        "--allow-ungrouped", "--smoothing", "none",
+      ])
     #expect(
       experiment.grid.axes == [
         ParameterAxis(.sag, .list([0.01, 0.02])), ParameterAxis(.elbowSplit, .quantiles(24)),
@@ -117,7 +109,18 @@ struct ExperimentSpecificationTests {
     #expect(experiment.grid.detectors[0].base[.pike] == 0.07)
     #expect(experiment.grid.detectors[0].base[.plankFrames] == 9)
     #expect(experiment.datasets == ["other"] && experiment.split == "test")
-    #expect(experiment.options.seed == 3)
+    #expect(experiment.options.seed == 3 && experiment.options.jobs == 2)
+    #expect(experiment.options.engine == .streaming && experiment.options.allowsUngrouped)
+    #expect(experiment.grid.smoothings == [.none])
+  }
+
+  @Test("Debounces of the command line take the place of the file's, each with every detector")
+  func debounces() throws {
+    let experiment = try parse(
+      "dataset: d\nobjective: form.accuracy\ndebounce: [parameters, \"dwell:enter=1s\"]",
+      ["--debounce", "dwell:enter=0.3s"])
+    let texts = experiment.grid.detectors.map { $0.debounce.text(parameters: []) }
+    #expect(texts.count == 1 && texts[0].hasPrefix("dwell:enter=0.3s"))
   }
 
   /// A mistake: what to replace by what, the line of the error, a word of its text.
@@ -172,11 +175,10 @@ struct ExperimentSpecificationTests {
   }
 
   @Test(
-    "A mistake in an override names the option",
+    "A mistake in an axis of the command line names the option",
     arguments: ["sag=0:1:0.1", "sag=1deg", "sog=1", "sag=quantiles:0"])
-  func overrideMistake(axis: String) throws {
-    let overrides = ExperimentOverrides(axes: [try AxisText(assignment: axis)])
-    let error = #expect(throws: YAMLError.self) { try parse(Self.complete, overrides) }
+  func axisMistake(axis: String) throws {
+    let error = #expect(throws: YAMLError.self) { try parse(Self.complete, ["--axis", axis]) }
     #expect(error?.description.hasPrefix("--axis s") == true, "\(error?.description ?? "")")
     #expect(error?.line == nil)
   }

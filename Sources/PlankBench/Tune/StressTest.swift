@@ -1,0 +1,70 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+
+/// Scores what was recommended on the same recordings with their frames made worse.
+struct StressTest: Sendable {
+  /// What is done to the frames, and how it is called.
+  private static let conditions: [(name: String, degradation: FrameDegradation)] = [
+    (name: "white noise as large again", degradation: .noisier),
+    (name: "5 % of the frames dropped", degradation: .dropped(0.05)),
+    (name: "10 % of the frames dropped", degradation: .dropped(0.1)),
+    (name: "15 frames a second", degradation: .atMost(Hertz(15))),
+  ]
+
+  private let prepared: PreparedExperiment
+
+  /// Makes the test of an experiment's recordings, goals and engine.
+  init(_ prepared: PreparedExperiment) { self.prepared = prepared }
+
+  /// The objective of every goal under every condition.
+  ///
+  /// The draws depend on the seed, the condition and the sequence's name only.
+  /// - Complexity: O(conditions x frames).
+  func run(
+    _ found: TunedDetector, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> [[StreamRecommendation.Stressed]] {
+    do {
+      let settings = try FixedSettings(found.detector, found.thresholds.smoothing)
+      let measured = try await ConcurrentMap.run(prepared.datasets.labeled, progress: progress) {
+        (entry) throws(WorkflowFailure) in try measure(entry, settings)
+      }
+      var results: [[StreamRecommendation.Stressed]] = []
+      for goal in prepared.experiment.goals {
+        var rows: [StreamRecommendation.Stressed] = []
+        for (index, condition) in Self.conditions.enumerated() {
+          let value = try await settings.value(
+            goal.objective, over: measured.map { $0[index] }, engine: prepared.options.engine)
+          rows.append(StreamRecommendation.Stressed(condition: condition.name, objective: value))
+        }
+        results.append(rows)
+      }
+      return results
+    } catch let error as TuningError {
+      throw prepared.experiment.failure(error)
+    } catch let error as WorkflowFailure {
+      throw error
+    } catch {
+      throw WorkflowFailure(.unexpected, "\(error)")
+    }
+  }
+
+  private func measure(
+    _ entry: ExperimentData.Entry, _ settings: FixedSettings
+  ) throws(WorkflowFailure) -> [MeasuredSequence] {
+    let sequence = try prepared.datasets.load(entry)
+    return try Self.conditions.map { (name, degradation) throws(WorkflowFailure) in
+      let stream = RandomStream(
+        seed: prepared.options.seed, purpose: "tuning.stress.\(name)/\(sequence.name)")
+      let worse = try prepared.datasets.tuning(degradation.applied(to: sequence, stream), entry)
+      do throws(TuningError) {
+        return try settings.measure(worse)
+      } catch {
+        throw prepared.experiment.failure(error)
+      }
+    }
+  }
+}
