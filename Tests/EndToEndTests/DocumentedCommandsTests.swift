@@ -4,15 +4,21 @@ import Testing
 /// The command lines that the README shows.
 @Suite("Documented commands")
 struct DocumentedCommandsTests {
-  /// Every line of a shell block of the README that runs the program.
+  /// Every line of a shell block of the README that runs the program, where the block needs nothing
+  /// that `scripts/prove-docs` would put in place.
   static let lines: [String] = {
     let path = Program.root.appendingPathComponent("README.md").path
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     var isShell = false
+    var isPrepared = false
     var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```") { isShell = line == "```sh" }
-      if isShell, line.hasPrefix("planklab ") { lines.append(String(line)) }
+      if line.hasPrefix("```") {
+        isShell = line == "```sh" && !isPrepared
+      } else if isShell, line.hasPrefix("planklab ") {
+        lines.append(String(line))
+      }
+      isPrepared = line.hasSuffix("-->")
     }
     return lines
   }()

@@ -2,15 +2,16 @@ public import PoseModel
 
 /// Turns the raw labels of one stream into a steady answer.
 ///
-/// The contract, section 6.3, for every rule there is. On a determined frame the raw label joins the
-/// candidate's run or starts a new one; a run that is long enough (frames or time) makes it the
-/// answer, or enough votes among the last frames do. How much is needed may differ by kind of
-/// change: from the empty answer, between classes, back to the empty answer.
+/// The rule of `docs/contract.md`, From raw labels to a steady answer, and its relatives. When the
+/// rules can decide a frame, its raw label joins the candidate's run or starts a new one. The label
+/// becomes the answer when the run is long enough, in frames or in time, or when it has enough votes
+/// among the last frames. How much is needed may differ by kind of change: from the empty answer,
+/// between classes, and back to the empty answer.
 ///
-/// On an undetermined frame nothing changes: the answer holds for `holdSeconds` after the last
-/// determined frame and is empty after that. A longer gap clears answer, candidate and votes. A
-/// dropout so neither lengthens nor ends a run; a run's time counts between determined frames that
-/// follow one another, without a dropout in between.
+/// An undetermined frame changes nothing: the answer stays for `holdSeconds` after the last
+/// determined frame and is empty after that. A longer gap clears the answer, the candidate and the
+/// votes. So a dropout neither lengthens nor ends a run. The time of a run adds up the intervals
+/// between determined frames that follow one another, without a dropout in between.
 public struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255

@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// The formulas of all measurements over one frame (the contract, section 4).
+/// The formulas of all measurements over one frame (`docs/contract.md`, Measurements).
 ///
 /// Arithmetic is in `Double`. A vector that is normalized and shorter than a millimeter, a leg of
 /// an angle included, makes a measurement NaN, and so does a missing joint; which of the two it was

@@ -36,7 +36,7 @@ struct ClassificationMetricsTests {
 
   @Test("A class that is only answered counts 0 in the macro F1 and not in balanced accuracy")
   func classOnlyAnswered() {
-    // The example of metrics.md: y = 0, 0, 1, 1 and p = 0, 0, 2, 0.
+    // The example of `docs/metrics.md`: y = 0, 0, 1, 1 and p = 0, 0, 2, 0.
     let result = metrics([[2, 0, 0], [1, 0, 1], [0, 0, 0]])
     #expect(isNear(result[.f1Macro], 4.0 / 15))
     #expect(isNear(result[.balancedAccuracy], 0.5))

@@ -1,4 +1,4 @@
-/// Two decision lists with the values of their parameters (domain.md 5).
+/// Two decision lists with the values of their parameters (`docs/contract.md`, Detectors).
 package struct OracleDetector: Sendable, Equatable {
   /// Name of the detector.
   package var name: String

@@ -1,4 +1,4 @@
-/// The labels of one recording: truth for each frame time (domain.md 3).
+/// The labels of one recording: truth for each frame time (`docs/contract.md`, Labels).
 package struct OracleLabels: Sendable, Equatable {
   /// Plank classes in the contract's order.
   package static let plankClasses = [

@@ -1,5 +1,6 @@
-/// The measurements of one frame by name (domain.md 4); one that is missing or inapplicable has no
-/// value.
+/// The measurements of one frame by name (`docs/contract.md`, Measurements).
+///
+/// A measurement that is missing or inapplicable has no value.
 package struct OracleMeasurements: Sendable, Equatable {
   /// Names of the contract's table, in its order.
   package static let names = [

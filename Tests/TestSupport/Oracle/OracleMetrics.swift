@@ -1,4 +1,6 @@
-/// The metrics of metrics.md 1 from one matrix (rows truth); nil = undefined.
+/// The metrics of `docs/metrics.md`, Classification, from one matrix (rows are truth).
+///
+/// An undefined metric is nil.
 package struct OracleMetrics: Sendable, Equatable {
   /// Trace over total.
   package let accuracy: Double?
@@ -55,7 +57,7 @@ package struct OracleMetrics: Sendable, Equatable {
     }
   }
 
-  /// Values by the names of domain.md 7 without the stream, as `f1[high]`.
+  /// Values by the names of the metrics without the stream, as `f1[high]`.
   package func named(_ classes: [String]) -> [String: Double?] {
     var values: [String: Double?] = [
       "accuracy": accuracy, "balanced_accuracy": balancedAccuracy, "f1_macro": f1Macro,

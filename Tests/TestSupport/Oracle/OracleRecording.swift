@@ -1,6 +1,6 @@
 import Foundation
 
-/// A `vision3d` recording read by the contract (domain.md 2 and 3), slowly and plainly.
+/// A `vision3d` recording read by `docs/contract.md`, Recordings, slowly and plainly.
 ///
 /// Positions go decimal text -> Double -> Float; everything else, and all arithmetic, is Double.
 package struct OracleRecording: Sendable {

@@ -3,7 +3,7 @@ package enum OracleReplay {
   /// Tolerance of the inclusive hold bound, seconds.
   static let holdTolerance = 1e-9
 
-  /// The frames of a recording with their answers (domain.md 5 and 6, no smoothing).
+  /// The frames of a recording with their answers (`docs/contract.md`, Detectors), unsmoothed.
   ///
   /// Complexity: quadratic in the number of frames.
   package static func run(

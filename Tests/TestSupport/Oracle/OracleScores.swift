@@ -1,4 +1,4 @@
-/// Pooled scores of one stream over several sequences (domain.md 7, metrics.md 0, 1 and 5).
+/// Pooled scores of one stream over several sequences (`docs/metrics.md`, Classification).
 package struct OracleScores: Sendable, Equatable {
   /// Classes in the contract's order.
   package let classes: [String]
