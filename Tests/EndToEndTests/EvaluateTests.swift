@@ -68,6 +68,76 @@ struct EvaluateTests {
     }
   }
 
+  @Test("Of several datasets each is a source, and people of one name stay apart")
+  func severalDatasets() throws {
+    let workspace = try Workspace()
+    let other = workspace.path("other")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
+    let manifest = workspace.path("other/dataset.yaml")
+    let text = try String(contentsOfFile: manifest, encoding: .utf8)
+    let twin = try Program.run("evaluate", Program.scripted, other)
+    #expect(twin.status == 65 && twin.errors.contains("two datasets are called scripted"))
+    try text.replacing("name: scripted", with: "name: twin")
+      .write(toFile: manifest, atomically: true, encoding: .utf8)
+    let both = try json(other)
+    let dataset = try #require(both["dataset"] as? [String: Any])
+    let names = try #require(dataset["subject_names"] as? [String])
+    #expect(dataset["sources"] as? [String] == ["scripted", "twin"])
+    #expect(names.contains("scripted/s01") && names.contains("twin/s01"))
+    let sequences = try #require(both["sequences"] as? [[String: Any]])
+    #expect(sequences.contains { $0["name"] as? String == "twin/s01-floor" })
+    func accuracy(_ report: [String: Any]) -> Double? {
+      let metrics = (report["plank"] as? [String: Any])?["metrics"] as? [String: Any]
+      return metrics?["accuracy"] as? Double
+    }
+    let alone = try #require(accuracy(try json()))
+    #expect(abs(try #require(accuracy(both)) - alone) < 1e-12)
+  }
+
+  @Test("A tag tells sources apart within a dataset; every sequence must have it")
+  func sourceTag() throws {
+    let report = try json("--source-tag", "view")
+    let dataset = try #require(report["dataset"] as? [String: Any])
+    #expect(try #require(dataset["sources"] as? [String]).count > 1)
+    let run = try Program.run("evaluate", Program.scripted, "--source-tag", "venue")
+    #expect(run.status == 65 && run.errors.contains("has no tag `venue`"), "\(run.errors)")
+  }
+
+  @Test("A dataset whose name is a path is refused beside another")
+  func hostileName() throws {
+    let workspace = try Workspace()
+    let other = workspace.path("other")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
+    let manifest = workspace.path("other/dataset.yaml")
+    let text = try String(contentsOfFile: manifest, encoding: .utf8)
+    for name in ["..", "a/b"] {
+      try text.replacing("name: scripted", with: "name: \"\(name)\"")
+        .write(toFile: manifest, atomically: true, encoding: .utf8)
+      let run = try Program.run(
+        "measure", Program.scripted, other, "--output", workspace.path("tables"))
+      #expect(run.status == 65 && run.errors.contains("rename it in its manifest"))
+      #expect(!FileManager.default.fileExists(atPath: workspace.path("tables")))
+    }
+  }
+
+  @Test("Tables of several datasets score like the detector that wrote them")
+  func severalTables() throws {
+    let workspace = try Workspace()
+    let other = workspace.path("other")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
+    let manifest = workspace.path("other/dataset.yaml")
+    let text = try String(contentsOfFile: manifest, encoding: .utf8)
+    try text.replacing("name: scripted", with: "name: twin")
+      .write(toFile: manifest, atomically: true, encoding: .utf8)
+    let folder = workspace.path("tables")
+    let measure = try Program.run("measure", Program.scripted, other, "--output", folder)
+    #expect(measure.status == 0, "\(measure.errors)")
+    #expect(FileManager.default.fileExists(atPath: folder + "/twin/s01-floor.csv"))
+    let (direct, again) = (try json(other), try json(other, "--predictions", folder))
+    let (a, b) = (direct["plank"] as? [String: Any], again["plank"] as? [String: Any])
+    #expect(a?["confusion"] as? [[Int]] == b?["confusion"] as? [[Int]] && a?["confusion"] != nil)
+  }
+
   @Test("Events, latencies and the timer are always there, classes and spectra when asked for")
   func overTime() throws {
     let brief = try #require(try json()["temporal"] as? [String: Any])

@@ -28,6 +28,17 @@ package enum MetricValue: Hashable, Sendable {
     return .value(min(max(number, range.lowerBound), range.upperBound))
   }
 
+  /// The mean of the values that are defined; where none is, the first one's reason.
+  ///
+  /// Over sources of data: each counts once, whatever its size.
+  ///
+  /// - Precondition: at least one value.
+  static func mean(_ values: [MetricValue]) -> MetricValue {
+    let numbers = values.compactMap(\.number)
+    guard !numbers.isEmpty, values.count > 1 else { return values[0] }
+    return .value(numbers.reduce(0, +) / Double(numbers.count))
+  }
+
   /// A quotient, undefined where the divisor is exactly zero.
   static func ratio(
     _ dividend: Double, _ divisor: Double, orElse reason: UndefinedReason

@@ -14,11 +14,13 @@ package struct DatasetIdentity: Hashable, Sendable {
   package var manifestHash: String
   /// The split that was evaluated; nil for the whole dataset.
   package var split: String?
+  /// The datasets that are evaluated together, in the order given; empty for a single one.
+  package var parts: [DatasetIdentity]
 
   /// Makes an identity.
   package init(
     name: String, hash: String, posesHash: String, labelsHash: String, manifestHash: String,
-    split: String? = nil
+    split: String? = nil, parts: [DatasetIdentity] = []
   ) {
     self.name = name
     self.hash = hash
@@ -26,6 +28,7 @@ package struct DatasetIdentity: Hashable, Sendable {
     self.labelsHash = labelsHash
     self.manifestHash = manifestHash
     self.split = split
+    self.parts = parts
   }
 }
 
@@ -40,6 +43,8 @@ package struct DatasetFacts: Hashable, Sendable {
   package let sequenceCount: Int
   /// Who was recorded, in order of names; sequences without a subject add none.
   package let subjects: [String]
+  /// The sources over which metrics are averaged, in order of names; empty for a single one.
+  package let sources: [String]
   /// How many frames are what.
   package let counts: FrameCounts
 
@@ -48,6 +53,7 @@ package struct DatasetFacts: Hashable, Sendable {
     self.identity = identity
     sequenceCount = sequences.count
     subjects = Set(sequences.compactMap(\.subject)).sorted()
+    sources = Set(sequences.compactMap(\.source)).sorted()
     counts = sequences.reduce(into: FrameCounts()) { $0 += $1.plank.frames }
   }
 }

@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// The scores of a stream by subject and by tag: all of a few values, the worst of many.
+/// The scores of a stream by source, by subject and by tag: all of a few values, the worst of many.
 ///
 /// A sequence with several tags is in several slices. Values without a scored frame have no score
 /// and are left out.
@@ -8,7 +8,7 @@ package struct ScoreSlices: Hashable, Sendable {
   /// Of so many values of a key at most, all are scored in full.
   package static let fullLimit = 50
 
-  /// Those that are scored in full: by subject, the unknown one last, then by tag, in order of
+  /// Those that are scored in full: by source where there are several, by subject, the unknown one last, then by tag, in order of
   /// names.
   package let full: [ScoreSlice]
   /// What is known of the others: one summary for each key that has more values.
@@ -22,7 +22,8 @@ package struct ScoreSlices: Hashable, Sendable {
     let tags = Set(scored.flatMap(\.tags.keys)).sorted()
     var full: [ScoreSlice] = []
     var summaries: [SliceSummary] = []
-    for key in [SliceKey.subject] + tags.map(SliceKey.tag) {
+    let sources = scored.contains { $0.source != nil } ? [SliceKey.source] : []
+    for key in sources + [.subject] + tags.map(SliceKey.tag) {
       var groups = SliceGroup.groups(of: scored, by: key, stream)
       if groups.count > Self.fullLimit {
         let ranked = groups.sorted(by: SliceGroup.isWorse)
@@ -39,13 +40,15 @@ package struct ScoreSlices: Hashable, Sendable {
 
 /// What sequences are told apart by.
 package enum SliceKey: Hashable, Sendable {
+  /// Where the recording comes from.
+  case source
   /// Who was recorded.
   case subject
   /// A tag of the manifest.
   case tag(String)
 }
 
-/// The scores of those sequences that share a subject or the value of a tag.
+/// The scores of those sequences that share a source, a subject or the value of a tag.
 package struct ScoreSlice: Hashable, Sendable {
   /// What the sequences are told apart by.
   package let key: SliceKey
@@ -63,7 +66,7 @@ package struct ScoreSlice: Hashable, Sendable {
     value = group.value
     sequenceCount = group.sequences.count
     noEvidence = group.sequences.filter { $0[stream].frames.isNoEvidence }.map(\.name)
-    view = ScoreView(PooledCounts(group.sequences, stream))
+    view = ScoreView(group.sequences, stream)
   }
 }
 
@@ -122,18 +125,19 @@ private struct SliceGroup {
   static func groups(
     of sequences: [SequenceScores], by key: SliceKey, _ stream: AnswerStream
   ) -> [SliceGroup] {
+    func named(_ name: (SequenceScores) -> String?) -> [SliceGroup] {
+      let known = sequences.filter { name($0) != nil }
+      return Dictionary(grouping: known) { name($0) ?? "" }.sorted { $0.key < $1.key }
+        .map { SliceGroup($0.key, $0.value, stream) }
+    }
     switch key {
+    case .source: return named(\.source)
+    case .tag(let tag): return named { $0.tags[tag] }
     case .subject:
       let bySubject = Dictionary(grouping: sequences, by: \.subject)
       let names = bySubject.keys.compactMap(\.self).sorted().map(Optional.some)
       return (names + [nil]).compactMap { name in
         bySubject[name].map { SliceGroup(name, $0, stream) }
-      }
-    case .tag(let tag):
-      let tagged = sequences.filter { $0.tags[tag] != nil }
-      let byValue = Dictionary(grouping: tagged) { $0.tags[tag] }
-      return byValue.keys.compactMap(\.self).sorted().compactMap { name in
-        byValue[name].map { SliceGroup(name, $0, stream) }
       }
     }
   }

@@ -62,6 +62,8 @@ package struct SequenceRow: Hashable, Sendable {
   package let name: String
   /// Who was recorded, where known.
   package let subject: String?
+  /// Where the recording comes from; nil where all data are one source.
+  package let source: String?
   /// How many frames there are.
   package let frames: Int
   /// How many of them are missing.
@@ -77,6 +79,7 @@ package struct SequenceRow: Hashable, Sendable {
   init(_ scores: SequenceScores) {
     name = scores.name
     subject = scores.subject
+    source = scores.source
     frames = scores.plank.frames.frames
     missingFrames = scores.plank.frames.missing
     frameWeight = scores.frameWeight

@@ -12,7 +12,7 @@ package struct StreamReport: Hashable, Sendable {
   package let noEvidence: [String]
   /// Form only: the scores on frames whose plank answer is right.
   package let endToEnd: ScoreView?
-  /// The scores by subject and by tag.
+  /// The scores by source, by subject and by tag.
   package let slices: ScoreSlices
   /// The longest wrong stretches, at most ten.
   package var worstMoments: [WorstMoment]
@@ -23,9 +23,9 @@ package struct StreamReport: Hashable, Sendable {
   package init(_ sequences: [SequenceEvaluation], _ stream: AnswerStream) {
     let scores = sequences.map(\.scores)
     self.stream = stream
-    view = ScoreView(PooledCounts(scores, stream))
+    view = ScoreView(scores, stream)
     noEvidence = scores.filter { $0[stream].frames.isNoEvidence }.map(\.name)
-    endToEnd = stream == .form ? ScoreView(PooledCounts(formEndToEnd: scores)) : nil
+    endToEnd = stream == .form ? ScoreView(formEndToEnd: scores) : nil
     slices = ScoreSlices(scores, stream)
     worstMoments = WorstMoment.worst(sequences.flatMap { $0.worstMoments(stream) })
   }
@@ -34,28 +34,55 @@ package struct StreamReport: Hashable, Sendable {
   package var labels: [String] { stream.labels }
 }
 
-/// The scores of one pool of frames; each is derived when it is asked for.
+/// The scores of some frames; each is derived when it is asked for.
+///
+/// Counts are sums over all frames. A metric is made from the pool of a source, and is the mean of
+/// these values over the sources that define it, so that a large source does not outvote a small
+/// one; with one source it is the metric of the pool.
 package struct ScoreView: Hashable, Sendable {
-  /// What everything is made from.
+  /// The counts of all sources together.
   package let pool: PooledCounts
-  /// What metrics over all scored frames are made from: what a user saw.
-  private let counts: MetricCounts
+  /// What metrics over all scored frames are made from, source by source: what a user saw.
+  private let counts: [MetricCounts]
   /// What metrics over the determined ones of them are made from: what the rules did.
-  private let determinedCounts: MetricCounts
+  private let determinedCounts: [MetricCounts]
 
-  /// Views a pool.
-  package init(_ pool: PooledCounts) {
-    self.pool = pool
-    counts = MetricCounts(pool)
-    determinedCounts = MetricCounts(pool, determined: true)
+  /// Views a pool of one source.
+  package init(_ pool: PooledCounts) { self.init(sources: [pool]) }
+
+  /// Views one stream of some sequences.
+  package init(_ sequences: [SequenceScores], _ stream: AnswerStream) {
+    self.init(sources: Self.bySource(sequences).map { PooledCounts($0, stream) })
+  }
+
+  /// Views the form stream of some sequences where the plank answer is right.
+  init(formEndToEnd sequences: [SequenceScores]) {
+    self.init(sources: Self.bySource(sequences).map { PooledCounts(formEndToEnd: $0) })
+  }
+
+  private init(sources: [PooledCounts]) {
+    let all = sources.dropFirst().reduce(into: sources[0]) { $0 += $1 }
+    let scored = sources.filter { $0.frameCounts.scored > 0 }
+    pool = all
+    counts = (scored.isEmpty ? [all] : scored).map { MetricCounts($0) }
+    determinedCounts = (scored.isEmpty ? [all] : scored).map { MetricCounts($0, determined: true) }
+  }
+
+  /// The sequences of every source, by its name; one empty list where there are none.
+  private static func bySource(_ sequences: [SequenceScores]) -> [[SequenceScores]] {
+    let groups = Dictionary(grouping: sequences) { $0.source ?? "" }
+    return groups.isEmpty ? [[]] : groups.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The value of a metric of the pool's stream, or of the session.
   ///
   /// - Parameter determined: whether only determined frames count; for metrics of a confusion.
   package func value(_ key: MetricKey, determined: Bool = false) -> MetricValue {
-    var counts = SummedCounts([determined ? determinedCounts : counts])
-    return counts.value(key.metric, code: key.code)
+    .mean(
+      (determined ? determinedCounts : counts).map { source in
+        var counts = SummedCounts([source])
+        return counts.value(key.metric, code: key.code)
+      })
   }
 
   /// The value of a metric in the pool's stream; a class is given for metrics of single classes.

@@ -6,6 +6,8 @@ package struct SequenceOutcome: Hashable, Sendable {
   package let name: String
   /// Who was recorded, where known.
   package let subject: String?
+  /// Where the recording comes from, such as a dataset's name; nil where all data are one source.
+  package let source: String?
   /// The manifest's tags.
   package let tags: [String: String]
   /// Timestamps in seconds, strictly increasing.
@@ -26,9 +28,9 @@ package struct SequenceOutcome: Hashable, Sendable {
   /// - Precondition: every column has one element a time; answers are codes of their stream;
   ///   the weight is positive.
   package init(
-    name: String, subject: String? = nil, tags: [String: String] = [:], times: [Double],
-    truth: FrameTruth, plank: StreamOutcome, form: StreamOutcome, missingFrames: Int = 0,
-    frameWeight: Seconds
+    name: String, subject: String? = nil, source: String? = nil, tags: [String: String] = [:],
+    times: [Double], truth: FrameTruth, plank: StreamOutcome, form: StreamOutcome,
+    missingFrames: Int = 0, frameWeight: Seconds
   ) {
     precondition(
       [truth.plank.count, plank.answers.count, form.answers.count]
@@ -36,6 +38,7 @@ package struct SequenceOutcome: Hashable, Sendable {
     precondition(frameWeight.value > 0 && frameWeight.value.isFinite, "a frame takes some time")
     self.name = name
     self.subject = subject
+    self.source = source
     self.tags = tags
     self.times = times
     self.truth = truth

@@ -7,6 +7,8 @@ package struct SequenceScores: Hashable, Sendable {
   package let name: String
   /// Who was recorded, where known.
   package let subject: String?
+  /// Where the recording comes from; nil where all data are one source.
+  package let source: String?
   /// The manifest's tags.
   package let tags: [String: String]
   /// The seconds that one frame stands for when sequences are pooled.
@@ -24,6 +26,7 @@ package struct SequenceScores: Hashable, Sendable {
   package init(_ outcome: SequenceOutcome) {
     name = outcome.name
     subject = outcome.subject
+    source = outcome.source
     tags = outcome.tags
     frameWeight = outcome.frameWeight
     plank = StreamCounts(outcome, .plank)

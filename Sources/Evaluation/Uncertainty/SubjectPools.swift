@@ -3,7 +3,9 @@ package import PoseModel
 /// The counts of every subject that metrics are made from: what is drawn when uncertainty is asked
 /// for.
 ///
-/// Sequences without a subject are one subject together, because who they show is unknown.
+/// Sequences without a subject are one subject together, because who they show is unknown. Counts
+/// are pooled within a source of data; a metric is the mean of its values over the sources that
+/// define it, as `ScoreView` has it. A subject may occur in several sources.
 package struct SubjectPools: Hashable, Sendable {
   /// The subjects in order of names, nil last; only those with a scored frame of the stream.
   package let subjects: [String?]
@@ -11,7 +13,24 @@ package struct SubjectPools: Hashable, Sendable {
   package let stream: AnswerStream
   /// How many frames of all subjects are what.
   package let frameCounts: FrameCounts
-  private let counts: [MetricCounts]
+  /// The sources in order of names; one where all data are one.
+  private let sources: [Source]
+
+  /// The subjects' counts in one source.
+  private struct Source: Hashable, Sendable {
+    /// By subject; those who do not occur in the source have none.
+    var counts: [MetricCounts]
+    /// Whether a subject occurs in the source.
+    let isPresent: [Bool]
+
+    /// The values of metrics over the draws that occur in the source; nil where none does.
+    func values(_ keys: [MetricKey], of drawn: [Int]) -> [MetricValue]? {
+      let own = drawn.filter { isPresent[$0] }
+      guard !own.isEmpty else { return nil }
+      var sums = SummedCounts(counts, drawn: own)
+      return keys.map { sums.value($0.metric, code: $0.code) }
+    }
+  }
 
   /// Pools sequences by subject.
   ///
@@ -22,26 +41,45 @@ package struct SubjectPools: Hashable, Sendable {
     let groups = Dictionary(grouping: sequences, by: \.subject)
     let scored = groups.filter { $0.value.contains { $0[stream].frames.scored > 0 } }
     let names = scored.keys.compactMap(\.self).sorted().map(Optional.some)
-    let found = names + (scored.keys.contains(nil) ? [nil] : [])
-    self.subjects = subjects ?? found
+    let found = subjects ?? names + (scored.keys.contains(nil) ? [nil] : [])
+    self.subjects = found
     self.stream = stream
-    let pools = self.subjects.map { PooledCounts(groups[$0] ?? [], stream) }
-    frameCounts = pools.reduce(into: FrameCounts()) { $0 += $1.frameCounts }
-    counts = pools.map { MetricCounts($0) }
+    let members = found.map { groups[$0] ?? [] }
+    frameCounts = members.joined().reduce(into: FrameCounts()) { $0 += $1[stream].frames }
+    let bySource = Dictionary(grouping: members.joined()) { $0.source ?? "" }
+    sources = bySource.keys.sorted().map { name in
+      let own = members.map { $0.filter { ($0.source ?? "") == name } }
+      return Source(
+        counts: own.map { MetricCounts(PooledCounts($0, stream)) },
+        isPresent: own.map { !$0.isEmpty })
+    }
   }
 
   /// The values of metrics of the stream over a multiset of subjects; all of them unless given.
   package func values(_ keys: [MetricKey], of drawn: [Int]? = nil) -> [MetricValue] {
-    var sums = SummedCounts(counts, drawn: drawn ?? Array(subjects.indices))
-    return keys.map { sums.value($0.metric, code: $0.code) }
+    let drawn = drawn ?? Array(subjects.indices)
+    return Self.mean(sources.compactMap { $0.values(keys, of: drawn) }, keys)
   }
 
   /// The values over all subjects, those marked true taken from another side.
   package func values(
     _ keys: [MetricKey], swapping swaps: [Bool], with other: SubjectPools
   ) -> [MetricValue] {
-    var sums = SummedCounts(
-      counts.indices.map { swaps[$0] ? other.counts[$0] : counts[$0] })
-    return keys.map { sums.value($0.metric, code: $0.code) }
+    let mixed = zip(sources, other.sources).map { own, others in
+      var source = own
+      for index in swaps.indices where swaps[index] { source.counts[index] = others.counts[index] }
+      return source
+    }
+    let all = Array(subjects.indices)
+    return Self.mean(mixed.compactMap { $0.values(keys, of: all) }, keys)
+  }
+
+  /// The mean of every metric over the sources that have any subject.
+  private static func mean(_ sources: [[MetricValue]], _ keys: [MetricKey]) -> [MetricValue] {
+    guard !sources.isEmpty else {
+      var none = SummedCounts([])
+      return keys.map { none.value($0.metric, code: $0.code) }
+    }
+    return keys.indices.map { key in .mean(sources.map { $0[key] }) }
   }
 }

@@ -14,6 +14,7 @@ struct Compare: BenchCommand {
       Examples:
         planklab compare datasets/scripted article gravity
         planklab compare datasets/scripted gravity "gravity sag=3cm plank_frames=5"
+        planklab compare my-data --dataset datasets/studio/generated gravity coach
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
@@ -23,6 +24,17 @@ struct Compare: BenchCommand {
   var candidates: [String]
 
   @OptionGroup var result: ResultOptions
+
+  @Option(
+    name: .customLong("dataset"),
+    help: ArgumentHelp(
+      "Another dataset beside the first; may be repeated.",
+      discussion:
+        "Of several datasets each is a source: every metric is the mean of its values in each.",
+      valueName: "DIR"), completion: .folder)
+  var others: [String] = []
+
+  @OptionGroup var sources: SourceOptions
 
   @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
   var split: String?
@@ -51,20 +63,22 @@ struct Compare: BenchCommand {
       throw WorkflowFailure(.usage, "a comparison has two sides or more; name another one")
     }
     let keys = try keys()
+    let datasets = try DatasetCollection(
+      opening: [dataset] + others, split: split, sourceTag: sources.sourceTag)
     let bar = ProgressBar()
     var sides: [[SequenceScores]] = []
     var remarks: [String] = []
     var identity: DatasetIdentity?
     for text in candidates {
       let found = try await CandidateChoice(text)
-        .evaluation(of: dataset, split: split, progress: bar.report)
+        .evaluation(of: datasets, progress: bar.report)
       sides.append(found.runs.map(\.evaluation.scores))
       remarks += found.remarks.filter { !remarks.contains($0) }
       identity = found.report.dataset.identity
     }
     guard let identity, sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
       throw WorkflowFailure(
-        .notComparable, "\(dataset): no frame is scored; label the recordings first")
+        .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
     }
     let pairs = zip(candidates, sides).dropFirst().map { name, side in
       ComparisonReport.Pair(
@@ -139,10 +153,10 @@ struct CandidateChoice: Hashable, Sendable {
 
   /// What the side answers on a dataset, scored.
   func evaluation(
-    of dataset: String, split: String?, progress: @escaping ProgressReport
+    of datasets: DatasetCollection, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> DatasetEvaluation {
     try await DatasetEvaluation(
-      of: dataset, split: split,
+      of: datasets,
       detector: BenchDetector(
         detector, thresholds: thresholds, assignments: assignments, smoothing: smoothing,
         debounce: debounce), predictions: predictions, progress: progress)

@@ -226,7 +226,7 @@ extension DatasetIdentity {
     .object([
       "name": .string(name), "hash": .string(hash), "poses_hash": .string(posesHash),
       "labels_hash": .string(labelsHash), "manifest_hash": .string(manifestHash),
-      "split": .optional(split),
+      "split": .optional(split), "parts": .array(parts.map(\.json)),
     ])
   }
 }

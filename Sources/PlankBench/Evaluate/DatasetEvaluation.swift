@@ -18,34 +18,27 @@ struct DatasetEvaluation: Sendable {
   /// does not depend on the number of threads. Only one recording per thread is in memory.
   ///
   /// - Parameters:
-  ///   - path: the dataset's folder or manifest.
-  ///   - split: the split to evaluate; nil for all sequences.
+  ///   - datasets: the sequences, of one dataset or several.
   ///   - detector: the detector; it measures also where answers are read.
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
   ///   - detail: how much of the jitter is computed.
   /// - Throws: `WorkflowFailure` for a dataset or answers that are missing or wrong.
   init(
-    of path: String, split: String? = nil, detector: BenchDetector, predictions: String? = nil,
+    of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     detail: JitterDetail = .steps, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) {
-    let reader = try DatasetAccess.open(path)
-    let entries = try DatasetAccess.failing { () throws(DatasetError) in
-      try reader.sequences(split: split)
-    }
     let folder = try predictions.map(PredictionsFolder.init(existing:))
     let warning = try folder.flatMap { folder throws(WorkflowFailure) in
-      try folder.check(scored: entries.map(\.name), all: reader.manifest.sequences.map(\.name))
+      try folder.check(scored: datasets.entries.map(\.name), all: datasets.allNames)
     }
     let evaluator = SequenceEvaluator(
-      reader: reader, bench: detector, predictions: folder, detail: detail)
-    runs = try await ConcurrentMap.run(entries, progress: progress) {
+      datasets: datasets, bench: detector, predictions: folder, detail: detail)
+    runs = try await ConcurrentMap.run(datasets.entries, progress: progress) {
       (entry) throws(WorkflowFailure) in try evaluator.run(entry)
     }
-    let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: split)
-    }
+    let identity = try datasets.identity()
     let notes =
-      Self.notes(reader, entries, detector.detector.definition)
+      Self.notes(datasets, detector.detector.definition)
       + FormEvidence.notes(runs.map(\.form)) + [detector.caution].compactMap(\.self)
     report = Self.report(runs, identity, DetectorFacts(detector, folder), notes, detector, folder)
     remarks = [warning].compactMap(\.self)
@@ -81,17 +74,25 @@ struct DatasetEvaluation: Sendable {
   }
 
   private static func notes(
-    _ reader: DatasetReader, _ entries: [SequenceEntry], _ definition: DetectorDefinition
+    _ datasets: DatasetCollection, _ definition: DetectorDefinition
   ) -> [String] {
     var notes: [String] = []
+    if Set(datasets.entries.map(\.source)).count > 1 {
+      notes.append(
+        "Every metric is the mean over sources of its value in each; counts are of all frames.")
+    }
     if definition.measurements.members.contains(where: { $0.unit == .bodyHeights }) {
       notes.append(
         "Lengths over the body height differ from lengths in meters only where heights were "
           + "measured; with reference heights `scaled` equals `gravity`.")
     }
-    let unlabeled = entries.filter { $0.labelsPath == nil }.count
+    let unlabeled = datasets.entries.filter { $0.entry.labelsPath == nil }.count
     if unlabeled > 0 { notes.append("\(unlabeled) sequences have no labels and are not scored.") }
-    if let description = reader.manifest.description { notes.append("Dataset: " + description) }
+    for part in datasets.parts {
+      guard let description = part.reader.manifest.description else { continue }
+      let name = datasets.parts.count > 1 ? " " + part.identity.name : ""
+      notes.append("Dataset\(name): \(description)")
+    }
     return notes
   }
 }

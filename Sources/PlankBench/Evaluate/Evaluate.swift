@@ -14,19 +14,15 @@ struct Evaluate: BenchCommand {
         planklab evaluate datasets/scripted
         planklab evaluate my-data --detector article --set sag=3cm --set pike=12cm
         planklab evaluate my-data --smoothing ema:cutoff=1.5Hz --debounce dwell:enter=0.3s
+        planklab evaluate my-data datasets/studio/generated --detector coach
         planklab evaluate my-data --split test --format json --output result.json
         planklab evaluate my-data --predictions answers/   # score another detector
       """)
 
-  @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
-  var dataset: String
-
+  @OptionGroup var data: DatasetOptions
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
   @OptionGroup var result: ResultOptions
-
-  @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
-  var split: String?
 
   @Option(
     help: ArgumentHelp(
@@ -47,7 +43,7 @@ struct Evaluate: BenchCommand {
     let bench = try detector.found(strategies)
     try checkPredictions()
     let evaluation = try await DatasetEvaluation(
-      of: dataset, split: split, detector: bench, predictions: predictions,
+      of: data.collection(), detector: bench, predictions: predictions,
       detail: verbose ? .spectra : .steps, progress: ProgressBar().report)
     var report = evaluation.report
     let scores = evaluation.runs.map(\.evaluation.scores)
@@ -82,7 +78,8 @@ struct Evaluate: BenchCommand {
   ) -> [EvaluationReport.Provenance] {
     let facts: [(key: String, value: String?)] = [
       ("program", "planklab " + Provenance.version), ("command", "evaluate"),
-      ("dataset_path", dataset), ("detector", detector.name),
+      ("dataset_path", data.datasets.joined(separator: " ")),
+      ("source_tag", data.sources.sourceTag), ("detector", detector.name),
       ("set", detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: " ")),
       ("parameters", detector.parameters), ("predictions", predictions),
     ]

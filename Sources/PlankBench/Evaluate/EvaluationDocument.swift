@@ -8,6 +8,7 @@ extension EvaluationReport {
     document.heading("\(detector.name) on \(dataset.identity.name)", level: 1)
     document.paragraph(StyledText(dataset.sentence))
     document.paragraph(StyledText(detector.sentence, .dim))
+    document.append(bySource)
     document.append(plank.document())
     document.append(form.document())
     document.heading("Steadiness")
@@ -167,7 +168,7 @@ extension EvaluationReport {
       .words("slice"), .number("sequences"), .number("scored"), .number("plank accuracy"),
       .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"), .words(""),
     ])
-    for plank in plank.slices.full {
+    for plank in plank.slices.full where plank.key != .source {
       let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
       table.row([
         StyledText(plank.name), StyledText("\(plank.sequenceCount)"),
@@ -225,6 +226,7 @@ extension EvaluationReport {
 extension ScoreSlice {
   fileprivate var name: String {
     switch key {
+    case .source: "source " + (value ?? "")
     case .subject: "subject " + (value ?? "unknown")
     case .tag(let tag): "\(tag) = \(value ?? "")"
     }
@@ -234,6 +236,7 @@ extension ScoreSlice {
 extension SliceSummary {
   fileprivate var name: String {
     switch key {
+    case .source: "sources"
     case .subject: "subjects"
     case .tag(let tag): tag
     }

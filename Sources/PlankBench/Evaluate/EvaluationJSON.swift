@@ -69,7 +69,9 @@ extension DatasetFacts {
       "name": .string(identity.name), "hash": .string(identity.hash),
       "poses_hash": .string(identity.posesHash), "labels_hash": .string(identity.labelsHash),
       "manifest_hash": .string(identity.manifestHash), "split": .optional(identity.split),
-      "sequences": .integer(sequenceCount), "subjects": .integer(subjects.count),
+      "parts": .array(identity.parts.map(\.json)),
+      "sources": .array(sources.map(JSONValue.string)), "sequences": .integer(sequenceCount),
+      "subjects": .integer(subjects.count),
       "subject_names": .array(subjects.map(JSONValue.string)),
       "frames": .integer(counts.frames), "scored_frames": .integer(counts.scored),
       "missing_frames": .integer(counts.missing),
@@ -109,8 +111,9 @@ extension SequenceRow {
       return .object(members)
     }
     return .object([
-      "name": .string(name), "subject": .optional(subject), "frames": .integer(frames),
-      "missing_frames": .integer(missingFrames), "frame_weight_s": .number(frameWeight.value),
+      "name": .string(name), "subject": .optional(subject), "source": .optional(source),
+      "frames": .integer(frames), "missing_frames": .integer(missingFrames),
+      "frame_weight_s": .number(frameWeight.value),
       "plank": stream(plank), "form": stream(form),
     ])
   }
@@ -165,6 +168,7 @@ extension SliceSummary {
 extension SliceKey {
   fileprivate var jsonName: String {
     switch self {
+    case .source: "source"
     case .subject: "subject"
     case .tag(let tag): "tag:" + tag
     }

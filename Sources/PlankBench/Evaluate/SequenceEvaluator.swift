@@ -6,7 +6,7 @@ internal import PoseModel
 
 /// Evaluates one sequence: loads, measures, classifies, scores.
 struct SequenceEvaluator: Sendable {
-  let reader: DatasetReader
+  let datasets: DatasetCollection
   let bench: BenchDetector
   let predictions: PredictionsFolder?
   let detail: JitterDetail
@@ -14,13 +14,13 @@ struct SequenceEvaluator: Sendable {
   /// Evaluates a sequence.
   ///
   /// Frames are measured and classified in batches, as many as the cost of a frame is stated for.
-  func run(_ entry: SequenceEntry) throws(WorkflowFailure) -> SequenceRun {
+  func run(_ entry: DatasetCollection.Entry) throws(WorkflowFailure) -> SequenceRun {
     var clock = StageClock()
     let sequence = try clock.time(.load) { () throws(WorkflowFailure) -> DatasetSequence in
-      try DatasetAccess.load(entry, from: reader)
+      try datasets.load(entry)
     }
     let (columns, answers) = detect(sequence, &clock)
-    let outcome = try outcome(sequence, answers)
+    let outcome = try outcome(sequence, entry.source, answers)
     let evaluation = clock.time(.score) {
       SequenceEvaluation(outcome) { stream, frame in
         predictions == nil
@@ -31,7 +31,7 @@ struct SequenceEvaluator: Sendable {
     let holds = clock.time(.score) { jitter(sequence, columns, angles, outcome.truth) }
     return SequenceRun(
       evaluation: evaluation, jitter: holds, device: deviceComparison(sequence.recording, outcome),
-      agreement: try SecondLabels.agreement(entry, sequence, reader),
+      agreement: try SecondLabels.agreement(entry.entry, sequence, datasets.reader(of: entry)),
       form: predictions == nil
         ? FormEvidence(answers, columns, angles, outcome.truth, bench.detector.gradeBands)
         : FormEvidence(),
@@ -69,13 +69,13 @@ struct SequenceEvaluator: Sendable {
   }
 
   private func outcome(
-    _ sequence: DatasetSequence, _ detection: DetectionColumns
+    _ sequence: DatasetSequence, _ source: String?, _ detection: DetectionColumns
   ) throws(WorkflowFailure) -> SequenceOutcome {
     let recording = sequence.recording
     let answers = try predictions?.answers(sequence.name, times: recording.times)
     let missing = (0..<recording.frameCount).count { recording.isMissing(at: $0) }
     return SequenceOutcome(
-      name: sequence.name, subject: sequence.subject, tags: sequence.tags,
+      name: sequence.name, subject: sequence.subject, source: source, tags: sequence.tags,
       times: recording.times, truth: sequence.truth(),
       plank: answers?.plank ?? StreamOutcome(detection.plank),
       form: answers?.form ?? StreamOutcome(detection.form), missingFrames: missing,

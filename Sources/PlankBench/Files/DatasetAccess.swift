@@ -42,6 +42,158 @@ extension WorkflowFailure {
   }
 }
 
+/// The datasets that a command is about: where its sequences come from.
+///
+/// Of several datasets each is a source. Their sequences and subjects carry the dataset's name, so
+/// that two people called s01 stay two people. A tag may tell sources apart within a dataset.
+struct DatasetCollection: Sendable {
+  /// A dataset.
+  struct Part: Sendable {
+    let reader: DatasetReader
+    /// Name, hashes and split.
+    let identity: Evaluation.DatasetIdentity
+    /// Every sequence of the split.
+    let entries: [SequenceEntry]
+
+    /// Takes the sequences of a split, or all of them.
+    init(_ reader: DatasetReader, split: String?) throws(DatasetError) {
+      self.reader = reader
+      entries = try reader.sequences(split: split)
+      identity = try DatasetIdentities.identity(of: reader, split: split)
+    }
+  }
+
+  /// A sequence of one of the datasets.
+  struct Entry: Sendable {
+    /// The sequence's name, unique in the collection.
+    let name: String
+    /// Where its recording and its labels lie.
+    let entry: SequenceEntry
+    /// Where it comes from; nil where all data are one source.
+    let source: String?
+    fileprivate let part: Int
+  }
+
+  /// The datasets, in the order given.
+  let parts: [Part]
+  /// The tag that tells sources apart within a dataset; nil where each dataset is one.
+  let sourceTag: String?
+  /// The sequences, dataset by dataset.
+  let entries: [Entry]
+
+  /// Collects datasets.
+  ///
+  /// - Throws: `WorkflowFailure` (`badData`) for names that cannot tell datasets apart, and for a
+  ///   labeled sequence without the tag that tells sources apart.
+  init(_ parts: [Part], sourceTag: String? = nil) throws(WorkflowFailure) {
+    if parts.count > 1 { try Self.checkNames(parts.map(\.identity.name)) }
+    var entries: [Entry] = []
+    for (index, part) in parts.enumerated() {
+      let dataset = parts.count > 1 ? part.identity.name : nil
+      for entry in part.entries {
+        entries.append(
+          Entry(
+            name: Self.joined(dataset, entry.name), entry: entry,
+            source: try Self.source(of: entry, in: part, dataset, sourceTag), part: index))
+      }
+    }
+    self.parts = parts
+    self.sourceTag = sourceTag
+    self.entries = entries
+  }
+
+  /// Opens datasets.
+  ///
+  /// - Parameter paths: their folders or manifests; at least one.
+  /// - Throws: as the other initializer, and for datasets that are not there.
+  init(
+    opening paths: [String], split: String? = nil, sourceTag: String? = nil
+  ) throws(WorkflowFailure) {
+    var parts: [Part] = []
+    for path in paths {
+      let reader = try DatasetAccess.open(path)
+      parts.append(
+        try DatasetAccess.failing { () throws(DatasetError) in try Part(reader, split: split) })
+    }
+    try self.init(parts, sourceTag: sourceTag)
+  }
+
+  /// Reads a sequence; name and subject are unique in the collection.
+  func load(_ entry: Entry) throws(WorkflowFailure) -> DatasetSequence {
+    let part = parts[entry.part]
+    let sequence = try DatasetAccess.load(entry.entry, from: part.reader)
+    guard parts.count > 1 else { return sequence }
+    return DatasetSequence(
+      name: entry.name, recording: sequence.recording, labels: sequence.labels,
+      subject: sequence.subject.map { Self.joined(part.identity.name, $0) },
+      split: sequence.split, startsMid: sequence.startsMid, tags: sequence.tags,
+      posesWithoutMatrix: sequence.posesWithoutMatrix)
+  }
+
+  /// The dataset of a sequence.
+  func reader(of entry: Entry) -> DatasetReader { parts[entry.part].reader }
+
+  /// The names of all sequences, those of other splits included.
+  var allNames: [String] {
+    parts.flatMap { part in
+      part.reader.manifest.sequences.map {
+        Self.joined(parts.count > 1 ? part.identity.name : nil, $0.name)
+      }
+    }
+  }
+
+  /// Where a single dataset's manifest lies, or the names of several.
+  var place: String {
+    parts.count == 1
+      ? parts[0].reader.manifestPath : parts.map(\.identity.name).joined(separator: ", ")
+  }
+
+  private static func joined(_ dataset: String?, _ name: String) -> String {
+    dataset.map { $0 + "/" + name } ?? name
+  }
+
+  /// Names stand before those of sequences and are folders where tables are written.
+  private static func checkNames(_ names: [String]) throws(WorkflowFailure) {
+    var seen: Set<String> = []
+    for name in names {
+      guard seen.insert(name).inserted else {
+        throw WorkflowFailure(
+          .badData,
+          "two datasets are called \(name); name each dataset once, and rename one in its manifest")
+      }
+      guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+        throw WorkflowFailure(
+          .badData,
+          "a dataset is called `\(name)`, which cannot stand before the names of its sequences; "
+            + "rename it in its manifest, without a slash")
+      }
+    }
+  }
+
+  private static func source(
+    of entry: SequenceEntry, in part: Part, _ dataset: String?, _ tag: String?
+  ) throws(WorkflowFailure) -> String? {
+    guard let tag else { return dataset }
+    guard let value = entry.tags[tag] else {
+      if entry.labelsPath == nil { return dataset }  // nothing of it is scored
+      throw WorkflowFailure(
+        .badData,
+        "\(part.identity.name): \(entry.posesPath) has no tag `\(tag)`, which tells sources apart; "
+          + "add it to the manifest, or name no tag")
+    }
+    return joined(dataset, value)
+  }
+}
+
+extension DatasetCollection {
+  /// What the data are: the dataset's identity, or one that covers all of them.
+  func identity() throws(WorkflowFailure) -> Evaluation.DatasetIdentity {
+    try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetIdentities.identity(of: parts.map(\.identity))
+    }
+  }
+}
+
 /// Turns the hashes of a dataset's files into the identity that reports carry.
 enum DatasetIdentities {
   /// The identity of a dataset; hashes cover all of it, whatever the split.
@@ -53,6 +205,26 @@ enum DatasetIdentities {
       name: reader.manifest.name ?? reader.folderName, hash: "\(hashes.hash)",
       posesHash: "\(hashes.poses)", labelsHash: "\(hashes.labels)",
       manifestHash: "\(hashes.manifest)", split: split)
+  }
+
+  /// The identity of datasets that are evaluated together: of one dataset its own.
+  ///
+  /// Of several every hash is SHA-256(0x03, that hash of each dataset in hexadecimal digits); the
+  /// datasets are sorted by name, so that their order changes nothing.
+  static func identity(
+    of parts: [Evaluation.DatasetIdentity]
+  ) throws(DatasetError) -> Evaluation.DatasetIdentity {
+    guard parts.count != 1 else { return parts[0] }
+    func combined(
+      _ hash: KeyPath<Evaluation.DatasetIdentity, String>
+    ) throws(DatasetError) -> String {
+      let sorted = parts.sorted { $0.name < $1.name }.map { $0[keyPath: hash] }
+      return "\(try SHA256Digest(of: [0x03] + Array(sorted.joined().utf8)))"
+    }
+    return Evaluation.DatasetIdentity(
+      name: parts.map(\.name).joined(separator: ", "), hash: try combined(\.hash),
+      posesHash: try combined(\.posesHash), labelsHash: try combined(\.labelsHash),
+      manifestHash: try combined(\.manifestHash), split: parts[0].split, parts: parts)
   }
 }
 

@@ -131,7 +131,8 @@ struct GateCandidate: Sendable {
         smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places))
       : try BenchDetector()
     let found = try await DatasetEvaluation(
-      of: gate.dataset, split: gate.split, detector: detector, predictions: gate.predictions,
+      of: DatasetCollection(opening: [gate.dataset], split: gate.split), detector: detector,
+      predictions: gate.predictions,
       progress: progress)
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }

@@ -19,8 +19,11 @@ struct Measure: BenchCommand {
         planklab measure datasets/scripted --output measurements
       """)
 
-  @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
-  var dataset: String
+  @Argument(
+    help: ArgumentHelp(
+      "Folders of datasets, or their dataset.yaml; of several each has a folder of tables.",
+      valueName: "dataset"), completion: .folder)
+  var datasets: [String]
 
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
@@ -33,16 +36,13 @@ struct Measure: BenchCommand {
 
   func outcome() async throws(WorkflowFailure) -> Outcome {
     let detector = try detector.found(strategies)
-    let reader = try DatasetAccess.open(dataset)
-    let entries = try DatasetAccess.failing { () throws(DatasetError) in
-      try reader.sequences(split: split)
-    }
-    try Self.checkNames(entries, of: reader)
+    let datasets = try DatasetCollection(opening: datasets, split: split)
+    try Self.checkNames(datasets)
     let folder = try StagedFolder(destination: output)
     do {
-      let parts = try await ConcurrentMap.run(entries, progress: ProgressBar().report) {
+      let parts = try await ConcurrentMap.run(datasets.entries, progress: ProgressBar().report) {
         (entry) throws(WorkflowFailure) -> (frames: Int, jitter: JitterStatistics) in
-        let sequence = try DatasetAccess.load(entry, from: reader)
+        let sequence = try datasets.load(entry)
         let table = FrameTable(sequence, detector)
         try OutputFile.write(table.bytes(), to: folder.path(of: sequence.name + ".csv"))
         let jitter = table.jitter
@@ -53,7 +53,7 @@ struct Measure: BenchCommand {
       let total = parts.reduce(0) { $0 + $1.frames }
       let jitter = parts.reduce(into: JitterStatistics()) { $0 += $1.jitter }
       return Outcome(
-        "wrote \(entries.count) tables, \(total) frames, to \(folder.destination)\n"
+        "wrote \(datasets.entries.count) tables, \(total) frames, to \(folder.destination)\n"
           + Self.details(jitter))
     } catch {
       folder.abandon()
@@ -62,16 +62,14 @@ struct Measure: BenchCommand {
   }
 
   /// Refuses names that would write two tables to one file, as `x` and `allan/x` do.
-  private static func checkNames(
-    _ entries: [SequenceEntry], of reader: DatasetReader
-  ) throws(WorkflowFailure) {
-    let names = Set(entries.map(\.name))
+  private static func checkNames(_ datasets: DatasetCollection) throws(WorkflowFailure) {
+    let names = Set(datasets.entries.map(\.name))
     for folder in ["spectra", "allan"] {
-      let name = entries.map(\.name).first { names.contains("\(folder)/\($0)") }
+      let name = datasets.entries.map(\.name).first { names.contains("\(folder)/\($0)") }
       guard let name else { continue }
       throw WorkflowFailure(
         .badData,
-        "\(reader.manifestPath): the frames of the sequence `\(folder)/\(name)` and the \(folder) table "
+        "\(datasets.place): the frames of the sequence `\(folder)/\(name)` and the \(folder) table "
           + "of `\(name)` would be one file; move the recordings out of the folder `\(folder)`")
     }
   }

@@ -15,6 +15,37 @@ extension BenchCommand {
   }
 }
 
+/// Which recordings a command is about.
+struct DatasetOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Folders of datasets, or their dataset.yaml.",
+      discussion:
+        "Of several datasets each is a source: every metric is the mean of its values in each.",
+      valueName: "dataset"), completion: .folder)
+  var datasets: [String]
+
+  @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
+  var split: String?
+
+  @OptionGroup var sources: SourceOptions
+
+  /// Opens the datasets.
+  ///
+  /// - Throws: `WorkflowFailure` for datasets that are missing or cannot be told apart.
+  func collection() throws(WorkflowFailure) -> DatasetCollection {
+    try DatasetCollection(opening: datasets, split: split, sourceTag: sources.sourceTag)
+  }
+}
+
+/// What tells sources apart within a dataset.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A tag of the manifest that tells sources apart within a dataset.", valueName: "KEY"))
+  var sourceTag: String?
+}
+
 /// Which detector runs with which numbers.
 struct DetectorOptions: ParsableArguments {
   @Option(

@@ -15,7 +15,7 @@ struct PreparedExperiment: Sendable {
   let data: MeasuredData
 
   /// What the data are, dataset by dataset.
-  var identities: [Evaluation.DatasetIdentity] { datasets.parts.map(\.identity) }
+  var identities: [Evaluation.DatasetIdentity] { datasets.collection.parts.map(\.identity) }
 
   /// The one dataset of a sweep, whose store knows no more.
   ///
@@ -48,7 +48,7 @@ struct PreparedExperiment: Sendable {
     }
     let measured = try await ConcurrentMap.run(datasets.labeled, progress: progress) {
       (entry) throws(WorkflowFailure) in
-      let tuning = try datasets.tuning(datasets.load(entry), entry)
+      let tuning = datasets.tuning(try datasets.collection.load(entry), entry)
       return detectors.flatMap { detector in
         smoothings.map { MeasuredSequence(tuning, $0, detector) }
       }

@@ -53,13 +53,13 @@ struct StressTest: Sendable {
   }
 
   private func measure(
-    _ entry: ExperimentData.Entry, _ settings: FixedSettings
+    _ entry: DatasetCollection.Entry, _ settings: FixedSettings
   ) throws(WorkflowFailure) -> [MeasuredSequence] {
-    let sequence = try prepared.datasets.load(entry)
+    let sequence = try prepared.datasets.collection.load(entry)
     return try Self.conditions.map { (name, degradation) throws(WorkflowFailure) in
       let stream = RandomStream(
         seed: prepared.options.seed, purpose: "tuning.stress.\(name)/\(sequence.name)")
-      let worse = try prepared.datasets.tuning(degradation.applied(to: sequence, stream), entry)
+      let worse = prepared.datasets.tuning(degradation.applied(to: sequence, stream), entry)
       do throws(TuningError) {
         return try settings.measure(worse)
       } catch {

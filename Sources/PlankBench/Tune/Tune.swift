@@ -119,7 +119,7 @@ struct Tune: BenchCommand {
     if unlabeled > 0 {
       notes.append("\(unlabeled) sequences have no labels and are left out.")
     }
-    if prepared.identities.count > 1 || prepared.datasets.sourceTag != nil {
+    if prepared.datasets.hasSources {
       notes.append("Every metric is the mean over sources of its value in each.")
     }
     return TuningResult(

@@ -1,4 +1,5 @@
 import Evaluation
+import PoseModel
 import Testing
 
 @Suite("Slices")
@@ -25,6 +26,17 @@ struct ScoreSliceTests {
       ])
     #expect(slices.map(\.value) == ["s1", "s2", nil, "2", "bright", "dim"])
     #expect(slices.map(\.sequenceCount) == [1, 2, 1, 1, 1, 1])
+  }
+
+  @Test("Sources come first, each with its own scores")
+  func sources() {
+    var first = Scenario("ffff", answers: "ffff", name: "one", subject: "s1")
+    var second = Scenario("ffffffff", answers: "hhhhhhhh", name: "two", subject: "s2")
+    (first.source, second.source) = ("b", "a")
+    let found = report([first, second]).plank.slices.full
+    #expect(found.map(\.key) == [.source, .source, .subject, .subject])
+    #expect(found.map(\.value) == ["a", "b", "s1", "s2"])
+    #expect(isNear(found[0].view[.accuracy], 0) && isNear(found[1].view[.accuracy], 1))
   }
 
   @Test("A slice has the pooled scores of its sequences")
@@ -77,5 +89,48 @@ struct ScoreSliceTests {
         name: "q\(right)", subject: "s\(right)")
     }
     return report(people).plank.slices
+  }
+}
+
+@Suite("Means over sources")
+struct SourceMeanTests {
+  private func scenario(
+    _ source: String?, _ truth: String, _ answers: String, form: String? = nil
+  ) -> Scenario {
+    var scenario = Scenario(truth, answers: answers, name: "\(source ?? "-")\(truth)")
+    scenario.source = source
+    scenario.formTruth = form
+    return scenario
+  }
+
+  @Test("A metric is the mean of its values in each source, whatever their sizes")
+  func mean() {
+    let small = scenario("small", "ff", "ff")
+    let large = scenario("large", "ffffffff", "ffhhhhhh")
+    let view = report([small, large]).plank.view
+    #expect(isNear(view[.accuracy], (1 + 0.25) / 2))
+    #expect(isNear(view[.recall, "forearm"], (1 + 0.25) / 2))
+    #expect(view.confusion.total == 10 && view.confusion.right == 4)
+  }
+
+  @Test("A source that does not define a metric is left out of its mean")
+  func undefined() {
+    let planks = scenario("planks", "ffff", "fffh", form: "aass")
+    let others = scenario("others", "nnnn", "nnff")
+    let found = report([planks, others])
+    #expect(isNear(found.plank.view[.recall, "forearm"], 0.75))
+    #expect(isNear(found.plank.view[.recall, "none"], 0.5))
+    #expect(isNear(found.form.view[.accuracy], 0.5))
+    #expect(found.plank.view[.recall, "high"].reason == .noTruth)
+  }
+
+  @Test("One source alone has the metrics of its pool")
+  func single() {
+    let parts = [("ff", "ff"), ("ffffffff", "ffhhhhhh")]
+    let named = report(parts.map { scenario("all", $0.0, $0.1) }).plank.view
+    let plain = report(parts.map { scenario(nil, $0.0, $0.1) }).plank.view
+    for metric in MetricKey.headlines(.plank) {
+      #expect(named.value(metric) == plain.value(metric))
+    }
   }
 }

@@ -9,6 +9,7 @@ import PoseModel
 struct Scenario {
   var name = "sequence"
   var subject: String?
+  var source: String?
   var tags: [String: String] = [:]
   var times: [Double]
   var plankTruth: String
@@ -37,7 +38,7 @@ struct Scenario {
   var outcome: SequenceOutcome {
     let count = times.count
     return SequenceOutcome(
-      name: name, subject: subject, tags: tags, times: times, truth: truth,
+      name: name, subject: subject, source: source, tags: tags, times: times, truth: truth,
       plank: stream(plankAnswers, plankDetermined, Self.plankCode),
       form: stream(
         formAnswers ?? String(repeating: "a", count: count), formDetermined, Self.formCode),

@@ -46,6 +46,33 @@ struct SubjectPoolsTests {
     #expect(here.values([accuracy], swapping: [false, true], with: there) == [.value(0.9)])
   }
 
+  @Test("A metric is the mean over the sources that have one of the drawn people")
+  func sources() {
+    func recorded(_ source: String, _ subject: String, wrong: Int) -> SequenceScores {
+      var scenario = Scenario(
+        "hhhhhhhhhh",
+        answers: String(repeating: "n", count: wrong) + String(repeating: "h", count: 10 - wrong),
+        name: source + subject, subject: subject)
+      scenario.source = source
+      return SequenceScores(scenario.outcome)
+    }
+    let pools = SubjectPools(
+      [
+        recorded("gym", "ann", wrong: 1), recorded("gym", "bob", wrong: 3),
+        recorded("web", "ann", wrong: 6),
+      ], .plank)
+    #expect(isNear(pools.values([accuracy])[0], (0.8 + 0.4) / 2))
+    #expect(isNear(pools.values([accuracy], of: [0])[0], (0.9 + 0.4) / 2))
+    #expect(isNear(pools.values([accuracy], of: [1, 1])[0], 0.7))
+    let right = SubjectPools(
+      [
+        recorded("gym", "ann", wrong: 0), recorded("gym", "bob", wrong: 0),
+        recorded("web", "ann", wrong: 0),
+      ], .plank)
+    let swapped = pools.values([accuracy], swapping: [true, false], with: right)
+    #expect(isNear(swapped[0], (0.85 + 1) / 2))
+  }
+
   @Test("Intervals are by person: more frames of the same people do not narrow them")
   func framesDoNotCount() throws {
     let key = MetricKey(.accuracy, in: .plank)

@@ -35,6 +35,35 @@ struct SameNamedMetricsTests {
     }
   }
 
+  @Test("Over several sources both are the mean over sources", arguments: 0..<40)
+  func sources(seed: Int) async throws {
+    let example = try RandomCase(seed: seed + 7000)
+    let data = try MeasuredData(
+      variants: [
+        example.data.sequences.enumerated().map { index, sequence in
+          MeasuredSequence(
+            name: sequence.name, subject: nil, source: ["b", "a", "b", "c"][index],
+            times: sequence.times, truth: sequence.truth, startsMid: sequence.startsMid,
+            frameWeight: sequence.frameWeight, columns: sequence.columns)
+        }
+      ])
+    for stream in AnswerStream.allCases {
+      let grid = try example.grid.grid(stream, data)
+      let table = try SubjectTable(
+        await StreamSweep(grid, data, engine: .streaming).evaluate(0..<1), allowsUngrouped: true)
+      guard let id = table.cells.ids.first else { continue }
+      let detector = try BatchDetector(
+        grid.variants[0].detector, parameters: try grid.parameters(of: id))
+      let view = ScoreView(data.sequences.map { Self.scores($0, detector) }, stream)
+      for key in MetricKey.tunable where key.stream == stream {
+        let own = table.value(key, at: 0, Array(table.subjects.indices))
+        let expected = view.value(key).number
+        #expect((own == nil) == (expected == nil), "seed \(seed): \(key)")
+        #expect(abs((own ?? 0) - (expected ?? 0)) <= 1e-9, "seed \(seed): \(key)")
+      }
+    }
+  }
+
   @Test("A miss is censored where scoring stops for a break, in both")
   func cutEvent() throws {
     // The last frame of the event is the one before a break of 2.6 s, of which 0.5 s count.
@@ -97,8 +126,9 @@ struct SameNamedMetricsTests {
       sequence.columns, times: sequence.times, startsMid: sequence.startsMid)
     return SequenceScores(
       SequenceOutcome(
-        name: sequence.name, subject: sequence.subject, times: sequence.times,
-        truth: sequence.truth, plank: StreamOutcome(answers: answers.plank.answers),
+        name: sequence.name, subject: sequence.subject, source: sequence.source,
+        times: sequence.times, truth: sequence.truth,
+        plank: StreamOutcome(answers: answers.plank.answers),
         form: StreamOutcome(answers: answers.form.answers), frameWeight: sequence.frameWeight))
   }
 }
