@@ -1,3 +1,4 @@
+internal import PoseModel
 package import PoseRecording
 
 /// A dataset, recording or label file that cannot be read.
@@ -87,7 +88,8 @@ extension DatasetError: CustomStringConvertible {
     case .invalidRecording(_, _, let problem): problem.remedy
     case .invalidLabels(_, _, let problem): problem.remedy
     case .invalidManifest(let error): error.remedy
-    case .unknownSplit: "choose one of the splits, or leave the choice out"
+    case .unknownSplit(_, let found, let known):
+      NearestNames.hint(found, among: known) + "choose one of the splits, or leave the choice out"
     case .hashingFailed: "check that the library is installed and offers SHA-256"
     }
   }

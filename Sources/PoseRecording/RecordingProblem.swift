@@ -116,9 +116,12 @@ extension RecordingProblem {
     case .wrongType, .wrongCount, .outOfRange: "correct the value"
     case .notFinite: "write positions in meters (3D) or image units (2D)"
     case .partlyNull: "write null for each of the joint's numbers, or give all of them"
-    case .unknownWord: "write one of the allowed words"
+    case .unknownWord(_, let found, let allowed):
+      NearestNames.hint(found, among: allowed) + "write one of the allowed words"
     case .unsupportedVersion: "convert the file, or use a version of planklab that reads it"
-    case .unknownJoint: "correct the name; case matters"
+    case .unknownJoint(let joint, let skeleton):
+      NearestNames.hint(joint, among: Skeleton(rawValue: skeleton)?.joints.map(\.name) ?? [])
+        + "correct the name; case matters"
     case .timeNotIncreasing: "sort the frames by time and remove repeated ones"
     case .upNotUnit: "normalize the vector"
     case .upUnknown: UpDirection.remedy

@@ -65,9 +65,12 @@ struct DatasetShow: BenchCommand {
     guard
       let entry = entries.first(where: { $0.name == name }) ?? (short.count == 1 ? short[0] : nil)
     else {
-      let names = reader.manifest.sequences.prefix(20).map(\.name).joined(separator: ", ")
+      let names = entries.map(\.name)
       throw WorkflowFailure(
-        .usage, "no sequence `\(name)` in \(reader.manifestPath); sequences are \(names)")
+        .usage,
+        "no sequence `\(name)` in \(reader.manifestPath); \(NearestNames.hint(name, among: names))"
+          + "sequences are \(names.prefix(20).joined(separator: ", "))"
+          + (names.count > 20 ? " and \(names.count - 20) more" : ""))
     }
     return [entry]
   }

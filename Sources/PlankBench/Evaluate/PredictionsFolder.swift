@@ -114,8 +114,8 @@ extension PredictionsFolder {
       }
       guard let code = labels.firstIndex(where: { $0 == field }) else {
         throw failure(
-          "`\(field)` is no \(stream.rawValue) class; classes are "
-            + labels.joined(separator: ", "))
+          "`\(field)` is no \(stream.rawValue) class; "
+            + NearestNames.choice(String(field), of: "classes", labels))
       }
       answers.append(UInt8(code))
       isDetermined.append(true)

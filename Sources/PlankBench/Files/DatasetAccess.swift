@@ -1,11 +1,20 @@
 internal import Evaluation
+internal import FoundationEssentials
 internal import PoseDatasets
+internal import PoseModel
 
 /// Opens datasets for workflows: errors of the reader become failures with an exit code.
 enum DatasetAccess {
   /// Opens a dataset.
+  ///
+  /// - Throws: `WorkflowFailure`: `usage` for the path of a recording, `noInput` for a path where
+  ///   nothing is, `badData` for a manifest with a mistake.
   static func open(_ path: String) throws(WorkflowFailure) -> DatasetReader {
-    try failing { () throws(DatasetError) in try DatasetReader(path: path) }
+    guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
+      throw WorkflowFailure(
+        .usage, "\(path): is a recording; name the folder of its dataset, or its dataset.yaml")
+    }
+    return try failing { () throws(DatasetError) in try DatasetReader(path: path) }
   }
 
   /// Loads one sequence.
@@ -34,11 +43,21 @@ enum DatasetAccess {
 extension WorkflowFailure {
   /// A failure to read; an unknown split is a mistake on the command line.
   init(_ error: DatasetError) {
-    if case .unknownSplit = error {
-      self.init(.usage, "\(error)")
-    } else {
-      self.init(error.isMissingInput ? .noInput : .badData, "\(error)")
+    switch error {
+    case .unknownSplit: self.init(.usage, "\(error)")
+    case .missingFile(let path):
+      self.init(.noInput, "\(path): \(error.message); \(Self.nearestFiles(path))\(error.remedy)")
+    default: self.init(error.isMissingInput ? .noInput : .badData, "\(error)")
     }
+  }
+
+  /// Asks for the files of the same folder whose names are nearest to one that is not there.
+  private static func nearestFiles(_ path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard let name = parts.last else { return "" }
+    let folder = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return NearestNames.hint(String(name), among: names.sorted())
   }
 }
 

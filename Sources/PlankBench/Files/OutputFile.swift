@@ -18,7 +18,7 @@ enum InputText {
   static func read(_ path: String) throws(WorkflowFailure) -> String {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw WorkflowFailure(.noInput, "\(path): no such file; check the path")
+      throw WorkflowFailure(DatasetError.missingFile(path: path))
     }
     guard !isFolder else {
       throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")

@@ -151,7 +151,7 @@ enum GateRuleSpecification {
       throw node.error(
         allowed: "a metric such as plank.f1_macro, form.recall[sag] or "
           + GateRule.frameCostRatioKey,
-        remedy: (NearestNames.question(name, among: others).map { "\($0) " } ?? "")
+        remedy: NearestNames.hint(name, among: others)
           + "docs/metrics.md lists all; a metric of one class names it in brackets",
         found: "`\(name)`")
     }

@@ -59,10 +59,11 @@ struct Replay: BenchCommand {
       let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
       let definition = SessionParameters.definitions.first { $0.key.rawValue == parts.first }
       guard parts.count == 2, let definition else {
+        let names = SessionParameters.definitions.map(\.key.rawValue)
         throw WorkflowFailure(
           .usage,
-          "--session \(assignment): give key=value with one of "
-            + SessionParameters.definitions.map(\.key.rawValue).joined(separator: ", "))
+          "--session \(assignment): \(NearestNames.hint(parts.first ?? "", among: names))give "
+            + "key=value with one of \(names.joined(separator: ", "))")
       }
       do {
         values[definition.key] = try definition.parse(parts[1])

@@ -118,10 +118,11 @@ extension BenchDetector {
     if let builtIn = DetectorDefinition.builtIn(named: name) { return builtIn }
     let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
     guard isFile else {
-      let names = DetectorDefinition.builtIn.map(\.name).joined(separator: ", ")
+      let names = DetectorDefinition.builtIn.map(\.name)
       throw source.failure(
         option: nil, fields: ["detector"],
-        "no detector `\(name)`; built in are \(names); a detector file ends in .yaml")
+        "no detector `\(name)`; \(NearestNames.hint(name, among: names))built in are "
+          + "\(names.joined(separator: ", ")); a detector file ends in .yaml")
     }
     let text = try InputText.read(name)
     do {

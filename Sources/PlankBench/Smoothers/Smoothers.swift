@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ParameterTuning
 internal import PlankDetection
+internal import PoseModel
 
 /// `planklab smoothers`.
 struct Smoothers: AsyncParsableCommand {
@@ -32,10 +33,11 @@ extension Smoothers {
     func outcome() throws(WorkflowFailure) -> Outcome {
       let entries = StrategyCatalogue.smoothing + StrategyCatalogue.debounce
       guard name == nil || entries.contains(where: { $0.name == name }) else {
+        let names = entries.map(\.name).filter { $0 != "none" } + ["none"]
         throw WorkflowFailure(
           .usage,
-          "no smoother `\(name ?? "")`; there are "
-            + entries.map(\.name).filter { $0 != "none" }.joined(separator: ", ") + ", none")
+          "no smoother `\(name ?? "")`; "
+            + NearestNames.choice(name ?? "", of: "smoothers", names))
       }
       return try result.outcome(
         json: StrategyList.json(name), document: StrategyList.document(name))

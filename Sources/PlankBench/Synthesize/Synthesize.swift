@@ -186,7 +186,9 @@ extension Synthesize {
         .usage, "give a script or --preset (\(names)); `planklab synthesize --list` shows both")
     }
     guard let noise = NoisePreset(rawValue: preset) else {
-      throw WorkflowFailure(.usage, "no preset `\(preset)`; presets are \(names)")
+      let presets = NoisePreset.allCases.map(\.rawValue)
+      throw WorkflowFailure(
+        .usage, "no preset `\(preset)`; " + NearestNames.choice(preset, of: "presets", presets))
     }
     return noise
   }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PoseModel
 
 #if canImport(Glibc)
   internal import Glibc
@@ -41,6 +42,10 @@ package enum CommandLineTool {
   /// Runs the command that the process's arguments name, and ends the process with its exit code.
   package static func main() async {
     StagingPlaces.removeOnSignals()
+    if let failure = unknownCommand(CommandLine.arguments.dropFirst()) {
+      Terminal.write("error: \(failure.printableMessage)\n", to: STDERR_FILENO)
+      PlankLab.exit(withError: ExitCode(failure.status.rawValue))
+    }
     do {
       var command = try PlankLab.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -51,6 +56,36 @@ package enum CommandLineTool {
     } catch {
       end(error)
     }
+  }
+
+  /// What is wrong with the words that should name a command; nil where they name one.
+  ///
+  /// ArgumentParser takes a misspelt command for an argument of the one above it, and counts it.
+  static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
+    var command: any ParsableCommand.Type = PlankLab.self
+    var path = ""
+    for word in arguments {
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty, command.configuration.defaultSubcommand == nil,
+        !word.hasPrefix("-"), word != "help"
+      else { return nil }
+      let match = subcommands.first { names(of: $0).contains(word) }
+      guard let match else {
+        let known = subcommands.flatMap(names).sorted()
+        return WorkflowFailure(
+          .usage,
+          "no command `\(path)\(word)`; " + NearestNames.choice(word, of: "commands", known))
+      }
+      command = match
+      path += word + " "
+    }
+    return nil
+  }
+
+  /// The words that call a command; a type's name in lower case where it sets none.
+  private static func names(of command: any ParsableCommand.Type) -> [String] {
+    [command.configuration.commandName ?? "\(command)".lowercased()]
+      + command.configuration.aliases
   }
 
   /// Says what is wrong with the arguments, or shows the help that was asked for.

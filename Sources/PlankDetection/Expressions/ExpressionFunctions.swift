@@ -43,7 +43,8 @@ extension ExpressionParser {
     guard let signature = Self.signature(of: name) else {
       throw scanner.error(
         at: offset, found: "the function `\(name)`",
-        allowed: Self.signatures.map(\.name).joined(separator: ", "), "use one of these")
+        allowed: Self.signatures.map(\.name).joined(separator: ", "),
+        NearestNames.hint(name, among: Self.signatures.map(\.name)) + "use one of these")
     }
     let kinds = try arguments()
     guard let kind = try applied(name, kinds, at: offset) else {

@@ -228,7 +228,8 @@ struct ExpressionParser {
         allowed: "joints, \(Self.pairs.map(\.name).joined(separator: ", ")), up, bodyHeight, "
           + "lowest, measurements and functions",
         Self.signature(of: name).map { "write it as \($0)" }
-          ?? "correct the name, or define a measurement of that name before this one")
+          ?? NearestNames.hint(name, among: Self.plainNames + known.map(\.name))
+          + "correct the name, or define a measurement of that name before this one")
     }
     program.needs.formUnion(measurement.needs)
     switch measurement.source {
@@ -272,6 +273,11 @@ struct ExpressionParser {
   static func isTaken(_ name: String) -> Bool {
     joint(name) != nil || pairs.contains { $0.name == name } || signature(of: name) != nil
       || ["up", "bodyHeight", "lowest", "not", "and", "or"].contains(name)
+  }
+
+  /// The names that mean something without parentheses and are no measurements.
+  private static var plainNames: [String] {
+    Skeleton.vision3d.joints.map(\.name) + pairs.map(\.name) + ["up", "bodyHeight", "lowest"]
   }
 
   /// The middles of left and right that have names.

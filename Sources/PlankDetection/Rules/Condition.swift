@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// A condition of rules, written out as alternatives: it holds where all predicates of one of them do.
 ///
 /// `or`, `and` and `not` are worked out when a text is read, so that a rule stays a conjunction and
@@ -131,9 +133,10 @@ private struct ConditionParser {
       return condition
     }
     guard let measurement = measurements.first(where: { $0.name == name }) else {
+      let known = conditions.map(\.name) + measurements.map(\.name)
       throw scanner.unexpected(
-        allowed: (conditions.map(\.name) + measurements.map(\.name)).joined(separator: ", "),
-        "use one of these, or define it first")
+        allowed: known.joined(separator: ", "),
+        NearestNames.hint(name, among: known) + "use one of these, or define it first")
     }
     try scanner.advance()
     return Condition(try predicate(measurement))

@@ -54,12 +54,14 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .wrongStream(let stream):
       "the \(stream.rawValue) list answers the other stream's question; swap the two lists"
     case .undefinedParameter(let key, let available):
-      "no parameter `\(key.rawValue)`; defined are \(Self.list(available))"
+      "no parameter `\(key.rawValue)`; \(Self.hint(key.rawValue, available))"
+        + "defined are \(Self.list(available))"
     case .unitMismatch(let predicate, let measurement, let parameter):
       "`\(predicate)` compares \(measurement.rawValue) with \(parameter.rawValue); use a parameter "
         + "in the measurement's unit"
     case .unusedParameter(let key, let detector, let available):
-      "the detector \(detector) does not use `\(key)`; it uses \(Self.list(available))"
+      "the detector \(detector) does not use `\(key)`; \(Self.hint(key, available))"
+        + "it uses \(Self.list(available))"
     case .invalidValue(let parameter, let value):
       "\(parameter.key.rawValue) = \(value) is not allowed; give \(parameter.allowedValues)"
     case .unreadableValue(let parameter, let text, let available):
@@ -83,12 +85,16 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
       "the \(stream.rawValue) stream has a debounce strategy and \(key.rawValue) = \(value); "
         + "leave \(key.rawValue) at 1 or the strategy out"
     case .bandWithoutThreshold(let key, let available):
-      "no rule compares with `\(key.rawValue)`, so it can have no band; rules compare with "
-        + Self.list(available)
+      "no rule compares with `\(key.rawValue)`, so it can have no band; "
+        + Self.hint(key.rawValue, available) + "rules compare with \(Self.list(available))"
     }
   }
 
   private static func list(_ keys: [ParameterKey]) -> String {
     keys.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func hint(_ key: String, _ available: [ParameterKey]) -> String {
+    NearestNames.hint(key, among: available.map(\.rawValue))
   }
 }

@@ -68,8 +68,8 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case unmappedLabels(file: String, seen: [LabelCount], unmapped: [String])
   /// No frame of a stretch shows all joints that give a body its size.
   case unscalableBody(file: String, lines: ClosedRange<Int>)
-  /// An option has a value that it cannot have.
-  case invalidOption(String, found: String, allowed: String)
+  /// An option has a value that it cannot have; the names that it can have, where it takes names.
+  case invalidOption(String, found: String, allowed: String, names: [String] = [])
   /// Two sequences have the same name.
   case repeatedName(String)
   /// A text is not the JSON that it should be.
@@ -128,8 +128,8 @@ extension PoseSourceError: CustomStringConvertible {
       "\(file):\(lines.lowerBound): no frame of lines \(lines.lowerBound) to \(lines.upperBound) "
         + "shows shoulders, hips, knees and ankles, which give the body its size; remove these "
         + "lines, or raise the clip break so that they join their neighbors"
-    case .invalidOption(let name, let found, let allowed):
-      "\(name) cannot be `\(found)`; give \(allowed)"
+    case .invalidOption(let name, let found, let allowed, let names):
+      "\(name) cannot be `\(found)`; \(NearestNames.hint(found, among: names))give \(allowed)"
     case .repeatedName(let name):
       "two sequences would be called `\(name)`; rename one of the files or import them apart"
     case .unusableLabels(let sequence, let error):

@@ -166,7 +166,8 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     case .empty, .wrongHeader: "write the header line exactly so"
     case .wrongFieldCount: "write start,end,plank,form"
     case .notANumber: "write a number such as 12.5"
-    case .unknownName: "write one of the allowed names; case matters"
+    case .unknownName(_, let found, let allowed):
+      NearestNames.hint(found, among: allowed) + "write one of the allowed names; case matters"
     case .segment(let problem): String(parts(of: problem).remedy)
     }
   }

@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// A section of a session script: numbers with a catalogue that names, limits and explains them.
 ///
 /// The catalogue is the only list of a section's numbers: validation, the reader of script files,
@@ -52,7 +54,7 @@ extension ScriptParameters {
   ) throws(ScriptError) {
     guard let field = Self.fields.first(where: { $0.key == key }) else {
       throw .unknownField(
-        field: "\(section).\(key)", allowed: Self.fields.map(\.key).joined(separator: ", "))
+        field: "\(section).\(key)", allowed: Self.fields.map(\.key))
     }
     guard field.range.contains(value) else {
       throw .outOfRange(
@@ -67,7 +69,7 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A number lies outside of its range, or is not finite.
   case outOfRange(field: String, found: Double, allowed: ClosedRange<Double>, unit: String)
   /// A section has no number of that name.
-  case unknownField(field: String, allowed: String)
+  case unknownField(field: String, allowed: [String])
   /// A lower limit lies above its upper limit.
   case reversedLimits(lower: String, upper: String)
   /// A list of a studio's sessions that is empty or names one twice.
@@ -87,7 +89,9 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
       return "\(field) is \(found)\(suffix); allowed is \(allowed.lowerBound) to "
         + "\(allowed.upperBound)\(suffix); write a number in that range"
     case .unknownField(let field, let allowed):
-      return "\(field) is unknown; write one of: \(allowed)"
+      let name = field.split(separator: ".").last.map(String.init) ?? field
+      return "\(field) is unknown; \(NearestNames.hint(name, among: allowed))"
+        + "write one of: \(allowed.joined(separator: ", "))"
     case .reversedLimits(let lower, let upper):
       return "\(lower) is above \(upper); swap them or raise the upper one"
     case .sessionsRepeatOrMissing:

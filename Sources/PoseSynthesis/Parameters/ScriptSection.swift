@@ -76,7 +76,7 @@ package struct ScriptSection<Root: Sendable>: Sendable {
     case .word(let word):
       guard setWord(&root, key, word) else {
         let allowed = choices.first { $0.key == key }?.allowed ?? choices.map(\.key)
-        throw .unknownField(field: "\(name).\(key)", allowed: allowed.joined(separator: ", "))
+        throw .unknownField(field: "\(name).\(key)", allowed: allowed)
       }
     }
   }

@@ -113,7 +113,7 @@ extension SessionScript {
   package mutating func apply(_ assignment: ScriptAssignment) throws(ScriptError) {
     guard let section = Self.sections.first(where: { $0.name == assignment.section }) else {
       throw .unknownField(
-        field: assignment.section, allowed: Self.sections.map(\.name).joined(separator: ", "))
+        field: assignment.section, allowed: Self.sections.map(\.name))
     }
     try section.apply(assignment.value, to: assignment.key, of: &self)
   }

@@ -104,7 +104,8 @@ package struct LabelTarget: Hashable, Sendable {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let form = parts.count == 2 ? FormClass(name: parts[1]) : nil
     guard let plank = PlankClass(name: parts[0]), parts.count == 1 || form != nil else {
-      throw .invalidOption("a label's class", found: text, allowed: Self.allowed)
+      throw .invalidOption(
+        "a label's class", found: text, allowed: Self.allowed, names: Self.names)
     }
     try self.init(plank, form: form)
   }
@@ -113,6 +114,13 @@ package struct LabelTarget: Hashable, Sendable {
     self.plank = plank
     self.form = form
   }
+
+  /// Every text that can be read.
+  private static let names =
+    ["ignore"] + PlankClass.allCases.map(\.name)
+    + PlankClass.allCases.filter { $0 != .none }.flatMap { plank in
+      FormClass.allCases.map { "\(plank.name)/\($0.name)" }
+    }
 
   private static let allowed =
     "ignore or one of \(PlankClass.allCases.map(\.name).joined(separator: ", ")), a plank "
