@@ -44,7 +44,7 @@ struct EvaluationReportFacesTests {
 
   /// Names that may be null without a reason: there is no such thing, rather than no value.
   private static let optionalNames: Set<String> = [
-    "timing", "device_comparison", "annotator_agreement", "split", "subject", "value",
+    "timing", "device_comparison", "annotator_agreement", "source", "split", "subject", "value",
     "nearest_threshold",
   ]
 
