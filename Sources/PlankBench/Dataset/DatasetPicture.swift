@@ -38,10 +38,10 @@ extension DatasetShow {
     var moments: [PoseFigure.Moment] = []
     for time in times {
       let frame = try frame(at: time, of: recording)
-      let (label, tone) = label(truth, frame: frame)
+      let (label, state) = label(sequence, truth, frame: frame)
       moments.append(
         PoseFigure.Moment(
-          frame: frame, label: label, tone: tone,
+          frame: frame, label: label, state: state,
           measurements: measurements(columns, frame: frame)))
     }
     return PoseFigure(
@@ -93,17 +93,22 @@ extension DatasetShow {
     return times.isEmpty ? [recording.times[recording.frameCount / 2]] : times
   }
 
+  /// What the truth says of a frame, and the state whose color says it.
   private static func label(
-    _ truth: FrameTruth, frame: Int
-  ) -> (text: String, tone: PoseFigure.Moment.Tone) {
+    _ sequence: DatasetSequence, _ truth: FrameTruth, frame: Int
+  ) -> (text: String, state: String) {
     guard let plank = PlankClass(rawValue: truth.plank[frame]) else {
-      return ("not labeled", .neutral)
+      let time = sequence.recording.times[frame]
+      let isIgnored = sequence.labels?.segments.contains { segment in
+        segment.plank == nil && segment.start.value <= time && time < segment.end.value
+      }
+      return (isIgnored == true ? "ignore" : "not labeled", "ignore")
     }
-    guard plank != .none else { return ("no plank", .neutral) }
+    guard plank != .none else { return ("no plank", plank.name) }
     guard let form = FormClass(rawValue: truth.form[frame]) else {
-      return ("\(plank.name), form not judged", .neutral)
+      return ("\(plank.name), form not judged", plank.name)
     }
-    return ("\(plank.name), \(form.name)", form == .aligned ? .good : .fault)
+    return ("\(plank.name), \(form.name)", form.name)
   }
 
   private static func subtitle(_ sequence: DatasetSequence) -> String {

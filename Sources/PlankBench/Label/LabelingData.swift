@@ -128,12 +128,7 @@ enum LabelingData {
 
   /// The lines of the figure, as pairs of positions in the recording's joints.
   private static func bones(of header: RecordingHeader) -> [JSONValue] {
-    var bones = header.skeleton.bones
-    if header.skeleton == .coco17 {
-      // PoseNet's tree does not close the trunk.
-      bones += [(.leftShoulder, .rightShoulder), (.leftHip, .rightHip)]
-    }
-    return bones.compactMap { bone in
+    header.drawnBones.compactMap { bone in
       guard let parent = header.joints.firstIndex(of: bone.parent),
         let child = header.joints.firstIndex(of: bone.child)
       else { return nil }

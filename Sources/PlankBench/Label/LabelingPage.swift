@@ -61,8 +61,8 @@ enum PageAssets {
   /// The skeleton of the page, with a `{{name}}` where something is put in.
   static var template: String { text(PackageResources.page_html) }
 
-  /// The style sheet.
-  static var style: String { "\n" + text(PackageResources.page_css) }
+  /// The style sheet: the theme that figures have, too, and what is the page's own.
+  static var style: String { "\n" + Theme.css + text(PackageResources.page_css) }
 
   /// All scripts as one, closed off from the page's global names.
   static var script: String {

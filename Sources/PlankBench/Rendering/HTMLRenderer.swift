@@ -27,13 +27,16 @@ struct HTMLRenderer: Sendable {
       """
   }
 
-  private static let style = """
-    body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:2em auto;padding:0 1em;\
-    color:#1f2933}table{border-collapse:collapse;margin:1em 0;font-size:13px;display:block;\
-    overflow-x:auto}td,th{padding:.25em .7em;border-bottom:1px solid #e4e7eb;text-align:left}\
-    .n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.dim{color:#52606d}.good{color:#147d64}\
-    .bad,.warning{color:#ba2525}figure{margin:1em 0}svg{max-width:100%;height:auto}
-    """
+  private static let style =
+    Theme.css + """
+      body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:2em auto;padding:0 1em;\
+      background:var(--surface);color:var(--text)}table{border-collapse:collapse;margin:1em 0;\
+      font-size:13px;display:block;overflow-x:auto}td,th{padding:.25em .7em;\
+      border-bottom:1px solid var(--line);text-align:left}.n{text-align:right;white-space:nowrap;\
+      font-variant-numeric:tabular-nums}.dim{color:var(--dim)}.good{color:var(--good)}\
+      .bad{color:var(--threshold)}.warning{color:var(--warning)}figure{margin:1em 0}\
+      svg{max-width:100%;height:auto}
+      """
 
   private func render(_ block: Document.Block) -> String {
     switch block {

@@ -8,20 +8,10 @@ struct PoseFigure: Sendable {
     var frame: Int
     /// What the truth says, for example `forearm, sag`.
     var label: String
-    /// How the label is meant.
-    var tone: Tone
+    /// The state whose color the label has: of the form where it is judged, else of the plank.
+    var state: String
     /// The measurements; nil where one is undefined.
     var measurements: Measurements
-
-    /// How a label is meant.
-    enum Tone: Hashable, Sendable {
-      /// A plank in good form.
-      case good
-      /// A fault.
-      case fault
-      /// Neither.
-      case neutral
-    }
   }
 
   /// The measurements that are drawn.
@@ -45,20 +35,45 @@ struct PoseFigure: Sendable {
 
   /// The picture as SVG.
   ///
-  /// Each frame stands in a row: the body from its side, to scale and upright, with measurements
-  /// drawn in; and the body as the camera's axes hold it, where up may point anywhere.
+  /// Each frame stands in a row: the body from its side, upright, with measurements drawn in; and
+  /// the body as the camera's axes hold it, where up may point anywhere. All bodies have one scale.
   func svg() -> String {
-    let page = FigurePage()
+    let page = FigurePage(
+      rows: moments.map { FigureRow($0, body: FigureBody(recording, frame: $0.frame)) })
     var canvas = SVGCanvas()
-    let height = page.height(rows: moments.count)
     canvas.box(
-      x: 0, y: 0, width: FigurePage.width, height: height, radius: 10, color: "#ffffff")
+      x: 0, y: 0, width: FigurePage.width, height: page.height, radius: 10, color: Theme.surface)
     page.drawHeader(title: title, subtitle: subtitle, on: &canvas)
-    for (row, moment) in moments.enumerated() {
-      page.drawRow(row, moment, of: recording, on: &canvas)
+    for row in page.rows.indices {
+      page.drawRow(row, time: recording.times[moments[row].frame], on: &canvas)
     }
     return canvas.document(
-      width: FigurePage.width, height: height, title: "\(title): \(moments.count) frames")
+      width: FigurePage.width, height: page.height, title: "\(title): \(moments.count) frames")
+  }
+}
+
+extension RecordingHeader {
+  /// The lines of a stick figure, in the order of the skeleton's joints.
+  ///
+  /// A joint whose parent the source lacks hangs from the nearest ancestor that is there, so that a
+  /// body without a spine keeps its trunk; shoulders and hips whose center is lacking are joined.
+  var drawnBones: [(parent: Joint, child: Joint)] {
+    let present = Set(joints)
+    var bones: [(parent: Joint, child: Joint)] = skeleton.joints.filter(present.contains).compactMap
+    { child in
+      var parent = skeleton.parent(of: child)
+      while let missing = parent, !present.contains(missing) {
+        parent = skeleton.parent(of: missing)
+      }
+      return parent.map { (parent: $0, child: child) }
+    }
+    let chest = skeleton == .vision2d ? Joint.neck : .centerShoulder
+    for (left, right, center) in [
+      (Joint.leftShoulder, Joint.rightShoulder, chest), (.leftHip, .rightHip, .root),
+    ] where present.isSuperset(of: [left, right]) && !present.contains(center) {
+      bones.append((parent: left, child: right))
+    }
+    return bones
   }
 }
 
@@ -68,15 +83,19 @@ struct FigureBody {
   struct Stroke {
     let from: Joint
     let to: Joint
-    let color: String
-    let width: Double
+    let color: ThemeColor
   }
 
   /// The up vector.
   let up: Vector3
+  /// Every position.
+  let all: [Vector3]
   private let positions: [Joint: Vector3]
+  private let bones: [(parent: Joint, child: Joint)]
 
   /// Takes a frame's joints; nil where there is no pose or no up vector.
+  ///
+  /// Centers of shoulders and hips that the source lacks lie halfway between both sides.
   init?(_ recording: Recording, frame: Int) {
     guard let axes = recording.axes(at: frame) else { return nil }
     up = axes.up
@@ -85,18 +104,25 @@ struct FigureBody {
       positions[joint] = recording.evaluatedPosition(of: joint, at: frame)
     }
     guard !positions.isEmpty else { return nil }
-    self.positions = positions
     all = recording.header.joints.compactMap { positions[$0] }
+    for (center, left, right) in [
+      (Joint.centerShoulder, Joint.leftShoulder, Joint.rightShoulder),
+      (.root, .leftHip, .rightHip),
+    ] where !recording.header.joints.contains(center) {
+      if let a = positions[left], let b = positions[right] { positions[center] = a.midpoint(b) }
+    }
+    self.positions = positions
+    bones = recording.header.drawnBones
   }
 
   /// A joint's position; nil where it is missing.
   subscript(joint: Joint) -> Vector3? { positions[joint] }
 
-  /// Every position.
-  let all: [Vector3]
-
   /// The middle of the ankles.
   var ankles: Vector3? { middle(.leftAnkle, .rightAnkle) }
+
+  /// The middle of the head; nil where the source has none.
+  var head: Vector3? { middle(.centerHead, .topHead) ?? self[.centerHead] }
 
   /// The middle of two joints; nil where one is missing.
   func middle(_ a: Joint, _ b: Joint) -> Vector3? {
@@ -110,25 +136,34 @@ struct FigureBody {
   func strokes(depth: (Vector3) -> Double) -> [Stroke] {
     let left = self[.leftShoulder].map(depth) ?? 0
     let right = self[.rightShoulder].map(depth) ?? 0
-    let (near, far) = left >= right ? (Self.left, Self.right) : (Self.right, Self.left)
-    return far + Self.trunk + near
+    let order: [Side] = left >= right ? [.right, .trunk, .left] : [.left, .trunk, .right]
+    return order.flatMap { side in
+      bones.filter { Side(of: $0) == side }
+        .map { Stroke(from: $0.parent, to: $0.child, color: side.color) }
+    }
   }
 
-  private static func limb(_ joints: [Joint], _ color: String) -> [Stroke] {
-    zip(joints, joints.dropFirst()).map { Stroke(from: $0, to: $1, color: color, width: 4.5) }
-  }
+  /// Where a bone is: in a limb, or in the trunk with the bones that lead to limbs.
+  private enum Side {
+    case left
+    case right
+    case trunk
 
-  private static let left =
-    limb([.leftHip, .leftKnee, .leftAnkle], FigureColors.left)
-    + limb([.leftShoulder, .leftElbow, .leftWrist], FigureColors.left)
-  private static let right =
-    limb([.rightHip, .rightKnee, .rightAnkle], FigureColors.right)
-    + limb([.rightShoulder, .rightElbow, .rightWrist], FigureColors.right)
-  private static let trunk: [Stroke] =
-    limb(
-      [.root, .spine, .centerShoulder, .centerHead, .topHead], FigureColors.trunk)
-    + limb([.leftShoulder, .centerShoulder, .rightShoulder], FigureColors.trunk)
-    + limb([.leftHip, .root, .rightHip], FigureColors.trunk)
+    init(of bone: (parent: Joint, child: Joint)) {
+      let names = [bone.parent.name, bone.child.name]
+      self =
+        names.allSatisfy { $0.hasPrefix("left") }
+        ? .left : names.allSatisfy { $0.hasPrefix("right") } ? .right : .trunk
+    }
+
+    var color: ThemeColor {
+      switch self {
+      case .left: Theme.left
+      case .right: Theme.right
+      case .trunk: Theme.middle
+      }
+    }
+  }
 }
 
 /// An orthographic view: which directions are right and up on paper, and where meters land.
@@ -140,21 +175,17 @@ struct FigureProjection {
   private let scale: Double
   private let origin: SVGCanvas.Point
 
-  /// Fits points into a frame, centered, at the largest scale up to a limit.
+  /// Centers points in a frame.
   init(
     right: Vector3, up: Vector3, points: [Vector3], frame: FigureFrame, pixelsPerMeter: Double
   ) {
     self.right = right
     self.up = up
-    let xs = points.map { $0.dot(right) }
-    let ys = points.map { $0.dot(up) }
-    let (left, low) = (xs.min() ?? 0, ys.min() ?? 0)
-    let (width, height) = ((xs.max() ?? 0) - left, (ys.max() ?? 0) - low)
-    scale = min(
-      pixelsPerMeter, frame.width / max(width, 0.01), frame.height / max(height, 0.01))
+    scale = pixelsPerMeter
+    let extent = FigureExtent(points, right: right, up: up)
     origin = SVGCanvas.Point(
-      x: frame.x + frame.width / 2 - (left + width / 2) * scale,
-      y: frame.y + frame.height / 2 + (low + height / 2) * scale)
+      x: frame.x + frame.width / 2 - (extent.left + extent.width / 2) * scale,
+      y: frame.y + frame.height / 2 + (extent.low + extent.height / 2) * scale)
   }
 
   /// Where a position lands on paper.
@@ -170,14 +201,17 @@ struct FigureProjection {
   func draw(_ body: FigureBody, on canvas: inout SVGCanvas) {
     for stroke in body.strokes(depth: depth) {
       guard let a = body[stroke.from], let b = body[stroke.to] else { continue }
-      canvas.line(point(a), point(b), color: stroke.color, width: stroke.width)
+      canvas.line(point(a), point(b), color: stroke.color, width: 4.5)
     }
-    if let center = body.middle(.centerHead, .topHead) {
-      let neck = body[.centerHead] ?? center
-      let radius = max(6, 1.1 * (center - neck).norm * scale)
-      canvas.disk(point(center), radius: radius, color: "#ffffff", outline: FigureColors.trunk)
+    if let head = body.head {
+      canvas.disk(
+        point(head), radius: Self.headRadius.value * scale, color: Theme.surface,
+        outline: Theme.middle)
     }
   }
+
+  /// Half of a head's height without the jaw: detectors place no two points on it that tell its size.
+  private static let headRadius = Meters(0.09)
 
   /// The view from the body's side: the head to the right, up upward.
   ///
@@ -196,5 +230,23 @@ struct FigureProjection {
     }
     let other = level(up.x.magnitude < 0.9 ? .unitX : .unitY)
     return (other / other.norm, up)
+  }
+}
+
+/// How much room points take in a view, in meters.
+struct FigureExtent {
+  let left: Double
+  let low: Double
+  let width: Double
+  let height: Double
+
+  /// Measures points along two directions.
+  init(_ points: [Vector3], right: Vector3, up: Vector3) {
+    let xs = points.map { $0.dot(right) }
+    let ys = points.map { $0.dot(up) }
+    left = xs.min() ?? 0
+    low = ys.min() ?? 0
+    width = (xs.max() ?? 0) - left
+    height = (ys.max() ?? 0) - low
   }
 }

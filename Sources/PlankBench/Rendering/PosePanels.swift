@@ -5,14 +5,11 @@ struct SidePanel {
   let frame: FigureFrame
   let body: FigureBody
   let measurements: PoseFigure.Measurements
+  let pixelsPerMeter: Double
 
   /// Draws the panel.
   func draw(on canvas: inout SVGCanvas) {
-    let axes = FigureProjection.side(of: body)
-    let inner = FigureFrame(
-      x: frame.x + 60, y: frame.y + 22, width: frame.width - 190, height: frame.height - 50)
-    let view = FigureProjection(
-      right: axes.right, up: axes.up, points: body.all, frame: inner, pixelsPerMeter: 275)
+    let view = view
     drawFloor(view, on: &canvas)
     drawUp(on: &canvas)
     drawLine(view, on: &canvas)
@@ -22,108 +19,139 @@ struct SidePanel {
     drawShoulders(view, on: &canvas)
   }
 
+  private var view: FigureProjection {
+    let axes = FigureProjection.side(of: body)
+    let inner = FigureFrame(
+      x: frame.x + 46, y: frame.y, width: frame.width - 92, height: frame.height)
+    return FigureProjection(
+      right: axes.right, up: axes.up, points: body.all, frame: inner,
+      pixelsPerMeter: pixelsPerMeter)
+  }
+
   /// A floor under the lowest joint; joints are inside of the body, so it lies 4 cm lower.
   private func drawFloor(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let lowest = body.all.min(by: { $0.dot(view.up) < $1.dot(view.up) }) else { return }
     let y = view.point(lowest - view.up * 0.04).y
     canvas.line(
       SVGCanvas.Point(x: frame.x + 46, y: y), SVGCanvas.Point(x: frame.x + frame.width, y: y),
-      color: "#c3ccd5", width: 2)
+      color: Theme.line, width: 2)
   }
 
   private func drawUp(on canvas: inout SVGCanvas) {
-    let x = frame.x + 22
+    let x = frame.x + 18
     let middle = frame.y + frame.height / 2
     canvas.arrow(
       from: SVGCanvas.Point(x: x, y: middle + 22), to: SVGCanvas.Point(x: x, y: middle - 22),
-      color: FigureColors.quiet)
+      color: Theme.dim)
     canvas.text(
       "up", at: SVGCanvas.Point(x: x, y: middle + 42),
-      SVGCanvas.TextStyle(size: 12, color: FigureColors.quiet, anchor: "middle"))
+      SVGCanvas.TextStyle(size: 12, color: Theme.dim, anchor: "middle"))
   }
 
   private func drawLine(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let shoulders = body[.centerShoulder], let ankles = body.ankles else { return }
     canvas.line(
-      view.point(shoulders), view.point(ankles), color: FigureColors.line, width: 1.5,
+      view.point(shoulders), view.point(ankles), color: Theme.dim, width: 1.5,
       dash: "6 5")
   }
 
-  /// The hips' way from the line from shoulders to ankles, with its number.
+  /// The hips' way from the line from shoulders to ankles.
   private func drawHip(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let shoulders = body[.centerShoulder], let ankles = body.ankles,
-      let hips = body[.root], let deviation = measurements.hipDeviation
+      let hips = body[.root], measurements.hipDeviation != nil
     else { return }
     let line = ankles - shoulders
     guard line.norm > 0.1 else { return }
     let along = line / line.norm
     let foot = shoulders + along * (hips - shoulders).dot(along)
-    let (from, to) = (view.point(foot), view.point(hips))
-    canvas.line(from, to, color: FigureColors.fault, width: 3)
-    canvas.disk(to, radius: 4.5, color: FigureColors.fault)
-    let isBelow = to.y > from.y
-    canvas.text(
-      "hips \(Self.centimeters(deviation)) off the line",
-      at: SVGCanvas.Point(x: to.x, y: to.y + (isBelow ? 24 : -14)),
-      SVGCanvas.TextStyle(
-        color: FigureColors.fault, anchor: "middle", isBold: true, hasHalo: true))
+    canvas.line(view.point(foot), view.point(hips), color: Theme.threshold, width: 3)
+    canvas.disk(view.point(hips), radius: 4.5, color: Theme.threshold)
   }
 
-  /// The arc at the lower elbow with the mean of both angles.
+  /// The arc at the lower elbow.
   private func drawElbow(_ view: FigureProjection, on canvas: inout SVGCanvas) {
-    guard let angle = measurements.elbowAngle, let arm = lowerArm(view) else { return }
-    let center = view.point(arm.elbow)
-    let arc = Self.arc(center, from: view.point(arm.shoulder), to: view.point(arm.wrist))
-    canvas.path(arc, color: FigureColors.elbow, width: 2)
-    canvas.text(
-      "elbows \(NumberText.fixed(angle.value, 0))\u{B0}",
-      at: SVGCanvas.Point(x: center.x + 26, y: center.y - 8),
-      SVGCanvas.TextStyle(color: FigureColors.elbow, isBold: true, hasHalo: true))
+    guard measurements.elbowAngle != nil, let arm = lowerArm(view) else { return }
+    let arc = Self.arc(
+      view.point(arm.elbow), from: view.point(arm.shoulder), to: view.point(arm.wrist))
+    canvas.path(arc, color: Theme.elbow, width: 2.5)
   }
 
-  private func lowerArm(
-    _ view: FigureProjection
-  ) -> (shoulder: Vector3, elbow: Vector3, wrist: Vector3)? {
-    let arms: [(Joint, Joint, Joint)] = [
-      (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
+  private struct Arm {
+    let side: String
+    let shoulder: Vector3
+    let elbow: Vector3
+    let wrist: Vector3
+
+    /// The angle at the elbow; nil where a bone has no length.
+    var angle: Degrees? {
+      let (a, b) = (shoulder - elbow, wrist - elbow)
+      guard a.norm > 1e-6, b.norm > 1e-6 else { return nil }
+      return Degrees(a.angleDegrees(to: b))
+    }
+  }
+
+  private func lowerArm(_ view: FigureProjection) -> Arm? {
+    let arms: [(String, Joint, Joint, Joint)] = [
+      ("left", .leftShoulder, .leftElbow, .leftWrist),
+      ("right", .rightShoulder, .rightElbow, .rightWrist),
     ]
-    let found = arms.compactMap { arm -> (shoulder: Vector3, elbow: Vector3, wrist: Vector3)? in
-      guard let shoulder = body[arm.0], let elbow = body[arm.1], let wrist = body[arm.2] else {
+    let found = arms.compactMap { side, shoulder, elbow, wrist -> Arm? in
+      guard let shoulder = body[shoulder], let elbow = body[elbow], let wrist = body[wrist] else {
         return nil
       }
-      return (shoulder, elbow, wrist)
+      return Arm(side: side, shoulder: shoulder, elbow: elbow, wrist: wrist)
     }
     return found.min { $0.elbow.dot(view.up) < $1.elbow.dot(view.up) }
   }
 
-  /// The heights of both shoulders, at the right edge, with the left one's rise.
+  /// The heights of both shoulders, at the right edge.
   private func drawShoulders(_ view: FigureProjection, on canvas: inout SVGCanvas) {
-    guard let rise = measurements.shoulderRise, let left = body[.leftShoulder],
+    guard measurements.shoulderRise != nil, let left = body[.leftShoulder],
       let right = body[.rightShoulder]
     else { return }
     let (a, b) = (view.point(left), view.point(right))
-    let x = frame.x + frame.width - 126
-    for (point, color) in [(a, FigureColors.left), (b, FigureColors.right)] {
+    let x = frame.x + frame.width - 14
+    for (point, color) in [(a, Theme.left), (b, Theme.right)] {
       canvas.line(
-        point, SVGCanvas.Point(x: x, y: point.y), color: color, width: 1, dash: "2 4",
-        opacity: 0.8)
+        point, SVGCanvas.Point(x: x, y: point.y), color: color, width: 1, dash: "2 4")
       canvas.disk(point, radius: 4, color: color)
     }
     canvas.line(
-      SVGCanvas.Point(x: x, y: a.y), SVGCanvas.Point(x: x, y: b.y), color: FigureColors.shoulder,
+      SVGCanvas.Point(x: x, y: a.y), SVGCanvas.Point(x: x, y: b.y), color: Theme.shoulder,
       width: 3)
-    let style = SVGCanvas.TextStyle(color: FigureColors.shoulder, isBold: true, hasHalo: true)
-    let middle = (a.y + b.y) / 2
-    canvas.text("left shoulder", at: SVGCanvas.Point(x: x + 10, y: middle - 3), style)
-    canvas.text(
-      Self.centimeters(rise) + (rise.value < 0 ? " down" : " up"),
-      at: SVGCanvas.Point(x: x + 10, y: middle + 13), style)
   }
 
-  /// A signed length in centimeters with one decimal.
-  private static func centimeters(_ length: Meters) -> String {
-    let text = NumberText.fixed(length.value * 100, 1)
-    return (text.hasPrefix("-") || text == "0.0" ? text : "+" + text) + " cm"
+  /// The measurements in words, hips, elbow and shoulders, each with the color of its mark.
+  var notes: [(text: String, color: ThemeColor)?] {
+    let hips = measurements.hipDeviation.map { deviation in
+      Self.length(deviation).map {
+        "hips \($0) \(deviation.value < 0 ? "below" : "above") the line"
+      } ?? "hips on the line"
+    }
+    let shoulder = measurements.shoulderRise.map { rise in
+      Self.length(rise).map { "left shoulder \($0) \(rise.value < 0 ? "down" : "up")" }
+        ?? "shoulders level"
+    }
+    return [
+      hips.map { ($0, Theme.threshold) }, elbowNote.map { ($0, Theme.elbow) },
+      shoulder.map { ($0, Theme.shoulder) },
+    ]
+  }
+
+  /// The angle at the arc; where the other arm is bent otherwise, the mean that rules read, too.
+  private var elbowNote: String? {
+    guard let mean = measurements.elbowAngle else { return nil }
+    let meanText = NumberText.fixed(mean.value, 0) + "\u{B0}"
+    guard let arm = lowerArm(view), let angle = arm.angle else { return "elbows \(meanText)" }
+    let text = NumberText.fixed(angle.value, 0) + "\u{B0}"
+    return (angle.value - mean.value).magnitude < 2
+      ? "elbows \(meanText)" : "\(arm.side) elbow \(text) (mean \(meanText))"
+  }
+
+  /// The size of a length in centimeters with one decimal; nil for one that is written as 0.
+  private static func length(_ length: Meters) -> String? {
+    let text = NumberText.fixed(length.value.magnitude * 100, 1)
+    return text == "0.0" ? nil : text + " cm"
   }
 
   /// An arc of 18 units around a corner, the short way.
@@ -152,13 +180,14 @@ struct SidePanel {
 struct CameraPanel {
   let frame: FigureFrame
   let body: FigureBody
+  let pixelsPerMeter: Double
 
   /// Draws the panel.
   func draw(on canvas: inout SVGCanvas) {
     let inner = FigureFrame(
-      x: frame.x + 56, y: frame.y + 14, width: frame.width - 66, height: frame.height - 28)
+      x: frame.x + 52, y: frame.y, width: frame.width - 62, height: frame.height)
     let view = FigureProjection(
-      right: .unitX, up: .unitY, points: body.all, frame: inner, pixelsPerMeter: 240)
+      right: .unitX, up: .unitY, points: body.all, frame: inner, pixelsPerMeter: pixelsPerMeter)
     view.draw(body, on: &canvas)
     drawUp(on: &canvas)
   }
@@ -167,16 +196,16 @@ struct CameraPanel {
   private func drawUp(on canvas: inout SVGCanvas) {
     let center = SVGCanvas.Point(x: frame.x + 26, y: frame.y + frame.height / 2)
     let length = (body.up.x * body.up.x + body.up.y * body.up.y).squareRoot()
-    let style = SVGCanvas.TextStyle(size: 12, color: FigureColors.quiet, anchor: "middle")
+    let style = SVGCanvas.TextStyle(size: 12, color: Theme.dim, anchor: "middle")
     guard length > 0.15 else {
-      canvas.disk(center, radius: 4, color: FigureColors.quiet)
+      canvas.disk(center, radius: 4, color: Theme.dim)
       canvas.text("up", at: SVGCanvas.Point(x: center.x, y: center.y + 20), style)
       return
     }
     let (dx, dy) = (body.up.x * 22, -body.up.y * 22)
     canvas.arrow(
       from: SVGCanvas.Point(x: center.x - dx, y: center.y - dy),
-      to: SVGCanvas.Point(x: center.x + dx, y: center.y + dy), color: FigureColors.quiet)
+      to: SVGCanvas.Point(x: center.x + dx, y: center.y + dy), color: Theme.dim)
     let isLying = dx.magnitude > dy.magnitude
     canvas.text(
       "up", at: SVGCanvas.Point(x: center.x, y: center.y + (isLying ? 20 : 42)), style)

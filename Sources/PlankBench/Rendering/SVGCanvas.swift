@@ -1,4 +1,7 @@
 /// Collects the elements of an SVG picture; every text and attribute is escaped.
+///
+/// Elements carry their colors for light pages; a style sheet in the picture replaces them where a
+/// reader prefers dark pages.
 struct SVGCanvas {
   /// A place on the canvas: x to the right, y downward.
   struct Point: Hashable {
@@ -9,21 +12,25 @@ struct SVGCanvas {
   /// How a text is set.
   struct TextStyle {
     var size = 13.0
-    var color = "#1f2933"
+    var color = Theme.text
     var anchor = "start"
     var isBold = false
-    /// Whether a white halo keeps the text readable on lines.
+    /// Whether a halo in the color of the ground keeps the text readable on lines.
     var hasHalo = false
+    /// Whether the text runs upward.
+    var isUpward = false
   }
 
   private var body = ""
+  private var colors: Set<ThemeColor> = []
 
   /// Adds a straight line.
   mutating func line(
-    _ a: Point, _ b: Point, color: String, width: Double, dash: String? = nil, opacity: Double = 1
+    _ a: Point, _ b: Point, color: ThemeColor, width: Double, dash: String? = nil,
+    opacity: Double = 1
   ) {
     body += "<line x1=\"\(Self.number(a.x))\" y1=\"\(Self.number(a.y))\""
-    body += " x2=\"\(Self.number(b.x))\" y2=\"\(Self.number(b.y))\" stroke=\"\(color)\""
+    body += " x2=\"\(Self.number(b.x))\" y2=\"\(Self.number(b.y))\"" + paint(stroke: color)
     body += " stroke-width=\"\(Self.number(width))\" stroke-linecap=\"round\""
     if let dash { body += " stroke-dasharray=\"\(dash)\"" }
     if opacity < 1 { body += " opacity=\"\(Self.number(opacity))\"" }
@@ -31,36 +38,41 @@ struct SVGCanvas {
   }
 
   /// Adds a line through several points.
-  mutating func path(_ points: [Point], color: String, width: Double) {
+  mutating func path(_ points: [Point], color: ThemeColor, width: Double, dash: String? = nil) {
     guard let first = points.first else { return }
     let steps = points.dropFirst().map { "L\(Self.number($0.x)) \(Self.number($0.y))" }
     body += "<path d=\"M\(Self.number(first.x)) \(Self.number(first.y))\(steps.joined())\""
-    body += " fill=\"none\" stroke=\"\(color)\" stroke-width=\"\(Self.number(width))\""
+    body += paint(stroke: color) + " stroke-width=\"\(Self.number(width))\" fill=\"none\""
+    if let dash { body += " stroke-dasharray=\"\(dash)\"" }
     body += " stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n"
   }
 
   /// Adds a filled disk.
-  mutating func disk(_ center: Point, radius: Double, color: String, outline: String? = nil) {
+  mutating func disk(
+    _ center: Point, radius: Double, color: ThemeColor, outline: ThemeColor? = nil
+  ) {
     body += "<circle cx=\"\(Self.number(center.x))\" cy=\"\(Self.number(center.y))\""
-    body += " r=\"\(Self.number(radius))\" fill=\"\(color)\""
-    if let outline { body += " stroke=\"\(outline)\" stroke-width=\"1.5\"" }
+    body += " r=\"\(Self.number(radius))\"" + paint(fill: color, stroke: outline)
+    if outline != nil { body += " stroke-width=\"1.5\"" }
     body += "/>\n"
   }
 
   /// Adds a filled rectangle with round corners.
+  ///
+  /// - Parameter isTile: whether it adjoins others, so that its edges go to whole pixels.
   mutating func box(
-    x: Double, y: Double, width: Double, height: Double, radius: Double, color: String,
-    outline: String? = nil
+    x: Double, y: Double, width: Double, height: Double, radius: Double, color: ThemeColor,
+    outline: ThemeColor? = nil, isTile: Bool = false
   ) {
     body += "<rect x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
     body += " width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
-    body += " rx=\"\(Self.number(radius))\" fill=\"\(color)\""
-    if let outline { body += " stroke=\"\(outline)\"" }
-    body += "/>\n"
+    if radius > 0 { body += " rx=\"\(Self.number(radius))\"" }
+    if isTile { body += " shape-rendering=\"crispEdges\"" }
+    body += paint(fill: color, stroke: outline) + "/>\n"
   }
 
   /// Adds an arrow.
-  mutating func arrow(from a: Point, to b: Point, color: String, width: Double = 2) {
+  mutating func arrow(from a: Point, to b: Point, color: ThemeColor, width: Double = 2) {
     line(a, b, color: color, width: width)
     let (dx, dy) = (b.x - a.x, b.y - a.y)
     let length = max((dx * dx + dy * dy).squareRoot(), 0.001)
@@ -75,15 +87,38 @@ struct SVGCanvas {
 
   /// Adds a text at its baseline.
   mutating func text(_ text: String, at point: Point, _ style: TextStyle = TextStyle()) {
-    body += "<text x=\"\(Self.number(point.x))\" y=\"\(Self.number(point.y))\""
-    body += " font-size=\"\(Self.number(style.size))\" fill=\"\(style.color)\""
+    let (x, y) = (Self.number(point.x), Self.number(point.y))
+    body += "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(Self.number(style.size))\""
+    if style.isUpward { body += " transform=\"rotate(-90 \(x) \(y))\"" }
     if style.anchor != "start" { body += " text-anchor=\"\(style.anchor)\"" }
     if style.isBold { body += " font-weight=\"600\"" }
+    body += paint(fill: style.color, stroke: style.hasHalo ? Theme.raised : nil)
     if style.hasHalo {
-      body += " stroke=\"#ffffff\" stroke-width=\"4\" stroke-linejoin=\"round\""
-      body += " paint-order=\"stroke\""
+      body += " stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\""
     }
     body += ">\(Self.escaped(text))</text>\n"
+  }
+
+  /// Adds elements that have a name, which browsers show under the pointer.
+  mutating func group(_ name: String, _ draw: (inout SVGCanvas) -> Void) {
+    body += "<g><title>\(Self.escaped(name))</title>\n"
+    draw(&self)
+    body += "</g>\n"
+  }
+
+  /// The attributes that color an element, and the classes by which a dark page recolors it.
+  private mutating func paint(fill: ThemeColor? = nil, stroke: ThemeColor? = nil) -> String {
+    var attributes = ""
+    var classes: [String] = []
+    for (part, color) in [("fill", fill), ("stroke", stroke)] {
+      guard let color else { continue }
+      attributes += " \(part)=\"\(color.light)\""
+      guard color.light != color.dark else { continue }
+      colors.insert(color)
+      classes.append("\(part)-\(color.name)")
+    }
+    return classes.isEmpty
+      ? attributes : attributes + " class=\"\(classes.joined(separator: " "))\""
   }
 
   /// The picture as a document of its own; it ends with a line break.
@@ -94,7 +129,15 @@ struct SVGCanvas {
     let box = "viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\""
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) \(box) role=\"img\""
       + " font-family=\"system-ui, 'Segoe UI', Helvetica, Arial, sans-serif\">\n"
-      + "<title>\(Self.escaped(title))</title>\n\(body)</svg>\n"
+      + "<title>\(Self.escaped(title))</title>\n\(style)\(body)</svg>\n"
+  }
+
+  /// The colors of dark pages.
+  private var style: String {
+    let rules = colors.sorted { $0.name < $1.name }.map { color in
+      ".fill-\(color.name){fill:\(color.dark)}.stroke-\(color.name){stroke:\(color.dark)}"
+    }
+    return "<style>@media (prefers-color-scheme:dark){\(rules.joined())}</style>\n"
   }
 
   /// A text that is no markup; control characters, which XML forbids, become spaces.

@@ -114,12 +114,12 @@ extension Timeline {
   func svg() -> String {
     var canvas = SVGCanvas()
     let height = Self.top + Double(ribbons.count) * Self.rowHeight + 76
-    canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: "#ffffff")
+    canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
     canvas.text(
       title, at: SVGCanvas.Point(x: 20, y: 30), SVGCanvas.TextStyle(size: 18, isBold: true))
     canvas.text(
       subtitle, at: SVGCanvas.Point(x: 20, y: 51),
-      SVGCanvas.TextStyle(size: 12.5, color: FigureColors.quiet))
+      SVGCanvas.TextStyle(size: 12.5, color: Theme.dim))
     for (row, ribbon) in ribbons.enumerated() {
       draw(ribbon, y: Self.top + Double(row) * Self.rowHeight, on: &canvas)
     }
@@ -144,27 +144,25 @@ extension Timeline {
         x: from, y: y, width: max(0.6, to - from), height: Self.rowHeight - 10, radius: 0,
         color: style.color)
       let caption = span.caption ?? span.state
-      if to - from > 6.4 * Double(caption.count) {
+      if to - from > 6.4 * Double(caption.count) + 4 {
         canvas.text(
           caption, at: SVGCanvas.Point(x: (from + to) / 2, y: y + 16),
-          SVGCanvas.TextStyle(size: 11, anchor: "middle", hasHalo: true))
+          SVGCanvas.TextStyle(size: 11, color: Theme.ink(on: span.state), anchor: "middle"))
       }
     }
   }
 
   private func drawAxis(y: Double, on canvas: inout SVGCanvas) {
     let line = SVGCanvas.Point(x: x(start), y: y)
-    canvas.line(line, SVGCanvas.Point(x: x(end), y: y), color: FigureColors.quiet, width: 1)
-    let step = Self.tickStep(end - start)
-    var tick = (start / step).rounded(.up) * step
-    while tick <= end + 1e-9 {
+    canvas.line(line, SVGCanvas.Point(x: x(end), y: y), color: Theme.dim, width: 1)
+    let step = RoundStep(spanning: end - start, most: 15)
+    for tick in step.multiples(from: start, to: end) {
       canvas.line(
         SVGCanvas.Point(x: x(tick), y: y), SVGCanvas.Point(x: x(tick), y: y + 5),
-        color: FigureColors.quiet, width: 1)
+        color: Theme.dim, width: 1)
       canvas.text(
-        NumberText.shortest(tick) + " s", at: SVGCanvas.Point(x: x(tick), y: y + 19),
-        SVGCanvas.TextStyle(size: 11, color: FigureColors.quiet, anchor: "middle"))
-      tick += step
+        NumberText.fixed(tick, step.decimals) + " s", at: SVGCanvas.Point(x: x(tick), y: y + 19),
+        SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle"))
     }
   }
 
@@ -175,17 +173,8 @@ extension Timeline {
       canvas.box(x: x, y: y - 10, width: 12, height: 12, radius: 2, color: style.color)
       canvas.text(
         style.state, at: SVGCanvas.Point(x: x + 17, y: y),
-        SVGCanvas.TextStyle(size: 11.5, color: FigureColors.quiet))
+        SVGCanvas.TextStyle(size: 11.5, color: Theme.dim))
       x += 30 + 7.2 * Double(style.state.count)
-    }
-  }
-
-  /// A step of 1, 2 or 5 times a power of ten that gives 6 to 15 ticks.
-  private static func tickStep(_ length: Double) -> Double {
-    var power = 0.01
-    while true {
-      for step in [power, 2 * power, 5 * power] where length / step <= 15 { return step }
-      power *= 10
     }
   }
 }
@@ -197,24 +186,14 @@ struct TimelineStyle: Hashable {
   /// How a text ribbon writes it.
   let letter: Character
   /// How a picture fills it.
-  let color: String
+  var color: ThemeColor { Theme.color(of: state) ?? Theme.hole }
 
   /// Every state that there is, in the order of legends.
   static let all: [TimelineStyle] = [
-    .init(state: "none", letter: ".", color: "#dfe5ea"),
-    .init(state: "forearm", letter: "F", color: "#2a6fb0"),
-    .init(state: "high", letter: "H", color: "#5aa7dd"),
-    .init(state: "sideLeft", letter: "L", color: "#7d5fb2"),
-    .init(state: "sideRight", letter: "R", color: "#b49bdc"),
-    .init(state: "reverse", letter: "V", color: "#c2862a"),
-    .init(state: "aligned", letter: "a", color: "#7fbf8f"),
-    .init(state: "sag", letter: "s", color: "#c8453b"),
-    .init(state: "pike", letter: "p", color: "#e2894a"),
-    .init(state: "idle", letter: ".", color: "#dfe5ea"),
-    .init(state: "active", letter: "A", color: "#3f9a59"),
-    .init(state: "paused", letter: "P", color: "#e0b43c"),
-    .init(state: "ended", letter: "E", color: "#6b7680"),
-  ]
+    ("none", "."), ("forearm", "F"), ("high", "H"), ("sideLeft", "L"), ("sideRight", "R"),
+    ("reverse", "V"), ("aligned", "a"), ("sag", "s"), ("pike", "p"), ("idle", "."),
+    ("active", "A"), ("paused", "P"), ("ended", "E"),
+  ].map { TimelineStyle(state: $0.0, letter: $0.1) }
 
   /// The style of a state; nil for one that is not known.
   static func of(_ state: String) -> TimelineStyle? { all.first { $0.state == state } }

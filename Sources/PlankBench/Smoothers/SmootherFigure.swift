@@ -1,5 +1,13 @@
 internal import Evaluation
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A picture of every smoother's lag against another number, a curve a family.
 struct SmootherFigure {
   /// A picture with its place in the report.
@@ -34,7 +42,7 @@ struct SmootherFigure {
           name: "false-transitions-lag", heading: SmootherComparison.answersHeading,
           svg: SmootherFigure(
             comparison, title: "False transitions against lag",
-            unit: "false plank transitions a minute"
+            unit: "false plank transitions per minute"
           ) { $0.answers?.value(key).number }.svg()))
     }
     return pictures
@@ -46,11 +54,14 @@ struct SmootherFigure {
   /// The points of a family, in order of lag.
   private struct Curve {
     let family: String
-    let color: String
+    /// The color of a family that stands out; gray for others.
+    let color: ThemeColor?
     let isCausal: Bool
     let isTuned: Bool
     let points: [Place]
   }
+
+  private static let size = (width: 1040.0, height: 566.0)
 
   private let title: String
   private let subtitle: String
@@ -71,53 +82,67 @@ struct SmootherFigure {
     self.title = title
     self.unit = unit
     subtitle = "\(comparison.dataset.name), \(comparison.target) smoothed"
-    var palette = SmootherPalette()
+    let front = comparison.front.front
+    let colors = Self.colors(front + [comparison.recommended].compactMap(\.self))
     var order: [String] = []
     for point in comparison.points where !order.contains(point.family) {
       order.append(point.family)
     }
-    curves = order.compactMap { family in
+    curves = order.map { family in
       let members = comparison.points.filter { $0.family == family }
-      guard let first = members.first else { return nil }
       return Curve(
-        family: family, color: palette.color(first), isCausal: members.allSatisfy(\.isCausal),
+        family: family, color: colors[family], isCausal: members.allSatisfy(\.isCausal),
         isTuned: members.allSatisfy(\.isTuned),
         points: members.compactMap(place).sorted { $0.lag < $1.lag })
     }
-    front = comparison.front.front.compactMap(place)
+    self.front = front.compactMap(place)
     recommended = comparison.recommended.flatMap { point in
       place(point).map { (point.name, $0) }
     }
     scale = SmootherScale(curves.flatMap(\.points))
   }
 
+  /// A color of its own for every family of some points, as far as colors go.
+  private static func colors(_ points: [SmootherPoint]) -> [String: ThemeColor] {
+    var colors: [String: ThemeColor] = [:]
+    for point in points where colors[point.family] == nil && colors.count < Theme.series.count {
+      colors[point.family] = Theme.series[colors.count]
+    }
+    return colors
+  }
+
   /// The picture as SVG.
   func svg() -> String {
     var canvas = SVGCanvas()
-    canvas.box(x: 0, y: 0, width: 1040, height: 566, radius: 8, color: "#ffffff")
+    canvas.box(
+      x: 0, y: 0, width: Self.size.width, height: Self.size.height, radius: 8,
+      color: Theme.surface)
     canvas.text(title, at: .init(x: 24, y: 34), .init(size: 18, isBold: true))
-    let isCut = curves.contains { $0.points.contains { scale.isCut($0.lag) } }
-    let subtitle = subtitle + (isCut ? "; lags above 600 ms are drawn at the edge" : "")
-    canvas.text(subtitle, at: .init(x: 24, y: 55), .init(size: 12, color: "#52606d"))
+    canvas.text(subtitle, at: .init(x: 24, y: 55), .init(size: 12, color: Theme.dim))
     scale.draw(on: &canvas, unit: unit)
-    for point in front {
-      canvas.disk(scale.place(point), radius: 6, color: "#ffffff", outline: "#1f2933")
+    for curve in curves where curve.color == nil {
+      canvas.group(curve.family) { draw(curve, on: &$0) }
     }
-    for curve in curves { draw(curve, on: &canvas) }
+    for point in front {
+      canvas.disk(scale.place(point), radius: 6, color: Theme.raised, outline: Theme.text)
+    }
+    for curve in curves where curve.color != nil {
+      canvas.group(curve.family) { draw(curve, on: &$0) }
+    }
     drawRecommended(on: &canvas)
     drawLegend(on: &canvas)
-    return canvas.document(width: 1040, height: 566, title: title)
+    return canvas.document(width: Self.size.width, height: Self.size.height, title: title)
   }
 
   private func draw(_ curve: Curve, on canvas: inout SVGCanvas) {
     let places = curve.points.map(scale.place)
-    for (a, b) in zip(places, places.dropFirst()) {
-      canvas.line(a, b, color: curve.color, width: 1.8, dash: curve.isCausal ? nil : "4 4")
-    }
+    let color = curve.color ?? Theme.others
+    canvas.path(
+      places, color: color, width: curve.color == nil ? 1 : 2, dash: curve.isCausal ? nil : "4 4")
     for place in places {
       curve.isTuned
-        ? Self.square(place, curve.color, on: &canvas)
-        : canvas.disk(place, radius: 2.4, color: curve.color)
+        ? Self.square(place, color, on: &canvas)
+        : canvas.disk(place, radius: curve.color == nil ? 1.8 : 2.8, color: color)
     }
   }
 
@@ -125,99 +150,79 @@ struct SmootherFigure {
     guard let recommended else { return }
     let place = scale.place(recommended.place)
     let isLeft = place.x < 450
-    canvas.disk(place, radius: 6, color: "#de3a11", outline: "#ffffff")
+    canvas.disk(place, radius: 6, color: Theme.recommended, outline: Theme.surface)
     canvas.text(
-      recommended.name, at: .init(x: place.x + (isLeft ? 11 : -11), y: place.y + 16),
+      recommended.name, at: .init(x: place.x + (isLeft ? 11 : -11), y: place.y - 12),
       .init(size: 12, anchor: isLeft ? "start" : "end", isBold: true, hasHalo: true))
   }
 
   private func drawLegend(on canvas: inout SVGCanvas) {
-    var y = 100.0
+    var y = 106.0
     func row(_ text: String, _ mark: (inout SVGCanvas, SVGCanvas.Point) -> Void) {
       mark(&canvas, .init(x: 811, y: y - 4))
       canvas.text(text, at: .init(x: 830, y: y), .init(size: 12))
-      y += 19
+      y += 21
     }
-    for curve in curves where !curve.isTuned {
-      row(curve.family) { canvas, center in
+    func line(_ text: String, _ color: ThemeColor, dash: String? = nil) {
+      row(text) { canvas, center in
         canvas.line(
           .init(x: center.x - 11, y: center.y), .init(x: center.x + 11, y: center.y),
-          color: curve.color, width: 2.5, dash: curve.isCausal ? nil : "4 4")
+          color: color, width: 2.5, dash: dash)
       }
     }
+    for curve in curves where !curve.points.isEmpty {
+      guard let color = curve.color else { continue }
+      curve.isTuned
+        ? row(curve.family) { Self.square($1, color, on: &$0) } : line(curve.family, color)
+    }
+    let others = curves.filter { $0.color == nil && !$0.points.isEmpty }
+    if others.contains(where: { $0.isCausal && !$0.isTuned }) { line("others", Theme.others) }
+    if others.contains(where: { !$0.isCausal }) {
+      line("others, which look ahead", Theme.others, dash: "4 4")
+    }
     if curves.contains(where: \.isTuned) {
-      row("found by search") { Self.square($1, "#52606d", on: &$0) }
+      row("found by search") { Self.square($1, Theme.others, on: &$0) }
     }
     row("front of jitter and lag") {
-      $0.disk($1, radius: 6, color: "#ffffff", outline: "#1f2933")
+      $0.disk($1, radius: 6, color: Theme.surface, outline: Theme.text)
     }
     if recommended != nil {
       row("least jitter plus lag") {
-        $0.disk($1, radius: 6, color: "#de3a11", outline: "#ffffff")
+        $0.disk($1, radius: 6, color: Theme.recommended, outline: Theme.surface)
       }
     }
   }
 
   private static func square(
-    _ center: SVGCanvas.Point, _ color: String, on canvas: inout SVGCanvas
+    _ center: SVGCanvas.Point, _ color: ThemeColor, on canvas: inout SVGCanvas
   ) {
     canvas.box(
       x: center.x - 3.5, y: center.y - 3.5, width: 7, height: 7, radius: 0, color: color,
-      outline: "#ffffff")
+      outline: Theme.surface)
   }
 }
 
-/// Colors of curves: one hue a kind of filter, from light to dark where it has several curves.
-struct SmootherPalette {
-  private static let hues: [String: [String]] = [
-    "none": ["#1f2933"],
-    "moving-average": ["#0967d2"],
-    "median": ["#147d64"],
-    "hampel": ["#8d6e00"],
-    "ema": ["#7c3aed"],
-    "butterworth": ["#b83280"],
-    "kalman": ["#0e9aa7"],
-    "ml-kit": ["#6b4423"],
-    "median + ema": ["#5f8a1f"],
-    "one-euro": ["#f9a08b", "#ef5b3c", "#ba2505", "#610316", "#ff9b00", "#ff1f8f"],
-    "holt": ["#f7c948", "#de911d", "#a35200"],
-    "savitzky-golay": ["#63b3ed", "#0b3d77"],
-  ]
-  private static let others = ["#52606d", "#4c63b6", "#a368fc", "#2680c2", "#b44d12"]
-
-  private var used: [String: Int] = [:]
-
-  /// The color of the next curve of a point's kind; of what looks ahead always gray.
-  mutating func color(_ point: SmootherPoint) -> String {
-    guard point.isCausal else { return "#9aa5b1" }
-    let hues = Self.hues[point.kind] ?? Self.others
-    let key = Self.hues[point.kind] == nil ? "" : point.kind
-    let index = used[key, default: 0]
-    if point.isTuned { return hues[min(2, hues.count / 2)] }
-    used[key] = index + 1
-    return hues[index % hues.count]
-  }
-}
-
-/// Axes of a lag in milliseconds and of a number of either size, on a square-root scale: near 0 is
-/// where smoothers differ.
+/// Axes of a lag in milliseconds and of a number that is never negative.
+///
+/// Lags have a logarithmic scale from 5 ms on, with a column of their own for those below; the
+/// number has a square-root scale, since smoothers differ most near 0.
 struct SmootherScale {
-  private static let left = 84.0
+  private static let left = 92.0
   private static let right = 780.0
-  private static let top = 94.0
+  private static let top = 82.0
   private static let bottom = 506.0
+  private static let leastLag = 5.0
+  /// How wide the column of lags below the least one is.
+  private static let column = 44.0
 
   private let greatestLag: Double
   private let greatestValue: Double
 
-  /// Fits all points; lags beyond 600 ms are cut off at the edge.
+  /// Fits all points.
   init(_ points: [(lag: Double, value: Double)]) {
-    greatestLag = min(600, max(50, points.map(\.lag).max() ?? 50)) * 1.03
+    greatestLag = max(100, points.map(\.lag).max() ?? 100) * 1.1
     greatestValue = max(points.map(\.value).max() ?? 1, 1e-6) * 1.03
   }
-
-  /// Whether a lag is beyond the axis and drawn at its end.
-  func isCut(_ lag: Double) -> Bool { lag > greatestLag }
 
   /// Where a point is drawn.
   func place(_ point: (lag: Double, value: Double)) -> SVGCanvas.Point {
@@ -228,33 +233,66 @@ struct SmootherScale {
   func draw(on canvas: inout SVGCanvas, unit: String) {
     canvas.box(
       x: Self.left, y: Self.top, width: Self.right - Self.left, height: Self.bottom - Self.top,
-      radius: 0, color: "#f5f7fa")
-    let quiet = SVGCanvas.TextStyle(size: 11, color: "#52606d", anchor: "middle")
-    for lag in stride(from: 0.0, through: greatestLag, by: greatestLag > 250 ? 100 : 50) {
+      radius: 0, color: Theme.raised)
+    drawLags(on: &canvas)
+    let side = SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "end")
+    for tick in valueTicks {
       canvas.line(
-        .init(x: x(lag), y: Self.top), .init(x: x(lag), y: Self.bottom), color: "#e4e7eb",
-        width: 1)
-      canvas.text(NumberText.fixed(lag, 0), at: .init(x: x(lag), y: Self.bottom + 18), quiet)
-    }
-    var side = quiet
-    side.anchor = "end"
-    for share in [0, 0.01, 0.04, 0.1, 0.2, 0.4, 0.7, 1] {
-      let value = share * greatestValue / 1.03
-      canvas.line(
-        .init(x: Self.left, y: y(value)), .init(x: Self.right, y: y(value)), color: "#e4e7eb",
-        width: 1)
-      canvas.text(
-        NumberText.fixed(value, greatestValue < 20 ? 2 : 0),
-        at: .init(x: Self.left - 8, y: y(value) + 4), side)
+        .init(x: Self.left, y: y(tick)), .init(x: Self.right, y: y(tick)), color: Theme.line,
+        width: 0.6)
+      canvas.text(NumberText.short(tick), at: .init(x: Self.left - 8, y: y(tick) + 4), side)
     }
     canvas.text(
-      "lag, ms", at: .init(x: (Self.left + Self.right) / 2, y: Self.bottom + 40),
+      unit + " (square-root scale)",
+      at: .init(x: Self.left - 56, y: (Self.top + Self.bottom) / 2),
+      .init(size: 12, anchor: "middle", isUpward: true))
+  }
+
+  private func drawLags(on canvas: inout SVGCanvas) {
+    let quiet = SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle")
+    canvas.text("below 5", at: .init(x: x(0), y: Self.bottom + 18), quiet)
+    let edge = Self.left + Self.column
+    canvas.line(
+      .init(x: edge, y: Self.top), .init(x: edge, y: Self.bottom), color: Theme.dim, width: 1,
+      dash: "2 4")
+    for lag in Self.ladder(upTo: greatestLag) where lag >= 10 {
+      canvas.line(
+        .init(x: x(lag), y: Self.top), .init(x: x(lag), y: Self.bottom), color: Theme.line,
+        width: 0.6)
+      canvas.text(NumberText.short(lag), at: .init(x: x(lag), y: Self.bottom + 18), quiet)
+    }
+    canvas.text(
+      "lag, ms (logarithmic scale)",
+      at: .init(x: (Self.left + Self.right) / 2, y: Self.bottom + 40),
       .init(size: 12, anchor: "middle"))
-    canvas.text(unit, at: .init(x: Self.left, y: Self.top - 6), .init(size: 12))
+  }
+
+  /// 0 and the steps of 1, 2 and 5 that stand far enough apart.
+  private var valueTicks: [Double] {
+    var ticks = [0.0]
+    var last = y(0)
+    for tick in Self.ladder(upTo: greatestValue) where last - y(tick) >= 22 {
+      ticks.append(tick)
+      last = y(tick)
+    }
+    return ticks
+  }
+
+  /// 1, 2 and 5 times powers of ten, from a hundredth up.
+  private static func ladder(upTo greatest: Double) -> [Double] {
+    var steps: [Double] = []
+    var hundredths = 1.0
+    while hundredths / 100 <= greatest {
+      steps += [1, 2, 5].map { $0 * hundredths / 100 }.filter { $0 <= greatest }
+      hundredths *= 10
+    }
+    return steps
   }
 
   private func x(_ lag: Double) -> Double {
-    Self.left + min(1, max(0, lag) / greatestLag) * (Self.right - Self.left)
+    guard lag >= Self.leastLag else { return Self.left + Self.column / 2 }
+    let share = log(lag / Self.leastLag) / log(greatestLag / Self.leastLag)
+    return Self.left + Self.column + share * (Self.right - Self.left - Self.column)
   }
 
   private func y(_ value: Double) -> Double {

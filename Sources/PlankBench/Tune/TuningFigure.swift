@@ -17,155 +17,207 @@ struct TuningFigure: Sendable {
 
   /// The picture as SVG.
   func svg() -> String {
+    let layouts = result.streams.map(StreamLayout.init)
+    let height = layouts.reduce(Self.margin + 68) { $0 + $1.height } + Self.margin
     var canvas = SVGCanvas()
+    canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
     var top = Self.margin + 16
     let title = result.question ?? "Tuning on \(result.data.name)"
-    let titleStyle = SVGCanvas.TextStyle(size: 18, isBold: true)
-    canvas.text(title, at: .init(x: Self.margin, y: top), titleStyle)
+    canvas.text(
+      title, at: .init(x: Self.margin, y: top), SVGCanvas.TextStyle(size: 18, isBold: true))
     top += 22
     canvas.text(
       "\(result.data.name), \(result.data.sequences) sequences; shaded: plateau, disk: "
         + "recommended on the grid, dashed: default",
-      at: .init(x: Self.margin, y: top), .init(size: 12, color: "#52606d"))
+      at: .init(x: Self.margin, y: top), .init(size: 12, color: Theme.dim))
     top += 30
-    for stream in result.streams { top = draw(stream, at: top, &canvas) }
-    return canvas.document(width: Self.width, height: top + Self.margin, title: title)
-  }
-
-  private func draw(
-    _ stream: StreamRecommendation, at start: Double, _ canvas: inout SVGCanvas
-  ) -> Double {
-    var top = start
-    canvas.text(
-      "\(stream.stream.rawValue): \(stream.evidence.objective)",
-      at: .init(x: Self.margin, y: top), .init(size: 15, isBold: true))
-    top += 16
-    let values = stream.views.profiles.flatMap { $0.objective.compactMap(\.self) }
-    guard let low = values.min(), let high = values.max() else {
-      canvas.text(
-        "no axis has more than one value", at: .init(x: Self.margin, y: top + 14),
-        .init(color: "#52606d"))
-      return top + 40
+    for layout in layouts {
+      layout.draw(at: top, on: &canvas)
+      top += layout.height
     }
-    let scale = PlotScale(low: low, high: high)
-    let columns = 3
-    let panel = (width: (Self.width - 2 * Self.margin) / Double(columns), height: 190.0)
-    for (index, profile) in stream.views.profiles.enumerated() {
-      let place = SVGCanvas.Point(
-        x: Self.margin + Double(index % columns) * panel.width,
-        y: top + Double(index / columns) * panel.height)
-      ProfilePanel(profile: profile, stream: stream, scale: scale)
-        .draw(in: &canvas, at: place, width: panel.width - 12, height: panel.height - 14)
-    }
-    top += Double((stream.views.profiles.count + columns - 1) / columns) * panel.height
-    if let slice = stream.views.slice {
-      let panel = HeatPanel(slice: slice, stream: stream, scale: scale)
-      top = panel.draw(in: &canvas, at: .init(x: Self.margin, y: top + 6))
-    }
-    return top + 26
+    return canvas.document(width: Self.width, height: height, title: title)
   }
 }
 
-/// A range of values with a little room at both ends.
-struct PlotScale {
-  let low: Double
-  let high: Double
+/// Where the panels of a stream stand.
+private struct StreamLayout {
+  private static let columns = 3
+  private static let panel = (
+    width: (TuningFigure.width - 2 * TuningFigure.margin) / Double(columns), height: 196.0
+  )
+  private static let headHeight = 16.0
 
-  init(low: Double, high: Double) {
-    let room = max((high - low) * 0.06, 1e-6)
-    self.low = low - room
-    self.high = high + room
+  private let stream: StreamRecommendation
+  private let axis: PlotAxis
+  private let isEmpty: Bool
+
+  /// Fits the axis of the objective around all profiles, within what the metric can be.
+  init(_ stream: StreamRecommendation) {
+    self.stream = stream
+    let values =
+      stream.views.profiles.flatMap { $0.objective.compactMap(\.self) }
+      + (stream.views.slice?.objective.joined().compactMap(\.self) ?? [])
+    isEmpty = values.isEmpty
+    axis = PlotAxis(values, within: (try? MetricKey(stream.evidence.objective))?.metric.range)
   }
 
-  /// Where a value lies, 0 at the low end and 1 at the high one.
-  func share(_ value: Double) -> Double { (value - low) / (high - low) }
+  private var profileRows: Double {
+    Double((stream.views.profiles.count + Self.columns - 1) / Self.columns)
+  }
+
+  var height: Double {
+    guard !isEmpty else { return Self.headHeight + 50 }
+    let slice = stream.views.slice == nil ? 0 : HeatPanel.height
+    return Self.headHeight + profileRows * Self.panel.height + slice + 26
+  }
+
+  func draw(at top: Double, on canvas: inout SVGCanvas) {
+    canvas.text(
+      "\(stream.stream.rawValue): \(stream.evidence.objective)\(unit)",
+      at: .init(x: TuningFigure.margin, y: top), .init(size: 15, isBold: true))
+    guard !isEmpty else {
+      canvas.text(
+        "no axis has more than one value", at: .init(x: TuningFigure.margin, y: top + 30),
+        .init(color: Theme.dim))
+      return
+    }
+    for (index, profile) in stream.views.profiles.enumerated() {
+      let place = SVGCanvas.Point(
+        x: TuningFigure.margin + Double(index % Self.columns) * Self.panel.width,
+        y: top + Self.headHeight + Double(index / Self.columns) * Self.panel.height)
+      ProfilePanel(profile: profile, stream: stream, axis: axis)
+        .draw(in: &canvas, at: place, width: Self.panel.width - 12, height: Self.panel.height - 14)
+    }
+    guard let slice = stream.views.slice else { return }
+    HeatPanel(slice: slice, stream: stream, axis: axis).draw(
+      in: &canvas,
+      at: .init(
+        x: TuningFigure.margin,
+        y: top + Self.headHeight + profileRows * Self.panel.height + 6))
+  }
+
+  /// The unit of the objective in parentheses; nothing for ratios.
+  private var unit: String {
+    guard let metric = (try? MetricKey(stream.evidence.objective))?.metric, metric.unit != "-"
+    else {
+      return ""
+    }
+    return " (\(metric.unit))"
+  }
 }
 
 /// The objective over the two axes along which it changes most, through the recommended cell.
 struct HeatPanel {
   let slice: ObjectiveViews.Slice
   let stream: StreamRecommendation
-  let scale: PlotScale
+  let axis: PlotAxis
 
   private static let left = 96.0
   private static let side = (width: 560.0, height: 300.0)
+  /// The height with the labels of the columns.
+  static let height = side.height + 50
 
-  /// Draws the panel; returns where it ends.
-  func draw(in canvas: inout SVGCanvas, at origin: SVGCanvas.Point) -> Double {
+  /// Draws the panel.
+  func draw(in canvas: inout SVGCanvas, at origin: SVGCanvas.Point) {
     let rows = stream.views.profiles[slice.rowAxis]
     let columns = stream.views.profiles[slice.columnAxis]
+    let (left, top) = (origin.x + Self.left, origin.y + 8)
     let cell = (
       width: Self.side.width / Double(columns.values.count),
       height: Self.side.height / Double(rows.values.count)
     )
-    let left = origin.x + Self.left
-    let top = origin.y + 8
+    func center(_ row: Int, _ column: Int) -> SVGCanvas.Point {
+      .init(
+        x: left + (Double(column) + 0.5) * cell.width,
+        y: top + (Double(rows.values.count - 1 - row) + 0.5) * cell.height)
+    }
     for row in rows.values.indices {
       for column in columns.values.indices {
-        let x = left + Double(column) * cell.width
-        let y = top + Double(rows.values.count - 1 - row) * cell.height
+        let middle = center(row, column)
         canvas.box(
-          x: x, y: y, width: cell.width + 0.3, height: cell.height + 0.3, radius: 0,
-          color: color(slice.objective[row][column]))
+          x: middle.x - cell.width / 2, y: middle.y - cell.height / 2, width: cell.width,
+          height: cell.height, radius: 0, color: color(slice.objective[row][column]),
+          isTile: true)
         if slice.isOnPlateau[row][column] {
           canvas.disk(
-            .init(x: x + cell.width / 2, y: y + cell.height / 2),
-            radius: min(3, min(cell.width, cell.height) / 4), color: "#ffd166")
+            middle, radius: min(3, min(cell.width, cell.height) / 4), color: Self.plateau,
+            outline: Self.plateauOutline)
         }
       }
     }
     canvas.disk(
-      .init(
-        x: left + (Double(columns.chosen) + 0.5) * cell.width,
-        y: top + (Double(rows.values.count - 1 - rows.chosen) + 0.5) * cell.height),
-      radius: 6, color: "#de3a11", outline: "#ffffff")
-    label(rows, columns, left: left, top: top, in: &canvas)
+      center(rows.chosen, columns.chosen), radius: 6, color: Self.chosen,
+      outline: .fixed("#ffffff"))
+    label(rows, columns, center, left: left, bottom: top + Self.side.height, in: &canvas)
     legend(left: left + Self.side.width + 24, top: top, in: &canvas)
-    return top + Self.side.height + 36
   }
 
+  private static let plateau = ThemeColor.fixed("#ffd166")
+  private static let plateauOutline = ThemeColor.fixed("#0b0d10")
+  private static let chosen = ThemeColor.fixed("#d6330a")
+
+  /// Writes the values of both axes, as many as there is room for, and what they are.
   private func label(
-    _ rows: ObjectiveViews.Profile, _ columns: ObjectiveViews.Profile, left: Double, top: Double,
+    _ rows: ObjectiveViews.Profile, _ columns: ObjectiveViews.Profile,
+    _ center: (Int, Int) -> SVGCanvas.Point, left: Double, bottom: Double,
     in canvas: inout SVGCanvas
   ) {
-    let bottom = top + Self.side.height
-    func text(_ text: String, _ x: Double, _ y: Double, _ anchor: String) {
+    let quiet = SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle")
+    for column in Self.labeled(columns.values.count, room: Self.side.width / 44) {
       canvas.text(
-        text, at: .init(x: x, y: y), .init(size: 11, color: "#52606d", anchor: anchor))
+        columns.text(columns.values[column]), at: .init(x: center(0, column).x, y: bottom + 15),
+        quiet)
     }
-    text(NumberText.short(columns.values.first ?? 0), left, bottom + 14, "start")
-    text(NumberText.short(columns.values.last ?? 0), left + Self.side.width, bottom + 14, "end")
-    text(NumberText.short(rows.values.first ?? 0), left - 6, bottom, "end")
-    text(NumberText.short(rows.values.last ?? 0), left - 6, top + 10, "end")
-    text(columns.title, left + Self.side.width / 2, bottom + 28, "middle")
-    text(rows.title, left - 6, top + Self.side.height / 2, "end")
+    var end = quiet
+    end.anchor = "end"
+    for row in Self.labeled(rows.values.count, room: Self.side.height / 22) {
+      canvas.text(
+        rows.text(rows.values[row]), at: .init(x: left - 7, y: center(row, 0).y + 4), end)
+    }
+    var title = SVGCanvas.TextStyle(size: 12, anchor: "middle")
+    canvas.text(columns.title, at: .init(x: left + Self.side.width / 2, y: bottom + 34), title)
+    title.isUpward = true
+    canvas.text(rows.title, at: .init(x: left - 58, y: bottom - Self.side.height / 2), title)
+  }
+
+  /// The positions that are written of a number of values: every one, every second, every fifth...
+  private static func labeled(_ count: Int, room: Double) -> StrideTo<Int> {
+    let step = RoundStep(spanning: Double(count), most: Int(room))
+    return stride(from: 0, to: count, by: max(1, Int(step.size)))
   }
 
   private func legend(left: Double, top: Double, in canvas: inout SVGCanvas) {
-    let steps = 24
+    let (steps, height) = (48, 144.0)
     for step in 0..<steps {
-      let value = scale.low + (Double(step) + 0.5) / Double(steps) * (scale.high - scale.low)
+      let share = (Double(step) + 0.5) / Double(steps)
       canvas.box(
-        x: left, y: top + Double(steps - 1 - step) * 6, width: 16, height: 6.3, radius: 0,
-        color: color(value))
+        x: left, y: top + height * (1 - Double(step + 1) / Double(steps)), width: 16,
+        height: height / Double(steps), radius: 0, color: Self.color(share: share), isTile: true)
     }
-    let style = SVGCanvas.TextStyle(size: 11, color: "#52606d")
-    canvas.text(NumberText.fixed(scale.high, 3), at: .init(x: left + 22, y: top + 9), style)
-    canvas.text(
-      NumberText.fixed(scale.low, 3), at: .init(x: left + 22, y: top + Double(steps) * 6), style)
-    canvas.disk(.init(x: left + 8, y: top + 170), radius: 3, color: "#ffd166")
-    canvas.text("plateau", at: .init(x: left + 22, y: top + 174), style)
+    let style = SVGCanvas.TextStyle(size: 11, color: Theme.dim)
+    for tick in axis.ticks {
+      let y = top + height * (1 - axis.share(tick))
+      canvas.line(.init(x: left + 16, y: y), .init(x: left + 20, y: y), color: Theme.dim, width: 1)
+      canvas.text(axis.text(tick), at: .init(x: left + 25, y: y + 4), style)
+    }
     canvas.disk(
-      .init(x: left + 8, y: top + 192), radius: 6, color: "#de3a11", outline: "#ffffff")
-    canvas.text("recommended", at: .init(x: left + 22, y: top + 196), style)
-    canvas.box(x: left, y: top + 206, width: 16, height: 12, radius: 0, color: color(nil))
-    canvas.text("rejected or undefined", at: .init(x: left + 22, y: top + 216), style)
+      .init(x: left + 8, y: top + 172), radius: 3, color: Self.plateau,
+      outline: Self.plateauOutline)
+    canvas.text("plateau", at: .init(x: left + 25, y: top + 176), style)
+    canvas.disk(
+      .init(x: left + 8, y: top + 194), radius: 6, color: Self.chosen, outline: .fixed("#ffffff"))
+    canvas.text("recommended", at: .init(x: left + 25, y: top + 198), style)
+    canvas.box(x: left, y: top + 208, width: 16, height: 12, radius: 0, color: Theme.hole)
+    canvas.text("rejected or undefined", at: .init(x: left + 25, y: top + 218), style)
   }
 
-  /// From pale yellow (low) over blue-green to dark blue (high); gray where there is no value.
-  private func color(_ value: Double?) -> String {
-    guard let value else { return "#e4e7eb" }
-    let share = min(max(scale.share(value), 0), 1)
+  /// The color of an objective; gray where there is none.
+  private func color(_ value: Double?) -> ThemeColor {
+    value.map { Self.color(share: axis.share($0)) } ?? Theme.hole
+  }
+
+  /// From pale yellow (low) over blue-green to dark blue (high).
+  private static func color(share: Double) -> ThemeColor {
     let stops: [(Double, Double, Double)] = [
       (255, 247, 205), (127, 205, 187), (44, 127, 184), (8, 48, 107),
     ]
@@ -178,20 +230,32 @@ struct HeatPanel {
       return text.count == 1 ? "0" + text : text
     }
     let (a, b) = (stops[index], stops[index + 1])
-    return "#" + mix(a.0, b.0) + mix(a.1, b.1) + mix(a.2, b.2)
+    return .fixed("#" + mix(a.0, b.0) + mix(a.1, b.1) + mix(a.2, b.2))
   }
 }
 
 extension ObjectiveViews.Profile {
-  /// The parameter with its unit.
-  var title: String { unit == "-" ? parameter : "\(parameter) (\(unit))" }
+  /// What a value is multiplied by to be drawn: lengths are drawn in centimeters.
+  private var factor: Double { unit == "m" ? 100 : 1 }
+
+  /// The parameter with the unit in which it is drawn.
+  var title: String { unit == "-" ? parameter : "\(parameter) (\(unit == "m" ? "cm" : unit))" }
+
+  /// A value as it is drawn.
+  func text(_ value: Double) -> String { NumberText.short(value * factor) }
+
+  /// Round values of the parameter to write on an axis, with their texts.
+  var ticks: [(value: Double, text: String)] {
+    let axis = PlotAxis([values.first ?? 0, values.last ?? 1].map { $0 * factor })
+    return axis.ticks.map { ($0 / factor, axis.text($0)) }
+  }
 }
 
 /// The objective along one axis through the recommended cell.
 struct ProfilePanel {
   let profile: ObjectiveViews.Profile
   let stream: StreamRecommendation
-  let scale: PlotScale
+  let axis: PlotAxis
 
   /// Draws the panel with its upper left corner at a place.
   func draw(
@@ -201,23 +265,23 @@ struct ProfilePanel {
     let bottom = origin.y + height - 34
     let plot = Plot(
       left: left, right: origin.x + width - 8, top: origin.y + 18, bottom: bottom,
-      values: profile.values, scale: scale)
+      values: profile.values, axis: axis)
     canvas.box(
       x: plot.left, y: plot.top, width: plot.right - plot.left, height: plot.bottom - plot.top,
-      radius: 0, color: "#f5f7fa")
+      radius: 0, color: Theme.raised)
     drawPlateau(in: &canvas, plot)
     drawAxes(in: &canvas, plot)
     drawDefault(in: &canvas, plot)
     for run in runs {
-      canvas.path(run.map { plot.point($0.value, $0.objective) }, color: "#0967d2", width: 2)
+      canvas.path(run.map { plot.point($0.value, $0.objective) }, color: Theme.accent, width: 2)
     }
     for run in runs where run.count == 1 {
-      canvas.disk(plot.point(run[0].value, run[0].objective), radius: 2, color: "#0967d2")
+      canvas.disk(plot.point(run[0].value, run[0].objective), radius: 2, color: Theme.accent)
     }
     if let objective = profile.objective[profile.chosen] {
       canvas.disk(
-        plot.point(profile.values[profile.chosen], objective), radius: 5, color: "#de3a11",
-        outline: "#ffffff")
+        plot.point(profile.values[profile.chosen], objective), radius: 5, color: Theme.recommended,
+        outline: Theme.surface)
     }
   }
 
@@ -229,7 +293,7 @@ struct ProfilePanel {
     let to = plot.x(extent.values.upperBound)
     canvas.box(
       x: from - 2, y: plot.top, width: to - from + 4, height: plot.bottom - plot.top, radius: 2,
-      color: "#c6f7e2")
+      color: Theme.plateau)
   }
 
   private func drawDefault(in canvas: inout SVGCanvas, _ plot: Plot) {
@@ -239,38 +303,34 @@ struct ProfilePanel {
     else { return }
     canvas.line(
       .init(x: plot.x(value), y: plot.top), .init(x: plot.x(value), y: plot.bottom),
-      color: "#7b8794", width: 1.5, dash: "4 4")
+      color: Theme.dim, width: 1.5, dash: "4 4")
   }
 
   private func drawAxes(in canvas: inout SVGCanvas, _ plot: Plot) {
-    let small = SVGCanvas.TextStyle(size: 11, color: "#52606d")
-    let unit = profile.unit == "-" ? "" : " (\(profile.unit))"
+    var small = SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle")
     canvas.text(
-      profile.parameter + unit, at: .init(x: plot.left, y: plot.bottom + 30),
-      .init(size: 12, color: "#1f2933"))
-    for share in [0.0, 0.5, 1.0] {
-      let value = scale.low + share * (scale.high - scale.low)
-      let y = plot.bottom - share * (plot.bottom - plot.top)
+      profile.title, at: .init(x: (plot.left + plot.right) / 2, y: plot.bottom + 31),
+      .init(size: 12, anchor: "middle"))
+    let chosen = plot.x(profile.values[profile.chosen])
+    let chosenText = profile.text(profile.values[profile.chosen])
+    for tick in profile.ticks where plot.contains(tick.value) {
+      let x = plot.x(tick.value)
       canvas.line(
-        .init(x: plot.left, y: y), .init(x: plot.right, y: y), color: "#cbd2d9", width: 0.5)
-      var style = small
-      style.anchor = "end"
-      canvas.text(NumberText.fixed(value, 3), at: .init(x: plot.left - 5, y: y + 4), style)
+        .init(x: x, y: plot.bottom), .init(x: x, y: plot.bottom + 4), color: Theme.dim, width: 1)
+      let room = 4 + 3.4 * Double(tick.text.count + chosenText.count)
+      guard (x - chosen).magnitude > room else { continue }
+      canvas.text(tick.text, at: .init(x: x, y: plot.bottom + 15), small)
     }
-    for (index, anchor) in [(0, "start"), (profile.values.count - 1, "end")] {
-      var style = small
-      style.anchor = anchor
+    small.color = Theme.recommended
+    small.isBold = true
+    canvas.text(chosenText, at: .init(x: chosen, y: plot.bottom + 15), small)
+    for tick in axis.ticks {
+      let y = plot.y(tick)
+      canvas.line(
+        .init(x: plot.left, y: y), .init(x: plot.right, y: y), color: Theme.line, width: 0.5)
       canvas.text(
-        NumberText.short(profile.values[index]),
-        at: .init(x: plot.x(profile.values[index]), y: plot.bottom + 14), style)
-    }
-    var style = small
-    style.anchor = "middle"
-    style.color = "#de3a11"
-    if profile.chosen > 0, profile.chosen < profile.values.count - 1 {
-      canvas.text(
-        NumberText.short(profile.values[profile.chosen]),
-        at: .init(x: plot.x(profile.values[profile.chosen]), y: plot.bottom + 14), style)
+        axis.text(tick), at: .init(x: plot.left - 6, y: y + 4),
+        .init(size: 11, color: Theme.dim, anchor: "end"))
     }
   }
 
@@ -294,7 +354,13 @@ struct ProfilePanel {
     let top: Double
     let bottom: Double
     let values: [Double]
-    let scale: PlotScale
+    let axis: PlotAxis
+
+    /// Whether a value lies on the axis.
+    func contains(_ value: Double) -> Bool {
+      guard let first = values.first, let last = values.last else { return false }
+      return value >= first - 1e-9 && value <= last + 1e-9
+    }
 
     func x(_ value: Double) -> Double {
       guard let first = values.first, let last = values.last, last > first else {
@@ -304,7 +370,9 @@ struct ProfilePanel {
     }
 
     func point(_ value: Double, _ objective: Double) -> SVGCanvas.Point {
-      .init(x: x(value), y: bottom - scale.share(objective) * (bottom - top))
+      .init(x: x(value), y: y(objective))
     }
+
+    func y(_ objective: Double) -> Double { bottom - axis.share(objective) * (bottom - top) }
   }
 }

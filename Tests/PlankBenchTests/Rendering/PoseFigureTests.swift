@@ -34,8 +34,8 @@ struct PoseFigureTests {
     return PoseFigure(
       title: title, subtitle: "front camera", recording: recording(up: up),
       moments: [
-        PoseFigure.Moment(frame: 0, label: label, tone: .fault, measurements: measurements),
-        PoseFigure.Moment(frame: 1, label: "no plank", tone: .neutral, measurements: measurements),
+        PoseFigure.Moment(frame: 0, label: label, state: "sag", measurements: measurements),
+        PoseFigure.Moment(frame: 1, label: "no plank", state: "none", measurements: measurements),
       ])
   }
 
@@ -45,7 +45,8 @@ struct PoseFigureTests {
   func numbers() {
     let svg = Self.figure().svg()
     for text in [
-      "hips -6.3 cm off the line", "elbows 92\u{B0}", "+2.5 cm up", "forearm, sag", "at 0.00 s",
+      "hips 6.3 cm below the line", "(mean 92\u{B0})", "left shoulder 2.5 cm up",
+      "forearm, sag", "at 0.00 s", "50 cm",
       "in the camera&#39;s axes", ">up<",
     ] { #expect(svg.contains(text), "\(text)") }
     #expect(parses(svg))
@@ -59,7 +60,7 @@ struct PoseFigureTests {
     var figure = Self.figure()
     figure.moments[0].measurements.elbowAngle = nil
     let svg = figure.svg()
-    #expect(!svg.contains("elbows") && svg.contains("hips -6.3 cm"))
+    #expect(!svg.contains("elbow") && svg.contains("hips 6.3 cm"))
   }
 
   @Test(
@@ -79,6 +80,42 @@ struct PoseFigureTests {
   func ups(up: Vector3) {
     let svg = Self.figure(up: up).svg()
     #expect(parses(svg) && !svg.contains("nan") && !svg.contains("inf"))
+  }
+
+  @Test("A length that points down says so once")
+  func directions() {
+    var figure = Self.figure()
+    figure.moments[0].measurements.shoulderRise = Meters(-0.429)
+    #expect(figure.svg().contains("left shoulder 42.9 cm down"))
+  }
+
+  @Test("Bodies of one picture have one scale, small and large ones")
+  func scale() throws {
+    var recording = Recording(header: Self.recording().header)
+    let pose = Self.recording().positions.prefix(recording.layout.stride)
+    recording.append(time: Seconds(0), pose: Array(pose))
+    recording.append(time: Seconds(0.1), pose: pose.map { $0 / 2 })
+    let bodies = [0, 1].compactMap { FigureBody(recording, frame: $0) }
+    let rows = bodies.map { FigureRow(Self.figure().moments[0], body: $0) }
+    #expect(rows.count == 2 && rows[0].side.height > 1.9 * rows[1].side.height)
+    let (both, small) = (FigurePage(rows: rows), FigurePage(rows: [rows[1]]))
+    #expect(both.pixelsPerMeter < small.pixelsPerMeter)
+    #expect(both.pixelsPerMeter == FigurePage(rows: [rows[0]]).pixelsPerMeter)
+  }
+
+  @Test(
+    "A joint whose parent the source lacks hangs from the nearest ancestor",
+    arguments: [
+      ([Joint.root, .centerShoulder, .centerHead], [[0, 1], [1, 2]]),
+      ([.root, .topHead], [[0, 1]]), ([.leftHip, .rightHip, .leftKnee], [[0, 2], [0, 1]]),
+      ([.leftShoulder, .rightShoulder, .root], [[2, 0], [2, 1], [0, 1]]),
+    ])
+  func bridges(joints: [Joint], bones: [[Int]]) {
+    let header = RecordingHeader(skeleton: .vision3d, joints: joints, frame: .camera)
+    let found = header.drawnBones.map { bone in
+      [bone.parent, bone.child].compactMap(joints.firstIndex)
+    }
+    #expect(found == bones)
   }
 
   @Test("The same figure gives the same bytes")

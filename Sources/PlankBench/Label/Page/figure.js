@@ -133,7 +133,7 @@ class Figure {
       context.arc(point[0], point[1], head || named ? 8 : 4, 0, 2 * Math.PI);
       context.fill();
       if (!named) return;
-      context.fillStyle = palette['label-text'];
+      context.fillStyle = palette.surface;
       context.fillText(this.sides[slot] === 'left' ? 'L' : 'R', point[0], point[1] + 0.5);
     });
   }

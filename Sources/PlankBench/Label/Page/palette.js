@@ -5,11 +5,12 @@ function readPalette() {
   const style = getComputedStyle(document.documentElement);
   const color = (name) => style.getPropertyValue(`--${name}`).trim();
   const names = ['text', 'dim', 'line', 'surface', 'accent', 'left', 'right', 'middle', 'floor',
-    'hole', 'threshold', 'curve', 'label-text'];
+    'hole', 'threshold', 'curve'];
   const palette = Object.fromEntries(names.map((name) => [name, color(name)]));
-  palette.classes = Object.fromEntries(
-    ['none', 'forearm', 'high', 'sideLeft', 'sideRight', 'reverse', 'ignore', 'aligned', 'sag',
-      'pike'].map((name) => [name, color(`class-${name}`)]));
+  const states = ['none', 'forearm', 'high', 'sideLeft', 'sideRight', 'reverse', 'ignore',
+    'aligned', 'sag', 'pike'];
+  palette.classes = Object.fromEntries(states.map((name) => [name, color(`class-${name}`)]));
+  palette.inks = Object.fromEntries(states.map((name) => [name, color(`ink-${name}`)]));
   return palette;
 }
 

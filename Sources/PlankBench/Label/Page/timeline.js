@@ -67,13 +67,13 @@ function drawSpan(context, { plank, form }, from, to, palette) {
   const isIgnored = plank === IGNORE;
   context.fillStyle = isIgnored ? hatch(context, palette.classes.ignore) : palette.classes[plank];
   context.fillRect(from, RULER_HEIGHT, width, PLANK_HEIGHT);
-  const text = isIgnored ? palette.text : palette['label-text'];
+  const text = isIgnored ? palette.text : palette.inks[plank];
   drawName(context, plank, from, width, RULER_HEIGHT + PLANK_HEIGHT / 2, text);
   if (form === '') return;
   const top = RULER_HEIGHT + PLANK_HEIGHT + 2;
   context.fillStyle = palette.classes[form];
   context.fillRect(from, top, width, FORM_HEIGHT);
-  drawName(context, form, from, width, top + FORM_HEIGHT / 2 + 0.5, palette['label-text'], 10);
+  drawName(context, form, from, width, top + FORM_HEIGHT / 2 + 0.5, palette.inks[form], 10);
 }
 
 /** Writes a name where it fits, at the visible start of its span. */

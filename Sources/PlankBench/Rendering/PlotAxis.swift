@@ -1,0 +1,72 @@
+/// An axis of a plot with round ends and ticks: steps of 1, 2 or 5 times a power of ten.
+struct PlotAxis: Hashable, Sendable {
+  /// The value at the low end.
+  let low: Double
+  /// The value at the high end.
+  let high: Double
+  /// The values that are written, ascending.
+  let ticks: [Double]
+  /// How many decimals tell neighboring ticks apart.
+  let decimals: Int
+
+  /// Fits an axis around values; no end lies outside of what the number can be.
+  ///
+  /// Where all values are equal, the axis spans a hundredth around them. Without a value it is the
+  /// limits, or 0 to 1.
+  ///
+  /// - Parameters:
+  ///   - values: finite numbers.
+  ///   - limits: the least and the greatest number that there can be.
+  ///   - most: the most steps.
+  init(_ values: [Double], within limits: ClosedRange<Double>? = nil, most: Int = 5) {
+    var low = values.min() ?? limits?.lowerBound ?? 0
+    var high = values.max() ?? limits?.upperBound ?? 1
+    if !(high > low) {
+      let room = max(0.005 * low.magnitude, 0.005)
+      (low, high) = (low - room, high + room)
+    }
+    let step = RoundStep(spanning: high - low, most: most)
+    low = (low / step.size + 1e-9).rounded(.down) * step.size
+    high = (high / step.size - 1e-9).rounded(.up) * step.size
+    self.low = max(low, limits?.lowerBound ?? low)
+    self.high = min(high, limits?.upperBound ?? high)
+    ticks = step.multiples(from: self.low, to: self.high)
+    decimals = step.decimals
+  }
+
+  /// Where a value lies: 0 at the low end, 1 at the high one; beyond an end, that end.
+  func share(_ value: Double) -> Double { min(max((value - low) / (high - low), 0), 1) }
+
+  /// A tick as text.
+  func text(_ tick: Double) -> String { NumberText.fixed(tick, decimals) }
+}
+
+/// A step of 1, 2 or 5 times a power of ten.
+struct RoundStep: Hashable, Sendable {
+  /// The step.
+  let size: Double
+  /// How many decimals it has.
+  let decimals: Int
+
+  /// The smallest step from a millionth up of which at most a number fit into a length.
+  init(spanning length: Double, most: Int) {
+    var (unit, decimals) = (1e-6, 6)
+    while true {
+      for step in [unit, 2 * unit, 5 * unit] where !(length / step > Double(most) + 1e-9) {
+        size = decimals > 0 ? (step * 1e6).rounded() / 1e6 : step.rounded()
+        self.decimals = max(decimals, 0)
+        return
+      }
+      unit *= 10
+      decimals -= 1
+    }
+  }
+
+  /// Its multiples in a range, ends included.
+  func multiples(from low: Double, to high: Double) -> [Double] {
+    let first = (low / size - 1e-6).rounded(.up)
+    let last = (high / size + 1e-6).rounded(.down)
+    guard first <= last else { return [] }
+    return stride(from: first, through: last, by: 1).map { $0 * size }
+  }
+}
