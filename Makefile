@@ -2,13 +2,14 @@
 SHELL := /usr/bin/env bash -o pipefail
 DATASET ?= datasets/scripted
 BUILD := swift build -c release
+SECONDS ?= 60
 
 # SwiftPM shows a package in a folder of this name to apps, without the bench (see Package.swift).
 ifeq ($(notdir $(patsubst %/,%,$(dir $(CURDIR)))),checkouts)
 $(error PlankLab cannot be built in a folder named "checkouts": move $(CURDIR) elsewhere)
 endif
 
-.PHONY: help setup run test lint docs check prove sanitize bench data
+.PHONY: help setup run test lint docs check prove sanitize fuzz bench data
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -37,11 +38,14 @@ data: setup ## make the whole studio in datasets/studio/generated, in seconds
 	@rm -rf datasets/studio/generated
 	@.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
 
-prove: setup ## the slow proofs: oracles in Python, killed sweeps and recorders, a browser
+prove: setup ## the slow proofs: oracles in Python, mutated inputs, killed programs, a browser
 	@scripts/prove
 
 sanitize: setup ## all tests under the address, thread and undefined-behavior sanitizers
 	@scripts/sanitize
+
+fuzz: setup ## every reader under libFuzzer (READER=name SECONDS=600 for one, or for longer)
+	@scripts/fuzz "$(READER)" "$(SECONDS)"
 
 bench: setup ## timings with answer checksums
 	@$(BUILD) --product planklab-benchmarks

@@ -4,6 +4,9 @@ import PackageDescription
 /// Documentation needs more than a plain build; it is asked for by name.
 let buildsDocumentation = Context.environment["PLANKLAB_DOCS"] != nil
 
+/// A fuzzer needs a runtime that a plain build does not link; `scripts/fuzz` asks for it.
+let buildsFuzzer = Context.environment["PLANKLAB_FUZZ"] != nil
+
 #if os(Linux)
   /// Its pkg-config file has a flag that SwiftPM refuses with a warning; nothing else in it is needed.
   let simdjson: String? = nil
@@ -149,6 +152,25 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+/// The readers that are fuzzed, and what must hold of them: a test replays the corpora, and in its
+/// place the fuzzer draws inputs.
+let fuzzed: [Target.Dependency] = [
+  "PlankBench", "PoseDatasets", "PoseRecording", "PlankDetection", "ParameterTuning", "RunStore",
+  "Evaluation", "PoseModel",
+]
+if buildsFuzzer {
+  package.targets.removeAll { $0.isTest }
+  package.targets.append(
+    .executableTarget(
+      name: "planklab-fuzz", dependencies: fuzzed, path: "Tests/FuzzTests",
+      exclude: ["CorpusTests.swift", "Corpora"]))
+} else {
+  package.targets.append(
+    .testTarget(
+      name: "FuzzTests", dependencies: fuzzed + ["Statistics"],
+      exclude: ["Fuzzer.swift", "Corpora"]))
+}
 
 /// One list of settings for every Swift target of ours; warnings are errors everywhere.
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {

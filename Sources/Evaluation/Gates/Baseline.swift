@@ -124,8 +124,7 @@ package struct AnswerRuns: Hashable, Sendable {
     var isDetermined: [Bool] = []
     for run in text.split(separator: " ") {
       let parts = run.split(separator: "*", omittingEmptySubsequences: false)
-      guard parts.count == 2, let count = Int(parts[1]), (1...frames).contains(count),
-        answers.count + count <= frames
+      guard parts.count == 2, let count = Int(parts[1]), count >= 1, count <= frames - answers.count
       else { return nil }
       let isUnsure = parts[0].last == "?"
       guard let code = stream.code(of: String(isUnsure ? parts[0].dropLast() : parts[0]))

@@ -216,9 +216,10 @@ package struct BinCounts: Hashable, Sendable {
     return shared
   }
 
-  /// How many bins ranges have; more than fit into an integer of 53 bits count as so many.
+  /// How many bins ranges have; more than 35,000 years count as so many, so that sums over a
+  /// million sequences stay within integers.
   private static func count(_ ranges: [Range<Double>]) -> Int {
     let sum = ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
-    return Int(min(sum, 0x1p53))
+    return Int(min(sum, 0x1p40))
   }
 }

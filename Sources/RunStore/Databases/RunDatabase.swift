@@ -220,8 +220,15 @@ package struct RunDatabase: Sendable {
 
 extension RunDatabase {
   /// All runs, by the time they were begun, then by id.
+  ///
+  /// - Throws: `RunStoreError.corrupt` where what is known of a run does not fit together, though
+  ///   nothing but its facts is given: a list that looks whole would vouch for it.
+  /// - Complexity: O(values that describe the runs); their cells are not read.
   package func runs() throws(RunStoreError) -> [RunFacts] {
-    try read { db in try RunRow.fetch(db, path).map(\.facts) }
+    let rows = try read { db in try RunRow.fetch(db, path) }
+    var facts: [RunFacts] = []
+    for row in rows { facts.append(try RunReader(self, row).facts) }
+    return facts
   }
 
   /// The run of an id, or the one run whose id begins so; the one that was begun last without a

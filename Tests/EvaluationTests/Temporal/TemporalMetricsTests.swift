@@ -29,6 +29,20 @@ struct TemporalMetricsTests {
     #expect(result.any.holds.relativeError == .undefined(.noTruth))
   }
 
+  @Test(
+    "A clock that jumps costs nothing: bins are counted as ranges, and sums stay within integers",
+    .timeLimit(.minutes(1)), arguments: [1.7e9, 1e15])
+  func clockJump(jump: Double) throws {
+    var scenario = Scenario("ffff", answers: "ffff", rate: 8)
+    scenario.times = [0, jump, jump * 1.5, jump * 2]
+    let bins = SequenceScores(scenario.outcome).plank.temporal.any.bins
+    #expect(bins.f1 == .value(1))
+    #expect(bins.truth == Int(min(jump * 2 + 1, 0x1p40)))
+    var sum = BinCounts()
+    for _ in 0..<10_000 { sum += bins }
+    #expect(sum.f1 == .value(1))
+  }
+
   @Test("The empty answer is no event")
   func background() {
     let scores = metrics("nnffnn", "nnnnnn").events[0]

@@ -70,6 +70,19 @@ struct StoreIntegrityTests {
   }
 
   @Test(
+    "A list of runs is refused as well where a run's description does not fit together",
+    arguments: [
+      "UPDATE variants SET end_cell = 0",
+      "UPDATE axes SET parameter = (SELECT parameter FROM axes LIMIT 1)",
+      "UPDATE sequences SET frames = 1 << 40", "UPDATE sequences SET subject = 'other'",
+    ])
+  func list(sql: String) throws {
+    #expect(try RunDatabase(reading: store.path).runs().map(\.id) == [id])
+    try edit(sql)
+    #expect(isCorrupt { _ = try RunDatabase(reading: store.path).runs() })
+  }
+
+  @Test(
     "What was edited within all limits does not fit its checksum",
     arguments: [
       "UPDATE axis_values SET value = value + 0.001", "UPDATE sequences SET subject = 'other'",

@@ -1,0 +1,315 @@
+import Foundation
+import PlankDetection
+import PoseModel
+import PoseRecording
+
+@testable import Evaluation
+@testable import ParameterTuning
+@testable import PlankBench
+@testable import PoseDatasets
+@testable import RunStore
+
+/// A reader of files or options, with what must hold of it whatever bytes it is given.
+///
+/// Traps, hangs and broken memory are found by whoever calls it; what a reader lets through is checked
+/// here: it reads back as it was, or it runs. The replay of the corpora and the fuzzer use it alike.
+enum FuzzedReader: String, CaseIterable, Sendable {
+  case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
+  case script, expression, strategy, options, predictions, vision, landmarks, motion, cells
+  case labelText = "label-text"
+
+  /// What a reader let through and should not have.
+  struct Finding: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// How errors name the input.
+  private static let name = "input"
+
+  /// Reads an input and checks what comes of it.
+  ///
+  /// - Throws: `Finding`.
+  func read(_ bytes: [UInt8]) throws(Finding) {
+    switch self {
+    case .recording: try Self.recording(bytes)
+    case .packed: Self.packed(bytes)
+    case .labels: try Self.labels(bytes)
+    case .manifest: try Self.manifest(bytes)
+    case .yaml: _ = try? YAMLDocument(bytes: bytes, file: Self.name)
+    case .predictions: Self.predictions(bytes)
+    case .vision: try Self.imported(try? VisionSource().sequences(from: [Self.named(bytes)]))
+    case .landmarks: try Self.landmarks(bytes)
+    case .motion: try Self.motion(bytes)
+    case .cells: try Self.cells(bytes)
+    case .labelText: try Self.labelText(bytes)
+    default:
+      guard let text = String(validating: bytes, as: UTF8.self) else { return }
+      try setting(text)
+    }
+  }
+
+  private func setting(_ text: String) throws(Finding) {
+    switch self {
+    case .detector: try Self.detector(text)
+    case .thresholds: try Self.thresholds(text)
+    case .baseline: try Self.baseline(text)
+    case .gate: _ = try? GateSpecification.parse(text, file: Self.name)
+    case .experiment: Self.experiment(text)
+    case .script: _ = try? SynthesisSpecification.parse(text, file: Self.name)
+    case .expression: Self.expression(text)
+    case .strategy: try Self.strategy(text)
+    default: Self.options(text)
+    }
+  }
+
+  private static func check(
+    _ isTrue: Bool, _ what: @autoclosure () -> String
+  ) throws(Finding) {
+    guard isTrue else { throw Finding(description: what()) }
+  }
+
+  private static func named(_ bytes: [UInt8]) -> NamedText {
+    NamedText(name: name + ".jsonl", text: String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+// Files of a dataset.
+extension FuzzedReader {
+  /// The bench's reader and the apps' one agree, and what was read can be written and read again.
+  private static func recording(_ bytes: [UInt8]) throws(Finding) {
+    let bench = try? RecordingReader.read(bytes: bytes, name: name).recording
+    let app = try? PoseRecordingReader.recording(from: bytes, name: name)
+    try check((bench == nil) == (app == nil), "one reader takes what the other refuses")
+    guard let bench, let app else { return }
+    try check(isSame(bench, app), "two readers read different recordings")
+    run(DetectorDefinition.gravity, on: bench)
+    try writesBack(bench)
+  }
+
+  /// Through a file, because only files are unpacked.
+  private static func packed(_ bytes: [UInt8]) {
+    withFile("input.poses.jsonl.gz", bytes) { path in _ = try? RecordingReader.read(path: path) }
+  }
+
+  private static func labels(_ bytes: [UInt8]) throws(Finding) {
+    guard let track = try? LabelsReader.read(bytes: bytes, name: name).track else { return }
+    let again = try? LabelsReader.read(text: LabelsWriter.text(of: track), name: name).track
+    try check(again == track, "labels read back otherwise")
+  }
+
+  private static func manifest(_ bytes: [UInt8]) throws(Finding) {
+    guard let manifest = try? DatasetManifest(bytes: bytes, file: name) else { return }
+    let text = DatasetManifestWriter.text(of: manifest)
+    let again = try? DatasetManifest(bytes: Array(text.utf8), file: name)
+    try check(again.map(withoutLines) == withoutLines(manifest), "a manifest reads back otherwise")
+    guard var edit = try? ManifestEdit(text: String(decoding: bytes, as: UTF8.self), file: name)
+    else { return }
+    _ = try? edit.append([SequenceEntry(posesPath: "added.poses.jsonl")])
+    _ = try? edit.setMissing(.subject, [manifest.sequences[0].name: "anna: \"#"])
+  }
+
+  private static func withoutLines(_ manifest: DatasetManifest) -> DatasetManifest {
+    var manifest = manifest
+    manifest.unknownKeys = []
+    for index in manifest.sequences.indices { manifest.sequences[index].line = 0 }
+    return manifest
+  }
+
+  private static func predictions(_ bytes: [UInt8]) {
+    withFile("input.csv", bytes) { path in
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      _ = try? PredictionsFolder(path: folder).answers("input", times: body.times)
+    }
+  }
+}
+
+// Settings.
+extension FuzzedReader {
+  private static func detector(_ text: String) throws(Finding) {
+    guard let definition = try? DetectorSpecification.parse(text, file: name) else { return }
+    run(definition, on: body)
+    try export(
+      Thresholds(
+        definition: definition, parameters: definition.defaults, smoothing: .none,
+        debounce: .parameters))
+  }
+
+  private static func thresholds(_ text: String) throws(Finding) {
+    guard let thresholds = try? ThresholdsSpecification.parse(text, file: name) else { return }
+    run(thresholds.definition, on: body)
+    try export(thresholds)
+  }
+
+  /// Thresholds read back as they were, and every form of them can be written.
+  private static func export(_ thresholds: Thresholds) throws(Finding) {
+    _ = SwiftExport(thresholds, typeName: "T").text
+    _ = PropertyListExport(thresholds).text
+    let text = ThresholdsFile.text(thresholds, evidence: nil)
+    do {
+      let again = try ThresholdsSpecification.parse(text, file: name)
+      try check(again == thresholds, "thresholds read back otherwise: \(text)")
+    } catch let error as YAMLError {
+      throw Finding(description: "thresholds cannot be read back: \(error): \(text)")
+    } catch {
+      throw Finding(description: "\(error)")
+    }
+  }
+
+  private static func baseline(_ text: String) throws(Finding) {
+    guard let baseline = try? BaselineSpecification.parse(text, file: name) else { return }
+    for sequence in baseline.sequences {
+      for frames in [0, 1, body.frameCount] {
+        _ = sequence.plank.outcome(.plank, frames: frames)
+        _ = sequence.form.outcome(.form, frames: frames)
+      }
+    }
+  }
+
+  private static func experiment(_ text: String) {
+    let context = ExperimentContext { name in
+      guard let definition = DetectorDefinition.builtIn(named: name) else {
+        throw Finding(description: "no such detector")
+      }
+      return definition
+    }
+    _ = try? ExperimentSpecification.parse(text, file: name, context: context)
+  }
+
+  private static func expression(_ text: String) {
+    guard let measurement = try? Measurement("tried", text) else { return }
+    _ = MeasurementColumns(body, [measurement], reading: .gravity)
+  }
+
+  private static func strategy(_ text: String) throws(Finding) {
+    if let choice = try? SmoothingChoice(text: text) {
+      try check((try? SmoothingChoice(text: choice.text)) == choice, "a smoothing reads otherwise")
+      if let detector = try? BatchDetector(.gravity) { _ = choice.measure(body, detector) }
+    }
+    if let debounce = try? DebounceStrategy(text: text) {
+      let text = debounce.text(parameters: ParameterCatalogue.definitions)
+      try check((try? DebounceStrategy(text: text)) == debounce, "a debounce reads otherwise")
+      run(.gravity, on: body, debounce: debounce)
+    }
+  }
+
+  /// What stands in options, whatever option it was meant for.
+  private static func options(_ text: String) {
+    let definitions = ParameterCatalogue.definitions
+    if let axis = try? AxisText(assignment: text),
+      let definition = definitions.first(where: { $0.key.rawValue == axis.key })
+    {
+      _ = try? axis.axis(definition)
+    }
+    var values = DetectorDefinition.gravity.defaults
+    try? values.set(text)
+    _ = try? LabelMap([text])
+    _ = try? AspectRatio(text)
+    _ = try? AxisRotation(text)
+    _ = try? MetricKey(text)
+    _ = AnswerRuns(text: text).outcome(.plank, frames: 24)
+    _ = PrintableText.line(text)
+  }
+}
+
+// What importers and the store read.
+extension FuzzedReader {
+  private static func landmarks(_ bytes: [UInt8]) throws(Finding) {
+    guard let labels = try? LabelMap(["*=high"]) else { return }
+    for division in [TableDivision.defaultClips, .stills] {
+      guard let options = try? MediaPipeOptions(labels: labels, division: division) else { return }
+      try imported(try? MediaPipeSource(options: options).sequences(from: [named(bytes)]))
+    }
+  }
+
+  /// Skeleton and motion, with a record separator between them.
+  private static func motion(_ bytes: [UInt8]) throws(Finding) {
+    let parts = bytes.split(separator: 0x1E, omittingEmptySubsequences: false)
+    let files = parts.prefix(3).map { named(Array($0)) }
+    try imported(try? DeepMimicSource().sequences(from: files))
+  }
+
+  private static func imported(_ sequences: [ImportedSequence]?) throws(Finding) {
+    for sequence in sequences ?? [] { try writesBack(sequence.recording) }
+  }
+
+  private static func labelText(_ bytes: [UInt8]) throws(Finding) {
+    for format in LabelTextFormat.allCases {
+      guard let options = try? LabelTextOptions(format: format, offset: Seconds(0.5)),
+        let track = try? LabelTextReader(options: options).track(from: named(bytes))
+      else { continue }
+      let again = try? LabelsReader.read(text: LabelsWriter.text(of: track), name: name).track
+      try check(again == track, "imported labels read back otherwise")
+    }
+  }
+
+  /// The numbers of a cell, if bytes have any, are encoded to bytes of the same numbers.
+  private static func cells(_ bytes: [UInt8]) throws(Finding) {
+    _ = TimeBlob.times(Data(bytes))
+    for keepsDetermined in [false, true] {
+      let codec = CellCodec(StatisticsLayout(facts, keepsDetermined: keepsDetermined))
+      guard let numbers = codec.decode(bytes) else { continue }
+      _ = codec.summary(numbers[...])
+      try check(codec.decode(codec.encode(numbers[...])) == numbers, "numbers read otherwise")
+    }
+  }
+
+  private static let facts = StreamFacts(
+    .plank,
+    facts: (0..<2).map { number in
+      StreamFacts.SequenceFacts(
+        name: "s\(number)", subject: nil, frameWeight: Seconds(0.1), evaluatedSeconds: Seconds(2),
+        trueTransitions: 1,
+        rows: [.init(truth: 0, frames: 8), .init(truth: 2, frames: 12)],
+        onsets: [.init(label: 2, frames: 8..<20, isObserved: true, duration: Seconds(1.2))],
+        times: (0..<20).map { Double($0) / 10 })
+    })
+}
+
+// What was read is put to use.
+extension FuzzedReader {
+  /// A body of 17 joints that moves a little, for detectors and filters.
+  private static let body: Recording = {
+    let skeleton = Skeleton.vision3d
+    var recording = Recording(
+      header: RecordingHeader(skeleton: skeleton, joints: skeleton.joints, frame: .camera))
+    for frame in 0..<24 {
+      let pose = (0..<51).map { Float(($0 * 37 + frame) % 100) / 50 - 1 }
+      pose.withUnsafeBufferPointer { recording.append(time: Double(frame) / 30, pose: $0) }
+    }
+    return recording
+  }()
+
+  /// A streaming detector takes every frame.
+  private static func run(
+    _ definition: DetectorDefinition, on recording: Recording,
+    debounce: DebounceStrategy = .parameters
+  ) {
+    guard var detector = try? PlankDetector(definition, debounce: debounce) else { return }
+    for frame in recording.poseFrames { _ = detector.update(frame) }
+  }
+
+  /// A recording that can be written reads back as it was.
+  private static func writesBack(_ recording: Recording) throws(Finding) {
+    guard let bytes = try? PoseRecordingText.bytes(of: recording) else { return }
+    let again = try? RecordingReader.read(bytes: bytes, name: name).recording
+    try check(again?.positions.count == recording.positions.count, "a recording is lost in writing")
+  }
+
+  private static func isSame(_ one: Recording, _ other: Recording) -> Bool {
+    one.header == other.header && one.times == other.times
+      && one.positions.map(\.bitPattern) == other.positions.map(\.bitPattern)
+      && one.confidences.map(\.bitPattern) == other.confidences.map(\.bitPattern)
+      && (0..<one.frameCount).allSatisfy { one.extras(at: $0) == other.extras(at: $0) }
+  }
+
+  /// Calls a body with the path of a file in a folder of its own.
+  private static func withFile(_ name: String, _ bytes: [UInt8], _ body: (String) -> Void) {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("planklab-fuzz-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent(name)
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? Data(bytes).write(to: file)
+    body(file.path)
+  }
+}

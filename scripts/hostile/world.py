@@ -1,0 +1,369 @@
+"""A small folder with one file of every kind that planklab reads, and the commands that read each.
+
+Everything is made from `datasets/scripted` and by planklab itself, so that the files are valid: a mutation
+then changes one thing, and the readers come far before they notice.
+"""
+
+import gzip
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SCRIPTED = ROOT / "datasets" / "scripted"
+FRAMES = 24
+
+DETECTOR = """name: cautious
+description: rules with conditions and expressions
+axes: gravity
+parameters:
+  sag: 3cm
+  roll_limit: {unit: deg, default: 30, range: [0, 180], meaning: largest roll of a prone plank}
+  sway: {unit: deg, default: 10, range: [0, 90], meaning: how far the arm may sway in a second}
+measurements:
+  reach: max(distance(leftWrist, leftShoulder), distance(rightWrist, rightShoulder)) / bodyHeight
+  tilt: abs(angle(up, leftWrist - leftShoulder) - 90deg)
+  swing: range(tilt, 1s)
+conditions:
+  lying: verticalRatio < horizontal_ratio
+  still: swing < sway and not trunkRoll > roll_limit
+plank:
+  - none: not lying
+  - high: [still, elbowAngle > elbow_split]
+  - sideLeft: shoulderRise > side_rise
+  - forearm
+form:
+  - sag: hipDeviation < -sag
+  - pike: hipDeviation > pike
+  - aligned
+"""
+
+EXPERIMENT = """question: Which thresholds fit?
+dataset: data
+detector: gravity
+axes:
+  sag: {from: 1cm, to: 3cm, step: 1cm}
+  pike: [3cm, 5cm]
+  elbow_split: [120deg, 140deg]
+  plank_frames: [1, 3]
+objective: [plank.balanced_accuracy, form.balanced_accuracy]
+constraints:
+  - plank.accuracy >= 0.1
+tolerance: 0.01
+resamples: 20
+seed: 1
+"""
+
+GATE = """dataset: data
+detector: gravity
+set: [sag=3cm]
+smoothing: ema:cutoff=1.5Hz
+baseline: baseline.json
+resamples: 1000
+rules:
+  - {metric: plank.accuracy, at_least: 0.1}
+  - {metric: form.balanced_accuracy, margin: 0.05}
+  - {metric: "plank.recall[high]", margin: 0.1, largest_drop: 0.5, tag: {view: side}}
+"""
+
+SCRIPT = """name: desk
+noise: {preset: phone, joints: {outlier_probability: 0.01}}
+seed: 3
+clock: {rate_hz: 10}
+camera: {distance_m: 2, azimuth_deg: 90, orientation: portrait}
+subject: {name: anna, height_m: 1.7}
+holds:
+  - {posture: forearm, duration_s: 1, form: {sag: 0.05}}
+  - {posture: standing, duration_s: 0.5}
+"""
+
+STUDIO = """name: few
+studio: {preset: phone, subjects: 2, seed: 4, frames: 1, only: [1]}
+clock: {rate_hz: 5}
+"""
+
+BONES = [
+    ("root", "none", -1, 0, 0), ("chest", "spherical", 0, 0.25, 0),
+    ("right_hip", "spherical", 0, 0, 0.125), ("right_knee", "revolute", 2, -0.5, 0),
+    ("right_ankle", "spherical", 3, -0.5, 0), ("right_shoulder", "spherical", 1, 0.25, 0.25),
+    ("right_elbow", "revolute", 5, -0.25, 0), ("right_wrist", "fixed", 6, -0.25, 0),
+    ("left_hip", "spherical", 0, 0, -0.125), ("left_knee", "revolute", 8, -0.5, 0),
+    ("left_ankle", "spherical", 9, -0.5, 0), ("left_shoulder", "spherical", 1, 0.25, -0.25),
+    ("left_elbow", "revolute", 11, -0.25, 0), ("left_wrist", "fixed", 12, -0.25, 0),
+]
+NUMBERS = {"none": [0, 1, 0, 1, 0, 0, 0], "spherical": [1, 0, 0, 0], "revolute": [0], "fixed": []}
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command line in the folder; `{out}` is an empty folder for results."""
+
+    words: tuple[str, ...]
+    #: Files of the folder that the command is there to change.
+    changes: tuple[str, ...] = ()
+
+
+def command(text: str, *changes: str) -> Command:
+    """A command from words with single spaces between them."""
+    return Command(tuple(text.split(" ")), changes)
+
+
+#: What reads each kind of file: the name of the kind, the file, the commands.
+READERS: dict[str, tuple[str, list[Command]]] = {
+    "recording": ("data/a.poses.jsonl", [
+        command("evaluate data"),
+        command("evaluate data --verbose --smoothing median:frames=5 --format json"),
+        command("dataset lint data"),
+        command("dataset show data --sequence a --picture {out}/a.svg"),
+        command("dataset show data"),
+        command("dataset hash data"),
+        command("measure data --output {out}/tables"),
+        command("explain data/a.poses.jsonl --at 0.5"),
+        command("replay data/a.poses.jsonl --picture {out}/session.svg"),
+        command("label data/a.poses.jsonl --html {out}/page.html"),
+        command("compare data article gravity --resamples 100"),
+        command("gate gate.yaml --write junit={out}/gate.xml"),
+        command("labels compare data/a.labels.csv data/a.second.labels.csv"
+                " --recording data/a.poses.jsonl"),
+        command("dataset update data", "data/dataset.yaml"),
+    ]),
+    "packed recording": ("data/b.poses.jsonl.gz", [
+        command("evaluate data"), command("dataset lint data"),
+        command("explain data/b.poses.jsonl.gz --at 0.5"),
+    ]),
+    "labels": ("data/a.labels.csv", [
+        command("evaluate data"), command("dataset lint data"), command("evaluate data --verbose"),
+        command("labels compare data/a.labels.csv data/a.second.labels.csv"),
+        command("label data/a.poses.jsonl --html {out}/page.html"),
+        command("dataset show data --sequence a"),
+    ]),
+    "second labels": ("data/a.second.labels.csv", [
+        command("evaluate data"), command("dataset lint data"),
+        command("labels compare data/a.labels.csv data/a.second.labels.csv --format json"),
+    ]),
+    "manifest": ("data/dataset.yaml", [
+        command("evaluate data"), command("dataset lint data"), command("dataset show data"),
+        command("dataset hash data --format json"), command("dataset update data", "data/dataset.yaml"),
+        command("measure data --output {out}/tables"),
+    ]),
+    "detector": ("detector.yaml", [
+        command("detectors detector.yaml"), command("detectors detector.yaml --format json"),
+        command("evaluate data --detector detector.yaml"),
+        command("explain data/a.poses.jsonl --at 0.5 --detector detector.yaml"),
+        command("compare data gravity detector.yaml --resamples 100"),
+    ]),
+    "thresholds": ("thresholds.json", [
+        command("evaluate data --parameters thresholds.json"),
+        command("export thresholds.json --format swift"),
+        command("export thresholds.json --format json --output {out}/t.json"),
+        command("export thresholds.json --format plist"),
+        command("gate gate.yaml --parameters thresholds.json"),
+    ]),
+    "experiment": ("experiment.yaml", [
+        command("sweep experiment.yaml --store {out}/runs.sqlite"),
+        command("tune experiment.yaml --output {out}/t.json --picture {out}/t.svg"),
+        command("sweep experiment.yaml --engine streaming --store {out}/runs.sqlite"),
+    ]),
+    "gate": ("gate.yaml", [
+        command("gate gate.yaml"), command("gate gate.yaml --format github"),
+        command("gate gate.yaml --format json --write markdown={out}/gate.md"),
+        command("baseline update gate.yaml --reason again --allow-dirty", "baseline.json"),
+    ]),
+    "baseline": ("baseline.json", [
+        command("gate gate.yaml"), command("baseline show baseline.json"),
+        command("baseline diff baseline.json second.json"), command("baseline list ."),
+    ]),
+    "predictions": ("answers/a.csv", [
+        command("evaluate data --predictions answers"),
+        command("compare data gravity answers --resamples 100"),
+        command("gate gate.yaml --predictions answers"),
+    ]),
+    "script": ("script.yaml", [command("synthesize script.yaml --output {out}/desk")]),
+    "studio": ("studio.yaml", [command("synthesize studio.yaml --output {out}/studio")]),
+    "audacity labels": ("track.txt", [
+        command("labels import track.txt --label down=forearm/sag --output {out}/a.labels.csv"),
+    ]),
+    "label table": ("table.csv", [
+        command("labels import table.csv --columns from,to,what --label down=high"
+                " --output {out}/a.labels.csv"),
+    ]),
+    "vision dump": ("dump.jsonl", [
+        command("import vision3d dump.jsonl --output {out}/vision"),
+        command("import vision3d dump.jsonl --subject anna --orientation portrait --camera front"
+                " --output {out}/vision"),
+    ]),
+    "landmarks": ("landmarks.csv", [
+        command("import mediapipe landmarks.csv --output {out}/planks --label C=forearm/aligned"
+                " --label H=forearm/pike"),
+        command("import mediapipe landmarks.csv --stills --output {out}/planks --label *=high"),
+    ]),
+    "skeleton": ("skeleton.txt", [
+        command("import deepmimic skeleton.txt motion.txt --output {out}/motion"),
+    ]),
+    "motion": ("motion.txt", [
+        command("import deepmimic skeleton.txt motion.txt --output {out}/motion"),
+    ]),
+    "store": ("runs.sqlite", [
+        command("runs list --store runs.sqlite"), command("runs show --store runs.sqlite"),
+        command("runs show --store runs.sqlite --format json"),
+        command("runs export --store runs.sqlite --format csv --output {out}/cells.csv"),
+        command("runs export --store runs.sqlite --format jsonl"),
+        command("sweep experiment.yaml --store runs.sqlite --resume", "runs.sqlite"),
+    ]),
+}
+
+#: Commands with one text that is mutated: a valid text, and the words around `{text}`.
+ARGUMENTS: list[tuple[str, Command]] = [
+    ("sag=3cm", command("evaluate data --set {text}")),
+    ("one-euro:minCutoff=1Hz,beta=0.5@joints", command("evaluate data --smoothing {text}")),
+    ("hampel:frames=7,threshold=3@measurements", command("measure data --output {out}/t --smoothing {text}")),
+    ("dwell:enter=0.3s,exit=0.5s", command("evaluate data --debounce {text}")),
+    ("sag=0:8cm:5mm", command("sweep experiment.yaml --store {out}/r.sqlite --axis {text}")),
+    ("elbow_split=quantiles:24", command("sweep experiment.yaml --store {out}/r.sqlite --axis {text}")),
+    ("1/2", command("sweep experiment.yaml --store {out}/r.sqlite --shard {text}")),
+    ("0.5", command("explain data/a.poses.jsonl --at {text}")),
+    ("0.7", command("dataset show data --sequence a --picture {out}/a.svg --at {text}")),
+    ("session_deadline=5s", command("replay data/a.poses.jsonl --session {text}")),
+    ("plank.recall[high]", command("compare data article gravity --resamples 100 --metric {text}")),
+    ("gravity sag=3cm plank_frames=5", command("compare data article --resamples 100 {text}")),
+    ("a*=anna", command("dataset update data --subject {text}", "data/dataset.yaml")),
+    ("down=forearm/sag", command("labels import track.txt --output {out}/l.csv --label {text}")),
+    ("from,to,what", command("labels import table.csv --label down=high --output {out}/l.csv --columns {text}")),
+    ("-0.5", command("labels import track.txt --label down=high --output {out}/l.csv --offset {text}")),
+    ("1,1,0=45", command("import deepmimic skeleton.txt motion.txt --output {out}/m --rotate {text}")),
+    ("16:9", command("import mediapipe landmarks.csv --label *=high --output {out}/m --aspect {text}")),
+    ("30", command("import mediapipe landmarks.csv --label *=high --output {out}/m --rate {text}")),
+    ("PlankThresholds", command("export thresholds.json --format swift --type-name {text}")),
+    ("anna", command("import vision3d dump.jsonl --output {out}/v --subject {text}")),
+    ("living room", command("import vision3d dump.jsonl --output {out}/v --name {text}")),
+    ("100", command("compare data article gravity --resamples {text}")),
+    ("20", command("runs show --store runs.sqlite {text}")),
+    ("a", command("dataset show data --sequence {text}")),
+    ("first", command("evaluate data --split {text}")),
+]
+
+
+def make(folder: pathlib.Path, planklab: str) -> None:
+    """Fills an empty folder."""
+    _dataset(folder / "data")
+    for name, text in [
+        ("detector.yaml", DETECTOR), ("experiment.yaml", EXPERIMENT), ("gate.yaml", GATE),
+        ("script.yaml", SCRIPT), ("studio.yaml", STUDIO),
+        ("track.txt", "0\t0.3\tnone\n0.4\t0.8\tdown\n"),
+        ("table.csv", "from,to,what\n0,0.3,none\n0.4,0.8,down\n"),
+        ("dump.jsonl", _dump()), ("landmarks.csv", _landmarks()), ("skeleton.txt", _skeleton()),
+        ("motion.txt", _motion()),
+    ]:
+        (folder / name).write_text(text)
+    (folder / "answers").mkdir()
+    for letter in "abc":
+        rows = [f"{index / 30:.4f},{'none' if index < 9 else 'high'},aligned" for index in range(FRAMES)]
+        (folder / "answers" / f"{letter}.csv").write_text(
+            "\n".join(["t,plank,form", *rows]) + "\n")
+    for words in [
+        "tune experiment.yaml --output thresholds.json",
+        "sweep experiment.yaml --store runs.sqlite",
+        "baseline update gate.yaml --reason first --allow-dirty",
+    ]:
+        subprocess.run([planklab, *words.split()], cwd=folder, check=True, capture_output=True)
+    shutil.copy(folder / "baseline.json", folder / "second.json")
+
+
+def _dataset(folder: pathlib.Path) -> None:
+    """Three people with 24 frames each, two with every field of the format."""
+    folder.mkdir()
+    entries = []
+    for letter, source, view in [("a", "s04-pelvis", "side"), ("b", "s01-floor", "front"), ("c", "s02-sides", "side")]:
+        lines = (SCRIPTED / f"{source}.poses.jsonl").read_text().splitlines()
+        frames = [json.loads(line) for line in lines[40 : 40 + FRAMES]]
+        for index, frame in enumerate(frames):
+            frame["t"] = round(index / 30, 4)
+        header = json.loads(lines[0]) | {"subject": f"person-{letter}"}
+        text = "".join(json.dumps(line) + "\n" for line in [header, *frames])
+        ending = ""
+        if letter == "b":
+            ending = ".gz"
+            with open(folder / "b.poses.jsonl.gz", "wb") as file:
+                file.write(gzip.compress(text.encode(), mtime=0))
+        else:
+            (folder / f"{letter}.poses.jsonl").write_text(text)
+        (folder / f"{letter}.labels.csv").write_text(
+            "start,end,plank,form\n0,0.3,none,\n0.3,0.6,high,aligned\n0.6,0.8,forearm,sag\n")
+        entries.append(
+            f"  - poses: {letter}.poses.jsonl{ending}\n    labels: {letter}.labels.csv\n"
+            f"    subject: person-{letter}\n    split: first\n    starts: mid\n"
+            f"    tags: {{view: {view}, noise_mm: \"5\"}}\n")
+    (folder / "a.second.labels.csv").write_text(
+        "start,end,plank,form\n0,0.35,none,\n0.35,0.8,high,aligned\n")
+    (folder / "dataset.yaml").write_text(
+        "name: small\ndescription: three people\nlicense: MIT\nsequences:\n" + "".join(entries))
+
+
+def _dump() -> str:
+    """A dump of Vision observations, with image points on its first frame."""
+    joints = [
+        "root", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle", "spine",
+        "centerShoulder", "centerHead", "topHead", "leftShoulder", "leftElbow", "leftWrist",
+        "rightShoulder", "rightElbow", "rightWrist",
+    ]
+    header = {
+        "format": "vision3d-dump", "version": 1, "orientation": "portrait", "cameraPosition": "front",
+        "buffer": "fixed", "mirrored": False, "subject": "s01", "imageWidth": 1080, "imageHeight": 1920,
+    }
+    frames = [{
+        "timestamp": number / 10, "bodyHeight": 1.7, "heightEstimation": "reference",
+        "joints": {name: {"position": [place / 20, place / 10, 0]} for place, name in enumerate(joints)},
+        "cameraOriginMatrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -2, 1],
+    } for number in range(4)]
+    return "".join(json.dumps(line) + "\n" for line in [header, *frames])
+
+
+def _landmarks() -> str:
+    """A table of MediaPipe landmarks with the labels C and H."""
+    body = [
+        ("nose", 0.125, 0.5), ("shoulder", 0.25, 0.5), ("elbow", 0.25, 0.625), ("wrist", 0.125, 0.625),
+        ("hip", 0.5, 0.5), ("knee", 0.625, 0.5), ("ankle", 0.75, 0.5),
+    ]
+    points = []
+    for name, x, y in body:
+        sides = [(name, 0)] if name == "nose" else [("left_" + name, -0.1), ("right_" + name, 0.1)]
+        points += [(side, x, y, z) for side, z in sides]
+    rows = [["label"] + [f"{point[0]}_{axis}" for point in points for axis in "xyzv"]]
+    for row in range(6):
+        numbers = [
+            str(value) for _, x, y, z in points for value in (x + row / 1000, y, z, 0.9)]
+        rows.append(["C" if row < 3 else "H", *numbers])
+    return "".join(",".join(row) + "\n" for row in rows)
+
+
+def _skeleton() -> str:
+    """A skeleton in DeepMimic's format."""
+    joints = [{
+        "ID": number, "Name": name, "Type": kind, "Parent": parent, "AttachX": 0, "AttachY": y,
+        "AttachZ": z, "AttachThetaX": 0, "AttachThetaY": 0, "AttachThetaZ": 0,
+    } for number, (name, kind, parent, y, z) in enumerate(BONES)]
+    return json.dumps({"Skeleton": {"Joints": joints}}, indent=0)
+
+
+def _motion() -> str:
+    """A motion of that skeleton that stands still for three frames."""
+    frame = [0.25] + [number for _, kind, *_ in BONES for number in NUMBERS[kind]]
+    return json.dumps({"Loop": "wrap", "Frames": [frame, frame, frame]})
+
+
+def files(folder: pathlib.Path) -> dict[str, os.stat_result]:
+    """What lies below a folder, by its path there; folders end in a slash."""
+    found = {}
+    waiting = [""]
+    while waiting:
+        place = waiting.pop()
+        for entry in os.scandir(folder / place):
+            path = place + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(path + "/")
+                path += "/"
+            found[path] = entry.stat(follow_symlinks=False)
+    return found
