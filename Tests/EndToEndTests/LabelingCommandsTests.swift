@@ -51,7 +51,10 @@ struct LabelingCommandsTests {
     #expect(!(try Program.run("evaluate", folder)).output.contains("two annotators"))
     try FileManager.default.copyItem(
       atPath: Self.labels, toPath: folder + "/s01-floor.second.labels.csv")
-    #expect(try Program.run("evaluate", folder).output.contains("Agreement of two annotators"))
+    #expect(try Program.run("evaluate", folder).output.contains("Ceiling: two annotators agree"))
+    #expect(
+      try Program.run("evaluate", folder, "--section", "agreement").output
+        .contains("Agreement of two annotators"))
   }
 
   @Test("A dump of Vision observations becomes a pelvis recording, and `show` says what that means")

@@ -28,6 +28,12 @@ package struct EvaluationReport: Hashable, Sendable {
   package var form: StreamReport
   /// How still measurements and joints are while a plank is held.
   package let jitter: JitterStatistics
+  /// How much answers change by themselves, labels or not.
+  package var flicker = AnswerFlicker()
+  /// Whether nobody labeled the data: jitter is then over what was answered as a plank.
+  package var isUnlabeled: Bool {
+    plank.view.frameCounts.scored + form.view.frameCounts.scored == 0
+  }
   /// How long it took; nil where nobody held a clock.
   package var timing: TimingSummary?
   /// Where the device's own answers differ; nil where no recording carries any.
@@ -37,7 +43,9 @@ package struct EvaluationReport: Hashable, Sendable {
   package var annotatorAgreement: LabelAgreement?
   /// How the result came to be, in the caller's order.
   package var provenance: [Provenance]
-  /// What a reader must know, a sentence each.
+  /// What a reader must know before any number, a sentence each.
+  package var cautions: [String] = []
+  /// What a reader may want to know, a sentence each.
   package var notes: [String]
   /// Whether its faces show every number rather than the few that matter.
   package var isVerbose = false

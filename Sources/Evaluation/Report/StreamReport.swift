@@ -32,6 +32,11 @@ package struct StreamReport: Hashable, Sendable {
 
   /// The classes in the order of the matrices.
   package var labels: [String] { stream.labels }
+
+  /// The headline metrics that the data can tell something of.
+  package var headlines: [MetricKey] {
+    MetricKey.headlines(stream).filter { view.tells($0.metric) }
+  }
 }
 
 /// The scores of some frames; each is derived when it is asked for.
@@ -132,4 +137,35 @@ package struct ScoreView: Hashable, Sendable {
 
   /// How many frames are what.
   package var frameCounts: FrameCounts { pool.frameCounts }
+}
+
+extension ScoreView {
+  /// The classes that some scored frame truly is, in the order of the matrices.
+  package var trueLabels: [String] {
+    confusion.labels.indices.filter { confusion.truthTotal($0) > 0 }.map { confusion.labels[$0] }
+  }
+
+  /// The classes that are answered and never true.
+  package var strayLabels: [String] {
+    confusion.labels.indices.filter { code in
+      confusion.truthTotal(code) == 0
+        && confusion.labels.indices.contains { confusion[$0, code] > 0 }
+    }.map { confusion.labels[$0] }
+  }
+
+  /// Whether the data has the classes and events that a metric is about.
+  ///
+  /// A mean over classes takes two that occur. The macro F1 counts a class that is answered and
+  /// never true as 0, which says nothing about the classes that were labeled.
+  package func tells(_ metric: Metric) -> Bool {
+    switch metric.formula {
+    case .changes, .stability, .holds: true
+    case .detections, .releases, .events: temporal.detection.changes > 0
+    case .classes:
+      metric == .accuracy || trueLabels.count > 1 && (metric != .f1Macro || strayLabels.isEmpty)
+    }
+  }
+
+  /// The mean over classes that says most of the data; nil where only one class is labeled.
+  package var classMean: Metric? { [Metric.f1Macro, .balancedAccuracy].first(where: tells) }
 }

@@ -32,14 +32,14 @@ struct DatasetEvaluation: Sendable {
       try folder.check(scored: datasets.entries.map(\.name), all: datasets.allNames)
     }
     let evaluator = SequenceEvaluator(
-      datasets: datasets, bench: detector, predictions: folder, detail: detail)
+      datasets: datasets, bench: detector, predictions: folder, detail: detail,
+      isUnlabeled: datasets.entries.allSatisfy { $0.entry.labelsPath == nil })
     runs = try await ConcurrentMap.run(datasets.entries, progress: progress) {
       (entry) throws(WorkflowFailure) in try evaluator.run(entry)
     }
     let identity = try datasets.identity()
     let notes =
-      Self.notes(datasets, detector.detector.definition)
-      + FormEvidence.notes(runs.map(\.form)) + [detector.caution].compactMap(\.self)
+      Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
     report = Self.report(runs, identity, DetectorFacts(detector, folder), notes, detector, folder)
     remarks = [warning].compactMap(\.self)
   }
@@ -50,9 +50,11 @@ struct DatasetEvaluation: Sendable {
   ) -> EvaluationReport {
     var clock = StageClock()
     var jitter = JitterStatistics()
+    var flicker = AnswerFlicker()
     for run in runs {
       clock += run.clock
       jitter += run.jitter
+      flicker += run.flicker
     }
     let strategies = [("smoothing", detector.smoothingText), ("debounce", detector.debounceText)]
     var report = EvaluationReport(
@@ -60,6 +62,8 @@ struct DatasetEvaluation: Sendable {
       timing: TimingSummary(clock), deviceComparison: sum(runs.map(\.device), +=),
       provenance: predictions == nil ? strategies.map { .init(key: $0, value: $1) } : [],
       notes: notes)
+    report.flicker = flicker
+    report.cautions = predictions == nil ? [detector.caution].compactMap(\.self) : []
     report.annotatorAgreement = sum(runs.map(\.agreement), +=)
     return report
   }

@@ -1,22 +1,28 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab evaluate`.
 struct Evaluate: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a detector over a labeled dataset and score its answers.",
+    abstract: "Run a detector over recordings and score its answers.",
     discussion: """
-      Prints confusion matrices, metrics, flicker, latencies, jitter on holds, timing, and the ten \
-      worst moments with the threshold that was nearest.
+      Prints one screen: what the data is, the verdict in sentences, and the worst moments, each with \
+      the command that explains it. --verbose prints everything, --section what is named; files, \
+      Markdown and JSON hold the whole report. Without labels, it says how much the answers flicker.
+
+      Sections: \(ReportSection.names).
 
       Examples:
         planklab evaluate datasets/scripted
+        planklab evaluate datasets/scripted --section matrix,stability
         planklab evaluate my-data --detector article --set sag=3cm --set pike=12cm
         planklab evaluate my-data --smoothing ema:cutoff=1.5Hz --debounce dwell:enter=0.3s
         planklab evaluate my-data datasets/studio/generated --detector coach
         planklab evaluate my-data --split test --format json --output result.json
         planklab evaluate my-data --predictions answers/   # score another detector
+        planklab evaluate session.poses.jsonl   # how much does it flicker?
       """)
 
   @OptionGroup var data: DatasetOptions
@@ -31,9 +37,15 @@ struct Evaluate: BenchCommand {
       valueName: "DIR"))
   var predictions: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print some sections only, e.g. matrix,stability; all for every one.",
+      valueName: "NAME,..."), completion: .list(ReportSection.allCases.map(\.rawValue)))
+  var section: String?
+
   @Flag(
     help: ArgumentHelp(
-      "Show every number: events by collar, fragments and mergers, dwells, spectra.",
+      "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
       discussion:
         "In JSON as `temporal.plank.details` and `temporal.form.details`; spectra take some ten times as long as scoring."
     ))
@@ -42,8 +54,10 @@ struct Evaluate: BenchCommand {
   func outcome() async throws(WorkflowFailure) -> Outcome {
     let bench = try detector.found(strategies)
     try checkPredictions()
+    let sections = try section.map(ReportSection.list)
+    let datasets = try data.collection()
     let evaluation = try await DatasetEvaluation(
-      of: data.collection(), detector: bench, predictions: predictions,
+      of: datasets, detector: bench, predictions: predictions,
       detail: verbose ? .spectra : .steps, progress: ProgressBar().report)
     var report = evaluation.report
     let scores = evaluation.runs.map(\.evaluation.scores)
@@ -51,8 +65,30 @@ struct Evaluate: BenchCommand {
     report.form.uncertainty = StreamUncertainty(scores, .form, MetricKey.headlines(.form))
     report.isVerbose = verbose
     report.provenance = provenance(report.provenance)
+    let explain = explain(datasets)
+    let isScreen = result.format == .text && result.output == nil && !verbose && sections == nil
     return try result.outcome(
-      remarks: evaluation.remarks, json: report.json, document: report.document)
+      width: isScreen ? FirstScreen.width : nil, remarks: evaluation.remarks, json: report.json,
+      document: isScreen
+        ? FirstScreen(report, explain: explain).document
+        : sections.map { report.document(of: $0, explain: explain) }
+          ?? report.document(explain: explain))
+  }
+
+  /// The command that explains a moment of this evaluation; nil where answers were read.
+  private func explain(_ datasets: DatasetCollection) -> ExplainCommand? {
+    guard predictions == nil else { return nil }
+    let named: [(flag: String, value: String?)] =
+      [("--detector", detector.detector), ("--parameters", detector.parameters)]
+      + detector.assignments.map { ("--set", $0) }
+      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+    let places = datasets.entries.map { entry in
+      let path = data.datasets[entry.part]
+      return (entry.name, RecordingPath(path) == nil ? [path, entry.entry.name] : [path])
+    }
+    return ExplainCommand(
+      places: Dictionary(places) { first, _ in first },
+      options: named.compactMap { flag, value in value.map { [flag, $0] } })
   }
 
   /// Refuses options that answers in a folder do not follow.

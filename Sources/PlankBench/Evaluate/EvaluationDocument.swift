@@ -2,37 +2,98 @@ internal import Evaluation
 internal import PoseModel
 
 extension EvaluationReport {
-  /// The report for people: matrices, what is wrong, steadiness, jitter, cost, worst moments.
-  var document: Document {
+  /// The report for people: the verdict, then every section.
+  var document: Document { document(explain: nil) }
+
+  /// The report for people: the verdict, then every section.
+  ///
+  /// - Parameter explain: how moments are explained; nil where no detector answered.
+  func document(explain: ExplainCommand?) -> Document {
+    var document = title
+    let verdict = EvaluationVerdict(self)
+    for fact in verdict.facts { document.paragraph(fact) }
+    document.list(verdict.sentences)
+    for section in ReportSection.allCases { append(section, explain, to: &document) }
+    return document
+  }
+
+  /// Some sections for people, in the order of the report.
+  func document(of sections: [ReportSection], explain: ExplainCommand?) -> Document {
+    var document = title
+    for section in ReportSection.allCases where sections.contains(section) {
+      append(section, explain, to: &document)
+    }
+    return document
+  }
+
+  private var title: Document {
     var document = Document()
     document.heading("\(detector.name) on \(dataset.identity.name)", level: 1)
-    document.paragraph(StyledText(dataset.sentence))
-    document.paragraph(StyledText(detector.sentence, .dim))
-    document.append(bySource)
-    document.append(plank.document())
-    document.append(form.document())
-    document.heading("Steadiness")
-    document.table(stabilityTable)
-    document.append(overTime)
-    if isVerbose { document.append(overTimeInDetail) }
-    document.append(sliceTables)
-    appendMoments(to: &document)
-    appendDevice(to: &document)
-    if let annotatorAgreement { document.append(annotatorAgreement.document(isCeiling: true)) }
-    if isVerbose {
-      document.append(jitter.details)
-    } else {
-      document.heading("Jitter on holds")
-      document.table(jitter.table)
-    }
-    appendTiming(to: &document)
-    if !notes.isEmpty {
-      document.heading("Notes")
-      document.list(notes.map { StyledText($0) })
-    }
-    document.heading("Provenance")
-    document.list(provenance.map { StyledText("\($0.key): \($0.value)", .dim) })
     return document
+  }
+
+  private func append(
+    _ section: ReportSection, _ explain: ExplainCommand?, to document: inout Document
+  ) {
+    switch section {
+    case .detector: document.paragraph(StyledText(detector.sentence, .dim))
+    case .sources: document.append(bySource)
+    case .matrix: for part in [plank, form] { document.append(part.matrix) }
+    case .metrics:
+      for part in [plank, form] { document.append(part.metrics(isVerbose: isVerbose)) }
+    case .stability: appendStability(to: &document)
+    case .temporal:
+      document.append(overTime)
+      if isVerbose { document.append(overTimeInDetail) }
+    case .slices: document.append(sliceTables)
+    case .worst: appendMoments(explain, to: &document)
+    case .device: appendDevice(to: &document)
+    case .agreement:
+      if let annotatorAgreement { document.append(annotatorAgreement.document(isCeiling: true)) }
+    case .jitter: appendJitter(to: &document)
+    case .timing: appendTiming(to: &document)
+    case .notes: appendNotes(to: &document)
+    case .provenance:
+      document.heading("Provenance")
+      document.list(provenance.map { StyledText("\($0.key): \($0.value)", .dim) })
+    }
+  }
+
+  private func appendNotes(to document: inout Document) {
+    guard !(cautions + notes).isEmpty else { return }
+    document.heading("Notes")
+    document.list((cautions + notes).map { StyledText($0) })
+  }
+
+  private func appendJitter(to document: inout Document) {
+    if isVerbose { return document.append(jitter.details) }
+    document.heading(isUnlabeled ? "Jitter where a plank is answered" : "Jitter on holds")
+    document.table(jitter.table)
+  }
+
+  private func appendStability(to document: inout Document) {
+    document.heading("Steadiness")
+    if !isUnlabeled { document.table(stabilityTable) }
+    var table = Table([
+      .words("all frames, labeled or not"), .number("minutes"), .number("changes"),
+      .number("per min"), .number("under 0.5 s"), .number("per min"),
+    ])
+    for stream in AnswerStream.allCases {
+      let part = flicker[stream]
+      table.row([
+        StyledText(stream.rawValue + (stream == .form ? ", where a plank is answered" : "")),
+        StyledText(NumberText.fixed(part.seconds / 60, 2)), StyledText("\(part.changes)"),
+        StyledText(part.changesPerMinute.text(2)), StyledText("\(part.shortAnswers)"),
+        StyledText(part.shortAnswersPerMinute.text(2)),
+      ])
+    }
+    document.table(table)
+    document.paragraph(
+      StyledText(
+        "Stretches without a pose: \(flicker.dropouts.count), "
+          + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
+          + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in all, the longest "
+          + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s."))
   }
 
   private var stabilityTable: Table {
@@ -56,7 +117,12 @@ extension EvaluationReport {
     return table
   }
 
-  private func appendMoments(to document: inout Document) {
+  private func appendMoments(_ explain: ExplainCommand?, to document: inout Document) {
+    if isUnlabeled {
+      guard !flicker.restlessMoments.isEmpty else { return }
+      document.heading("The most restless moments")
+      return document.code(momentLines(RestlessMoment.limit, explain))
+    }
     let moments = WorstMoment.worst(plank.worstMoments + form.worstMoments)
     guard !moments.isEmpty else { return }
     document.heading("The \(moments.count) worst moments")
@@ -76,8 +142,9 @@ extension EvaluationReport {
       ])
     }
     document.table(table)
-    document.paragraph(
-      "`planklab explain` shows every rule at such a moment, with the recording and the time.")
+    guard explain != nil else { return }
+    document.paragraph("To see every rule at such a moment:")
+    document.code(momentLines(3, explain))
   }
 
   private func appendDevice(to document: inout Document) {
@@ -121,20 +188,6 @@ extension EvaluationReport {
           + "the 99th percentile of \(cost.batches) batches of \(FrameCost.batchFrames): "
           + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of a frame at 30 Hz."))
   }
-}
-
-extension DatasetFacts {
-  fileprivate var sentence: String {
-    let split = identity.split.map { ", split \($0)" } ?? ""
-    let people =
-      subjects.isEmpty ? "no subject named" : "\(subjects.count) subject\(plural(subjects.count))"
-    return "\(sequenceCount) sequence\(plural(sequenceCount))\(split), \(people), "
-      + "\(NumberText.count(counts.frames)) frames: \(NumberText.count(counts.scored)) scored, "
-      + "\(counts.ignored) ignored, \(counts.unlabeled) unlabeled; of all, \(counts.missing) "
-      + "missing, \(counts.undetermined) undetermined, \(counts.held) of these held."
-  }
-
-  private func plural(_ count: Int) -> String { count == 1 ? "" : "s" }
 }
 
 extension DetectorFacts {

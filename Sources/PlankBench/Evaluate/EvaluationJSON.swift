@@ -18,12 +18,13 @@ extension EvaluationReport {
       ]),
       "temporal": temporalJSON,
       "sequences": .array(sequences.map(\.json)),
-      "jitter": jitter.json,
+      "jitter": jitter.json(isAnswered: isUnlabeled),
       "timing": timing?.json ?? .null,
       "device_comparison": deviceComparison?.json ?? .null,
       "annotator_agreement": annotatorAgreement?.json ?? .null,
       "metric_definitions": Self.metricDefinitions,
-      "notes": .array(notes.map(JSONValue.string)),
+      "flicker": flicker.json,
+      "notes": .array((cautions + notes).map(JSONValue.string)),
       "provenance": .object(
         Dictionary(provenance.map { ($0.key, .string($0.value)) }) { _, last in last }),
     ])
@@ -256,5 +257,41 @@ extension ScoreView {
     members["flickers"] = .integer(stability.flickers)
     members["remarks"] = results(.stability).remarks
     return .object(members)
+  }
+}
+
+extension AnswerFlicker {
+  /// Changes of the answer over all frames, and stretches without a pose.
+  fileprivate var json: JSONValue {
+    func part(_ stream: AnswerStream) -> JSONValue {
+      let part = self[stream]
+      var members = JSONValue.members([
+        "transitions_per_minute": part.changesPerMinute,
+        "short_answers_per_minute": part.shortAnswersPerMinute,
+      ])
+      members["transitions"] = .integer(part.changes)
+      members["short_answers"] = .integer(part.shortAnswers)
+      members["seconds"] = .number(part.seconds)
+      members["seconds_by_answer"] = .object(
+        Dictionary(
+          uniqueKeysWithValues: zip(stream.labels, part.secondsByAnswer.map(JSONValue.number))))
+      return .object(members)
+    }
+    var gaps = JSONValue.members(["per_minute": dropoutsPerMinute])
+    gaps["count"] = .integer(dropouts.count)
+    gaps["seconds"] = .number(dropouts.seconds)
+    gaps["longest_s"] = .number(dropouts.longest)
+    return .object([
+      "what": .string(
+        "all frames, labeled or not; the form where a plank is answered; short is under 0.5 s"),
+      "plank": part(.plank), "form": part(.form), "dropouts": .object(gaps),
+      "restless_moments": .array(
+        restlessMoments.map { moment in
+          .object([
+            "sequence": .string(moment.sequence), "start_s": .number(moment.start.value),
+            "duration_s": .number(RestlessMoment.seconds), "changes": .integer(moment.changes),
+          ])
+        }),
+    ])
   }
 }

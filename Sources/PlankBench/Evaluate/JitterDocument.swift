@@ -2,9 +2,14 @@ internal import Evaluation
 
 extension JitterStatistics {
   /// Measurements and joints by name, units stated.
-  var json: JSONValue {
+  ///
+  /// - Parameter isAnswered: whether holds are what was answered, because nobody labeled any.
+  func json(isAnswered: Bool) -> JSONValue {
     var members = Self.parts(rows)
-    members["what"] = .string("frames of holds: truth constant, a plank other than none")
+    members["what"] = .string(
+      isAnswered
+        ? "frames where a plank is answered, gaps up to 0.5 s included; nothing is labeled"
+        : "frames of holds: truth constant, a plank other than none")
     members["bones"] = .array(bones.map(\.json))
     members["outside_holds"] = .object(
       Self.parts(movementRows.filter { $0.frames > 0 }).merging([

@@ -10,6 +10,8 @@ struct SequenceEvaluator: Sendable {
   let bench: BenchDetector
   let predictions: PredictionsFolder?
   let detail: JitterDetail
+  /// Whether jitter is measured where a plank is answered, because nobody labeled one.
+  let isUnlabeled: Bool
 
   /// Evaluates a sequence.
   ///
@@ -27,10 +29,15 @@ struct SequenceEvaluator: Sendable {
           ? NearestThreshold.find(bench.detector, stream, columns, at: frame) : nil
       }
     }
-    let angles = clock.time(.score) { self.angles(sequence, columns, outcome.truth) }
-    let holds = clock.time(.score) { jitter(sequence, columns, angles, outcome.truth) }
+    let holds = isUnlabeled ? outcome.answeredHolds : outcome.truth
+    let angles = clock.time(.score) { self.angles(sequence, columns, holds) }
+    let jitter = clock.time(.score) { self.jitter(sequence, columns, angles, holds) }
+    let recording = sequence.recording
     return SequenceRun(
-      evaluation: evaluation, jitter: holds, device: deviceComparison(sequence.recording, outcome),
+      evaluation: evaluation, jitter: jitter,
+      flicker: AnswerFlicker(
+        outcome, isMissing: (0..<recording.frameCount).map(recording.isMissing)),
+      device: deviceComparison(sequence.recording, outcome),
       agreement: try SecondLabels.agreement(entry.entry, sequence, datasets.reader(of: entry)),
       form: predictions == nil
         ? FormEvidence(answers, columns, angles, outcome.truth, bench.detector.gradeBands)
@@ -143,6 +150,8 @@ struct SequenceRun: Sendable {
   var evaluation: SequenceEvaluation
   /// Jitter on the sequence's holds.
   var jitter: JitterStatistics
+  /// How much the answers change by themselves.
+  var flicker: AnswerFlicker
   /// How the device's answers compare; nil where it gave none.
   var device: AnswerComparison?
   /// How far two people agree on the labels; nil where there is one label file.

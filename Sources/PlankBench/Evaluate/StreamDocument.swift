@@ -3,8 +3,8 @@ internal import PoseModel
 internal import Statistics
 
 extension StreamReport {
-  /// Matrix, metrics and what is wrong, for people.
-  func document() -> Document {
+  /// Truth against answers, for people.
+  var matrix: Document {
     var document = Document()
     document.heading("\(stream.rawValue): truth in rows, answers in columns, frames")
     guard view.frameCounts.scored > 0 else {
@@ -13,12 +13,27 @@ extension StreamReport {
     }
     document.table(matrixTable)
     document.paragraph(StyledText(noEvidenceSentence, .warning))
-    document.table(metricsTable)
+    let wrong = confusions.prefix(3).map(\.text).joined(separator: ", ")
+    document.paragraph(StyledText(wrong.isEmpty ? "" : "What is wrong: \(wrong)."))
+    return document
+  }
+
+  /// The metrics of the stream, for people; nothing where no frame is scored.
+  ///
+  /// - Parameter isVerbose: whether the methods of the intervals are named.
+  func metrics(isVerbose: Bool) -> Document {
+    var document = Document()
+    guard view.frameCounts.scored > 0 else { return document }
+    document.heading("\(stream.rawValue): metrics")
+    document.table(metricsTable(isVerbose: isVerbose))
+    let people = uncertainty.map { " Intervals resample \($0.subjects) people." } ?? ""
+    document.paragraph(
+      StyledText(
+        "Metrics weigh frames by their time. The column `decided` leaves out the frames in which the "
+          + "rules could not decide.\(people)", .dim))
     if let uncertainty {
-      document.table(uncertainty.table(view, MetricKey.headlines(stream)))
-      document.paragraph(StyledText(uncertainty.gapSentence(MetricKey.headlines(stream)), .dim))
+      document.paragraph(StyledText(uncertainty.gapSentence(headlines), .dim))
     }
-    document.paragraph(StyledText(whatIsWrong))
     return document
   }
 
@@ -26,7 +41,7 @@ extension StreamReport {
   private var matrixTable: Table {
     var table = Table(
       [.words("truth")] + labels.map { .number($0) }
-        + [.number("recall"), .number("precision"), .number("determined")])
+        + [.number("recall"), .number("precision"), .number("decided")])
     for (row, label) in labels.enumerated() {
       let cells = labels.indices.map { column -> StyledText in
         let count = view.confusion[row, column]
@@ -43,25 +58,36 @@ extension StreamReport {
     return table
   }
 
-  private var metricsTable: Table {
-    var table = Table([
-      .words("metric (from seconds)"), .number("all scored"), .number("determined only"),
-      .words(""),
-    ])
-    let determinedOnly = view.results(.classification, determined: true)
-    for (all, determined) in zip(view.results(.classification), determinedOnly) {
-      table.row([
-        StyledText("\(all.key)"), StyledText(all.value.text(), .strong),
-        StyledText(determined.value.text()), StyledText(remark(all), .dim),
-      ])
+  private func metricsTable(isVerbose: Bool) -> Table {
+    var table = Table(
+      [.words("metric"), .number("value"), .number("95 %")]
+        + (isVerbose ? [.words("by")] : []) + [.number("decided"), .words("")])
+    func row(_ key: MetricKey, _ value: MetricValue, decided: String, _ remark: String) {
+      let found = uncertainty?.intervals[key]
+      table.row(
+        [
+          StyledText("\(key)"), StyledText(value.text(), .strong),
+          StyledText(found?.wider.shortText ?? ""),
+        ] + (isVerbose ? [StyledText(found?.methodText ?? "", .dim)] : []) + [
+          StyledText(decided), StyledText(remark, .dim),
+        ])
+    }
+    let decided = view.results(.classification, determined: true)
+    let results = view.results(.classification)
+    for (all, decided) in zip(results, decided) {
+      row(all.key, all.value, decided: decided.value.text(), remark(all))
+    }
+    for key in headlines where !results.contains(where: { $0.key == key }) {
+      let value = view.value(key)
+      row(key, value, decided: "", value.reason?.rawValue ?? "")
     }
     if let endToEnd {
-      table.row([
-        "form.accuracy where the plank class is right",
-        StyledText(endToEnd[.accuracy].text()),
-        StyledText(
-          endToEnd.value(MetricKey(.accuracy, in: .form), determined: true).text()), "",
-      ])
+      let accuracy = MetricKey(.accuracy, in: .form)
+      table.row(
+        ["form.accuracy where the plank is right", StyledText(endToEnd[.accuracy].text()), ""]
+          + (isVerbose ? [""] : []) + [
+            StyledText(endToEnd.value(accuracy, determined: true).text()), "",
+          ])
     }
     return table
   }
@@ -81,31 +107,9 @@ extension StreamReport {
     guard !noEvidence.isEmpty else { return "" }
     let listed = noEvidence.prefix(8).joined(separator: ", ")
     let more = noEvidence.count > 8 ? " and \(noEvidence.count - 8) more" : ""
-    return "NO EVIDENCE in \(noEvidence.count) of the sequences: under half of their scored frames "
-      + "are determined, so agreement there says nothing about the rules: \(listed)\(more)."
-  }
-
-  /// The largest confusions in words.
-  private var whatIsWrong: String {
-    var cells: [(truth: Int, answer: Int, seconds: Double)] = []
-    for truth in labels.indices {
-      for answer in labels.indices where answer != truth {
-        let seconds = view.confusionSeconds[truth, answer]
-        if seconds > 0 { cells.append((truth, answer, seconds)) }
-      }
-    }
-    guard !cells.isEmpty else {
-      return noEvidence.isEmpty
-        ? "Every scored frame has the right answer."
-        : "No scored frame has a wrong answer, and where there is no evidence that says nothing."
-    }
-    let largest = cells.sorted { ($0.seconds, $1.truth) > ($1.seconds, $0.truth) }.prefix(3)
-    let sentences = largest.map { cell in
-      let share = cell.seconds / view.confusionSeconds.truthTotal(cell.truth)
-      return "\(labels[cell.truth]) is answered as \(labels[cell.answer]) for "
-        + "\(NumberText.fixed(cell.seconds, 1)) s (\(NumberText.percent(share)) of it)"
-    }
-    return "What is wrong: " + sentences.joined(separator: "; ") + "."
+    return
+      "NO EVIDENCE in \(noEvidence.count) of the sequences: the rules decided under half of their "
+      + "scored frames, so agreement there says nothing about the rules: \(listed)\(more)."
   }
 }
 
@@ -113,23 +117,6 @@ extension StreamUncertainty {
   /// The intervals by the metrics' names.
   var json: JSONValue {
     .object(Dictionary(uniqueKeysWithValues: intervals.map { ("\($0)", $1.json) }))
-  }
-
-  /// A row a metric: its number and its 95 % intervals.
-  func table(_ view: ScoreView, _ stream: [MetricKey]) -> Table {
-    var table = Table([
-      .words("by subject"), .number("value"), .number("95 %, the wider"), .words("by"),
-      .number("subjects"),
-    ])
-    for key in stream {
-      guard let found = intervals[key] else { continue }
-      table.row([
-        StyledText("\(key)"), StyledText(view.value(key).text(), .strong),
-        StyledText(found.wider.shortText), StyledText(found.methodText, .dim),
-        StyledText("\(found.subjects)"),
-      ])
-    }
-    return table
   }
 
   /// Why some metrics have no interval; empty where all have.

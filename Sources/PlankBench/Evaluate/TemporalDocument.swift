@@ -21,18 +21,8 @@ extension EvaluationReport {
       table.overTime("  \(part.label ?? "")", f1, part.detection, part.release)
     }
     document.table(table)
-    document.paragraph(StyledText(timerSentence))
+    document.paragraph("Latencies count misses; events match within 0.5 s.")
     return document
-  }
-
-  private var timerSentence: String {
-    let holds = plank.view.temporal.any.holds
-    guard let error = holds.error.number, let longest = holds.longestError.number else { return "" }
-    let signed = holds.signedError.number ?? 0
-    return "A timer of planks is wrong by \(NumberText.fixed(error, 2)) s a session (on average "
-      + "\(NumberText.fixed(abs(signed), 2)) s too \(signed < 0 ? "short" : "long")); the longest "
-      + "hold by \(NumberText.fixed(longest, 2)) s. Latencies count misses; events match within "
-      + "0.5 s."
   }
 
   /// Every temporal metric, by stream and class.

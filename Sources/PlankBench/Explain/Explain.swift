@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import FoundationEssentials
+internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
@@ -10,41 +10,54 @@ struct Explain: BenchCommand {
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
       Lists every rule in order with measurement, parameter and margin, and what debounce made of \
-      the raw label. The dataset.yaml above the recording, if any, is used for labels and `starts`.
+      the raw label. Name a recording, or a dataset and one of its sequences; the dataset.yaml above \
+      a recording, if any, is used for labels and `starts`. With --worst, the moments that \
+      `planklab evaluate` calls the worst.
 
-      Example:
-        planklab explain datasets/scripted/s01-floor.poses.jsonl --at 12.5
+      Examples:
+        planklab explain datasets/scripted/s01-floor.poses.jsonl --at 2.9
+        planklab explain datasets/scripted s01-floor --at 2.9 --debounce dwell:enter=0.3s
+        planklab explain datasets/scripted --worst 3
       """)
 
-  @Argument(help: "The recording: a .poses.jsonl or .poses.jsonl.gz file.", completion: .recording)
-  var sequence: String
+  @OptionGroup var source: RecordingArguments
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The moment; the frame shown then is explained.", valueName: "SECONDS"))
-  var at: Double
+  var at: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Explain the N worst moments instead: the longest wrong answers, or without labels those with "
+        + "the most changes.", valueName: "N"))
+  var worst: Int?
 
   @OptionGroup var detector: DetectorOptions
+  @OptionGroup var strategies: StrategyOptions
   @OptionGroup var result: ResultOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
-    let detector = try detector.found()
-    let context = try RecordingContext(path: sequence)
-    let recording = context.sequence.recording
-    let frame = try frame(in: recording)
-    let columns = detector.measure(recording, also: detector.definition.reportedMeasurements)
-    let answers = detector.detect(
-      columns, times: recording.times, startsMid: context.sequence.startsMid)
-    let explanation = MomentExplanation(
-      context: context, frame: frame, detector: detector, columns: columns, answers: answers)
-    return try result.outcome(json: explanation.json, document: explanation.document)
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    let bench = try detector.found(strategies)
+    switch (at, worst) {
+    case (let at?, nil):
+      let context = try source.context()
+      let frame = try frame(at, in: context.sequence.recording)
+      let explanation = MomentExplanation(context, bench, frame: frame)
+      return try result.outcome(json: explanation.json, document: explanation.document)
+    case (nil, let worst?): return try await explain(worst: worst, bench)
+    default:
+      throw WorkflowFailure(
+        .usage, "which moment? give --at SECONDS, or --worst N for the N worst; one of the two")
+    }
   }
 
   /// The frame that is shown at the moment: the last one not after it, give or take half a
   /// microsecond.
-  private func frame(in recording: Recording) throws(WorkflowFailure) -> Int {
+  private func frame(_ at: Double, in recording: Recording) throws(WorkflowFailure) -> Int {
     guard let first = recording.times.first, let last = recording.times.last else {
-      throw WorkflowFailure(.badData, "\(sequence): has no frame; there is nothing to explain")
+      throw WorkflowFailure(
+        .badData, "\(source.recording): has no frame; there is nothing to explain")
     }
     let end = last + recording.frameWeight.value
     guard at.isFinite, at >= first - 5e-7, at <= end else {
@@ -53,67 +66,32 @@ struct Explain: BenchCommand {
     }
     return (recording.times.lastIndex { $0 <= at + 5e-7 }) ?? 0
   }
-}
 
-/// A recording named by its path, with what a dataset above it knows.
-struct RecordingContext {
-  /// The recording with its labels.
-  let sequence: DatasetSequence
-  /// The manifest that named it, where one does.
-  let manifestPath: String?
-
-  /// Loads a recording.
-  ///
-  /// The nearest `dataset.yaml` above it that names it gives labels, subject and `starts`; without
-  /// one, the `.labels.csv` of the same name beside the recording gives the labels.
-  init(path: String) throws(WorkflowFailure) {
-    if let (reader, entry) = try Self.manifestEntry(of: path) {
-      manifestPath = reader.manifestPath
-      sequence = try DatasetAccess.load(entry, from: reader)
-      return
+  private func explain(
+    worst count: Int, _ bench: BenchDetector
+  ) async throws(WorkflowFailure) -> Outcome {
+    let range = 1...WorstMoment.limit
+    guard range.contains(count) else {
+      throw WorkflowFailure(
+        .usage, "--worst \(count): give \(range.lowerBound) to \(range.upperBound) moments")
     }
-    manifestPath = nil
-    let file = try DatasetAccess.failing { () throws(DatasetError) in
-      try RecordingReader.read(path: path)
+    let reader = try source.reader()
+    let part = try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetCollection.Part(reader, split: nil)
     }
-    sequence = DatasetSequence(
-      name: path, recording: file.recording, labels: try Self.labels(beside: path),
-      subject: file.recording.header.subject, split: nil, startsMid: false, tags: [:],
-      posesWithoutMatrix: file.posesWithoutMatrix)
-  }
-
-  private static func labels(beside path: String) throws(WorkflowFailure) -> LabelTrack? {
-    for suffix in [".poses.jsonl.gz", ".poses.jsonl"] where path.hasSuffix(suffix) {
-      let labels = path.dropLast(suffix.count) + ".labels.csv"
-      guard FileManager.default.fileExists(atPath: String(labels)) else { continue }
-      return try DatasetAccess.failing { () throws(DatasetError) in
-        try LabelsReader.read(path: String(labels)).track
-      }
+    let report = try await DatasetEvaluation(
+      of: DatasetCollection([part]), detector: bench, progress: ProgressBar().report
+    ).report
+    var explanations: [MomentExplanation] = []
+    for moment in report.namedMoments.prefix(count) {
+      let entry = try DatasetShow.chosen(reader, moment.sequence)[0]
+      let context = RecordingContext(sequence: try DatasetAccess.load(entry, from: reader))
+      let frame = try frame(moment.time.value, in: context.sequence.recording)
+      explanations.append(MomentExplanation(context, bench, frame: frame))
     }
-    return nil
-  }
-
-  private static func manifestEntry(
-    of path: String
-  ) throws(WorkflowFailure) -> (DatasetReader, SequenceEntry)? {
-    let target = absolute(path)
-    var folder = URL(filePath: target).deletingLastPathComponent()
-    for _ in 0..<8 {
-      let manifest = folder.appending(path: DatasetManifest.fileName).path
-      if FileManager.default.fileExists(atPath: manifest) {
-        let reader = try DatasetAccess.open(manifest)
-        let entry = reader.manifest.sequences.first {
-          absolute(reader.path(of: $0.posesPath)) == target
-        }
-        if let entry { return (reader, entry) }
-      }
-      guard folder.path != "/" else { return nil }
-      folder = folder.deletingLastPathComponent()
-    }
-    return nil
-  }
-
-  private static func absolute(_ path: String) -> String {
-    URL(filePath: path).standardizedFileURL.path
+    let none = "No answer is wrong or changes often: there is no worst moment."
+    return try result.outcome(
+      remarks: explanations.isEmpty ? [none] : [], json: MomentExplanation.json(explanations),
+      document: explanations.reduce(into: Document()) { $0.append($1.document) })
   }
 }

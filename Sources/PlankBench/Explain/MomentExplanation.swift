@@ -5,11 +5,24 @@ internal import PoseModel
 /// Everything that `explain` says about one frame.
 struct MomentExplanation {
   let context: RecordingContext
+  let bench: BenchDetector
   let frame: Int
-  let detector: BatchDetector
   let columns: MeasurementColumns
   let answers: DetectionColumns
 
+  /// Runs a detector over a recording up to a frame and beyond, as an evaluation does.
+  init(_ context: RecordingContext, _ bench: BenchDetector, frame: Int) {
+    self.context = context
+    self.bench = bench
+    self.frame = frame
+    let recording = context.sequence.recording
+    columns = bench.measure(recording, also: bench.detector.definition.reportedMeasurements)
+    answers = bench.detector.detect(
+      columns, times: recording.times, startsMid: context.sequence.startsMid)
+  }
+
+  /// The detector.
+  var detector: BatchDetector { bench.detector }
   /// The recording of the frame.
   var recording: Recording { context.sequence.recording }
   /// The frame's time in seconds.
@@ -17,8 +30,7 @@ struct MomentExplanation {
 
   /// The rules of a stream with what they made of the frame.
   func traces(_ stream: AnswerStream) -> [RuleTrace] {
-    let list = detector.definition.list(stream)
-    let traces = try? list.trace(detector.parameters, columns, at: frame)
+    let traces = try? detector.trace(stream, columns, times: recording.times, at: frame)
     return traces ?? []
   }
 
@@ -57,18 +69,19 @@ struct MomentExplanation {
     let steps = DebounceHistory(
       detector, answers[stream], stream, times: recording.times,
       startsMid: context.sequence.startsMid)
-    return steps.sentence(at: frame, raw: rawLabel(stream))
+    return steps.sentence(at: frame)
   }
 }
 
 /// What debounce made of the raw labels up to a frame, in words.
 struct DebounceHistory {
   private let labels: [String]
+  private let rule: StrategySettings<DebounceKind>?
   private let framesNeeded: Int
   private let holdSeconds: Double
   private let columns: StreamColumns
   private let times: [Double]
-  private var debouncer: Debouncer
+  private let debouncer: Debouncer
 
   /// Prepares a replay of one stream's raw labels.
   init(
@@ -77,16 +90,16 @@ struct DebounceHistory {
   ) {
     let key: ParameterKey = stream == .plank ? .plankFrames : .formFrames
     labels = stream.labels
+    rule = detector.debounce[stream]
     framesNeeded = Int(detector.parameters[key] ?? 1)
     holdSeconds = detector.parameters[.holdSeconds] ?? 0
     self.columns = columns
     self.times = times
-    debouncer = Debouncer(
-      framesNeeded: framesNeeded, holdSeconds: Seconds(holdSeconds), startsMid: startsMid)
+    debouncer = detector.debouncer(stream, startsMid: startsMid)
   }
 
   /// How the answer at a frame came about.
-  func sentence(at frame: Int, raw: String?) -> String {
+  func sentence(at frame: Int) -> String {
     var replay = debouncer
     var before: UInt8 = 0
     var answer: UInt8 = 0
@@ -94,23 +107,44 @@ struct DebounceHistory {
       before = answer
       answer = replay.update(columns.raw[index], at: times[index])
     }
+    let raw = columns.raw[frame]
     let name = labels[Int(answer)]
-    guard let raw else { return undetermined(replay, name) }
+    guard raw != Debouncer.undetermined else { return undecided(replay, name) }
     let run = replay.pending?.run ?? 0
-    let count = "the raw label \(raw) has stood for \(run) determined frame\(run == 1 ? "" : "s")"
-    let need = "\(framesNeeded) in a row \(framesNeeded == 1 ? "is" : "are") needed"
-    if answer != before {
-      return "Debounce: \(count), \(need): the answer becomes \(name) here."
-    }
-    if raw == name { return "Debounce: \(count), \(need): the answer stays \(name)." }
-    return "Debounce: \(count), \(need): the answer is still \(name)."
+    let seconds = NumberText.fixed(replay.pendingSeconds.value, 3)
+    let count =
+      "the raw label \(labels[Int(raw)]) has stood for \(run) frame\(run == 1 ? "" : "s") "
+      + "(\(seconds) s) in which the rules decided"
+    let change =
+      answer != before
+      ? "becomes \(name) here" : raw == answer ? "stays \(name)" : "is still \(name)"
+    return "Debounce: \(count); \(need(from: before, to: raw)): the answer \(change)."
   }
 
-  private func undetermined(_ replay: Debouncer, _ name: String) -> String {
+  /// What a change of the answer needs.
+  private func need(from answer: UInt8, to raw: UInt8) -> String {
+    guard let rule else { return frames(framesNeeded, "for a change") }
+    let (key, change): (ParameterKey, String) =
+      answer == 0
+      ? (.enter, "to enter") : raw == 0 ? (.exit, "to exit") : (.switchOver, "to switch")
+    switch rule.kind {
+    case .none: return frames(1, "for a change")
+    case .consecutive: return frames(Int(rule[key] ?? 1), change)
+    case .dwell: return "\(NumberText.shortest(rule[key] ?? 0)) s are needed \(change)"
+    case .vote:
+      return "\(Int(rule[.votes] ?? 1)) of the last \(Int(rule[.ballots] ?? 1)) frames are needed"
+    }
+  }
+
+  private func frames(_ count: Int, _ change: String) -> String {
+    count == 1 ? "one is enough \(change)" : "\(count) in a row are needed \(change)"
+  }
+
+  private func undecided(_ replay: Debouncer, _ name: String) -> String {
     let hold = NumberText.fixed(holdSeconds, 3)
     return replay.isHolding
-      ? "Debounce: the frame is undetermined; the answer \(name) is held, for at most \(hold) s."
-      : "Debounce: the frame is undetermined for longer than \(hold) s (or from the start): the "
+      ? "Debounce: the rules did not decide; the last answer, \(name), is kept for at most \(hold) s."
+      : "Debounce: the rules have not decided for longer than \(hold) s (or from the start): the "
         + "answer is empty, \(name)."
   }
 }
@@ -122,7 +156,8 @@ extension MomentExplanation {
     let title = "\(context.sequence.name) at \(NumberText.fixed(time, 3)) s, frame \(frame)"
     document.heading(title, level: 1)
     document.paragraph(
-      StyledText("Detector \(detector.definition.name): \(detector.definition.summary)."))
+      StyledText(
+        "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)"))
     if recording.isMissing(at: frame) {
       document.paragraph(StyledText(missingSentence, .warning))
     }
@@ -133,6 +168,13 @@ extension MomentExplanation {
     document.heading("Measurements")
     document.table(measurementTable)
     return document
+  }
+
+  /// How frames are smoothed and answers debounced, where that is not left to the parameters.
+  private var strategies: String {
+    let smoothing = bench.isUnsmoothed ? "" : " Smoothing: \(bench.smoothingText)."
+    return smoothing
+      + (detector.debounce == .parameters ? "" : " Debounce: \(bench.debounceText).")
   }
 
   private var missingSentence: String {
@@ -147,14 +189,15 @@ extension MomentExplanation {
       .number("rule"), .words("label"), .words("condition"), .number("measured"),
       .number("parameter"), .number("margin"), .words("verdict"),
     ])
-    var isDecided = false
+    var isAsked = rawLabel(stream) != nil
+    let reason = isAsked ? "not asked" : "not asked: a measurement is undefined"
     for (index, trace) in traces(stream).enumerated() {
-      let verdict = isDecided ? "not asked" : trace.decides ? "decides" : "does not hold"
-      let tone: StyledText.Tone = isDecided ? .dim : trace.decides ? .good : .plain
+      let verdict = !isAsked ? reason : trace.decides ? "decides" : "does not hold"
+      let tone: StyledText.Tone = !isAsked ? .dim : trace.decides ? .good : .plain
       for row in rows(trace, number: index + 1, verdict: StyledText(verdict, tone)) {
         table.row(row)
       }
-      isDecided = isDecided || trace.decides
+      isAsked = isAsked && !trace.decides
     }
     document.table(table)
     document.paragraph(StyledText(debounceSentence(stream)))
@@ -199,6 +242,13 @@ extension MomentExplanation {
 }
 
 extension MomentExplanation {
+  /// Several explanations for programs.
+  static func json(_ explanations: [MomentExplanation]) -> JSONValue {
+    .object([
+      "schema_version": .integer(1), "moments": .array(explanations.map(\.json)),
+    ])
+  }
+
   /// The explanation for programs.
   var json: JSONValue {
     var streams: [String: JSONValue] = [:]
@@ -225,6 +275,7 @@ extension MomentExplanation {
       "schema_version": .integer(1), "sequence": .string(context.sequence.name),
       "frame": .integer(frame), "time_s": .number(time),
       "detector": .string(detector.definition.name),
+      "smoothing": .string(bench.smoothingText), "debounce": .string(bench.debounceText),
       "is_missing": .bool(recording.isMissing(at: frame)), "streams": .object(streams),
       "grade": .optional(grade?.rawValue),
       "measurements": .object(Dictionary(uniqueKeysWithValues: measurements)),

@@ -17,6 +17,14 @@ enum DatasetAccess {
     return try failing { () throws(DatasetError) in try DatasetReader(path: path) }
   }
 
+  /// Opens a dataset, or one recording as a dataset of its own.
+  ///
+  /// A recording brings what the nearest manifest above it that names it says of it.
+  static func openRecordings(_ path: String) throws(WorkflowFailure) -> DatasetReader {
+    guard let recording = RecordingPath(path) else { return try open(path) }
+    return try recording.reader()
+  }
+
   /// Loads one sequence.
   static func load(
     _ entry: SequenceEntry, from reader: DatasetReader
@@ -90,7 +98,8 @@ struct DatasetCollection: Sendable {
     let entry: SequenceEntry
     /// Where it comes from; nil where all data are one source.
     let source: String?
-    fileprivate let part: Int
+    /// The position of its dataset.
+    let part: Int
   }
 
   /// The datasets, in the order given.
@@ -123,14 +132,14 @@ struct DatasetCollection: Sendable {
 
   /// Opens datasets.
   ///
-  /// - Parameter paths: their folders or manifests; at least one.
+  /// - Parameter paths: their folders or manifests, or recordings alone; at least one.
   /// - Throws: as the other initializer, and for datasets that are not there.
   init(
     opening paths: [String], split: String? = nil, sourceTag: String? = nil
   ) throws(WorkflowFailure) {
     var parts: [Part] = []
     for path in paths {
-      let reader = try DatasetAccess.open(path)
+      let reader = try DatasetAccess.openRecordings(path)
       parts.append(
         try DatasetAccess.failing { () throws(DatasetError) in try Part(reader, split: split) })
     }

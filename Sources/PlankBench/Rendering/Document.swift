@@ -10,6 +10,8 @@ struct Document: Hashable, Sendable {
     case table(Table)
     /// A bulleted list.
     case list([StyledText])
+    /// Lines to copy, kept as they are.
+    case code([String])
   }
 
   /// The blocks in reading order.
@@ -36,6 +38,11 @@ struct Document: Hashable, Sendable {
   /// Adds a bulleted list, unless it is empty.
   mutating func list(_ items: [StyledText]) {
     if !items.isEmpty { blocks.append(.list(items)) }
+  }
+
+  /// Adds lines to copy, unless there are none.
+  mutating func code(_ lines: [String]) {
+    if !lines.isEmpty { blocks.append(.code(lines)) }
   }
 
   /// Adds all blocks of another document.

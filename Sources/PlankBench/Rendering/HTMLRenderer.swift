@@ -46,6 +46,8 @@ struct HTMLRenderer: Sendable {
     case .list(let items):
       "<ul>\n" + items.map { "<li>\(styled($0))</li>\n" }.joined() + "</ul>\n"
     case .table(let table): render(table)
+    case .code(let lines):
+      "<pre>" + lines.map { SVGCanvas.escaped($0) + "\n" }.joined() + "</pre>\n"
     }
   }
 

@@ -16,11 +16,10 @@ struct Replay: BenchCommand {
       Examples:
         planklab replay datasets/scripted/s01-floor.poses.jsonl
         planklab replay datasets/scripted/s01-floor.poses.jsonl --picture session.svg
-        planklab replay datasets/scripted/s01-floor.poses.jsonl --session session_deadline=5s
+        planklab replay datasets/scripted s01-floor --session session_deadline=5s
       """)
 
-  @Argument(help: "The recording: a .poses.jsonl or .poses.jsonl.gz file.", completion: .recording)
-  var sequence: String
+  @OptionGroup var source: RecordingArguments
 
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
@@ -39,9 +38,9 @@ struct Replay: BenchCommand {
   func outcome() throws(WorkflowFailure) -> Outcome {
     let bench = try detector.found(strategies)
     let parameters = try sessionParameters()
-    let context = try RecordingContext(path: sequence)
+    let context = try source.context()
     guard context.sequence.recording.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(sequence): has no frame to replay")
+      throw WorkflowFailure(.badData, "\(source.recording): has no frame to replay")
     }
     let replay = try SessionReplay(context.sequence, bench, parameters)
     var remarks: [String] = []

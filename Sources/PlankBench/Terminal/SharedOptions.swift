@@ -19,7 +19,7 @@ extension BenchCommand {
 struct DatasetOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Folders of datasets, or their dataset.yaml.",
+      "Folders of datasets, their dataset.yaml, or recordings.",
       discussion:
         "Of several datasets each is a source: every metric is the mean of its values in each.",
       valueName: "dataset"), completion: .folder)

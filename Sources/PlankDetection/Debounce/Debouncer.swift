@@ -64,6 +64,9 @@ public struct Debouncer: Hashable, Sendable {
     candidate == Self.undetermined ? nil : (code: candidate, run: run)
   }
 
+  /// For how many seconds the candidate has lasted without a dropout; one frame alone lasts none.
+  public var pendingSeconds: Seconds { Seconds(candidate == Self.undetermined ? 0 : elapsed) }
+
   /// Takes in the raw label of the next frame and gives the answer after it.
   ///
   /// - Parameters:

@@ -75,6 +75,35 @@ public struct BatchDetector: Sendable {
 }
 
 extension BatchDetector {
+  /// What every rule of a stream made of one frame, with the thresholds that hysteresis left there.
+  ///
+  /// - Parameters:
+  ///   - columns: at least `measurements`, smoothed already.
+  ///   - times: the recording's timestamps in seconds, one per frame.
+  ///   - frame: the frame's place in them.
+  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  /// - Complexity: O(frames before it) where a threshold has hysteresis, else constant.
+  public func trace(
+    _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], at frame: Int
+  ) throws(DetectorError) -> [RuleTrace] {
+    let list = definition.list(stream)
+    guard !debounce.bands.isEmpty else { return try list.trace(parameters, columns, at: frame) }
+    var rules = labeler(stream)
+    let members = measurements.members.map { columns[$0] }
+    var values = [Float](repeating: .nan, count: members.count)
+    for earlier in 0..<frame {
+      for (index, column) in members.enumerated() where !column.isEmpty {
+        values[index] = column[earlier]
+      }
+      values.withUnsafeBufferPointer { values in
+        if let base = values.baseAddress { _ = rules.classify(base, at: times[earlier]) }
+      }
+    }
+    return try list.trace(
+      parameters, { columns.measured($0, at: frame) },
+      thresholds: rules.thresholds(at: times[frame]))
+  }
+
   /// Classifies one stream of a recording: the same rules and debounce as `detect`, for callers
   /// that ask one question many times.
   ///

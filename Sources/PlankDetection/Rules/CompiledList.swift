@@ -86,14 +86,22 @@ struct CompiledList: Sendable {
   ) -> UInt8 {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for (index, predicate) in predicates.enumerated() {
-      var threshold = predicate.threshold
-      if let band = predicate.band, !isFresh {
-        threshold = held[index] ? band.turnsOff : band.turnsOn
-      }
-      held[index] = predicate.comparison.holds(values[predicate.measurement], threshold)
+      held[index] = predicate.comparison.holds(
+        values[predicate.measurement], threshold(index, held[index], isFresh: isFresh))
     }
     for rule in rules where rule.predicates.allSatisfy({ held[$0] }) { return rule.label }
     return Debouncer.undetermined
+  }
+
+  /// The number that a comparison compares with next.
+  ///
+  /// - Parameters:
+  ///   - index: which comparison, in the order of the list.
+  ///   - isHeld: whether it held before.
+  ///   - isFresh: whether nothing is known of before.
+  func threshold(_ index: Int, _ isHeld: Bool, isFresh: Bool) -> Float {
+    guard let band = predicates[index].band, !isFresh else { return predicates[index].threshold }
+    return isHeld ? band.turnsOff : band.turnsOn
   }
 
   private static func band(
@@ -159,9 +167,20 @@ struct RawLabeler: Sendable {
   /// drops it, as debounce drops its answer then.
   mutating func classify(_ values: UnsafePointer<Float>, at time: Double) -> UInt8 {
     guard hasBands else { return list.classify(values) }
-    let isFresh = !(time - lastDetermined <= holdSeconds + Debouncer.tolerance)
-    let label = list.classify(values, held: &held, isFresh: isFresh)
+    let label = list.classify(values, held: &held, isFresh: isFresh(at: time))
     if label != Debouncer.undetermined { lastDetermined = time }
     return label
+  }
+
+  /// The numbers that the comparisons of the list compare with in a frame, in order.
+  func thresholds(at time: Double) -> [Float] {
+    let isFresh = isFresh(at: time)
+    return (0..<list.predicateCount).map { index in
+      list.threshold(index, hasBands && held[index], isFresh: isFresh)
+    }
+  }
+
+  private func isFresh(at time: Double) -> Bool {
+    !(time - lastDetermined <= holdSeconds + Debouncer.tolerance)
   }
 }

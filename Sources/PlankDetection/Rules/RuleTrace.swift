@@ -50,7 +50,19 @@ extension DecisionList {
   public func trace(
     _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue
   ) throws(DetectorError) -> [RuleTrace] {
+    try trace(parameters, measured, thresholds: nil)
+  }
+
+  /// What every rule made of a frame.
+  ///
+  /// - Parameter thresholds: the numbers that hysteresis left there, one per predicate in the order of
+  ///   the list; nil for the parameters' own.
+  func trace(
+    _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue,
+    thresholds: [Float]?
+  ) throws(DetectorError) -> [RuleTrace] {
     var isOpen = true
+    var place = 0
     for measurement in measurements.members where measured(measurement) == .missing {
       isOpen = false
     }
@@ -58,7 +70,10 @@ extension DecisionList {
     for rule in rules {
       var steps: [RuleTrace.Step] = []
       for predicate in rule.predicates {
-        steps.append(try step(predicate, parameters, measured(predicate.measurement)))
+        let own = try parameters.threshold(of: predicate)
+        let threshold = thresholds?[place] ?? own
+        steps.append(step(predicate, threshold, parameters, measured(predicate.measurement)))
+        place += 1
       }
       let holds = steps.allSatisfy(\.holds)
       traces.append(
@@ -71,9 +86,9 @@ extension DecisionList {
   }
 
   private func step(
-    _ predicate: Predicate, _ parameters: ParameterValues, _ measured: MeasuredValue
-  ) throws(DetectorError) -> RuleTrace.Step {
-    let threshold = try parameters.threshold(of: predicate)
+    _ predicate: Predicate, _ threshold: Float, _ parameters: ParameterValues,
+    _ measured: MeasuredValue
+  ) -> RuleTrace.Step {
     let margin = measured.number.map { predicate.comparison.margin($0, threshold) }
     let range = parameters.definitions.first { $0.key == predicate.parameter }?.range
     let width = range.map { $0.upperBound - $0.lowerBound } ?? 1

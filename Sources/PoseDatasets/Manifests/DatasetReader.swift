@@ -31,6 +31,31 @@ package struct DatasetReader: Sendable {
     }
   }
 
+  /// Takes one recording for a dataset of its own, with the labels that lie beside it by its name.
+  ///
+  /// The recording stands in for the manifest, which it has not.
+  package init(recording path: String) {
+    manifestPath = path
+    let (folder, file) = DatasetPath.split(path)
+    var entry = SequenceEntry(posesPath: file)
+    if FileDescriptor.isFile(DatasetPath.join(folder, entry.labelsName)) {
+      entry.labelsPath = entry.labelsName
+    }
+    manifest = DatasetManifest(name: entry.name, sequences: [entry])
+  }
+
+  /// The dataset with one of its sequences alone.
+  package func only(_ entry: SequenceEntry) -> DatasetReader {
+    var manifest = manifest
+    manifest.sequences = [entry]
+    return DatasetReader(manifestPath: manifestPath, manifest: manifest)
+  }
+
+  private init(manifestPath: String, manifest: DatasetManifest) {
+    self.manifestPath = manifestPath
+    self.manifest = manifest
+  }
+
   /// The dataset's folder; empty for the current one.
   package var folder: String { DatasetPath.split(manifestPath).folder }
 

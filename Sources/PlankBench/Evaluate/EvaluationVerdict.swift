@@ -1,0 +1,307 @@
+internal import Evaluation
+internal import PoseModel
+
+/// What an evaluation comes to, in sentences.
+struct EvaluationVerdict {
+  private let report: EvaluationReport
+
+  /// Reads a report.
+  init(_ report: EvaluationReport) { self.report = report }
+
+  /// What the data is, and how answers were made, before any verdict.
+  var facts: [StyledText] {
+    let counts = report.dataset.counts
+    let unlabeled =
+      counts.unlabeled > 0 ? ", \(NumberText.count(counts.unlabeled)) have no label" : ""
+    let scored =
+      report.isUnlabeled
+      ? (counts.ignored > 0 ? "All labels say `ignore`." : "None of them has a label.")
+      : "\(NumberText.count(counts.scored)) are scored, \(NumberText.count(counts.ignored)) are "
+        + "labeled `ignore`\(unlabeled)."
+    let settings = report.settings
+    return [
+      StyledText("\(report.dataset.sentence) \(scored) \(poses)\(brackets)"),
+      StyledText(settings.isEmpty ? "" : settings, .dim),
+    ].filter { !$0.text.isEmpty }
+  }
+
+  /// The verdict, a sentence or two each: headline numbers, what is wrong, flicker, latency, timer.
+  var sentences: [StyledText] {
+    let cautions = report.cautions.map { StyledText($0, .warning) }
+    let all =
+      report.isUnlabeled
+      ? unlabeledSentences
+      : AnswerStream.allCases.map { headline($0) }
+        + [
+          noEvidence, unknownClasses, whatIsWrong, StyledText(flicker), StyledText(latency),
+          StyledText(timer), StyledText(ceiling), device, StyledText(withoutIntervals, .dim),
+        ]
+    return (cautions + all).filter { !$0.text.isEmpty }
+  }
+
+  /// Missing poses and undecided frames.
+  private var poses: String {
+    let counts = report.dataset.counts
+    let missing = "No pose in \(NumberText.count(counts.missing)) frames"
+    guard counts.undetermined > 0 else {
+      return counts.missing == 0 ? "Every frame has a pose." : missing + "."
+    }
+    let included = counts.missing > 0 ? " (these included)" : ""
+    return missing + "; the rules could not decide in \(NumberText.count(counts.undetermined))"
+      + "\(included), and \(NumberText.count(counts.held)) of those kept the last answer."
+  }
+
+  /// What stands in brackets, where anything does, and what numbers are means of.
+  private var brackets: String {
+    let sources = report.dataset.sources.count
+    return (sources > 1 ? " Metrics are means over \(sources) sources." : "")
+      + (scoredStreams.contains { ($0.uncertainty?.subjects ?? 0) > 1 }
+        ? " Brackets: 95 % intervals." : "")
+  }
+
+  private func headline(_ stream: AnswerStream) -> StyledText {
+    let part = report[stream]
+    let name = stream == .plank ? "Plank" : "Form"
+    guard part.view.frameCounts.scored > 0 else { return StyledText("\(name): not labeled.") }
+    var parts = ["accuracy " + value(.accuracy, part)]
+    if let mean = part.view.classMean {
+      parts.append((mean == .f1Macro ? "macro F1 " : "balanced accuracy ") + value(mean, part))
+    }
+    return StyledText("\(name): \(parts.joined(separator: ", ")).", .strong)
+  }
+
+  /// A number with its interval in brackets, where there is one.
+  private func value(
+    _ metric: Metric, _ part: StreamReport, decimals: Int = 3, unit: String = ""
+  ) -> String {
+    let key = MetricKey(metric, in: part.stream)
+    let number = part.view.value(key).text(decimals) + unit
+    guard case .success(let interval)? = part.uncertainty?.intervals[key]?.wider else {
+      return number
+    }
+    return number + " (\(interval.text(decimals)))"
+  }
+
+  private var noEvidence: StyledText {
+    let names = Set(report.plank.noEvidence + report.form.noEvidence)
+    return StyledText(
+      names.isEmpty
+        ? ""
+        : "NO EVIDENCE in \(names.count) of \(report.dataset.sequenceCount) recordings: the rules "
+          + "decided under half of their frames (--section matrix names them).", .warning)
+  }
+
+  /// Classes about which the data cannot say anything.
+  private var unknownClasses: StyledText {
+    let names = AnswerStream.allCases.filter { report[$0].view.frameCounts.scored > 0 }
+      .flatMap { stream in
+        report[stream].labels.filter { !report[stream].view.trueLabels.contains($0) }
+      }
+    guard !names.isEmpty else { return "" }
+    let list = names.map { "`\($0)`" }.joined(separator: ", ")
+    return StyledText("Never labeled: \(list).", .dim)
+  }
+
+  private var whatIsWrong: StyledText {
+    let cells = report.plank.confusions.prefix(2) + report.form.confusions.prefix(1)
+    guard !cells.isEmpty else {
+      return report.plank.noEvidence.isEmpty && report.form.noEvidence.isEmpty
+        ? StyledText("Every scored frame has the right answer.", .good) : ""
+    }
+    return StyledText("What is wrong: " + cells.map(\.text).joined(separator: ", ") + ".", .bad)
+  }
+
+  private var flicker: String {
+    let parts = scoredStreams.map { part in
+      "\(part.stream.rawValue) \(value(.flickersPerMinute, part, decimals: 1))"
+    }
+    let wrong = scoredStreams.map { $0.view[.falseTransitionsPerMinute].text(1) }
+    return "Flicker per minute: \(parts.joined(separator: ", ")); wrong changes: "
+      + "\(wrong.joined(separator: " and "))."
+  }
+
+  private var scoredStreams: [StreamReport] {
+    [report.plank, report.form].filter { $0.view.frameCounts.scored > 0 }
+  }
+
+  private var latency: String {
+    let parts = scoredStreams.filter { $0.view.temporal.detection.changes > 0 }
+    guard !parts.isEmpty else { return "" }
+    let sentences = parts.map { part in
+      let events = part.stream == .plank ? "planks" : "faults"
+      let all = "\(part.view[.hitRate].percentText) of the \(events)"
+      guard part.view[.detectionLatencyMedian].number != nil else { return all }
+      return all + ", half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
+    }
+    let isUnknown = parts.allSatisfy { $0.view.temporal.detection.observedChanges == 0 }
+    return "Latency: answered are \(sentences.joined(separator: isUnknown ? ", " : "; "))"
+      + (isUnknown ? "; how soon is unknown, since scoring begins with them." : ".")
+  }
+
+  private var timer: String {
+    let holds = report.plank.view.temporal.any.holds
+    guard let error = holds.error.number, let signed = holds.signedError.number else { return "" }
+    let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
+    let side = signed < 0 ? "short" : "long"
+    guard abs(error - abs(signed)) >= 0.005 else {
+      return error < 0.005
+        ? "Timer: right to the hundredth of a second."
+        : "Timer: too \(side) by \(seconds) per session."
+    }
+    return "Timer: wrong by \(seconds) per session, on average "
+      + "\(NumberText.fixed(abs(signed), 2)) s too \(side)."
+  }
+
+  /// How far two people agree, beyond which no score says anything.
+  private var ceiling: String {
+    guard let agreement = report.annotatorAgreement else { return "" }
+    let kappas = AnswerStream.allCases.compactMap { stream in
+      agreement[stream].cohenKappa.number.map {
+        "\(stream.rawValue) kappa \(NumberText.fixed($0, 3))"
+      }
+    }
+    return kappas.isEmpty
+      ? "" : "Ceiling: two annotators agree with \(kappas.joined(separator: ", "))."
+  }
+
+  private var device: StyledText {
+    guard let device = report.deviceComparison, !device.isEqual else { return "" }
+    let differing = device.plank.framesDiffering + device.form.framesDiffering
+    return StyledText(
+      "The device's own answers differ in \(NumberText.count(differing)) places "
+        + "(--section device).", .bad)
+  }
+
+  private var withoutIntervals: String {
+    let subjects = scoredStreams.compactMap(\.uncertainty?.subjects)
+    return subjects.allSatisfy { $0 < 2 } && !subjects.isEmpty
+      ? "No intervals: they take two people or more (`subject` in dataset.yaml)." : ""
+  }
+}
+
+extension EvaluationVerdict {
+  /// What can be said without labels.
+  private var unlabeledSentences: [StyledText] {
+    let flicker = report.flicker
+    let form = flicker.form.seconds > 0 ? "; " + changes(.form) : ""
+    return [
+      StyledText("Flicker: \(changes(.plank))\(form).", .strong), StyledText(answered),
+      StyledText(dropouts), StyledText(jitter),
+      StyledText(
+        "How often answers are right takes labels: `planklab label RECORDING --html page.html`.",
+        .warning),
+    ]
+  }
+
+  private func changes(_ stream: AnswerStream) -> String {
+    let part = report.flicker[stream]
+    return "the \(stream.rawValue) answer changes \(part.changesPerMinute.text(1)) times per "
+      + "minute, \(part.shortAnswersPerMinute.text(1)) answers per minute last under 0.5 s"
+  }
+
+  private var answered: String {
+    let seconds = report.flicker.plank.secondsByAnswer
+    let order = seconds.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }
+    let parts = order.filter { seconds[$0] > 0 }.map {
+      "`\(report.plank.labels[$0])` \(NumberText.fixed(seconds[$0], 1)) s"
+    }
+    return parts.isEmpty ? "" : "Answered: \(parts.joined(separator: ", "))."
+  }
+
+  private var dropouts: String {
+    let dropouts = report.flicker.dropouts
+    guard dropouts.count > 0 else { return "Dropouts: none." }
+    return "Dropouts: \(report.flicker.dropoutsPerMinute.text(1)) per minute, "
+      + "\(NumberText.fixed(dropouts.seconds, 1)) s in all, the longest "
+      + "\(NumberText.fixed(dropouts.longest, 1)) s."
+  }
+
+  private var jitter: String {
+    let rows = report.jitter.rows.filter {
+      ["hipDeviation", "elbowAngle"].contains($0.signal.name) && $0.rmsStep.number != nil
+    }
+    let parts = rows.map { row in
+      "`\(row.signal.name)` \(row.cell(row.rmsStep, row.isFine ? 4 : 1).text) "
+        + (row.signal.unit == "m" ? "cm" : row.signal.unit)
+    }
+    return parts.isEmpty
+      ? "" : "Jitter where a plank is answered, per frame: \(parts.joined(separator: ", "))."
+  }
+}
+
+/// Time of one class that is answered as another.
+struct Confusion {
+  /// The true class.
+  let truth: String
+  /// The answer.
+  let answer: String
+  /// How long, in seconds.
+  let seconds: Double
+  /// As a share of the time of the true class.
+  let share: Double
+
+  /// What is wrong, for people.
+  var text: String {
+    "`\(truth)` -> `\(answer)` for \(NumberText.fixed(seconds, 1)) s "
+      + "(\(NumberText.fixed(share * 100, 0)) % of it)"
+  }
+}
+
+extension StreamReport {
+  /// Which classes are taken for which others, the longest first.
+  var confusions: [Confusion] {
+    var cells: [Confusion] = []
+    for (truth, name) in labels.enumerated() {
+      for (answer, other) in labels.enumerated() where answer != truth {
+        let seconds = view.confusionSeconds[truth, answer]
+        guard seconds > 0 else { continue }
+        cells.append(
+          Confusion(
+            truth: name, answer: other, seconds: seconds,
+            share: seconds / view.confusionSeconds.truthTotal(truth)))
+      }
+    }
+    return cells.sorted {
+      $0.seconds != $1.seconds
+        ? $0.seconds > $1.seconds : ($0.truth, $0.answer) < ($1.truth, $1.answer)
+    }
+  }
+}
+
+extension DatasetFacts {
+  /// How much data there is.
+  var sentence: String {
+    let split = identity.split.map { " of the split \($0)" } ?? ""
+    let people =
+      switch subjects.count {
+      case 0: "unnamed people"
+      case 1: "1 person"
+      default: "\(subjects.count) people"
+      }
+    let recordings = sequenceCount == 1 ? "1 recording" : "\(sequenceCount) recordings"
+    return "\(NumberText.count(counts.frames)) frames in \(recordings)\(split) of \(people)."
+  }
+}
+
+extension EvaluationReport {
+  /// How answers were made, beyond the detector: what was set, smoothed and debounced.
+  var settings: String {
+    func fact(_ key: String) -> String? { provenance.first { $0.key == key }?.value }
+    var parts: [String] = []
+    if let set = fact("set") { parts.append("set: " + set) }
+    if let smoothing = fact("smoothing") { parts.append("smoothing: " + smoothing) }
+    if let debounce = fact("debounce") { parts.append("debounce: " + debounceText(debounce)) }
+    if let predictions = fact("predictions") { parts.append("answers read from " + predictions) }
+    return parts.joined(separator: "; ")
+  }
+
+  /// A debounce for people: what the detector's own parameters ask for, instead of their name.
+  func debounceText(_ text: String) -> String {
+    let frames = detector.parameters.filter { $0.key.hasSuffix("_frames") }
+    guard text == "parameters", !frames.isEmpty else { return text }
+    return frames.map { parameter in
+      "\(NumberText.shortest(parameter.value)) frame\(parameter.value == 1 ? "" : "s") "
+        + "(\(parameter.key))"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,131 @@
+internal import Evaluation
+internal import PoseModel
+
+/// What `evaluate` prints unless it is asked for more: what fits on one screen.
+struct FirstScreen {
+  /// How many columns there are.
+  static let width = 80
+  /// How many lines there are.
+  static let lines = 25
+  /// How many moments are shown where they fit.
+  private static let moments = 3
+
+  private let report: EvaluationReport
+  private let explain: ExplainCommand?
+
+  /// Prepares the screen of a report.
+  ///
+  /// - Parameter explain: how moments are explained; nil where no detector answered.
+  init(_ report: EvaluationReport, explain: ExplainCommand?) {
+    self.report = report
+    self.explain = explain
+  }
+
+  /// The screen; the least of the worst moments give way to longer sentences.
+  var document: Document {
+    let renderer = TextRenderer(width: Self.width)
+    let choices = stride(from: Self.moments, through: 0, by: -1).map(document)
+    return choices.first {
+      renderer.render($0).count { $0 == "\n" } <= Self.lines
+    } ?? document(moments: 0)
+  }
+
+  private func document(moments: Int) -> Document {
+    var document = Document()
+    document.heading("\(report.detector.name) on \(report.dataset.identity.name)", level: 2)
+    let verdict = EvaluationVerdict(report)
+    document.list(verdict.facts + verdict.sentences)
+    document.code(
+      report.momentLines(moments, explain) + [
+        "# everything: --verbose; parts: --section matrix,metrics,... (see --help)"
+      ])
+    return document
+  }
+}
+
+/// The command that explains moments of an evaluation, with the options that it was made with.
+struct ExplainCommand {
+  private let places: [String: [String]]
+  private let options: [[String]]
+
+  /// Takes over where recordings are and what names the detector.
+  ///
+  /// - Parameters:
+  ///   - places: the arguments that name each sequence: a dataset with a name in it, or a recording.
+  ///   - options: the flags of the detector and its strategies, each with its value.
+  init(places: [String: [String]], options: [[String]] = []) {
+    self.places = places
+    self.options = options
+  }
+
+  /// The command for one moment, ready to copy; broken where it is longer than a screen is wide.
+  func lines(sequence: String, time: Seconds) -> [String] {
+    let place = places[sequence] ?? [sequence]
+    let words =
+      [["planklab", "explain"]] + place.map { [$0] } + [["--at", Self.text(time)]] + options
+    var lines: [String] = []
+    for word in words.map({ $0.map(ShellWord.quoted).joined(separator: " ") }) {
+      guard let last = lines.last else {
+        lines = [word]
+        continue
+      }
+      if last.count + word.count < Self.width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines[lines.count - 1] += " \\"
+        lines.append("  " + word)
+      }
+    }
+    return lines
+  }
+
+  /// The screen's width without the margin of lines to copy, and with room for a backslash.
+  private static let width = FirstScreen.width - 4
+
+  /// A time to the microsecond, which is as exact as timestamps are.
+  static func text(_ time: Seconds) -> String {
+    var text = NumberText.fixed(time.value, 6)
+    while text.last == "0" { text.removeLast() }
+    return text.last == "." ? String(text.dropLast()) : text
+  }
+}
+
+/// A moment of an evaluation that is worth explaining.
+struct NamedMoment {
+  /// The sequence's name.
+  let sequence: String
+  /// The time of the frame to explain.
+  let time: Seconds
+  /// What is worth explaining there.
+  let what: String
+
+  /// The moment as a command to copy, with what is wrong as a comment.
+  func lines(_ explain: ExplainCommand?) -> [String] {
+    guard let explain else { return ["# \(what): \(sequence) at \(ExplainCommand.text(time)) s"] }
+    return ["# \(what)"] + explain.lines(sequence: sequence, time: time)
+  }
+}
+
+extension EvaluationReport {
+  /// The longest wrong answers, the worst first; without labels, the moments with the most changes.
+  var namedMoments: [NamedMoment] {
+    guard !isUnlabeled else {
+      return flicker.restlessMoments.map { moment in
+        NamedMoment(
+          sequence: moment.sequence, time: moment.start,
+          what: "\(moment.changes) changes within 2 s")
+      }
+    }
+    return WorstMoment.worst(plank.worstMoments + form.worstMoments).map { moment in
+      let seconds = NumberText.fixed(moment.duration.value, 1)
+      return NamedMoment(
+        sequence: moment.sequence, time: moment.frameTime,
+        what: "`\(moment.truth)` -> `\(moment.answer)` for \(seconds) s")
+    }
+  }
+
+  /// The worst moments as commands to copy.
+  func momentLines(_ count: Int, _ explain: ExplainCommand?) -> [String] {
+    namedMoments.prefix(count).flatMap { $0.lines(explain) }
+  }
+}

@@ -1,0 +1,52 @@
+internal import Evaluation
+
+/// A part of an evaluation's report, by the name under which it can be asked for.
+enum ReportSection: String, CaseIterable, Sendable {
+  /// Rules and parameters.
+  case detector
+  /// Scores by source, where there are several.
+  case sources
+  /// Truth against answers.
+  case matrix
+  /// Numbers of the confusion, with intervals.
+  case metrics
+  /// Changes and flicker.
+  case stability
+  /// Events, latencies, the timer.
+  case temporal
+  /// Scores by person, tag and recording.
+  case slices
+  /// The worst moments.
+  case worst
+  /// The device's own answers.
+  case device
+  /// Two people's labels.
+  case agreement
+  /// Jitter.
+  case jitter
+  /// What it cost.
+  case timing
+  /// Notes.
+  case notes
+  /// How it came to be.
+  case provenance
+
+  /// Every name, for help and messages.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// Reads names that commas separate; `all` means every one.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`) naming what is not known.
+  static func list(_ text: String) throws(WorkflowFailure) -> [ReportSection] {
+    if text == "all" { return allCases }
+    var sections: [ReportSection] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let section = ReportSection(rawValue: String(name)) else {
+        throw WorkflowFailure(
+          .usage, "--section \(text): no section `\(name)`; sections are \(names), or all")
+      }
+      sections.append(section)
+    }
+    return sections
+  }
+}
