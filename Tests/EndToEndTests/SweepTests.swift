@@ -56,6 +56,36 @@ struct SweepTests {
     #expect(try export(store, format: "jsonl") == export(other, format: "jsonl"))
   }
 
+  @Test("Of several datasets each is a source: the best cells are those of the mean over them")
+  func sources() throws {
+    let other = workspace.path("other")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
+    let manifest = workspace.path("other/dataset.yaml")
+    try String(contentsOfFile: manifest, encoding: .utf8)
+      .replacing("name: scripted", with: "name: twin")
+      .write(toFile: manifest, atomically: true, encoding: .utf8)
+    let options = ["--dataset", Program.scripted, "--dataset", other, "--format", "json"]
+    let both = try summary(
+      Program.run(["sweep", Self.experiment, "--store", store] + options))
+    let one = try summary(sweep("--format", "json"))
+    func values(_ summary: [String: Any]) throws -> [Double] {
+      let streams = try #require(summary["streams"] as? [[String: Any]])
+      return try streams.map { stream in
+        let best = try #require((stream["best"] as? [[String: Any]])?.first)
+        return try #require((best["values"] as? [Any])?.first as? Double)
+      }
+    }
+    #expect(try zip(values(both), values(one)).allSatisfy { abs($0 - $1) < 1e-9 })
+    let run = try #require(both["run"] as? String)
+    let table = try Program.run("runs", "export", run, "--store", store, "--format", "csv")
+    let lines = table.output.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    let column = try #require(lines[0].firstIndex(of: "source"))
+    #expect(lines[1...3].map { $0[column] } == ["", "scripted", "twin"])
+    #expect(lines[1...3].allSatisfy { $0[0] == lines[1][0] })
+  }
+
   @Test("Shards together are the whole, and no cell is in two")
   func shards() throws {
     _ = try summary(sweep("--format", "json"))

@@ -33,7 +33,7 @@ package enum MetricValue: Hashable, Sendable {
   /// Over sources of data: each counts once, whatever its size.
   ///
   /// - Precondition: at least one value.
-  static func mean(_ values: [MetricValue]) -> MetricValue {
+  package static func mean(_ values: [MetricValue]) -> MetricValue {
     let numbers = values.compactMap(\.number)
     guard !numbers.isEmpty, values.count > 1 else { return values[0] }
     return .value(numbers.reduce(0, +) / Double(numbers.count))

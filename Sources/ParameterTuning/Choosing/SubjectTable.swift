@@ -58,9 +58,32 @@ package struct SubjectTable: Sendable {
   /// - Parameter drawn: indices of `subjects`; a subject may come more than once.
   /// - Returns: nil where the metric is undefined in every source.
   package func value(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> Double? {
+    metric(key, at: position, drawn).number
+  }
+
+  /// The same, with the reason where there is no value.
+  package func metric(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
     let parts = bySource(drawn)
-    guard parts.count > 1 else { return pooled(key, at: position, drawn).number }
-    return Self.mean(parts.map { pooled(key, at: position, $0.map { drawn[$0] }).number })
+    guard parts.count > 1 else { return pooled(key, at: position, drawn) }
+    return .mean(parts.map { pooled(key, at: position, $0.map { drawn[$0] }) })
+  }
+
+  /// The subjects of every source, in order of the sources' names; one nameless source where all
+  /// data are one.
+  package var subjectsBySource: [(source: String?, subjects: [Int])] {
+    Dictionary(grouping: subjects.indices) { sources[$0] }
+      .map { (source: $0.key, subjects: $0.value) }
+      .sorted { ($0.source ?? "") < ($1.source ?? "") }
+  }
+
+  /// Checks that every subject is in one source, before anything is evaluated.
+  ///
+  /// - Throws: `TuningError.subjectInTwoSources`.
+  package static func checkSources(_ data: MeasuredData) throws(TuningError) {
+    let all = data.sequences
+    let groups = try SubjectGroups(
+      all.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: true)
+    _ = try groups.sources(all.map(\.source))
   }
 
   /// The places of draws by source, in the order in which sources come first.
@@ -79,11 +102,6 @@ package struct SubjectTable: Sendable {
       }
     }
     return parts
-  }
-
-  private static func mean(_ values: [Double?]) -> Double? {
-    let defined = values.compactMap(\.self)
-    return defined.isEmpty ? nil : defined.reduce(0, +) / Double(defined.count)
   }
 
   /// Whether the truth allows a metric at all: without an observed start no cell has a latency.
@@ -135,14 +153,14 @@ package struct SubjectTable: Sendable {
   ) -> [Double?] {
     let parts = bySource(drawn)
     guard parts.count > 1 else { return pooledWithoutOne(key, at: position, drawn) }
-    let whole = parts.map { pooled(key, at: position, $0.map { drawn[$0] }).number }
+    let whole = parts.map { pooled(key, at: position, $0.map { drawn[$0] }) }
     var result = [Double?](repeating: nil, count: drawn.count)
     for (part, places) in parts.enumerated() {
       var values = whole
       let rest = pooledWithoutOne(key, at: position, places.map { drawn[$0] })
       for (place, value) in zip(places, rest) {
-        values[part] = value
-        result[place] = Self.mean(values)
+        values[part] = value.map(MetricValue.value) ?? .undefined(.noScoredFrames)
+        result[place] = MetricValue.mean(values).number
       }
     }
     return result

@@ -141,12 +141,15 @@ package struct SweepSize: Hashable, Sendable {
   package let cells: Double
   /// How many numbers a cell has.
   package let numbers: Int
+  /// How many named sources the data have.
+  package let sources: Int
 
   /// States a size.
-  package init(_ stream: AnswerStream, cells: Double, numbers: Int) {
+  package init(_ stream: AnswerStream, cells: Double, numbers: Int, sources: Int = 0) {
     self.stream = stream
     self.cells = cells
     self.numbers = numbers
+    self.sources = sources
   }
 
   /// The cells of a range of a grid over some data.
@@ -156,14 +159,16 @@ package struct SweepSize: Hashable, Sendable {
     let layout = StatisticsLayout(
       StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
     self.init(
-      grid.stream, cells: Double(range?.count ?? grid.cellCount), numbers: layout.stride)
+      grid.stream, cells: Double(range?.count ?? grid.cellCount), numbers: layout.stride,
+      sources: Set(data.sequences.compactMap(\.source)).count)
   }
 
-  /// About how many bytes a cell takes in a store: nine tenths of a byte a number, and its row.
+  /// About how many bytes a cell takes in a store: nine tenths of a byte a number, its row, and a
+  /// row of sums for every source.
   ///
   /// Measured (docs/store.md): 887 bytes for 898 numbers, 84 for 59; less where there are many
   /// numbers, most of which are zeros then.
-  package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 }
+  package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
 
   /// About how many bytes a cell takes while it is chosen from: its numbers, the sums of every
   /// subject, and what sorting and choosing note of it.

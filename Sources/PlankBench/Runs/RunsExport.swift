@@ -10,7 +10,8 @@ struct RunsExport: BenchCommand {
     commandName: "export",
     abstract: "Write the cells of a run as CSV or JSON lines.",
     discussion: """
-      CSV has a row a cell: parameters, counts, and every metric pooled over all subjects. JSON \
+      CSV has a row per cell: parameters, counts, and every metric pooled over all subjects. Of \
+      several sources a cell has a row for their mean, without a name, and one per source. JSON \
       lines have the same and all numbers by subject. The same cells give the same bytes, however \
       often the sweep was interrupted.
 
@@ -133,43 +134,63 @@ struct CellTableText {
   /// The names of the columns, as a line.
   var header: String {
     Self.line(
-      ["cell", "stream", "detector", "smoothing"] + axes + CellRow.countNames + metrics)
+      ["cell", "stream", "detector", "smoothing"] + axes + ["source"] + CellRow.countNames
+        + metrics)
   }
 
-  /// A cell as a line of CSV; what a cell does not have is empty.
+  /// A cell as lines of CSV, one and another for each source; what a cell does not have is empty.
   func row(_ row: CellRow) -> String {
     let parameters = Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, $0.value) })
-    let values = Dictionary(uniqueKeysWithValues: row.metrics.map { ($0.name, $0.value) })
-    var fields = ["\(row.cell)", row.stream.rawValue, row.detector, row.smoothing]
-    fields += axes.map { parameters[$0].map(NumberText.shortest) ?? "" }
-    fields += row.counts.map { "\($0)" }
-    fields += metrics.map { name in
-      (values[name] ?? nil).map(NumberText.shortest) ?? ""
+    let settings =
+      ["\(row.cell)", row.stream.rawValue, row.detector, row.smoothing]
+      + axes.map { parameters[$0].map(NumberText.shortest) ?? "" }
+    let all = Self.line(settings + fields("", row.counts, row.metrics))
+    return row.sources.reduce(into: all) { text, source in
+      text += Self.line(settings + fields(source.name, source.counts, source.metrics))
     }
-    return Self.line(fields)
+  }
+
+  private func fields(
+    _ source: String, _ counts: [Int], _ metrics: [CellRow.MetricValue]
+  ) -> [String] {
+    let values = Dictionary(uniqueKeysWithValues: metrics.map { ($0.name, $0.value) })
+    return [source] + counts.map { "\($0)" }
+      + self.metrics.map { name in (values[name] ?? nil).map(NumberText.shortest) ?? "" }
   }
 
   /// A cell as a line of JSON with all its numbers.
   func line(_ row: CellRow) -> String {
-    JSONValue.object([
+    let numbers = Self.members(row.counts, row.metrics)
+    let sources = row.sources.map { source in
+      JSONValue.object(
+        Self.members(source.counts, source.metrics)
+          .merging(["source": .string(source.name)]) { _, new in new })
+    }
+    let cell: [String: JSONValue] = [
       "schema_version": .integer(1), "cell": .integer(row.cell),
       "stream": .string(row.stream.rawValue), "detector": .string(row.detector),
       "smoothing": .string(row.smoothing),
       "parameters": .object(
         Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, .number($0.value)) })),
+      "sources": .array(sources), "subjects": .array(row.subjects.map(Self.json)),
+    ]
+    return JSONValue.object(cell.merging(numbers) { own, _ in own }).line + "\n"
+  }
+
+  private static func members(
+    _ counts: [Int], _ metrics: [CellRow.MetricValue]
+  ) -> [String: JSONValue] {
+    [
       "counts": .object(
-        Dictionary(
-          uniqueKeysWithValues: zip(CellRow.countNames, row.counts.map(JSONValue.integer)))),
+        Dictionary(uniqueKeysWithValues: zip(CellRow.countNames, counts.map(JSONValue.integer)))),
       "metrics": .object(
-        Dictionary(
-          uniqueKeysWithValues: row.metrics.map { ($0.name, JSONValue.optional($0.value)) })),
+        Dictionary(uniqueKeysWithValues: metrics.map { ($0.name, JSONValue.optional($0.value)) })),
       "undefined": .object(
         Dictionary(
-          uniqueKeysWithValues: row.metrics.compactMap { metric in
+          uniqueKeysWithValues: metrics.compactMap { metric in
             metric.reason.map { (metric.name, .string($0)) }
           })),
-      "subjects": .array(row.subjects.map(Self.json)),
-    ]).line + "\n"
+    ]
   }
 
   private static func json(_ numbers: SubjectNumbers) -> JSONValue {
@@ -177,7 +198,8 @@ struct CellTableText {
       .array(rows.map { .array($0.map(JSONValue.integer)) })
     }
     return .object([
-      "subject": .string(numbers.subject), "confusion": matrix(numbers.confusion),
+      "subject": .string(numbers.subject), "source": .optional(numbers.source),
+      "confusion": matrix(numbers.confusion),
       "confusion_seconds": .array(
         numbers.confusionSeconds.map { .array($0.map(JSONValue.number)) }),
       "confusion_determined": numbers.determined.map(matrix) ?? .null,

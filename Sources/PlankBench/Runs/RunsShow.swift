@@ -36,6 +36,7 @@ extension RunsShow {
   private func json(_ reader: RunReader, _ now: Date) -> JSONValue {
     var members = reader.facts.json(at: now)
     members["schema_version"] = .integer(1)
+    members["sources"] = .array(reader.sources.map(JSONValue.string))
     members["grids"] = .array(reader.grids.map(\.json))
     return .object(members)
   }
@@ -43,7 +44,7 @@ extension RunsShow {
   private func document(_ reader: RunReader, _ now: Date) -> Document {
     var document = Document()
     document.heading("Run \(reader.facts.id)", level: 1)
-    document.table(identity(reader.facts, now))
+    document.table(identity(reader, now))
     document.heading("Progress")
     document.table(progress(reader.facts))
     document.heading("Axes")
@@ -60,13 +61,15 @@ extension RunsShow {
     return document
   }
 
-  private func identity(_ facts: RunFacts, _ now: Date) -> Table {
+  private func identity(_ reader: RunReader, _ now: Date) -> Table {
+    let facts = reader.facts
+    let sources = reader.sources.isEmpty ? "-" : reader.sources.joined(separator: ", ")
     let dataset = facts.identity.dataset
     var table = Table([.words("fact"), .words("value")])
     table.row(["status", facts.statusText(at: now)])
     for (name, value) in [
       ("experiment", facts.identity.experiment), ("dataset", dataset.name),
-      ("dataset hash", dataset.hash), ("split", dataset.split ?? "-"),
+      ("dataset hash", dataset.hash), ("split", dataset.split ?? "-"), ("sources", sources),
       ("program", facts.identity.program), ("seed", "\(facts.identity.seed)"),
       ("shard", facts.shardText), ("begun", facts.createdAt.formatted(.iso8601)),
       ("last written", facts.writtenAt.formatted(.iso8601)),

@@ -53,7 +53,12 @@ struct Sweep: BenchCommand {
     let shard = try chosenShard()
     let progress = ProgressBar().report
     let prepared = try await PreparedExperiment(experiment, progress: progress)
-    let identity = try prepared.onlyIdentity()
+    let identity = try prepared.datasets.collection.identity()
+    do {
+      try SubjectTable.checkSources(prepared.data)
+    } catch {
+      throw prepared.experiment.failure(error)
+    }
     let grids = try grids(prepared)
     Terminal.say(
       "sweeping "

@@ -9,7 +9,7 @@ extension SweepSummary {
     _ reader: RunReader, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment, shard: Shard,
     top: Int
   ) throws(WorkflowFailure) -> SweepSummary {
-    let dataset = try prepared.onlyIdentity()
+    let dataset = try prepared.datasets.collection.identity()
     do {
       var streams: [(ranking: SweepRanking, rejectedCount: Int)] = []
       for sweep in sweeps {

@@ -17,21 +17,6 @@ struct PreparedExperiment: Sendable {
   /// What the data are, dataset by dataset.
   var identities: [Evaluation.DatasetIdentity] { datasets.collection.parts.map(\.identity) }
 
-  /// The one dataset of a sweep, whose store knows no more.
-  ///
-  /// - Throws: `WorkflowFailure` where the experiment names several.
-  func onlyIdentity() throws(WorkflowFailure) -> Evaluation.DatasetIdentity {
-    guard identities.count == 1, let identity = identities.first else {
-      throw WorkflowFailure(
-        experiment.flags.datasets.isEmpty ? .badData : .usage,
-        experiment.places.message(
-          ["dataset"],
-          "a sweep takes one dataset, and there are \(identities.count); name one with --dataset, or "
-            + "use `planklab tune`, which takes several"))
-    }
-    return identity
-  }
-
   /// The names of the datasets.
   var dataName: String { identities.map(\.name).joined(separator: ", ") }
 

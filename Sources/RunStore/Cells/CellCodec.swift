@@ -13,11 +13,14 @@ struct CellCodec: Sendable {
 
   private let stride: Int
   private let rows: [Row]
-  private let transitions: [(place: Int, truth: UInt32)]
-  private let latencies: [Int]
+  private let transitions: [(place: Int, truth: UInt32, source: Int)]
+  private let latencies: [(place: Int, source: Int)]
   private let labels: Int
+  /// The sources in order of names; one nameless one where all data are one.
+  private let sources: [String?]
 
   private struct Row {
+    let source: Int
     let all: Int
     let determined: Int?
     let truth: Int
@@ -27,23 +30,28 @@ struct CellCodec: Sendable {
   /// Prepares the numbers of a layout.
   init(_ layout: StatisticsLayout) {
     var rows: [Row] = []
-    var transitions: [(place: Int, truth: UInt32)] = []
-    var latencies: [Int] = []
+    var transitions: [(place: Int, truth: UInt32, source: Int)] = []
+    var latencies: [(place: Int, source: Int)] = []
+    let sources = Set(layout.facts.sequences.map(\.source)).sorted { ($0 ?? "") < ($1 ?? "") }
     for (index, sequence) in layout.facts.sequences.enumerated() {
+      let source = sources.firstIndex(of: sequence.source) ?? 0
       for (number, row) in sequence.rows.enumerated() {
         let place = layout.row(number, of: index)
         rows.append(
           Row(
-            all: place.all, determined: place.determined, truth: Int(row.truth),
+            source: source, all: place.all, determined: place.determined, truth: Int(row.truth),
             frames: UInt32(truncatingIfNeeded: row.frames)))
       }
       transitions.append(
         (
           place: layout.transitions(of: index),
-          truth: UInt32(truncatingIfNeeded: sequence.trueTransitions)
+          truth: UInt32(truncatingIfNeeded: sequence.trueTransitions), source: source
         ))
-      latencies += sequence.onsets.indices.map { layout.latency($0, of: index) }
+      latencies += sequence.onsets.indices.map {
+        (place: layout.latency($0, of: index), source: source)
+      }
     }
+    self.sources = sources
     stride = layout.stride
     labels = layout.labelCount
     self.rows = rows
@@ -66,8 +74,8 @@ struct CellCodec: Sendable {
     for row in rows {
       rest[row.all + row.truth] = Self.folded(rest[row.all + row.truth] &- expected(rest, row))
     }
-    for (place, truth) in transitions { rest[place] = Self.folded(rest[place] &- truth) }
-    for place in latencies { rest[place] &+= 1 }
+    for (place, truth, _) in transitions { rest[place] = Self.folded(rest[place] &- truth) }
+    for (place, _) in latencies { rest[place] &+= 1 }
     var bytes = [Self.format]
     VariableInteger.append(rest, to: &bytes)
     return bytes
@@ -78,8 +86,8 @@ struct CellCodec: Sendable {
     guard bytes.first == Self.format,
       var rest = VariableInteger.read(bytes.dropFirst(), count: stride)
     else { return nil }
-    for place in latencies { rest[place] &-= 1 }
-    for (place, truth) in transitions { rest[place] = Self.unfolded(rest[place]) &+ truth }
+    for (place, _) in latencies { rest[place] &-= 1 }
+    for (place, truth, _) in transitions { rest[place] = Self.unfolded(rest[place]) &+ truth }
     for row in rows {
       let place = row.all + row.truth
       rest[place] = Self.unfolded(rest[place]) &+ expected(rest, row)
@@ -93,11 +101,23 @@ struct CellCodec: Sendable {
 
   /// What is plain to see of a cell, for queries.
   func summary(_ numbers: ArraySlice<UInt32>) -> CellSummary {
+    summaries(numbers).reduce(into: CellSummary()) { $0 += $1.summary }
+  }
+
+  /// The same source by source, in order of names; one nameless source where all data are one.
+  func summaries(_ numbers: ArraySlice<UInt32>) -> [(source: String?, summary: CellSummary)] {
     let first = numbers.startIndex
-    return CellSummary(
-      rightFrames: rows.reduce(0) { $0 + Int(numbers[first + $1.all + $1.truth]) },
-      transitions: transitions.reduce(0) { $0 + Int(numbers[first + $1.place]) },
-      detectedEvents: latencies.count { numbers[first + $0] != StatisticsLayout.never })
+    var found = sources.map { (source: $0, summary: CellSummary()) }
+    for row in rows {
+      found[row.source].summary.rightFrames += Int(numbers[first + row.all + row.truth])
+    }
+    for (place, _, source) in transitions {
+      found[source].summary.transitions += Int(numbers[first + place])
+    }
+    for (place, source) in latencies where numbers[first + place] != StatisticsLayout.never {
+      found[source].summary.detectedEvents += 1
+    }
+    return found
   }
 
   /// The right answers of a row if its answers add up to its frames.
@@ -121,11 +141,17 @@ struct CellCodec: Sendable {
 /// Three sums of a cell that stand in columns of their own, so that SQL can rank cells.
 struct CellSummary: Hashable, Sendable {
   /// Scored frames with the right answer.
-  let rightFrames: Int
+  var rightFrames = 0
   /// Changes of the answer between consecutive scored frames.
-  let transitions: Int
+  var transitions = 0
   /// True events whose class was answered before they ended.
-  let detectedEvents: Int
+  var detectedEvents = 0
+
+  static func += (left: inout CellSummary, right: CellSummary) {
+    left.rightFrames += right.rightFrames
+    left.transitions += right.transitions
+    left.detectedEvents += right.detectedEvents
+  }
 }
 
 /// Timestamps as bytes: a `Double` each, eight bytes, the lowest first.

@@ -93,10 +93,11 @@ private struct Checksum {
     }
   }
 
-  /// Adds rows but for the run's number, which differs where runs are merged.
+  /// Adds rows but for the run's number, which differs where runs are merged, and for a source that
+  /// is not there: runs of earlier versions have no such column in their sum.
   mutating func add(_ rows: RowCursor) throws {
     while let row = try rows.next() {
-      for (name, value) in row where name != "run" {
+      for (name, value) in row where name != "run" && !(name == "source" && value.isNull) {
         switch value.storage {
         case .null: add(CollectionOfOne(0))
         case .int64(let number): add(UInt64(bitPattern: number))

@@ -5,7 +5,7 @@ internal import GRDB
 /// A migration that was released is never edited: a change of the tables is another one.
 enum StoreSchema {
   /// The schema that this program writes, in `PRAGMA user_version`.
-  static let version = 3
+  static let version = 4
   /// What marks a file as ours, in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
@@ -34,20 +34,39 @@ enum StoreSchema {
           PRAGMA user_version = 3
           """)
     }
+    migrator.registerMigration(sources, foreignKeyChecks: .immediate) { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE sequences ADD COLUMN source TEXT;
+          CREATE TABLE cell_sources (
+            run INTEGER NOT NULL,
+            stream TEXT NOT NULL,
+            cell INTEGER NOT NULL,
+            source TEXT NOT NULL,
+            right_frames INTEGER NOT NULL,
+            transitions INTEGER NOT NULL,
+            detected_events INTEGER NOT NULL,
+            PRIMARY KEY (run, stream, cell, source),
+            FOREIGN KEY (run, stream, cell) REFERENCES cells ON DELETE CASCADE
+          ) STRICT, WITHOUT ROWID;
+          PRAGMA user_version = 4
+          """)
+    }
     return migrator
   }
 
   /// The tables of a version with their definitions, by name.
   static func tables(version: Int) throws -> [String: String] {
     let queue = try DatabaseQueue()
-    try migrator.migrate(
-      queue, upTo: version < 2 ? runsAndCells : version < 3 ? observedStarts : checksums)
+    let steps = [runsAndCells, observedStarts, checksums, sources]
+    try migrator.migrate(queue, upTo: steps[min(max(version, 1), steps.count) - 1])
     return try queue.read(StoreIntegrity.tables)
   }
 
   private static let runsAndCells = "1 runs and cells"
   private static let observedStarts = "2 observed starts"
   private static let checksums = "3 checksums"
+  private static let sources = "4 sources"
 
   private static let runs = """
     CREATE TABLE runs (

@@ -24,8 +24,15 @@ struct RunComparison {
     let grid = Self.firstDifference(
       row.grid.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
       plan.gridLines)
+    let storedSources = try String?.fetchAll(
+      db, sql: "SELECT source FROM sequences WHERE run = ? ORDER BY sequence",
+      arguments: [row.number])
+    let sources = plan.streams[0].layout.facts.sequences.map(\.source)
     changes = [
       RunChange(.dataset, stored: stored.dataset.text, found: found.dataset.text),
+      storedSources == sources
+        ? nil
+        : RunChange(.sources, stored: Self.names(storedSources), found: Self.names(sources)),
       grid.flatMap { RunChange(.grid, stored: $0.stored, found: $0.found) },
       RunChange(.program, stored: stored.program, found: found.program),
       RunChange(.seed, stored: "\(stored.seed)", found: "\(found.seed)"),
@@ -34,6 +41,11 @@ struct RunComparison {
           .statistics, stored: statistics.joined(separator: ", "),
           found: planned.joined(separator: ", ")) : nil,
     ].compactMap(\.self)
+  }
+
+  private static func names(_ sources: [String?]) -> String {
+    let names = Set(sources.compactMap(\.self)).sorted()
+    return names.isEmpty ? "one" : names.joined(separator: ", ")
   }
 
   private static func statistics(_ stream: String, _ stride: Int, _ determined: Bool) -> String {
@@ -59,6 +71,8 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
   package enum Subject: String, CaseIterable, Hashable, Sendable {
     /// The recordings, labels or manifest, or the split of them.
     case dataset
+    /// Which sources the recordings are of.
+    case sources
     /// Detectors, rules, smoothings, axes, constraints or streams.
     case grid
     /// The program, by version or build.

@@ -53,7 +53,8 @@ package struct CellRows: Sendable {
     guard let variant = variants.last(where: { $0.first <= id }),
       id < variant.first + variant.grid.cellCount
     else { throw .corruptCell(run: reader.facts.id, stream: stream, cell: id) }
-    let counts = counts(table.cells, at: position)
+    let counts = Self.counts(
+      table.cells.layout.facts.sequences, codec.summary(table.cells.numbers(at: position)))
     return CellRow(
       stream: stream, cell: id, detector: variant.grid.detector,
       smoothing: variant.grid.smoothing,
@@ -63,16 +64,29 @@ package struct CellRows: Sendable {
           value: axis.values[(id - variant.first) / stride % axis.values.count])
       }, counts: counts,
       metrics: metrics.map { metric in
-        let result = table.pooled(metric, at: position, Array(table.subjects.indices))
-        return CellRow.MetricValue(
-          name: metric.description, value: result.number, reason: result.remark)
-      }, table: table, position: position)
+        CellRow.MetricValue(
+          metric, table.metric(metric, at: position, Array(table.subjects.indices)))
+      }, sources: sources(table, at: position), table: table, position: position)
   }
 
-  private func counts(_ cells: CellTable, at position: Int) -> [Int] {
-    let summary = codec.summary(cells.numbers(at: position))
-    let facts = cells.layout.facts.sequences
-    return [
+  /// The numbers of every source; none where all data are one.
+  private func sources(_ table: SubjectTable, at position: Int) -> [CellRow.Source] {
+    let summaries = codec.summaries(table.cells.numbers(at: position))
+    let facts = table.cells.layout.facts.sequences
+    return zip(table.subjectsBySource, summaries).compactMap { part, found in
+      guard let name = part.source else { return nil }
+      return CellRow.Source(
+        name: name, counts: Self.counts(facts.filter { $0.source == name }, found.summary),
+        metrics: metrics.map {
+          CellRow.MetricValue($0, table.pooled($0, at: position, part.subjects))
+        })
+    }
+  }
+
+  private static func counts(
+    _ facts: [StreamFacts.SequenceFacts], _ summary: CellSummary
+  ) -> [Int] {
+    [
       facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } }, summary.rightFrames,
       summary.transitions, facts.reduce(0) { $0 + $1.trueTransitions },
       facts.reduce(0) { $0 + $1.onsets.count }, summary.detectedEvents,
@@ -90,7 +104,7 @@ package struct CellRow: Sendable {
     package let value: Double
   }
 
-  /// A metric of the cell, pooled over all subjects.
+  /// A metric of the cell: pooled over the subjects of a source, the mean over sources.
   package struct MetricValue: Hashable, Sendable {
     /// The name, for example `plank.recall[high]`.
     package let name: String
@@ -98,6 +112,22 @@ package struct CellRow: Sendable {
     package let value: Double?
     /// Why there is no value; nil where there is one.
     package let reason: String?
+
+    init(_ key: MetricKey, _ value: Evaluation.MetricValue) {
+      name = key.description
+      self.value = value.number
+      reason = value.remark
+    }
+  }
+
+  /// The numbers of a cell in one source.
+  package struct Source: Hashable, Sendable {
+    /// The source.
+    package let name: String
+    /// Counts over its subjects, in the order of `countNames`.
+    package let counts: [Int]
+    /// Every metric of the stream over its subjects, in the order of the catalogue.
+    package let metrics: [MetricValue]
   }
 
   /// The stream.
@@ -114,6 +144,8 @@ package struct CellRow: Sendable {
   package let counts: [Int]
   /// Every metric of the stream, in the order of the catalogue.
   package let metrics: [MetricValue]
+  /// The sources in order of names; none where all data are one.
+  package let sources: [Source]
   let table: SubjectTable
   let position: Int
 
@@ -121,8 +153,10 @@ package struct CellRow: Sendable {
   ///
   /// - Complexity: O(numbers); nothing is kept.
   package var subjects: [SubjectNumbers] {
-    zip(table.subjects, table.sequences).map {
-      SubjectNumbers(subject: $0, $1, table.cells, at: position)
+    table.subjects.indices.map {
+      SubjectNumbers(
+        subject: table.subjects[$0], source: table.sources[$0], table.sequences[$0], table.cells,
+        at: position)
     }
   }
 
@@ -148,6 +182,8 @@ package struct SubjectNumbers: Hashable, Sendable {
 
   /// The subject; a sequence without one stands for itself.
   package let subject: String
+  /// Where the subject was recorded; nil where all data are one source.
+  package let source: String?
   /// Scored frames, a row a true class, a column an answer.
   package let confusion: [[Int]]
   /// The same in seconds.
@@ -164,11 +200,14 @@ package struct SubjectNumbers: Hashable, Sendable {
   package let events: [Event]
 
   /// Sums up some sequences of the cell at a position.
-  init(subject: String, _ sequences: [Int], _ cells: CellTable, at position: Int) {
+  init(
+    subject: String, source: String?, _ sequences: [Int], _ cells: CellTable, at position: Int
+  ) {
     let layout = cells.layout
     let facts = sequences.map { layout.facts.sequences[$0] }
     let confusions = sequences.map { cells.confusion(at: position, sequence: $0) }
     self.subject = subject
+    self.source = source
     confusion = Self.sum(confusions, layout.labelCount)
     confusionSeconds = Self.sum(
       zip(confusions, facts).map { frames, facts in

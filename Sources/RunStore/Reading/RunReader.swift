@@ -30,6 +30,11 @@ package struct RunReader: Sendable {
     }
   }
 
+  /// The named sources of the data, in order of names; none where all data are one.
+  package var sources: [String] {
+    Set(layouts.values.flatMap { $0.facts.sequences.compactMap(\.source) }).sorted()
+  }
+
   /// The next cells of a stream, in order of their ids.
   ///
   /// - Parameters:
@@ -53,7 +58,9 @@ package struct RunReader: Sendable {
       var storage: [UInt32] = []
       while let row = try rows.next() {
         let id: Int = row["cell"]
-        guard let numbers = try numbers(row, id, stream, layout, codec) else {
+        guard let numbers = try numbers(row, id, stream, layout, codec),
+          try !layout.hasSources || sources(id, stream, db) == codec.summaries(numbers[...]).named
+        else {
           throw RunStoreError.corruptCell(run: facts.id, stream: stream, cell: id)
         }
         ids.append(id)
@@ -82,6 +89,25 @@ package struct RunReader: Sendable {
     return numbers
   }
 
+  /// The sums of a cell by source.
+  private func sources(
+    _ id: Int, _ stream: AnswerStream, _ db: Database
+  ) throws -> [String: CellSummary] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT * FROM cell_sources WHERE run = ? AND stream = ? AND cell = ?"),
+      arguments: [number, stream.rawValue, id])
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        (
+          row["source"],
+          CellSummary(
+            rightFrames: row["right_frames"], transitions: row["transitions"],
+            detectedEvents: row["detected_events"])
+        )
+      })
+  }
+
   /// All cells of a stream.
   ///
   /// - Complexity: O(cells x numbers), all in memory.
@@ -92,7 +118,19 @@ package struct RunReader: Sendable {
   }
 }
 
+extension [(source: String?, summary: CellSummary)] {
+  /// The sums of those sources that have a name.
+  fileprivate var named: [String: CellSummary] {
+    reduce(into: [:]) { named, part in
+      if let source = part.source { named[source] = part.summary }
+    }
+  }
+}
+
 extension StatisticsLayout {
+  /// Whether the data have named sources.
+  fileprivate var hasSources: Bool { facts.sequences.contains { $0.source != nil } }
+
   /// Whether every latency of a cell ends within its event.
   fileprivate func holdsLatencies(_ numbers: [UInt32]) -> Bool {
     facts.sequences.indices.allSatisfy { index in

@@ -96,7 +96,7 @@ struct RunSource {
       throw damaged("the times of sequence \(name)")
     }
     return StreamFacts.SequenceFacts(
-      name: name, subject: row["subject"],
+      name: name, subject: row["subject"], source: row["source"],
       frameWeight: try seconds(row, "frame_weight_s"),
       evaluatedSeconds: try seconds(row, "evaluated_s"),
       trueTransitions: try count(row, "true_transitions", atMost: frames),

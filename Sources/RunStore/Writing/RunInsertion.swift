@@ -40,10 +40,10 @@ struct RunInsertion {
     let number = db.lastInsertedRowID
     for (index, sequence) in plan.streams[0].layout.facts.sequences.enumerated() {
       try execute(
-        "INSERT INTO sequences VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO sequences VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
           number, index, sequence.name, sequence.subject, sequence.frameWeight.value,
-          sequence.times.count, TimeBlob.data(sequence.times),
+          sequence.times.count, TimeBlob.data(sequence.times), sequence.source,
         ])
     }
     for stream in plan.streams {

@@ -47,7 +47,7 @@ package struct RunWriter: Sendable {
     let cells = table.ids.indices.map { position in
       let numbers = table.numbers(at: position)
       return EncodedCell(
-        id: table.ids[position], summary: codec.summary(numbers),
+        id: table.ids[position], sources: codec.summaries(numbers),
         bytes: Data(codec.encode(numbers)))
     }
     try database.write { db in
@@ -59,14 +59,24 @@ package struct RunWriter: Sendable {
   private func insert(_ cells: [EncodedCell], _ stream: AnswerStream, _ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    let sourceStatement = try db.cachedStatement(
+      sql: "INSERT INTO cell_sources VALUES (?, ?, ?, ?, ?, ?, ?)")
     for cell in cells {
+      let summary = cell.summary
       try statement.execute(arguments: [
-        number, stream.rawValue, cell.id, cell.summary.rightFrames, cell.summary.transitions,
-        cell.summary.detectedEvents, cell.bytes,
+        number, stream.rawValue, cell.id, summary.rightFrames, summary.transitions,
+        summary.detectedEvents, cell.bytes,
         StoreIntegrity.checksum(ofCell: cell.id, stream.rawValue, cell.bytes),
       ])
       guard db.changesCount == 1 else {
         throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
+      }
+      for (source, part) in cell.sources {
+        guard let source else { continue }
+        try sourceStatement.execute(arguments: [
+          number, stream.rawValue, cell.id, source, part.rightFrames, part.transitions,
+          part.detectedEvents,
+        ])
       }
     }
   }
@@ -139,8 +149,10 @@ package struct RunWriter: Sendable {
 /// A cell as it is stored.
 private struct EncodedCell {
   let id: Int
-  let summary: CellSummary
+  let sources: [(source: String?, summary: CellSummary)]
   let bytes: Data
+
+  var summary: CellSummary { sources.reduce(into: CellSummary()) { $0 += $1.summary } }
 }
 
 /// Divides ids into pieces that are worth evaluating.

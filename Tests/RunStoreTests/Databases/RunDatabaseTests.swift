@@ -58,7 +58,7 @@ struct RunDatabaseTests {
         try String.fetchOne(db, sql: "PRAGMA \($0)")
       }
     }
-    #expect(marks == ["\(0x504C_4E4B)", "3", "16384", "wal", "1"])
+    #expect(marks == ["\(0x504C_4E4B)", "4", "16384", "wal", "1"])
   }
 
   @Test("Reading changes nothing and leaves one file")
@@ -95,7 +95,7 @@ struct RunDatabaseTests {
     try RunDatabase(writing: store.path).queue.inDatabase {
       try $0.execute(sql: "PRAGMA user_version = 7")
     }
-    let error = RunStoreError.newerSchema(path: store.path, found: 7, known: 3)
+    let error = RunStoreError.newerSchema(path: store.path, found: 7, known: 4)
     #expect(throws: error) { try RunDatabase(reading: store.path) }
     #expect(throws: error) { try RunDatabase(writing: store.path) }
     #expect(error.description.contains("update planklab"))

@@ -54,7 +54,8 @@ struct StoreIntegrityTests {
     "DELETE FROM axis_values WHERE place = 0", "UPDATE axis_values SET value = 9e999",
     "UPDATE streams SET grid_cells = -1", "UPDATE streams SET end_cell = 1 << 60",
     "UPDATE streams SET accepted = -3", "UPDATE streams SET numbers_per_cell = 1 << 40",
-    "UPDATE sequences SET frames = 1 << 40", "UPDATE sequences SET times = x'00'",
+    "UPDATE sequences SET source = 'x'", "UPDATE sequences SET frames = 1 << 40",
+    "UPDATE sequences SET times = x'00'",
     "UPDATE sequences SET frame_weight_s = -1", "UPDATE stream_sequences SET evaluated_s = 1e300",
     "UPDATE stream_sequences SET true_transitions = -1", "UPDATE truth SET frames = 1 << 62",
     "UPDATE truth SET code = code + 77", "UPDATE events SET end_frame = 1 << 50",
@@ -129,8 +130,44 @@ struct StoreIntegrityTests {
     #expect(try RunDatabase(reading: store.path).runs().isEmpty)
     let database = try RunDatabase(writing: store.path)
     let version = try database.queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
-    #expect(version == 3)
+    #expect(version == 4)
     _ = try database.begin(try SweepCase().plan, at: Moments.start)
     #expect(try database.runs().count == 1)
+  }
+
+  @Test("A run of version 3, which knew no sources, reads the same after the next sweep")
+  func versionThree() async throws {
+    try edit(
+      """
+      DROP TABLE cell_sources; ALTER TABLE sequences DROP COLUMN source;
+      DELETE FROM grdb_migrations WHERE identifier = '4 sources'; PRAGMA user_version = 3
+      """)
+    let before = try RunDatabase(reading: store.path)
+    let id = try #require(try before.runs().first?.id)
+    let text = try CellRowsTests.text(before.run(id))
+    try before.close()
+    let database = try RunDatabase(writing: store.path)
+    #expect(try CellRowsTests.text(database.run(id)) == text)
+    #expect(try database.run(id).sources.isEmpty)
+  }
+
+  @Test(
+    "Sums by source that were edited are found",
+    arguments: [
+      "UPDATE cell_sources SET right_frames = right_frames + 1 WHERE source = 'gym'",
+      "DELETE FROM cell_sources WHERE source = 'gym'",
+    ])
+  func sources(sql: String) async throws {
+    let other = try TemporaryStore()
+    let sweep = try SweepCase(sequences: 4, sources: ["gym", "web"])
+    let writer = try RunDatabase(writing: other.path).begin(sweep.plan, at: Moments.start)
+    try await sweep.run(writer)
+    _ = try CellRowsTests.text(RunDatabase(reading: other.path).run(writer.id))
+    let queue = try DatabaseQueue(path: other.path)
+    try await queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+    #expect(throws: RunStoreError.self) {
+      try CellRowsTests.text(RunDatabase(reading: other.path).run(writer.id))
+    }
   }
 }

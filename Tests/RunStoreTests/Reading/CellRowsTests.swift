@@ -53,6 +53,32 @@ struct CellRowsTests {
         == sweep.sweeps.reduce(0) { $0 + $1.grid.accepted(in: 0..<$1.grid.cellCount).count })
   }
 
+  @Test("A row's metrics are the mean over sources; each source has its own, which add up")
+  func sources() async throws {
+    let store = try TemporaryStore()
+    let sweep = try SweepCase(sequences: 6, sources: ["web", "gym"])
+    let database = try RunDatabase(writing: store.path)
+    let writer = try database.begin(sweep.plan, at: Moments.start)
+    try await sweep.run(writer, length: 1000)
+    let reader = try database.run(writer.id)
+    #expect(reader.sources == ["gym", "web"])
+    for stream in AnswerStream.allCases {
+      var rows = reader.rows(stream)
+      for row in try #require(try rows.next()) {
+        #expect(row.sources.map(\.name) == ["gym", "web"])
+        for (place, count) in row.counts.enumerated() {
+          #expect(row.sources.reduce(0) { $0 + $1.counts[place] } == count)
+        }
+        for (place, metric) in row.metrics.enumerated() {
+          let values = row.sources.compactMap { $0.metrics[place].value }
+          let mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+          #expect(metric.value == mean, "\(metric.name)")
+        }
+        #expect(Set(row.subjects.map(\.source)) == ["gym", "web"])
+      }
+    }
+  }
+
   @Test("A row's parameters are those of the grid, its metrics those of tuning")
   func values() async throws {
     let store = try TemporaryStore()

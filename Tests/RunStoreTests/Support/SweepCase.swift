@@ -17,10 +17,12 @@ struct SweepCase {
   /// Two detectors, three axes, one constraint; some people with planks in random columns.
   init(
     seed: Int = 1, sequences: Int = 3, frames: Int = 240, sag: [Double] = [0.02, 0.05, 0.08],
-    keepsDetermined: Bool = false
+    keepsDetermined: Bool = false, sources: [String?] = [nil]
   ) throws {
     var random = StoreRandom(seed: seed)
-    let data = (0..<sequences).map { Self.sequence($0, frames: frames, &random) }
+    let data = (0..<sequences).map {
+      Self.sequence($0, source: sources[$0 / 2 % sources.count], frames: frames, &random)
+    }
     definition = try GridDefinition(
       detectors: [DetectorDefinition.gravity, .scaled].map {
         (definition: $0, base: $0.defaults)
@@ -70,7 +72,7 @@ struct SweepCase {
   }
 
   private static func sequence(
-    _ index: Int, frames: Int, _ random: inout StoreRandom
+    _ index: Int, source: String?, frames: Int, _ random: inout StoreRandom
   ) -> MeasuredSequence {
     let times = (0..<frames).map { Double($0) / 30 + random.uniform(0, 0.004) }
     var segments: [LabeledSegment] = []
@@ -99,7 +101,8 @@ struct SweepCase {
       }
     }
     return MeasuredSequence(
-      name: "q\(index)", subject: index == 0 ? nil : "s\(index / 2)", times: times,
+      name: "q\(index)", subject: index == 0 ? nil : "s\(index / 2)", source: source,
+      times: times,
       truth: (try? LabelTrack(segments))?.truth(at: times) ?? FrameTruth(count: frames),
       startsMid: false, frameWeight: Seconds(1.0 / 30),
       columns: MeasurementColumns(frameCount: frames, columns: columns))

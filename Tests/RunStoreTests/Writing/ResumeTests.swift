@@ -34,10 +34,11 @@ struct ResumeTests {
   }
 
   @Test(
-    "Another dataset, split, program, seed or grid is refused by name",
+    "Another dataset, split, source, program, seed or grid is refused by name",
     arguments: [
       ("dataset", "the dataset changed from `a1b2` to `ffff`"),
       ("split", "the dataset changed from `a1b2` to `a1b2, split test`"),
+      ("sources", "the sources changed from `one` to `gym, web`"),
       ("program", "the program changed from `planklab 1.0` to `planklab 1.1`"),
       ("seed", "the seed changed from `7` to `8`"),
       ("grid", "the grid changed from `axis sag (m): 0.02 0.05 0.08` to `axis sag (m): 0.02 0.06`"),
@@ -51,6 +52,7 @@ struct ResumeTests {
     switch what {
     case "dataset": sweep.dataset = .init(name: "desk", hash: "ffff", split: nil)
     case "split": sweep.dataset = .init(name: "desk", hash: "a1b2", split: "test")
+    case "sources": sweep = try SweepCase(sources: ["gym", "web"])
     case "program": sweep.program = "planklab 1.1"
     case "seed": sweep.seed = 8
     case "grid": sweep = try SweepCase(sag: [0.02, 0.06])
