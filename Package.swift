@@ -87,7 +87,7 @@ let package = Package(
         "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Label/Page")]),
+      resources: [.embedInCode("Label/Page"), .embedInCode("Studio/Page")]),
 
     // 5: the process
     .executableTarget(name: "planklab", dependencies: ["PlankBench"]),

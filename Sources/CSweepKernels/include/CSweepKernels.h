@@ -72,6 +72,15 @@ void sweep_count(const sweep_sequence *sequence, const sweep_rules *rules, uint3
                  const uint64_t *const *bits, const uint8_t *is_shared, const uint32_t *frames,
                  uint32_t frames_count, void *scratch, uint64_t *counts, uint32_t *hits);
 
+/// How `sweep_pack` compares a value with the threshold.
+enum { SWEEP_GREATER, SWEEP_GREATER_OR_EQUAL, SWEEP_LESS, SWEEP_LESS_OR_EQUAL };
+
+/// Says in one bit a value whether it compares: bit b of word w stands for values[64 w + b].
+///
+/// `values` holds 64 numbers a word; a comparison with NaN does not hold.
+void sweep_pack(const float *values, uint32_t word_count, uint32_t comparison, float threshold,
+                uint64_t *bits);
+
 /// The name of the code path that this machine takes: avx512, avx2 or baseline.
 const char *sweep_path(void);
 

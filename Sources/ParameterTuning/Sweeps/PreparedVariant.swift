@@ -1,4 +1,5 @@
-internal import PlankDetection
+internal import CSweepKernels
+package import PlankDetection
 internal import PoseModel
 
 /// One variant of a stream, ready to be swept: its predicates and, a hold, its sequences as words.
@@ -129,36 +130,23 @@ struct PredicateTable: Sendable {
         let column = sequence.columns[entry.measurement]
         let values = layout.frames.map { column[Int($0)] }
         for (index, threshold) in entry.thresholds.enumerated() {
-          let start = (entry.firstRow + index) * words
-          for word in 0..<words {
-            buffer[start + word] = Self.word(
-              entry.comparison, values, from: word * 64, threshold)
-          }
+          let row = buffer.baseAddress.map { $0 + (entry.firstRow + index) * words }
+          sweep_pack(values, UInt32(words), entry.comparison.kernelCode, threshold, row)
         }
       }
       count = rowCount * words
     }
   }
+}
 
-  private static func word(
-    _ comparison: Comparison, _ values: [Float], from start: Int, _ threshold: Float
-  ) -> UInt64 {
-    values.withUnsafeBufferPointer { values in
-      switch comparison {
-      case .greater: pack(values, start) { $0 > threshold }
-      case .greaterOrEqual: pack(values, start) { $0 >= threshold }
-      case .less: pack(values, start) { $0 < threshold }
-      case .lessOrEqual: pack(values, start) { $0 <= threshold }
-      }
+extension Comparison {
+  /// What the kernel calls the comparison.
+  package var kernelCode: UInt32 {
+    switch self {
+    case .greater: UInt32(SWEEP_GREATER)
+    case .greaterOrEqual: UInt32(SWEEP_GREATER_OR_EQUAL)
+    case .less: UInt32(SWEEP_LESS)
+    case .lessOrEqual: UInt32(SWEEP_LESS_OR_EQUAL)
     }
-  }
-
-  @inline(__always)
-  private static func pack(
-    _ values: UnsafeBufferPointer<Float>, _ start: Int, _ holds: (Float) -> Bool
-  ) -> UInt64 {
-    var word: UInt64 = 0
-    for bit in 0..<64 where holds(values[start + bit]) { word |= 1 << UInt64(bit) }
-    return word
   }
 }

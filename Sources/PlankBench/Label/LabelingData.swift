@@ -82,29 +82,8 @@ struct LabelingStrip: Hashable, Sendable {
 
 /// The recording, the measurements and the labels as the page's script reads them.
 enum LabelingData {
-  /// The data as JSON that may stand inside a script element.
-  static func json(of input: LabelingInput) -> String {
-    inert(object(of: input).text)
-  }
-
-  /// Escapes what could end the element or a line of it; JSON has these signs in texts only.
-  private static func inert(_ json: String) -> String {
-    var result = ""
-    result.reserveCapacity(json.utf8.count)
-    for scalar in json.unicodeScalars {
-      switch scalar {
-      case "<": result += "\\u003c"
-      case ">": result += "\\u003e"
-      case "&": result += "\\u0026"
-      case "\u{2028}": result += "\\u2028"
-      case "\u{2029}": result += "\\u2029"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
-  private static func object(of input: LabelingInput) -> JSONValue {
+  /// The data of a page.
+  static func object(of input: LabelingInput) -> JSONValue {
     let recording = input.recording
     let poses = UprightPoses(recording)
     return .object([

@@ -129,6 +129,11 @@ enum ThresholdsFile {
 
   /// The text of thresholds.
   static func text(_ thresholds: Thresholds, evidence: JSONValue?) -> String {
+    json(thresholds, evidence: evidence).text
+  }
+
+  /// Thresholds as a value.
+  static func json(_ thresholds: Thresholds, evidence: JSONValue?) -> JSONValue {
     let values = thresholds.parameters.facts()
     var members: [String: JSONValue] = [
       "format": .string(ThresholdsSpecification.format),
@@ -137,7 +142,7 @@ enum ThresholdsFile {
       "debounce": .string(thresholds.debounceText), "parameters": values.json,
     ]
     if let evidence { members["evidence"] = evidence }
-    return JSONValue.object(members).text
+    return .object(members)
   }
 
   /// Reads a file.

@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+internal import PoseDatasets
+
+/// An interactive page in one HTML file, which needs no network and can reach none.
+///
+/// Its policy allows the one style sheet and the one script that are written here, by their
+/// SHA-256, and what the page names beside them; nothing can be fetched or sent. All that comes
+/// from data stands in one JSON block, which the script reads as data and shows as text.
+struct OfflinePage: Sendable {
+  /// The HTML with `{{policy}}`, `{{style}}`, `{{script}}` and `{{data}}` where they are put in.
+  let template: String
+  /// The style sheet.
+  let style: String
+  /// The scripts in the order in which they build on each other.
+  let scripts: [[UInt8]]
+  /// What scripts may do beyond running: `'wasm-unsafe-eval'`.
+  var scriptPermissions: [String] = []
+  /// Further directives of the policy: `media-src blob:`.
+  var directives: [String] = []
+
+  /// The page with its data.
+  ///
+  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  func html(_ data: JSONValue) throws(DatasetError) -> String {
+    let style = "\n" + style
+    let script = script
+    return Self.filled(
+      template,
+      [
+        "policy": try policy(style: style, script: script), "style": style, "script": script,
+        "data": Self.inert(data.text),
+      ])
+  }
+
+  /// All scripts as one, closed off from the page's global names.
+  private var script: String {
+    let parts = scripts.map { String(decoding: $0, as: UTF8.self) }
+    return "\n(() => {\n'use strict';\n\n" + parts.joined(separator: "\n") + "})();\n"
+  }
+
+  private func policy(style: String, script: String) throws(DatasetError) -> String {
+    let scripts = ["'sha256-\(try Self.digest(of: script))'"] + scriptPermissions
+    return
+      ([
+        "default-src 'none'", "script-src " + scripts.joined(separator: " "),
+        "style-src 'sha256-\(try Self.digest(of: style))'",
+      ] + directives + ["base-uri 'none'", "form-action 'none'"]).joined(separator: "; ")
+  }
+
+  /// The SHA-256 of a text in base64: what a content policy names.
+  static func digest(of text: String) throws(DatasetError) -> String {
+    Data(try SHA256Digest(of: Array(text.utf8)).bytes).base64EncodedString()
+  }
+
+  /// Escapes what could end the element or a line of it; JSON has these signs in texts only.
+  private static func inert(_ json: String) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(json.utf8.count)
+    for byte in json.utf8 {
+      switch byte {
+      case UInt8(ascii: "<"): result += "\\u003c".utf8
+      case UInt8(ascii: ">"): result += "\\u003e".utf8
+      case UInt8(ascii: "&"): result += "\\u0026".utf8
+      default: result.append(byte)
+      }
+      // U+2028 and U+2029 end with A8 and A9 behind E2 80.
+      if (0xA8...0xA9).contains(byte), result.dropLast().suffix(2).elementsEqual([0xE2, 0x80]) {
+        result.removeLast(3)
+        result += byte == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A template with every `{{name}}` replaced; what is put in is not looked through again.
+  private static func filled(_ template: String, _ values: [String: String]) -> String {
+    var result = ""
+    var rest = Substring(template)
+    while let open = rest.firstRange(of: "{{"),
+      let close = rest[open.upperBound...].firstRange(of: "}}")
+    {
+      result += rest[..<open.lowerBound]
+      result += values[String(rest[open.upperBound..<close.lowerBound])] ?? ""
+      rest = rest[close.upperBound...]
+    }
+    return result + rest
+  }
+}
+
+/// Numbers as a browser's typed arrays read them.
+enum Base64 {
+  /// The base64 of whole numbers, each in little-endian bytes.
+  static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
+    var bytes = Data(capacity: numbers.count * MemoryLayout<Number>.size)
+    for number in numbers {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    return bytes.base64EncodedString()
+  }
+}

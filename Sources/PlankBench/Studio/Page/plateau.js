@@ -1,0 +1,250 @@
+// A map of one metric over the two parameters that were moved last.
+
+/** Cells a side: whole groups of the kernel's lanes. */
+const MAP_CELLS = 2 * LANES;
+/** How far below the best a cell may be and still belong to the plateau. */
+const PLATEAU_TOLERANCE = 0.01;
+
+/** The values along one side of the map, the present one among them. */
+function mapAxis(parameter, value, span) {
+  const { least, greatest, digits } = sliderOf(parameter);
+  const end = parameter.is_integer ? Math.min(greatest, Math.max(20, value)) : greatest;
+  const width = (end - least) * span;
+  const low = Math.min(Math.max(value - width / 2, least), end - width);
+  const values = Array.from({ length: MAP_CELLS }, (_, index) => (
+    Number((low + index * width / (MAP_CELLS - 1)).toFixed(span < 1 ? digits + 1 : digits))));
+  if (parameter.is_integer) values.forEach((one, index) => { values[index] = Math.round(one); });
+  const nearest = values.reduce((best, one, index) => (
+    Math.abs(one - value) < Math.abs(values[best] - value) ? index : best), 0);
+  values[nearest] = value;
+  return { values: [...new Set(values)].sort((left, right) => left - right), value };
+}
+
+/** Lets the browser do other things; a timer would wait four milliseconds more. */
+function pause() {
+  return new Promise((done) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => { channel.port1.close(); done(); };
+    channel.port2.postMessage(null);
+  });
+}
+
+/** The map: it is counted row by row, between which the page stays usable. */
+class PlateauMap {
+  constructor(root, data, settings, counters) {
+    [this.data, this.settings, this.counters] = [data, settings, counters];
+    this.canvas = element('canvas', {
+      tabIndex: 0, role: 'application', 'aria-describedby': 'map-words',
+      'aria-label': 'Map; arrow keys move the values',
+    });
+    this.words = element('p', { id: 'map-words', 'aria-live': 'polite' });
+    this.metric = select('Metric', METRICS.map((metric) => [metric.name, metric.title]));
+    this.span = select('Around', [['1', 'the whole range'], ['0.25', 'a quarter of it'],
+      ['0.0625', 'a sixteenth of it']]);
+    root.append(element('div', { className: 'choices' }, this.metric.label, this.span.label),
+      element('div', { className: 'map' }, this.canvas), this.words);
+    this.metric.field.addEventListener('change', () => this.begin());
+    this.span.field.addEventListener('change', () => this.begin());
+    this.canvas.addEventListener('click', (event) => this.click(event));
+    this.canvas.addEventListener('pointermove', (event) => this.point(event));
+    this.canvas.addEventListener('pointerleave', () => this.tell());
+    this.canvas.addEventListener('keydown', (event) => this.key(event));
+    this.run = 0;
+  }
+
+  /** The stream and the two parameters that were moved last and decide on its answers. */
+  subject() {
+    const { parameters, touched } = this.settings;
+    const order = [...touched, ...parameters.map(({ key }) => key)];
+    const keysOf = ({ stream }) => new Set([
+      ...stream.rules.flatMap((rule) => rule.predicates.map((predicate) => predicate.parameter)),
+      stream.frames, stream.hold]);
+    const counter = this.counters.find((one) => keysOf(one).has(order[0]));
+    const keys = keysOf(counter);
+    const pair = order.filter((key, index) => keys.has(key) && order.indexOf(key) === index);
+    return { counter, keys: pair.slice(0, 2) };
+  }
+
+  /** Counts the map anew; a run that another overtakes gives up. */
+  async begin() {
+    const run = ++this.run;
+    const { counter, keys } = this.subject();
+    if (keys.length < 2) return;
+    const span = Number(this.span.field.value);
+    const axes = keys.map((key) => (
+      mapAxis(this.settings.byKey.get(key), this.settings.values[key], span)));
+    const base = { ...this.settings.values };
+    const started = performance.now();
+    const rows = [];
+    for (const y of axes[1].values) {
+      const settings = axes[0].values.map((x) => ({ ...base, [keys[0]]: x, [keys[1]]: y }));
+      rows.push(this.metrics(counter, settings));
+      await pause();
+      if (run !== this.run) return;
+    }
+    counter.prepare(this.settings.values[counter.stream.hold]);
+    this.map = { counter, keys, axes, rows, milliseconds: performance.now() - started };
+    this.canvas.dataset.milliseconds = Math.round(this.map.milliseconds);
+    this.draw(this.palette);
+  }
+
+  /** The metric of every setting; lanes share a hold, lengths ride along. */
+  metrics(counter, settings) {
+    const { stream } = counter;
+    const index = METRICS.findIndex((metric) => metric.name === this.metric.field.value);
+    const of = (count) => metricsOf(count, stream, this.data.slack)[index];
+    const [first] = settings;
+    if (settings.some((one) => one[stream.frames] !== first[stream.frames])) {
+      return this.byLength(counter, settings).map(of);
+    }
+    const isOneHold = settings.every((one) => one[stream.hold] === first[stream.hold]);
+    const size = isOneHold ? LANES : 1;
+    const values = [];
+    for (let start = 0; start < settings.length; start += size) {
+      const some = settings.slice(start, start + size);
+      for (const [count] of counter.count(some, [first[stream.frames]])) values.push(of(count));
+    }
+    return values;
+  }
+
+  byLength(counter, settings) {
+    const counts = [];
+    for (let start = 0; start < settings.length; start += 8) {
+      const lengths = settings.slice(start, start + 8).map((one) => one[counter.stream.frames]);
+      counts.push(...counter.count([settings[0]], lengths)[0]);
+    }
+    return counts;
+  }
+
+  draw(palette) {
+    this.palette = palette;
+    if (!this.map) return;
+    const { context, width, height } = fitCanvas(this.canvas);
+    const metric = METRICS.find((one) => one.name === this.metric.field.value);
+    const all = this.map.rows.flat().filter((value) => value !== null);
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    const best = metric.isBetterHigh ? high : low;
+    const box = this.box(width, height);
+    this.map.rows.forEach((row, y) => row.forEach((value, x) => {
+      const cell = this.cell(box, x, y);
+      context.fillStyle = palette.raised;
+      context.fillRect(...cell);
+      if (value === null) return;
+      const share = high > low ? (value - low) / (high - low) : 1;
+      context.globalAlpha = 0.06 + 0.94 * (metric.isBetterHigh ? share : 1 - share);
+      context.fillStyle = palette.accent;
+      context.fillRect(...cell);
+      context.globalAlpha = 1;
+      const isNear = Math.abs(value - best) <= PLATEAU_TOLERANCE * Math.max(1, Math.abs(best));
+      if (isNear) this.dot(context, cell, palette);
+    }));
+    this.axes(context, box, palette);
+    this.outline(context, box, palette);
+    this.tell();
+  }
+
+  box(width, height) { return { left: 52, top: 6, width: width - 60, height: height - 46 }; }
+
+  cell(box, x, y) {
+    const [columns, rows] = this.map.axes.map((axis) => axis.values.length);
+    const [w, h] = [box.width / columns, box.height / rows];
+    return [box.left + x * w, box.top + box.height - (y + 1) * h, w - 1, h - 1];
+  }
+
+  dot(context, [x, y, w, h], palette) {
+    context.fillStyle = palette.surface;
+    context.beginPath();
+    context.arc(x + w / 2, y + h / 2, Math.min(w, h) / 7, 0, 2 * Math.PI);
+    context.fill();
+  }
+
+  axes(context, box, palette) {
+    const [across, up] = this.map.axes;
+    context.fillStyle = palette.dim;
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    for (let index = 0; index < across.values.length; index += 4) {
+      context.textAlign = 'center';
+      const [x, , w] = this.cell(box, index, 0);
+      context.fillText(numberText(across.values[index]), x + w / 2, box.top + box.height + 10);
+    }
+    for (let index = 0; index < up.values.length; index += 4) {
+      context.textAlign = 'right';
+      const [, y, , h] = this.cell(box, 0, index);
+      context.fillText(numberText(up.values[index]), box.left - 6, y + h / 2);
+    }
+    context.fillStyle = palette.text;
+    context.textAlign = 'center';
+    context.fillText(`→ ${this.map.keys[0]}    ↑ ${this.map.keys[1]}`, box.left + box.width / 2,
+      box.top + box.height + 30);
+  }
+
+  outline(context, box, palette) {
+    const [x, y] = this.map.axes.map((axis) => axis.values.indexOf(axis.value));
+    context.strokeStyle = palette.threshold;
+    context.lineWidth = 2;
+    context.strokeRect(...this.cell(box, x, y));
+  }
+
+  at(event) {
+    if (!this.map) return null;
+    const bounds = this.canvas.getBoundingClientRect();
+    const box = this.box(bounds.width, bounds.height);
+    const [columns, rows] = this.map.axes.map((axis) => axis.values.length);
+    const x = Math.floor((event.clientX - bounds.left - box.left) / box.width * columns);
+    const y = rows - 1 - Math.floor((event.clientY - bounds.top - box.top) / box.height * rows);
+    return x >= 0 && x < columns && y >= 0 && y < rows ? [x, y] : null;
+  }
+
+  click(event) {
+    const place = this.at(event);
+    if (place) this.go(place);
+  }
+
+  go(place) {
+    const { keys, axes } = this.map;
+    this.settings.set({
+      [keys[1]]: axes[1].values[place[1]], [keys[0]]: axes[0].values[place[0]],
+    });
+  }
+
+  key(event) {
+    const step = {
+      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1],
+    }[event.key];
+    if (!step || !this.map) return;
+    event.preventDefault();
+    this.go(this.map.axes.map(({ values, value }, side) => (
+      Math.min(Math.max(values.indexOf(value) + step[side], 0), values.length - 1))));
+  }
+
+  point(event) {
+    const place = this.at(event);
+    if (place) this.tell(place);
+  }
+
+  /** Says what a cell has; without one, the present and how much of the map is as good. */
+  tell(place) {
+    if (!this.map) return;
+    const { keys, axes, rows, counter } = this.map;
+    const metric = METRICS.find((one) => one.name === this.metric.field.value);
+    const text = (value) => (value === null ? 'undefined' : value.toFixed(metric.digits));
+    const at = place ?? axes.map((axis) => axis.values.indexOf(axis.value));
+    const all = rows.flat().filter((value) => value !== null);
+    const best = metric.isBetterHigh ? Math.max(...all) : Math.min(...all);
+    const near = all.filter((value) => (
+      Math.abs(value - best) <= PLATEAU_TOLERANCE * Math.max(1, Math.abs(best)))).length;
+    const pair = keys.map((key, side) => `${key} ${numberText(axes[side].values[at[side]])}`);
+    this.words.textContent = `${place ? 'There' : 'Now'} ${pair.join(', ')}: `
+      + `${counter.stream.name} ${metric.title} ${text(rows[at[1]][at[0]])}. `
+      + `Best on the map ${text(best)}; ${near} of ${rows.flat().length} cells are as good within `
+      + '0.01, or 1 % of numbers above 1 (dots).';
+  }
+}
+
+/** A labeled list to choose from. */
+function select(title, options) {
+  const field = element('select', {},
+    ...options.map(([value, text]) => element('option', { value, textContent: text })));
+  return { field, label: element('label', {}, `${title} `, field) };
+}

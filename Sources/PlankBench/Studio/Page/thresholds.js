@@ -1,0 +1,182 @@
+// Ties the parts together: a value moves, what depends on it is counted and shown.
+
+/** The page. */
+class Page {
+  constructor(data) {
+    this.data = data;
+    const module = new WebAssembly.Module(bytesOf(data.kernel));
+    this.counters = data.streams.map((stream) => new StreamCounter(module, data, stream));
+    this.settings = new Settings(data.parameters);
+    this.controls = new Controls(byId('controls'), data, this.settings);
+    this.scores = new ScoreTable(byId('scores'), data);
+    this.tables = data.streams.map((stream) => new MatrixTable(stream));
+    byId('matrices').append(...this.tables.map((table) => (
+      element('div', { className: 'scroll' }, table.node))));
+    this.distributions = new Distributions(byId('distributions'), data, this.settings);
+    this.plateau = new PlateauMap(byId('plateau'), data, this.settings, this.counters);
+    this.copies = new CopyDialog(byId('copy'));
+    this.counts = { start: this.count(this.settings.start), A: null, B: null };
+    this.describe();
+    this.choices();
+    this.buttons();
+    this.settings.onChange(() => this.schedule());
+    window.addEventListener('hashchange', () => this.readAddress());
+    window.addEventListener('resize', () => this.draw());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
+    this.readAddress();
+    this.draw();
+  }
+
+  describe() {
+    const { data } = this;
+    const split = data.split ? `, split ${data.split}` : '';
+    document.title = `Thresholds of ${data.detector} on ${data.dataset}`;
+    byId('name').textContent = `${data.detector} on ${data.dataset}${split}`;
+    byId('facts').textContent = `${grouped(data.frameCount, 0)} frames of ${data.sequences.length} `
+      + `sequences; ${data.description}`;
+    byId('provenance').textContent = `${data.program}. Smoothing: ${data.smoothing}. `
+      + `Dataset ${data.dataset_hash}. The numbers are those of ${data.command} with the same `
+      + 'values.';
+    for (const stream of data.streams) {
+      byId('rules').append(element('h3', { textContent: stream.name }), element('ol', {},
+        ...stream.sentences.map((sentence) => element('li', { textContent: sentence }))));
+    }
+  }
+
+  choices() {
+    this.view = select('Cells show',
+      Object.entries(VIEWS).map(([name, { title }]) => [name, title]));
+    this.of = select('of', [['now', 'now'], ['A', 'A'], ['B', 'B'], ['now start', 'now − start'],
+      ['now A', 'now − A'], ['B A', 'B − A']]);
+    this.diagonal = element('input', { type: 'checkbox', id: 'diagonal' });
+    byId('choices').append(this.view.label, this.of.label,
+      element('label', {}, this.diagonal, ' hide the diagonal'));
+    for (const field of [this.view.field, this.of.field, this.diagonal]) {
+      field.addEventListener('change', () => this.showMatrices());
+    }
+  }
+
+  buttons() {
+    byId('reset').addEventListener('click', () => this.settings.set(this.settings.start));
+    byId('command').addEventListener('click', () => this.copies.open(
+      'The command', commandOf(this.data, this.settings.values)));
+    byId('thresholds').addEventListener('click', () => this.copies.open(
+      'thresholds.json', thresholdsOf(this.data, this.settings.values)));
+    for (const name of PINS) {
+      byId(`pin-${name}`).addEventListener('click', () => {
+        const isPinned = this.settings.pins[name];
+        this.settings.pin(name, isPinned ? null : this.settings.values);
+      });
+    }
+    byId('go-A').addEventListener('click', () => this.settings.set(this.settings.pins.A));
+    byId('go-B').addEventListener('click', () => this.settings.set(this.settings.pins.B));
+  }
+
+  readAddress() {
+    if (location.hash.replace(/^#/, '') === this.settings.hash) {
+      this.update();
+      return;
+    }
+    const unread = this.settings.read(location.hash);
+    byId('alert').hidden = unread.length === 0;
+    byId('alert').textContent = 'The address has values that this detector does not take: '
+      + `${unread.join(', ')}.`;
+    this.update();
+  }
+
+  /** Updates before the next picture, once for however many changes. */
+  schedule() {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    requestAnimationFrame(() => this.update());
+  }
+
+  count(values) {
+    return this.counters.map((counter) => (
+      counter.count([values], [values[counter.stream.frames]])[0][0]));
+  }
+
+  update() {
+    this.isScheduled = false;
+    const started = performance.now();
+    this.countPins();
+    this.counts.now = this.count(this.settings.values);
+    this.controls.show();
+    this.scores.show(this.data.streams.map((_, stream) => this.scoresOf(stream)));
+    this.showMatrices();
+    this.distributions.show();
+    document.documentElement.dataset.milliseconds = (performance.now() - started).toFixed(2);
+    document.documentElement.dataset.shown = this.settings.hash;
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.settle(), 150);
+  }
+
+  /** What follows once the values rest: the address and the map. */
+  settle() {
+    const { hash } = this.settings;
+    if (location.hash.replace(/^#/, '') !== hash) {
+      history.replaceState(null, '', hash === '' ? location.pathname : `#${hash}`);
+    }
+    this.plateau.begin();
+  }
+
+  countPins() {
+    for (const name of PINS) {
+      const values = this.settings.pins[name];
+      const text = JSON.stringify(values);
+      if (this.counts[`${name} values`] !== text) this.counts[name] = values && this.count(values);
+      this.counts[`${name} values`] = text;
+      byId(`pin-${name}`).setAttribute('aria-pressed', values !== null);
+      byId(`pin-${name}`).textContent = values ? `Forget ${name}` : `Pin as ${name}`;
+      byId(`go-${name}`).hidden = values === null;
+    }
+  }
+
+  scoresOf(stream) {
+    const of = (counts) => metricsOf(counts[stream], this.data.streams[stream], this.data.slack);
+    const scores = { start: of(this.counts.start), now: of(this.counts.now) };
+    for (const name of PINS) if (this.counts[name]) scores[name] = of(this.counts[name]);
+    if (scores.A && scores.B) {
+      scores['B − A'] = scores.B.map((value, index) => (
+        value === null || scores.A[index] === null ? null : value - scores.A[index]));
+    }
+    return scores;
+  }
+
+  showMatrices() {
+    for (const option of this.of.field.options) {
+      option.disabled = option.value.split(' ').some((name) => !this.counts[name]);
+    }
+    if (this.of.field.selectedOptions[0].disabled) this.of.field.value = 'now';
+    const [name, reference] = this.of.field.value.split(' ');
+    const view = VIEWS[this.view.field.value];
+    byId('view-words').textContent = view.words;
+    this.tables.forEach((table, stream) => table.show(
+      this.of.field.selectedOptions[0].textContent, this.counts[name][stream],
+      reference && this.counts[reference][stream], view, this.diagonal.checked));
+  }
+
+  draw() {
+    const palette = readPalette();
+    palette.raised = getComputedStyle(document.documentElement).getPropertyValue('--raised').trim();
+    this.distributions.draw(palette);
+    this.plateau.draw(palette);
+  }
+}
+
+function byId(id) { return document.getElementById(id); }
+
+async function start() {
+  const source = byId('data');
+  const data = await unpackData(JSON.parse(source.textContent));
+  source.remove();
+  new Page(data);
+  byId('waiting').remove();
+  byId('page').hidden = false;
+  window.dispatchEvent(new Event('resize'));
+}
+
+start().catch((error) => {
+  byId('waiting').textContent = `This browser cannot show the page (${error.message}). It needs `
+    + 'WebAssembly with SIMD and DecompressionStream: Chrome 91, Firefox 113 or Safari 16.4.';
+});

@@ -1,0 +1,66 @@
+// Reads what the program packed: base64 of a zlib stream of bytes that are sorted by place.
+
+/** The bytes of a base64 text. */
+function bytesOf(base64) {
+  const raw = atob(base64);
+  const bytes = new Uint8Array(raw.length);
+  for (let index = 0; index < raw.length; index++) bytes[index] = raw.charCodeAt(index);
+  return bytes;
+}
+
+/** The whole numbers of a packed column, each of some bytes, as bytes in their natural order. */
+async function unpacked(text, width) {
+  const stream = new Blob([bytesOf(text)]).stream();
+  const inflated = stream.pipeThrough(new DecompressionStream('deflate'));
+  const planes = new Uint8Array(await new Response(inflated).arrayBuffer());
+  if (width === 1) return planes;
+  const count = planes.length / width;
+  const bytes = new Uint8Array(planes.length);
+  for (let place = 0; place < width; place++) {
+    const start = place * count;
+    for (let index = 0; index < count; index++) {
+      bytes[index * width + place] = planes[start + index];
+    }
+  }
+  return bytes;
+}
+
+/** The time of every frame in seconds, one sequence after the other. */
+async function frameTimes(text, sequences) {
+  const [kind, packed] = text.split(':');
+  if (kind === 'bits') return new Float64Array((await unpacked(packed, 8)).buffer);
+  const steps = new Uint32Array((await unpacked(packed, 4)).buffer);
+  const times = new Float64Array(steps.length);
+  let frame = 0;
+  for (const sequence of sequences) {
+    let microseconds = Math.round(sequence.start * 1e6);
+    for (const end = frame + sequence.frames; frame < end; frame++) {
+      microseconds += steps[frame];
+      times[frame] = microseconds / 1e6;
+    }
+  }
+  return times;
+}
+
+/** The data of the page with every column as a typed array. */
+async function unpackData(data) {
+  let first = 0;
+  for (const sequence of data.sequences) {
+    sequence.first = first;
+    first += sequence.frames;
+  }
+  const columns = [];
+  for (const text of data.columns) {
+    columns.push(new Float32Array((await unpacked(text, 4)).buffer));
+  }
+  const streams = [];
+  for (const stream of data.streams) {
+    streams.push({
+      ...stream,
+      truth: await unpacked(stream.truth, 1),
+      determined: await unpacked(stream.determined, 1),
+    });
+  }
+  const times = await frameTimes(data.times, data.sequences);
+  return { ...data, frameCount: first, times, columns, streams };
+}

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab studio`.
+struct StudioCommand: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio",
+    abstract: "Write a page on which thresholds move and the confusion matrices follow.",
+    discussion: """
+      One self-contained file, no network: a slider per parameter, the debounce lengths and the \
+      hold included; confusion matrices, changes of the answer and latencies that follow at once; \
+      the distribution of every measurement with its thresholds to drag; a map over the two \
+      parameters that were moved last; two settings to pin and compare.
+
+      The page counts with the sweep's own kernel, compiled to WebAssembly, so that its numbers are \
+      those of `planklab evaluate --set`.
+
+      Examples:
+        planklab studio datasets/scripted --html thresholds.html
+        planklab studio my-data --parameters thresholds.json --split test --html thresholds.html
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
+  var dataset: String
+
+  @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
+  var html: String
+
+  @OptionGroup var detector: DetectorOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (none).",
+      discussion: "`planklab smoothers` lists all.", valueName: "STRATEGY"),
+    completion: .smoothing)
+  var smoothing: String?
+
+  @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
+  var split: String?
+
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    try OutputFile.checkReport(html)
+    let bench = try found(assignments: detector.assignments)
+    let data = try await StudioData(
+      of: dataset, split: split, detector: bench, base: found(assignments: []).parameters,
+      command: command, progress: ProgressBar().report)
+    let page = try DatasetAccess.failing { () throws(DatasetError) in
+      try StudioPage.html(data)
+    }
+    try OutputFile.writeReport(page, to: html)
+    return Outcome(
+      "wrote \(html)\n",
+      remarks: [
+        "\(NumberText.count(data.frameCount)) frames of \(data.sequences.count) sequences; open it "
+          + "in a browser, it needs no network"
+      ])
+  }
+
+  /// The detector with some assignments.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`) for a debounce that the kernel cannot express.
+  private func found(assignments: [String]) throws(WorkflowFailure) -> BenchDetector {
+    let bench = try BenchDetector(
+      detector.detector, thresholds: detector.parameters, assignments: assignments,
+      smoothing: smoothing)
+    guard bench.detector.debounce == .parameters else {
+      throw WorkflowFailure(
+        .usage,
+        "\(detector.name): is debounced by \(bench.debounceText), which has no slider; the page "
+          + "moves plank_frames and form_frames. Use thresholds without `debounce`")
+    }
+    return bench
+  }
+
+  /// The command that evaluates the same detector on the same data, without any assignment.
+  private var command: [String] {
+    var words = ["planklab", "evaluate", dataset]
+    let options = [
+      ("--detector", detector.detector), ("--parameters", detector.parameters),
+      ("--smoothing", smoothing), ("--split", split),
+    ]
+    for case (let name, let value?) in options { words += [name, value] }
+    return words
+  }
+}
+
+extension BenchDetector {
+  /// The value of every parameter.
+  fileprivate var parameters: ParameterValues { detector.parameters }
+}
+
+/// The page of `planklab studio`, whose files stand in `Page` and are built into the program.
+enum StudioPage {
+  /// The HTML of the page; the same for the same data.
+  ///
+  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  static func html(_ data: StudioData) throws(DatasetError) -> String {
+    try page.html(data.json)
+  }
+
+  private static var page: OfflinePage {
+    OfflinePage(
+      template: String(decoding: PackageResources.thresholds_html, as: UTF8.self),
+      style: String(decoding: PackageResources.thresholds_css, as: UTF8.self), scripts: scripts,
+      scriptPermissions: ["'wasm-unsafe-eval'"])
+  }
+
+  /// The scripts in the order in which they build on each other.
+  private static var scripts: [[UInt8]] {
+    [
+      PackageResources.palette_js, PackageResources.unpack_js, PackageResources.layout_js,
+      PackageResources.engine_js, PackageResources.metrics_js, PackageResources.settings_js,
+      PackageResources.controls_js, PackageResources.matrices_js,
+      PackageResources.distributions_js, PackageResources.plateau_js, PackageResources.copies_js,
+      PackageResources.thresholds_js,
+    ]
+  }
+}

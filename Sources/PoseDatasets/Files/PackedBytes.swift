@@ -1,0 +1,17 @@
+import CZlib
+
+/// Bytes made smaller with zlib.
+package enum PackedBytes {
+  /// Packs bytes as a zlib stream (RFC 1950), which browsers unpack as `deflate`.
+  ///
+  /// - Returns: the same bytes for the same input and version of zlib; nil where memory runs out.
+  /// - Complexity: O(bytes).
+  package static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
+    var size = compressBound(UInt(bytes.count))
+    var packed = [UInt8](repeating: 0, count: Int(size))
+    let code = compress2(&packed, &size, bytes, UInt(bytes.count), Z_BEST_COMPRESSION)
+    guard code == Z_OK else { return nil }
+    packed.removeLast(packed.count - Int(size))
+    return packed
+  }
+}

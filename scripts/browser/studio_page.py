@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+"""The proof of the thresholds page in a headless Chromium; scripts/prove-studio-page starts it.
+
+Random settings of every parameter go into the page by its address, and the same ones into
+`planklab evaluate --set`: all matrices must agree to the frame and all metrics to 1e-9. The first
+check that fails ends the run with exit code 1. Screenshots go to a temporary folder.
+"""
+
+import argparse
+import json
+import random
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SCRIPTED = ROOT / "datasets" / "scripted"
+HOSTILE = "</script><img src=x onerror=\"document.title='harm'\"> {{data}} \u2028 '"
+#: Detectors and how many settings are tried with each: 200 in all.
+TRIALS = {"gravity": 70, "coach": 60, "trunk": 40, "article": 20, "scaled": 10}
+METRICS = (
+    "balanced_accuracy accuracy f1_macro transitions_per_minute excess_transitions_per_minute "
+    "hit_rate detection_latency_p50_s detection_latency_p90_s"
+).split()
+READ = """() => ({
+  matrices: [...document.querySelectorAll('table.matrix')].map((table) =>
+    [...table.querySelectorAll('td[data-frames]')].map((cell) => Number(cell.dataset.frames))),
+  scores: Object.fromEntries([...document.querySelectorAll('td[data-column=now]')].map((cell) =>
+    [cell.dataset.metric, cell.dataset.value === '' ? null : Number(cell.dataset.value)])),
+  milliseconds: Number(document.documentElement.dataset.milliseconds),
+})"""
+
+
+class Proof:
+    """A browser, the program, and pages that must stay silent."""
+
+    def __init__(self, browser, planklab, folder):
+        self.browser = browser
+        self.planklab = planklab
+        self.folder = folder
+        self.checks = 0
+
+    def check(self, condition, what):
+        """Ends the run where something is not so."""
+        self.checks += 1
+        if not condition:
+            sys.exit(f"studio_page: FAILED: {what}")
+
+    def run(self, *words):
+        """What the program prints."""
+        command = [self.planklab, *map(str, words)]
+        return subprocess.run(
+            command, check=True, capture_output=True, text=True, timeout=1200, cwd=ROOT
+        ).stdout
+
+    def make(self, name, dataset, *options):
+        """Has the program write a page."""
+        page = self.folder / f"{name}.html"
+        self.run("studio", dataset, "--html", page, *options)
+        return page
+
+    def open(self, path, **context):
+        """Opens a page from file:// and watches what it says and asks for."""
+        made = self.browser.new_context(
+            **{"viewport": {"width": 1440, "height": 900}, **context}
+        )
+        page = made.new_page()
+        page.noise, page.requested = [], []
+        page.on("console", lambda message: page.noise.append(message.text))
+        page.on("pageerror", lambda error: page.noise.append(str(error)))
+        page.on("request", lambda request: page.requested.append(request.url))
+        page.goto(path.as_uri())
+        page.wait_for_selector("#page:not([hidden])", timeout=120000)
+        return page
+
+    def close(self, page):
+        """Closes a page that must have kept to itself."""
+        self.check(not page.noise, f"the page says {page.noise}")
+        local = all(url.startswith("file://") for url in page.requested)
+        self.check(local and len(page.requested) == 1, f"the page asks for {page.requested}")
+        page.context.close()
+
+    def show(self, page, address):
+        """Puts values into the address and waits until they are shown."""
+        page.evaluate("(address) => { location.hash = address; }", address)
+        page.wait_for_function(
+            "(address) => document.documentElement.dataset.shown === address", arg=address)
+        return page.evaluate(READ)
+
+    def compare(self, shown, *words):
+        """Compares what the page shows with what `evaluate` says."""
+        told = json.loads(self.run("evaluate", *words, "--format", "json"))
+        for index, stream in enumerate(("plank", "form")):
+            flat = [cell for row in told[stream]["confusion"] for cell in row]
+            where = f"{stream} of {' '.join(map(str, words))}"
+            self.check(shown["matrices"][index] == flat, f"the matrix, {where}")
+            for metric in METRICS:
+                places = (
+                    told[stream]["metrics"], told["stability"][stream], told["temporal"][stream])
+                expected = next(place[metric] for place in places if metric in place)
+                value = shown["scores"][f"{stream}.{metric}"]
+                same = value == expected if None in (value, expected) else (
+                    abs(value - expected) <= 1e-9 * max(1, abs(expected)))
+                self.check(same, f"{metric} is {value} and not {expected}, {where}")
+
+
+def parameters(page):
+    """Key, range and start of every parameter that has a slider."""
+    return page.evaluate("""() => [...document.querySelectorAll('.parameter')].map((row) => {
+      const number = row.querySelector('input[type=number]');
+      return { key: row.querySelector('label').textContent, least: Number(number.min),
+        greatest: Number(number.max), isWhole: number.step === '1', start: number.value };
+    })""")
+
+
+def random_value(parameter, chance):
+    """A value of a parameter: short decimals and long ones, ends too."""
+    if parameter["isWhole"]:
+        return chance.choice([1, 2, 3, 5, 8, chance.randint(1, 70), chance.randint(1, 300)])
+    if parameter["key"] == "hold_seconds":
+        return chance.choice([0, 0.02, 0.1, 0.5, round(chance.uniform(0, 2), 3), 10])
+    value = chance.uniform(parameter["least"], parameter["greatest"])
+    return chance.choice([round(value, 2), round(value, 4), value, parameter["start"]])
+
+
+def text(value):
+    """A value as the page writes it: the start is a text already."""
+    if isinstance(value, str):
+        return value
+    return str(int(value)) if float(value).is_integer() else repr(value)
+
+
+def prove_equality(proof, detector, trials, chance):
+    """Random settings of all parameters give the numbers of `evaluate --set`."""
+    page = proof.open(proof.make(detector, SCRIPTED, "--detector", detector))
+    known = parameters(page)
+    words = (SCRIPTED, "--detector", detector)
+    proof.compare(page.evaluate(READ), *words)
+    for _ in range(trials):
+        values = {one["key"]: text(random_value(one, chance)) for one in known}
+        moved = {
+            one["key"]: values[one["key"]] for one in known
+            if float(values[one["key"]]) != float(one["start"])}
+        moved = {key: page.evaluate("(value) => String(value)", float(value))
+                 for key, value in moved.items()}
+        shown = proof.show(page, "&".join(f"{key}={value}" for key, value in moved.items()))
+        settings = [word for key, value in moved.items() for word in ("--set", f"{key}={value}")]
+        proof.compare(shown, *words, *settings)
+    proof.close(page)
+    print(f"  {detector}: {trials} random settings of {len(known)} parameters")
+
+
+def prove_sliders(proof):
+    """Every slider, moved by key, changes the values to what `evaluate` says; reset undoes it."""
+    page = proof.open(proof.make("sliders", SCRIPTED))
+    first = page.evaluate(READ)
+    times = []
+    for parameter in parameters(page):
+        key = parameter["key"]
+        page.focus(f"#parameter-{key}")
+        for _ in range(4):
+            page.keyboard.press("ArrowRight")
+        value = page.evaluate("(id) => document.getElementById(id).value", f"parameter-{key}")
+        proof.check(float(value) != float(parameter["start"]), f"{key} does not move")
+        page.wait_for_function(
+            "(address) => document.documentElement.dataset.shown === address",
+            arg=f"{key}={value}")
+        shown = page.evaluate(READ)
+        times.append(shown["milliseconds"])
+        proof.compare(shown, SCRIPTED, "--set", f"{key}={value}")
+        page.click(f"[aria-label^='Reset {key} ']")
+        page.wait_for_function("() => document.documentElement.dataset.shown === ''")
+        proof.check(page.evaluate(READ)["matrices"] == first["matrices"], f"{key} is not reset")
+    proof.close(page)
+    print(f"  {len(times)} sliders by key; an update takes {statistics.median(times):.1f} ms")
+
+
+def prove_lines(proof):
+    """A threshold's line can be dragged, and moved by key; the map can be clicked."""
+    page = proof.open(proof.folder / "sliders.html")
+    line = page.locator("[role=slider][aria-label='-sag']")
+    line.scroll_into_view_if_needed()
+    box = line.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 - 60, box["y"] + 20, steps=5)
+    page.mouse.up()
+    page.wait_for_function("() => document.documentElement.dataset.shown.startsWith('sag=')")
+    value = page.evaluate("document.documentElement.dataset.shown").split("=")[1]
+    proof.check(float(value) > 0.05, f"dragging -sag to the left gives sag {value}")
+    proof.compare(page.evaluate(READ), SCRIPTED, "--set", f"sag={value}")
+    line.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "(value) => document.getElementById('parameter-sag').valueAsNumber < value",
+        arg=float(value))
+    page.wait_for_selector("#plateau canvas[data-milliseconds]")
+    page.locator("#plateau canvas").click(position={"x": 120, "y": 40})
+    page.wait_for_function(
+        "() => document.documentElement.dataset.shown.includes('pike=')"
+        "|| document.documentElement.dataset.shown.includes('form_frames=')")
+    proof.close(page)
+    print("  a line follows the pointer and the arrow keys, the map takes a click")
+
+
+def prove_copies(proof):
+    """The command and the thresholds file that the page gives lead to its numbers; pins stay."""
+    page = proof.open(proof.folder / "sliders.html")
+    address = "elbow_split=133.5&sag=0.021&plank_frames=4&~A=&~B=sag:0.07"
+    shown = proof.show(page, address)
+    page.click("#command")
+    command = shlex.split(page.input_value("#copy textarea"))
+    proof.check(command[:2] == ["planklab", "evaluate"], f"the command is {command}")
+    proof.compare(shown, *command[2:])
+    page.keyboard.press("Escape")
+    page.click("#thresholds")
+    file = proof.folder / "copied.json"
+    file.write_text(page.input_value("#copy textarea"))
+    proof.compare(shown, SCRIPTED, "--parameters", file)
+    page.keyboard.press("Escape")
+    columns = page.evaluate(
+        "[...document.querySelectorAll('.scores thead th')].filter((head) => !head.hidden)"
+        ".map((head) => head.textContent)")
+    proof.check(columns == ["metric", "start", "now", "A", "B", "B − A"], f"columns {columns}")
+    page.click("#pin-A")
+    page.wait_for_function("() => !document.documentElement.dataset.shown.includes('~A')")
+    proof.close(page)
+    print("  the copied command and file give the page's numbers")
+
+
+def prove_hostile_names(proof):
+    """Names with markup are shown as text, and nothing in them runs."""
+    data = proof.folder / "hostile"
+    shutil.copytree(SCRIPTED, data)
+    manifest = data / "dataset.yaml"
+    lines = manifest.read_text().splitlines()
+    lines = [f"name: {json.dumps(HOSTILE)}" if line.startswith("name:") else line for line in lines]
+    manifest.write_text("\n".join(lines) + "\n")
+    page = proof.open(proof.make("hostile", data), color_scheme="dark", reduced_motion="reduce")
+    proof.check(page.locator("#name").inner_text().startswith("gravity on </script><img"),
+                "the name is not shown as it is")
+    proof.check(page.locator("img").count() == 0, "the name became markup")
+    proof.check("harm" not in page.title().split("'")[0], "the name ran")
+    unread = "<img src=x onerror=alert(1)>=1"
+    page.evaluate("(address) => { location.hash = address; }", unread)
+    page.wait_for_selector("#alert:not([hidden])")
+    proof.check(page.locator("img").count() == 0, "the address became markup")
+    proof.close(page)
+    print("  hostile names are text")
+
+
+def prove_shapes(proof):
+    """Nothing lies outside a phone's screen; every field has a name."""
+    for name, size, scheme in (("phone", (390, 844), "light"), ("dark", (1440, 900), "dark")):
+        page = proof.open(
+            proof.folder / "sliders.html", viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        proof.check(width <= size[0], f"{name}: the page is {width} wide")
+        nameless = page.evaluate("""() => [...document.querySelectorAll(
+          'button, input, select, textarea, [role=slider], canvas[tabindex]')].filter((one) =>
+            !one.textContent.trim() && !one.getAttribute('aria-label')
+            && !one.getAttribute('aria-labelledby') && !(one.labels && one.labels.length)).length""")
+        proof.check(nameless == 0, f"{name}: {nameless} fields have no name")
+        page.wait_for_selector("#plateau canvas[data-milliseconds]")
+        page.screenshot(path=str(proof.folder / f"{name}.png"), full_page=True)
+        proof.close(page)
+    print("  phone, dark, names of all fields")
+
+
+def time_large(proof, dataset):
+    """Says how long moves and maps take on a large dataset."""
+    path = proof.make("large", dataset)
+    page = proof.open(path)
+    moves, maps = [], []
+    for index in range(40):
+        shown = proof.show(page, f"elbow_split={120 + index}")
+        moves.append(shown["milliseconds"])
+    for index in range(5):
+        page.evaluate("delete document.querySelector('#plateau canvas').dataset.milliseconds")
+        proof.show(page, f"elbow_split={110 + index}")
+        page.wait_for_selector("#plateau canvas[data-milliseconds]")
+        maps.append(int(page.get_attribute("#plateau canvas", "data-milliseconds")))
+    holds = [proof.show(page, f"hold_seconds={0.2 + index / 10:.1f}")["milliseconds"]
+             for index in range(1, 8) if index != 3]
+    print(f"  {path.stat().st_size / 1e6:.2f} MB; median of a move {statistics.median(moves):.1f} ms, "
+          f"of a map of 256 cells {statistics.median(maps):.0f} ms, of a new hold "
+          f"{statistics.median(holds):.0f} ms")
+    proof.close(page)
+
+
+def main():
+    """Runs all proofs."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--planklab", required=True)
+    reader.add_argument("--chromium", required=True)
+    reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--large", help="a large dataset on which moves and maps are timed")
+    options = reader.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="studio-page-"))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=options.chromium, args=["--no-sandbox"])
+        proof = Proof(browser, str(Path(options.planklab).resolve()), folder)
+        chance = random.Random(options.seed)
+        for detector, trials in TRIALS.items():
+            prove_equality(proof, detector, trials, chance)
+        for prove in (prove_sliders, prove_lines, prove_copies, prove_hostile_names, prove_shapes):
+            prove(proof)
+        if options.large:
+            time_large(proof, Path(options.large).resolve())
+        browser.close()
+    print(f"studio_page: {proof.checks} checks hold; pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main()
