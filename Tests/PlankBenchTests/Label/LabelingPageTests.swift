@@ -30,8 +30,8 @@ struct LabelingPageTests {
     let style = try text(between: "<style>", and: "</style>")
     #expect(
       policy
-        == "default-src 'none'; script-src 'sha256-\(try LabelingPage.digest(of: script))'; "
-        + "style-src 'sha256-\(try LabelingPage.digest(of: style))'; media-src blob:; base-uri 'none'; "
+        == "default-src 'none'; script-src 'sha256-\(try OfflinePage.digest(of: script))'; "
+        + "style-src 'sha256-\(try OfflinePage.digest(of: style))'; media-src blob:; base-uri 'none'; "
         + "form-action 'none'")
   }
 
@@ -60,7 +60,7 @@ struct LabelingPageTests {
     #expect(scripts.count > 10)
     for script in scripts {
       let source = try String(contentsOf: page.appendingPathComponent(script), encoding: .utf8)
-      #expect(html.contains(source), "\(script) is not in PageAssets")
+      #expect(html.contains(source), "\(script) is not in the page")
     }
   }
 

@@ -221,7 +221,7 @@ class StreamCounter {
     return answers;
   }
 
-  /** Seconds from every true onset to its first answer; without one, how long it could have come. */
+  /** Seconds from true onsets to their first answers; without one, how long it could have come. */
   latencies(lane, length) {
     const { layout, stream, data } = this;
     const all = stream.onsets.map(([, , , , isObserved, duration]) => (
