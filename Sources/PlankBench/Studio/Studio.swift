@@ -21,7 +21,7 @@ struct StudioCommand: BenchCommand {
 
       Examples:
         planklab studio datasets/scripted --html thresholds.html
-        planklab studio my-data --parameters thresholds.json --split test --html thresholds.html
+        planklab studio my-data --detector coach --split test --html thresholds.html
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
