@@ -94,14 +94,14 @@ struct StudioPageTests {
   }
 
   /// Times of three frames, and how they travel.
-  static let times: [(times: [Double], kind: String)] = [
+  static let timings: [(times: [Double], kind: String)] = [
     ([0, 0.033333, 0.066667], "steps:"), ([0, 1.0 / 3, 2.0 / 3], "bits:"),
   ]
 
   @Test(
-    "Times that are whole microseconds travel as steps, others as bits", arguments: times.indices)
+    "Times that are whole microseconds travel as steps, others as bits", arguments: timings.indices)
   func times(index: Int) throws {
-    let (times, kind) = Self.times[index]
+    let (times, kind) = Self.timings[index]
     let data = try Self.data(try Self.html(name: "d", times: times))
     #expect((data["times"] as? String)?.hasPrefix(kind) == true)
   }
