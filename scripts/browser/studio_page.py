@@ -280,7 +280,7 @@ def time_large(proof, dataset):
     page = proof.open(path)
     moves, maps = [], []
     for index in range(40):
-        shown = proof.show(page, f"elbow_split={120 + index}")
+        shown = proof.show(page, f"elbow_split={120.5 + index}")
         moves.append(shown["milliseconds"])
     for index in range(5):
         page.evaluate("delete document.querySelector('#plateau canvas').dataset.milliseconds")

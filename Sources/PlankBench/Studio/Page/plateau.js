@@ -2,15 +2,18 @@
 
 /** Cells a side: whole groups of the kernel's lanes. */
 const MAP_CELLS = 2 * LANES;
+/** Where maps over the hold begin, in seconds: a hold shorter than a frame is slow to lay out. */
+const SHORTEST_MAPPED_HOLD = 0.1;
 /** How far below the best a cell may be and still belong to the plateau. */
 const PLATEAU_TOLERANCE = 0.01;
 
 /** The values along one side of the map, the present one among them. */
-function mapAxis(parameter, value, span) {
-  const { least, greatest, digits } = sliderOf(parameter);
+function mapAxis(parameter, value, span, shortest) {
+  const { greatest, digits, ...slider } = sliderOf(parameter);
+  const least = Math.max(slider.least, shortest);
   const end = parameter.is_integer ? Math.min(greatest, Math.max(20, value)) : greatest;
   const width = (end - least) * span;
-  const low = Math.min(Math.max(value - width / 2, least), end - width);
+  const low = Math.max(least, Math.min(value - width / 2, end - width));
   const values = Array.from({ length: MAP_CELLS }, (_, index) => (
     Number((low + index * width / (MAP_CELLS - 1)).toFixed(span < 1 ? digits + 1 : digits))));
   if (parameter.is_integer) values.forEach((one, index) => { values[index] = Math.round(one); });
@@ -60,9 +63,12 @@ class PlateauMap {
       ...stream.rules.flatMap((rule) => rule.predicates.map((predicate) => predicate.parameter)),
       stream.frames, stream.hold]);
     const counter = this.counters.find((one) => keysOf(one).has(order[0]));
-    const keys = keysOf(counter);
-    const pair = order.filter((key, index) => keys.has(key) && order.indexOf(key) === index);
-    return { counter, keys: pair.slice(0, 2) };
+    const used = keysOf(counter);
+    const own = order.filter((key, index) => used.has(key) && order.indexOf(key) === index);
+    const keys = own.slice(0, 2);
+    // Each hold lays all frames out anew, so that a row has one.
+    if (keys[0] === counter.stream.hold) keys.reverse();
+    return { counter, keys };
   }
 
   /** Counts the map anew; a run that another overtakes gives up. */
@@ -71,8 +77,10 @@ class PlateauMap {
     const { counter, keys } = this.subject();
     if (keys.length < 2) return;
     const span = Number(this.span.field.value);
-    const axes = keys.map((key) => (
-      mapAxis(this.settings.byKey.get(key), this.settings.values[key], span)));
+    const axes = keys.map((key) => {
+      const least = key === counter.stream.hold ? SHORTEST_MAPPED_HOLD : -Infinity;
+      return mapAxis(this.settings.byKey.get(key), this.settings.values[key], span, least);
+    });
     const base = { ...this.settings.values };
     const started = performance.now();
     const rows = [];

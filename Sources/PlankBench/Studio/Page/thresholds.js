@@ -88,7 +88,7 @@ class Page {
   schedule() {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    requestAnimationFrame(() => this.update());
+    requestAnimationFrame(() => { if (this.isScheduled) this.update(); });
   }
 
   count(values) {
