@@ -9,7 +9,7 @@ internal import PoseDatasets
 struct OfflinePage: Sendable {
   /// The HTML with `{{policy}}`, `{{style}}`, `{{script}}` and `{{data}}` where they are put in.
   let template: String
-  /// The style sheet.
+  /// The page's own style sheet, which follows the theme's.
   let style: String
   /// The scripts in the order in which they build on each other.
   let scripts: [[UInt8]]
@@ -22,7 +22,7 @@ struct OfflinePage: Sendable {
   ///
   /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
   func html(_ data: JSONValue) throws(DatasetError) -> String {
-    let style = "\n" + style
+    let style = "\n" + Theme.css + style
     let script = script
     return Self.filled(
       template,
