@@ -62,7 +62,8 @@ struct SynthesizeTests {
     #expect(truth.count == 6 && truth.allSatisfy { $0 > 0 }, "\(truth)")
   }
 
-  @Test("The committed sample is what its script makes: labels exact, positions to 0.1 mm")
+  @Test(
+    "The committed sample is what its script makes: labels and onsets exact, positions to 0.1 mm")
   func sampleIsCurrent() throws {
     let workspace = try Workspace()
     let output = workspace.path("sample")
@@ -77,7 +78,7 @@ struct SynthesizeTests {
     #expect(!names.isEmpty)
     for name in names.sorted() {
       let fresh = output + "/recordings/" + name
-      if name.hasSuffix(".labels.csv") {
+      if name.hasSuffix(".csv") {
         let path = Self.folder.appendingPathComponent("recordings/" + name).path
         #expect(FileManager.default.contentsEqual(atPath: path, andPath: fresh), "\(name)")
       } else {

@@ -23,6 +23,25 @@ package enum HoldSegments {
     if let start { holds.append(start..<truth.plank.count) }
     return holds
   }
+
+  /// How much of the beginning of a hold is left to a smoother to settle.
+  ///
+  /// Ours: a window of up to a second has let the movement before the hold go by then, and of a step
+  /// a first-order filter with a cutoff of 0.5 Hz still shows exp(-pi), 4 %.
+  package static let settling = Seconds(1)
+
+  /// The holds without what begins them: frames within some time of a hold's first one are left out,
+  /// and with them holds that last no longer.
+  ///
+  /// - Complexity: O(frames).
+  static func find(
+    in truth: FrameTruth, times: [Double], after settling: Seconds
+  ) -> [Range<Int>] {
+    find(in: truth).compactMap { hold in
+      let start = times[hold.lowerBound] + settling.value - FrameTiming.slack
+      return hold.first { times[$0] >= start }.map { $0..<hold.upperBound }
+    }
+  }
 }
 
 /// The stretches that are set against holds: nobody planks, whoever is there moves or rests.

@@ -18,24 +18,30 @@ package struct JitterStatistics: Hashable, Sendable {
 
   /// Measures the held segments of a sequence.
   ///
+  /// - Parameter settling: how much of the beginning of each hold is left out; see `add`.
   /// - Precondition: every series has one value a time.
   /// - Complexity: O(frames) a signal; with spectra O(frames log frames).
   package init(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
-    joints: JointSeries? = nil, detail: JitterDetail = .steps
+    joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
   ) {
-    add(times: times, truth: truth, measurements: measurements, joints: joints, detail: detail)
+    add(
+      times: times, truth: truth, measurements: measurements, joints: joints, detail: detail,
+      settling: settling)
   }
 
   /// Adds the held segments of a sequence.
   ///
+  /// - Parameter settling: how much of the beginning of each hold is left out. Behind a smoother the
+  ///   movement before a hold goes on for a while, and that is no jitter: leave out
+  ///   `HoldSegments.settling` there, and in the raw signal that it is compared with.
   /// - Precondition: every series has one value a time; all sequences have one detail.
   /// - Complexity: O(frames) a signal; with spectra O(frames log frames).
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
-    joints: JointSeries? = nil, detail: JitterDetail = .steps
+    joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
   ) {
-    let held = HoldSegments.find(in: truth)
+    let held = HoldSegments.find(in: truth, times: times, after: settling)
     let others = MovementSegments.find(in: truth)
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
     let clock = JitterTable.Clock(

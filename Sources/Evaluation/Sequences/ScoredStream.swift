@@ -6,6 +6,9 @@ struct ScoredStream {
   let times: [Double]
   /// Truth codes; `FrameTruth.isScored` says which name a class.
   let truth: [UInt8]
+  /// Truth codes with onsets among frames that are not scored, by which latencies are judged; nil
+  /// where they are the same.
+  let truthWithOnsets: [UInt8]?
   /// Answer codes.
   let answers: [UInt8]
   /// The seconds of the last frame, and of any frame when counts are weighed.
@@ -15,17 +18,23 @@ struct ScoredStream {
   init(_ outcome: SequenceOutcome, _ stream: AnswerStream) {
     times = outcome.times
     truth = outcome.truth.codes(stream)
+    let withOnsets = outcome.truth.codesWithOnsets(stream)
+    truthWithOnsets = withOnsets == truth ? nil : withOnsets
     answers = outcome[stream].answers
     frameSeconds = outcome.frameWeight.value
   }
 
-  /// Takes a stream with another truth.
+  /// Takes a stream with another truth, without onsets.
   init(_ stream: ScoredStream, truth: [UInt8]) {
     times = stream.times
     self.truth = truth
+    truthWithOnsets = nil
     answers = stream.answers
     frameSeconds = stream.frameSeconds
   }
+
+  /// The same stream with a class for frames that are not scored and have one by an onset.
+  var withOnsets: ScoredStream { truthWithOnsets.map { ScoredStream(self, truth: $0) } ?? self }
 
   /// Whether the truth of a frame names a class.
   func isScored(_ frame: Int) -> Bool { FrameTruth.isScored(truth[frame]) }

@@ -4,7 +4,7 @@ package import PoseModel
 package struct Latency: Hashable, Sendable {
   /// What is known of when the change happened.
   package enum Change: Hashable, Sendable {
-    /// Between two scored frames; it counts from the later one.
+    /// Between two scored frames, or at an onset; it counts from the first frame after it.
     case observed
     /// In a stretch that is not scored, between two classes; it counts from the end of the stretch
     /// and may have happened up to so many seconds earlier.
@@ -71,14 +71,38 @@ extension SequenceOutcome {
   package func latencies(
     _ stream: AnswerStream, of code: UInt8, rule: LatencyRule = .standard
   ) -> (detections: [Latency], releases: [Latency]) {
+    LatencySpans(ScoredStream(self, stream)).latencies(rule: rule) { $0 == code }
+  }
+}
+
+/// The spans of a stream in which latencies are judged: scored frames, and those that are not
+/// scored and have a class by an onset.
+struct LatencySpans {
+  private let stream: ScoredStream
+  private let spans: [ScoredSpan]
+  private let scoring: ScoredStream
+
+  /// Finds the spans of a stream.
+  ///
+  /// - Complexity: O(frames).
+  init(_ stream: ScoredStream) {
+    scoring = stream
+    self.stream = stream.withOnsets
+    spans = self.stream.spans
+  }
+
+  /// How long answers of some classes, taken as one, took to follow the truth and to let it go.
+  ///
+  /// - Complexity: O(frames).
+  func latencies(
+    rule: LatencyRule, _ isOf: (UInt8) -> Bool
+  ) -> (detections: [Latency], releases: [Latency]) {
     var result: (detections: [Latency], releases: [Latency]) = ([], [])
-    let scored = ScoredStream(self, stream)
-    let isOf = { (other: UInt8) in other == code }
     var previous: ScoredSpan?
-    for span in scored.spans.map({ $0.reduced(isOf) }) {
+    for span in spans.map({ $0.reduced(isOf) }) {
       let scan = LatencyScan(
-        rule: rule, span: span, times: times,
-        opening: SpanOpening(span, after: previous, scored, isOf))
+        rule: rule, span: span, times: stream.times,
+        opening: SpanOpening(span, after: previous, stream, isOf), isScored: scoring.isScored)
       result.detections += scan.detections
       result.releases += scan.releases
       previous = span
@@ -131,18 +155,23 @@ struct LatencyScan {
   let times: [Double]
   /// What is known of an event that begins with the span.
   let opening: SpanOpening
+  /// Whether a frame is scored; others are in the span by an onset.
+  let isScored: (Int) -> Bool
 
   /// For every true event, the time to the first answer of the class.
   ///
-  /// An answer must come before the event ends; an event that none comes to is censored at its
-  /// length. An event that begins with the span was not seen to begin: its latency is that from
+  /// An answer must come before the event ends, and one must fall on a scored frame: what comes and
+  /// goes in frames that are left out answers nothing. An event that none comes to is censored at
+  /// its length. An event that begins with the span was not seen to begin: its latency is that from
   /// the start of scoring, marked as such.
   ///
   /// - Complexity: O(truth + answers) runs, and O(early seconds) more a run.
   var detections: [Latency] {
     ScoredSpan.events(span.truth).map { event in
-      let found = latency(
-        of: 1, from: event.start, before: event.end, at: event.frames.lowerBound)
+      let found =
+        isMissed(event)
+        ? Latency(seconds: event.end - event.start, isCensored: true)
+        : latency(of: 1, from: event.start, before: event.end, at: event.frames.lowerBound)
       guard event.frames.lowerBound == span.frames.lowerBound else { return found }
       return Latency(
         seconds: found.seconds, isCensored: found.isCensored, isEarly: found.isEarly,
@@ -170,7 +199,12 @@ struct LatencyScan {
   private func isAnswered(during event: LabelRun) -> Bool {
     guard let index = firstRun(endingAfter: event.frames.lowerBound) else { return false }
     return span.answers[index...].prefix { $0.frames.lowerBound < event.frames.upperBound }
-      .contains { $0.code == 1 }
+      .contains { $0.code == 1 && $0.frames.clamped(to: event.frames).contains(where: isScored) }
+  }
+
+  /// Whether the class is answered during an event, but on no scored frame.
+  private func isMissed(_ event: LabelRun) -> Bool {
+    !event.frames.allSatisfy(isScored) && !isAnswered(during: event)
   }
 
   private func latency(

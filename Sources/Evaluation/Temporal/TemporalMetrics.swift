@@ -100,9 +100,10 @@ package struct TemporalCounts: Hashable, Sendable {
       for index in events.indices { events[index].add(span) }
     }
     segments = SegmentTally(spans)
-    any = ClassTemporalCounts(spans, stream) { $0 > 0 }
+    let latencies = LatencySpans(stream)
+    any = ClassTemporalCounts(spans, stream, latencies) { $0 > 0 }
     classes = labels.indices.map { index in
-      ClassTemporalCounts(spans, stream) { Int($0) == index + 1 }
+      ClassTemporalCounts(spans, stream, latencies) { Int($0) == index + 1 }
     }
   }
 
@@ -133,18 +134,16 @@ package struct ClassTemporalCounts: Hashable, Sendable {
   package init() {}
 
   /// Counts a sequence, one class (or several as one) against the rest.
-  init(_ spans: [ScoredSpan], _ stream: ScoredStream, _ isOf: (UInt8) -> Bool) {
+  init(
+    _ spans: [ScoredSpan], _ stream: ScoredStream, _ latencies: LatencySpans,
+    _ isOf: (UInt8) -> Bool
+  ) {
     let reduced = spans.map { $0.reduced(isOf) }
-    for (index, span) in reduced.enumerated() {
+    for span in reduced {
       ward.add(span, stream.dwell)
       bins.add(span)
-      let scan = LatencyScan(
-        rule: .standard, span: span, times: stream.times,
-        opening: SpanOpening(
-          span, after: index > 0 ? reduced[index - 1] : nil, stream, isOf))
-      detections += scan.detections
-      releases += scan.releases
     }
+    (detections, releases) = latencies.latencies(rule: .standard, isOf)
     holds = HoldCounts(reduced)
   }
 

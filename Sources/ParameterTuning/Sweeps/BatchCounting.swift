@@ -133,12 +133,14 @@ struct BatchCounting {
     for onset in onsets.indices {
       numbers[base + layout.latency(onset, of: index)] = StatisticsLayout.never
     }
-    for (event, onset) in words.onsets.enumerated() {
+    for (event, search) in words.searches.enumerated() {
       let hit = hits[start + event * Int(SWEEP_LANES)]
-      guard hit != UInt32.max else { continue }
+      let place = base + layout.latency(search.onset, of: index)
+      guard hit != UInt32.max, search.isScored || numbers[place] != StatisticsLayout.never else {
+        continue
+      }
       let frame = Int(words.frames[Int(hit)])
-      numbers[base + layout.latency(onset, of: index)] = UInt32(
-        max(0, frame - onsets[onset].frames.lowerBound))
+      numbers[place] = UInt32(max(0, frame - onsets[search.onset].frames.lowerBound))
     }
   }
 }

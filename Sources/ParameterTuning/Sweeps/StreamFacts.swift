@@ -21,9 +21,10 @@ package struct StreamFacts: Hashable, Sendable {
   package struct Onset: Hashable, Sendable {
     /// The class that begins.
     package let label: UInt8
-    /// The event's frames; the first is the onset.
+    /// The event's frames, the first of them the onset; with a label's onset, frames that are not
+    /// scored are among them.
     package let frames: Range<Int>
-    /// Whether the frame before is scored, too: else the event begins where scoring begins, and
+    /// Whether the frame before has a class, too: else the event begins where scoring begins, and
     /// its true start is not known.
     package let isObserved: Bool
     /// How long the event lasts: to the next frame, at most 0.5 s of it where that is not scored;
@@ -105,8 +106,7 @@ package struct StreamFacts: Hashable, Sendable {
   private static func facts(
     _ stream: AnswerStream, _ sequence: MeasuredSequence
   ) -> SequenceFacts {
-    let truth = sequence.truth.codes(stream)
-    let silent = StreamOutcome(answers: Array(repeating: 0, count: truth.count))
+    let silent = StreamOutcome(answers: Array(repeating: 0, count: sequence.times.count))
     let scores = SequenceScores(
       SequenceOutcome(
         name: sequence.name, times: sequence.times, truth: sequence.truth, plank: silent,
@@ -119,7 +119,7 @@ package struct StreamFacts: Hashable, Sendable {
       frameWeight: sequence.frameWeight,
       evaluatedSeconds: Seconds(scores.stability.evaluatedSeconds),
       trueTransitions: scores.stability.trueTransitions, rows: rows.filter { $0.frames > 0 },
-      onsets: onsets(of: truth, sequence), times: sequence.times)
+      onsets: onsets(of: sequence.truth.codesWithOnsets(stream), sequence), times: sequence.times)
   }
 
   private static func onsets(of truth: [UInt8], _ sequence: MeasuredSequence) -> [Onset] {

@@ -108,7 +108,10 @@ struct AnswerCounter {
     }
     numbers[layout.transitions(of: sequence)] = transitions
     for (index, onset) in layout.facts.sequences[sequence].onsets.enumerated() {
-      let first = onset.frames.first { answers[$0] == onset.label }
+      let isHit = onset.frames.contains {
+        answers[$0] == onset.label && FrameTruth.isScored(truth[$0])
+      }
+      let first = isHit ? onset.frames.first { answers[$0] == onset.label } : nil
       numbers[layout.latency(index, of: sequence)] =
         first.map { UInt32($0 - onset.frames.lowerBound) } ?? StatisticsLayout.never
     }

@@ -21,8 +21,8 @@ struct WordLayout: Sendable {
   var masked: [sweep_masked] = []
   /// Where the kernel looks for a first answer.
   var events: [sweep_event] = []
-  /// The onset of every event of the kernel.
-  var onsets: [Int] = []
+  /// What every event of the kernel tells of an onset, in order of onsets.
+  var searches: [OnsetSearch] = []
   /// The frame of every bit; 0 where none.
   var frames: [UInt32] = []
   /// The frames of every row of the kernel.
@@ -75,7 +75,7 @@ extension WordLayout {
       sequence, truth: truth, determined: determined, holdSeconds: holdSeconds)
     self = placement.layout
     countRows(placement.places, truth: truth, facts.rows)
-    addEvents(placement.places, facts.onsets)
+    addEvents(placement.places, facts.onsets, truth)
   }
 
   /// Decides which bits count for which row: determined frames once, held ones with the frame
@@ -158,32 +158,57 @@ extension WordLayout {
 
   /// Finds the bits in which an event's answer may come first.
   ///
-  /// An event that begins in a dropout shows the answer after the frame kept before it.
+  /// An event that begins in a dropout shows the answer after the frame kept before it. Where frames
+  /// are an event's by a label's onset only, the kernel looks twice: an answer that is on none of the
+  /// scored ones answers nothing.
   private mutating func addEvents(
-    _ places: [FramePlacement.Place], _ all: [StreamFacts.Onset]
+    _ places: [FramePlacement.Place], _ all: [StreamFacts.Onset], _ truth: [UInt8]
   ) {
     for (index, onset) in all.enumerated() {
-      var first: Int?
-      var last: Int?
-      for frame in onset.frames {
-        let position: Int
-        switch places[frame] {
-        case .kept(let own): position = own
-        case .held(let before): position = before
-        case .empty: continue
-        }
-        first = first ?? position
-        last = position
-      }
-      guard let first, let last else { continue }
-      onsets.append(index)
-      events.append(
-        sweep_event(
-          first_mask: .max << UInt64(first % 64), last_mask: .max >> UInt64(63 - last % 64),
-          first_word: UInt32(first / 64), last_word: UInt32(last / 64),
-          label: UInt32(onset.label)))
+      let scored = onset.frames.filter { FrameTruth.isScored(truth[$0]) }
+      add(event(of: scored, places, onset.label), OnsetSearch(onset: index, isScored: true))
+      guard scored.count < onset.frames.count else { continue }
+      add(event(of: onset.frames, places, onset.label), OnsetSearch(onset: index, isScored: false))
     }
   }
+
+  private mutating func add(_ event: sweep_event?, _ search: OnsetSearch) {
+    guard let event else { return }
+    events.append(event)
+    searches.append(search)
+  }
+
+  /// The bits of some frames in order; nil where no frame has one.
+  private func event(
+    of frames: some Sequence<Int>, _ places: [FramePlacement.Place], _ label: UInt8
+  ) -> sweep_event? {
+    var first: Int?
+    var last: Int?
+    for frame in frames {
+      let position: Int
+      switch places[frame] {
+      case .kept(let own): position = own
+      case .held(let before): position = before
+      case .empty: continue
+      }
+      first = first ?? position
+      last = position
+    }
+    guard let first, let last else { return nil }
+    return sweep_event(
+      first_mask: .max << UInt64(first % 64), last_mask: .max >> UInt64(63 - last % 64),
+      first_word: UInt32(first / 64), last_word: UInt32(last / 64), label: UInt32(label))
+  }
+}
+
+/// What the kernel looks for an answer in.
+struct OnsetSearch: Hashable, Sendable {
+  /// The onset.
+  let onset: Int
+  /// Whether only the scored frames of the onset's event are searched.
+  ///
+  /// They decide whether it is answered at all; all its frames tell when.
+  let isScored: Bool
 }
 
 /// Where the frames of a sequence stand in words, and what becomes of those that have no bit.

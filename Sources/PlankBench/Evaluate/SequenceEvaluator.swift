@@ -123,7 +123,8 @@ struct SequenceEvaluator: Sendable {
     let joints = bench.smoothing.isNone ? recording : bench.smoothing.smooth(recording)
     return JitterStatistics(
       times: recording.times, truth: truth, measurements: series,
-      joints: JointSeries(joints), detail: detail)
+      joints: JointSeries(joints), detail: detail,
+      settling: bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling)
   }
 
   private func deviceComparison(

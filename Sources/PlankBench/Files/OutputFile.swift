@@ -219,7 +219,7 @@ extension OutputFile {
   private static let markedBytes = 4096
 
   private static let inputEndings = [
-    ".poses.jsonl", ".poses.jsonl.gz", ".labels.csv", ".yaml", ".yml",
+    ".poses.jsonl", ".poses.jsonl.gz", ".labels.csv", ".onsets.csv", ".yaml", ".yml",
   ]
 }
 

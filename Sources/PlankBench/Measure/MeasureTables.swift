@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
@@ -16,6 +17,7 @@ struct FrameTable {
   private let columns: MeasurementColumns
   private let answers: DetectionColumns
   private let truth: FrameTruth
+  private let settling: Seconds
 
   /// Measures a sequence and runs the detector over it.
   init(_ sequence: DatasetSequence, _ bench: BenchDetector) {
@@ -27,6 +29,7 @@ struct FrameTable {
     answers = bench.detector.detect(
       columns, times: sequence.recording.times, startsMid: sequence.startsMid)
     truth = sequence.truth()
+    settling = bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling
   }
 
   /// The jitter of every measurement with its spectra, on holds and outside; bones too.
@@ -38,7 +41,7 @@ struct FrameTable {
       measurements: measurements.map { measurement in
         MeasurementSeries(
           name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
-      }, detail: .spectra)
+      }, detail: .spectra, settling: settling)
   }
 
   /// The table's bytes, UTF-8.

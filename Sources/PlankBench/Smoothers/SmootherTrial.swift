@@ -34,7 +34,8 @@ struct SmootherTrial: Sendable {
     for sequence in sequences {
       jitter.add(
         times: sequence.times, truth: sequence.truth,
-        measurements: Self.series(sequence.raw, detector.measurements))
+        measurements: Self.series(sequence.raw, detector.measurements),
+        settling: HoldSegments.settling)
     }
     raw = jitter.rows
   }
@@ -91,7 +92,7 @@ struct SmootherTrial: Sendable {
     let columns = choice.isNone ? sequence.raw : choice.measure(recording, detector)
     sums.jitter.add(
       times: sequence.times, truth: sequence.truth,
-      measurements: Self.series(columns, detector.measurements))
+      measurements: Self.series(columns, detector.measurements), settling: HoldSegments.settling)
     for measurement in detector.measurements.members {
       sums.entries.add(
         measurement.name, times: sequence.times, transitions: sequence.transitions,

@@ -117,6 +117,11 @@ struct Synthesize: BenchCommand {
     }
     try OutputFile.write(
       LabelsWriter.text(of: sequence.labels), to: folder.path(of: base + ".labels.csv"))
+    if !sequence.labels.onsets.isEmpty {
+      try OutputFile.write(
+        OnsetsWriter.text(of: sequence.labels.onsets),
+        to: folder.path(of: base + OnsetsReader.ending))
+    }
     return SynthesizedFiles(entry: entry, frames: sequence.recording.frameCount)
   }
 

@@ -9,7 +9,7 @@ import CLibcrypto
 package struct DatasetHashes: Hashable, Sendable {
   /// The root over all recordings.
   package let poses: SHA256Digest
-  /// The root over all label files.
+  /// The root over all files of labels, and of onsets where there are any.
   package let labels: SHA256Digest
   /// The root over the manifest.
   package let manifest: SHA256Digest
@@ -22,7 +22,9 @@ package struct DatasetHashes: Hashable, Sendable {
   package init(of dataset: DatasetReader) throws(DatasetError) {
     let entries = dataset.manifest.sequences
     poses = try Self.root(of: entries.map(\.posesPath), folder: dataset.folder)
-    labels = try Self.root(of: entries.compactMap(\.labelsPath), folder: dataset.folder)
+    labels = try Self.root(
+      of: entries.compactMap(\.labelsPath) + entries.compactMap(dataset.onsetsPath),
+      folder: dataset.folder)
     manifest = try Self.root(
       of: [DatasetPath.split(dataset.manifestPath).name], folder: dataset.folder)
     hash = try Self.combined(poses: poses, labels: labels, manifest: manifest)

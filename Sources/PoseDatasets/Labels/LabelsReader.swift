@@ -61,7 +61,7 @@ package enum LabelsReader {
       track: try track(segments, lines: numbers, name: name), notes: lines.notes, lines: numbers)
   }
 
-  private static func text(
+  static func text(
     of line: LineReader.Line, _ lines: LineReader
   ) throws(DatasetError) -> String {
     guard let text = String(validating: line.bytes, as: UTF8.self) else {
@@ -78,7 +78,7 @@ package enum LabelsReader {
       plank: try plank(fields[2]), form: try form(fields[3]))
   }
 
-  private static func seconds(
+  static func seconds(
     _ field: Substring, column: String
   ) throws(LabelsProblem) -> Seconds {
     guard let value = Double(decimal: field) else {
@@ -89,14 +89,24 @@ package enum LabelsReader {
 
   private static func plank(_ field: Substring) throws(LabelsProblem) -> PlankClass? {
     if field == ignoreName { return nil }
+    return try plank(field, orElse: ignoreName)
+  }
+
+  /// A plank class by name.
+  ///
+  /// - Parameter other: what else the field may say, for the message.
+  static func plank(
+    _ field: Substring, orElse other: String
+  ) throws(LabelsProblem) -> PlankClass {
     guard let plank = PlankClass(name: String(field)) else {
-      let allowed = PlankClass.allCases.map(\.name) + [ignoreName]
+      let allowed = PlankClass.allCases.map(\.name) + [other]
       throw .unknownName(column: "plank", found: String(field.prefix(80)), allowed: allowed)
     }
     return plank
   }
 
-  private static func form(_ field: Substring) throws(LabelsProblem) -> FormClass? {
+  /// A form class by name; nil where the field is empty.
+  static func form(_ field: Substring) throws(LabelsProblem) -> FormClass? {
     if field.isEmpty { return nil }
     guard let form = FormClass(name: String(field)) else {
       let allowed = FormClass.allCases.map(\.name) + ["nothing"]
@@ -130,33 +140,37 @@ package enum LabelsWriter {
   }
 }
 
-/// What can be wrong with a label file.
+/// What can be wrong with a file of labels or onsets.
 package enum LabelsProblem: Error, Hashable, Sendable {
   /// The file has no line at all.
   case empty
-  /// The first line is not `start,end,plank,form`.
-  case wrongHeader(found: String)
-  /// A row without four fields.
-  case wrongFieldCount(found: Int)
+  /// The first line is not that of labels, or of onsets.
+  case wrongHeader(found: String, allowed: String = LabelsReader.header)
+  /// A row with more or fewer fields than the header.
+  case wrongFieldCount(found: Int, header: String = LabelsReader.header)
   /// A time that is no decimal number.
   case notANumber(column: String, found: String)
   /// A class that does not exist.
   case unknownName(column: String, found: String, allowed: [String])
   /// A segment that breaks a rule of label tracks.
   case segment(LabelTrackError.Problem)
+  /// An onset that does not fit the labels.
+  case onset(LabelOnsetError.Problem)
 
   /// The problem in words.
   var message: String {
     switch self {
-    case .empty: "found an empty file; allowed: the header `\(LabelsReader.header)` and rows"
-    case .wrongHeader(let found):
-      "found the header `\(found)`; allowed: `\(LabelsReader.header)`"
-    case .wrongFieldCount(let found): "found \(found) fields; allowed: 4, form may be empty"
+    case .empty: "found an empty file; allowed: a header such as `\(LabelsReader.header)` and rows"
+    case .wrongHeader(let found, let allowed):
+      "found the header `\(found)`; allowed: `\(allowed)`"
+    case .wrongFieldCount(let found, let header):
+      "found \(found) fields; allowed: \(header.count { $0 == "," } + 1), form may be empty"
     case .notANumber(let column, let found):
       "`\(column)`: found `\(found)`; allowed: seconds as a decimal number"
     case .unknownName(let column, let found, let allowed):
       "`\(column)`: found `\(found)`; allowed: \(allowed.joined(separator: ", "))"
-    case .segment(let problem): String(parts(of: problem).message)
+    case .segment(let problem): String(parts(of: problem.rawValue).message)
+    case .onset(let problem): String(parts(of: problem.rawValue).message)
     }
   }
 
@@ -164,19 +178,18 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   var remedy: String {
     switch self {
     case .empty, .wrongHeader: "write the header line exactly so"
-    case .wrongFieldCount: "write start,end,plank,form"
+    case .wrongFieldCount(_, let header): "write \(header)"
     case .notANumber: "write a number such as 12.5"
     case .unknownName(_, let found, let allowed):
       NearestNames.hint(found, among: allowed) + "write one of the allowed names; case matters"
-    case .segment(let problem): String(parts(of: problem).remedy)
+    case .segment(let problem): String(parts(of: problem.rawValue).remedy)
+    case .onset(let problem): String(parts(of: problem.rawValue).remedy)
     }
   }
 
   /// The model's sentences have the form "problem; remedy".
-  private func parts(
-    of problem: LabelTrackError.Problem
-  ) -> (message: Substring, remedy: Substring) {
-    let parts = problem.rawValue.split(separator: "; ", maxSplits: 1)
+  private func parts(of problem: String) -> (message: Substring, remedy: Substring) {
+    let parts = problem.split(separator: "; ", maxSplits: 1)
     return (parts.first ?? "", parts.count == 2 ? parts[1] : "correct the row")
   }
 }

@@ -98,8 +98,20 @@ struct SequenceLint {
     let path = dataset.path(of: labelsPath)
     do {
       let file = try LabelsReader.read(path: path)
-      guard let recording else { return file.notes.map { $0.finding(file: path) } }
-      return LabelsLint(path: path, file: file, recording: recording).findings
+      let findings =
+        recording.map { LabelsLint(path: path, file: file, recording: $0).findings }
+        ?? file.notes.map { $0.finding(file: path) }
+      return findings + onsetFindings(file.track)
+    } catch {
+      return [.error(error)]
+    }
+  }
+
+  private func onsetFindings(_ labels: LabelTrack) -> [LintFinding] {
+    guard let onsetsPath = dataset.onsetsPath(of: entry) else { return [] }
+    do {
+      _ = try OnsetsReader.read(path: dataset.path(of: onsetsPath), of: labels)
+      return []
     } catch {
       return [.error(error)]
     }

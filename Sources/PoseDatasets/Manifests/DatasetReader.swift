@@ -84,12 +84,24 @@ package struct DatasetReader: Sendable {
     DatasetPath.join(folder, relativePath)
   }
 
+  /// The path of the onsets beside a sequence's labels, inside the dataset's folder; nil where
+  /// there are none.
+  package func onsetsPath(of entry: SequenceEntry) -> String? {
+    guard let labelsPath = entry.labelsPath else { return nil }
+    let onsetsPath = OnsetsReader.path(besideLabelsAt: labelsPath)
+    return FileDescriptor.isFile(path(of: onsetsPath)) ? onsetsPath : nil
+  }
+
   /// Loads one sequence: its recording and its labels.
   package func load(_ entry: SequenceEntry) throws(DatasetError) -> DatasetSequence {
     let file = try RecordingReader.read(path: path(of: entry.posesPath))
     var labels: LabelTrack?
     if let labelsPath = entry.labelsPath {
-      labels = try LabelsReader.read(path: path(of: labelsPath)).track
+      var track = try LabelsReader.read(path: path(of: labelsPath)).track
+      if let onsetsPath = onsetsPath(of: entry) {
+        track = try OnsetsReader.read(path: path(of: onsetsPath), of: track)
+      }
+      labels = track
     }
     return DatasetSequence(
       name: entry.name, recording: file.recording, labels: labels,

@@ -2,6 +2,8 @@
 public struct LabelTrack: Hashable, Sendable {
   /// The segments in time order.
   public let segments: [LabeledSegment]
+  /// When classes truly began between labels, in time order; see `adding(_:)`.
+  public let onsets: [LabelOnset]
 
   /// Checks segments and keeps them.
   ///
@@ -13,6 +15,13 @@ public struct LabelTrack: Hashable, Sendable {
       }
     }
     self.segments = segments
+    onsets = []
+  }
+
+  /// Takes onsets that were checked.
+  init(_ track: LabelTrack, onsets: [LabelOnset]) {
+    segments = track.segments
+    self.onsets = onsets
   }
 
   /// The truth of every frame of a recording.
@@ -21,7 +30,7 @@ public struct LabelTrack: Hashable, Sendable {
   /// it, a frame at its end does not.
   ///
   /// - Parameter times: strictly increasing seconds.
-  /// - Complexity: O(frames + segments).
+  /// - Complexity: O(frames + segments + onsets log frames).
   public func truth(at times: [Double]) -> FrameTruth {
     var truth = FrameTruth(count: times.count)
     var next = 0
@@ -30,6 +39,7 @@ public struct LabelTrack: Hashable, Sendable {
       guard next < segments.count, segments[next].start.value <= time else { continue }
       truth.set(segments[next], at: frame)
     }
+    for onset in onsets { truth.add(onset, at: times) }
     return truth
   }
 
@@ -80,6 +90,8 @@ public struct FrameTruth: Hashable, Sendable {
   public private(set) var plank: [UInt8]
   /// A form class code, `unjudged`, `ignored` or `unlabeled`, a frame.
   public private(set) var form: [UInt8]
+  /// Where classes truly began among frames that are not scored; see `codesWithOnsets(_:)`.
+  var onsets: [Onset] = []
 
   /// Makes the truth of frames that no segment covers.
   public init(count: Int) {

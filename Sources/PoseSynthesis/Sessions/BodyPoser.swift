@@ -41,7 +41,12 @@ struct BodyPoser {
     }
     let ends = [end(moment.from, at: nil, motion: motion), end(moment.to, at: 0, motion: motion)]
     let (from, to) = (timeline.holds[moment.from].posture, timeline.holds[moment.to].posture)
-    let stops = [ends[0]] + waypoints(from: from, to: to, motion: motion) + [ends[1]]
+    let onTheWay = Movement(from: from, to: to).waypoints.map {
+      posed(
+        $0, variation: JointAngles(), placement: PlacementParameters(), form: FormParameters(),
+        motion: motion)
+    }
+    let stops = [ends[0]] + onTheWay + [ends[1]]
     let way = moment.progress * Double(stops.count - 1)
     let leg = min(Int(way), stops.count - 2)
     let armsApart = from.isPlank && to.isPlank
@@ -53,19 +58,6 @@ struct BodyPoser {
     return posed(
       hold.posture, variation: variations[index], placement: hold.placement,
       form: timeline.form(of: index, at: time).form, motion: motion)
-  }
-
-  /// What lies between standing and the floor: a squat and all fours.
-  private func waypoints(
-    from start: Posture, to end: Posture, motion: BodyMotion.Moment
-  ) -> [Posed] {
-    guard start.isUpright != end.isUpright else { return [] }
-    let onTheWay: [Posture] = start.isUpright ? [.squat, .allFours] : [.allFours, .squat]
-    return onTheWay.filter { $0 != start && $0 != end }.map {
-      posed(
-        $0, variation: JointAngles(), placement: PlacementParameters(), form: FormParameters(),
-        motion: motion)
-    }
   }
 
   private func posed(

@@ -1,6 +1,7 @@
 package import PoseModel
 
-/// Gathers the labels of frames into segments that begin at frame times.
+/// Gathers the labels of frames into segments that begin at frame times, and the onsets among
+/// frames that labels leave out.
 struct LabelCollector {
   /// The label of one frame; a nil plank is `ignore`.
   struct Label: Equatable {
@@ -10,9 +11,24 @@ struct LabelCollector {
 
   private var segments: [LabeledSegment] = []
   private var current: (label: Label, start: Double)?
+  private var planks = OnsetFinder<PlankClass>()
+  private var forms = OnsetFinder<FormClass>()
+  private var onsets: [LabelOnset] = []
 
   /// Adds a frame.
-  mutating func add(_ label: Label, at time: Double) {
+  ///
+  /// - Parameters:
+  ///   - label: what an onlooker would be sure of.
+  ///   - truth: what the script knows, without guards; a nil plank or form has no class.
+  mutating func add(_ label: Label, truth: Label, at time: Double) {
+    let plank = planks.onset(label: label.plank, truth: truth.plank, at: time)
+    let form = forms.onset(label: label.form, truth: truth.form, at: time)
+    for time in Set([plank, form].compactMap(\.self)).sorted() {
+      onsets.append(
+        LabelOnset(
+          time: Seconds(time), plank: plank == time ? label.plank : nil,
+          form: form == time ? label.form : nil))
+    }
     if let current, current.label == label { return }
     close(at: time)
     current = (label, time)
@@ -23,10 +39,10 @@ struct LabelCollector {
   /// - Parameter end: later than the last frame.
   mutating func finished(at end: Double) -> LabelTrack {
     close(at: end)
-    do throws(LabelTrackError) {
-      return try LabelTrack(segments)
+    do {
+      return try LabelTrack(segments).adding(onsets)
     } catch {
-      preconditionFailure("frames in order give valid segments: \(error)")
+      preconditionFailure("frames in order give valid segments and onsets: \(error)")
     }
   }
 
@@ -36,6 +52,41 @@ struct LabelCollector {
       LabeledSegment(
         start: Seconds(current.start), end: Seconds(time), plank: current.label.plank,
         form: current.label.form))
+  }
+}
+
+/// Finds when classes began in stretches of frames that labels leave out.
+///
+/// There is an onset where the truth of a stretch is known in every frame and changes once: from the
+/// class of the label before it to that of the label after it.
+struct OnsetFinder<Class: Equatable> {
+  private var before: Class?
+  private var change: (to: Class, time: Double)?
+  private var isLeftOut = false
+  private var changesOnce = true
+
+  /// Adds a frame.
+  ///
+  /// - Parameters:
+  ///   - label: the class that the labels name; nil where they leave the frame out.
+  ///   - truth: the class as the script knows it; nil where it has none.
+  /// - Returns: where the frame ends a stretch with an onset, the time of the onset.
+  mutating func onset(label: Class?, truth: Class?, at time: Double) -> Double? {
+    guard let label else {
+      isLeftOut = true
+      if truth == nil || (change != nil && change?.to != truth) { changesOnce = false }
+      if change == nil, let truth, truth != before { change = (truth, time) }
+      return nil
+    }
+    defer {
+      before = label
+      change = nil
+      isLeftOut = false
+      changesOnce = true
+    }
+    guard isLeftOut, changesOnce, before != nil, before != label else { return nil }
+    if let change { return change.to == label ? change.time : nil }
+    return time
   }
 }
 
@@ -49,16 +100,18 @@ struct LabelCollector {
 /// recoveries; sway, tremor and breath are not part of it.
 ///
 /// A movement between postures belongs to the nearer one: the class changes in its middle, where
-/// the path of least jerk is halfway. People leave such movements out; so are frames around the
-/// middle by default, all of the movement. Then no start of a plank is observed, and latencies
-/// cannot be had: a guard of 0 keeps every true start.
+/// the path of least jerk is halfway; of a movement in several legs, through a squat and all fours,
+/// in the middle of the leg that leads into the plank or out of it. People leave such movements out;
+/// so are frames around the change by default, all of the movement. When the class truly changed is
+/// kept beside the labels, as an onset.
 package struct FormCriterion: ScriptParameters {
   /// The offset that half of the onlookers would call a fault, at 1.75 m of stature.
   package var visibleOffset = Meters(0.04)
   /// Half of the width of the band in which nothing is claimed, at 1.75 m of stature.
   package var guardBand = Meters(0.01)
 
-  /// Half of the part of a movement's time, around its middle, that is ignored: 0.5 is all of it.
+  /// Half of the part of a movement's time, around the change of class, that is ignored: 0.5 is
+  /// all of the movement.
   package var movementGuard = 0.5
 
   /// 4 cm and 1 cm; movements are ignored.
@@ -75,7 +128,7 @@ package struct FormCriterion: ScriptParameters {
       "half-width of the band around it that is left unjudged, at 1.75 m of stature"),
     ScriptField(
       "movement_guard", "", 0...0.5, \.movementGuard,
-      "half of the part of a movement, around its middle, that is ignored; 0 keeps true starts"),
+      "half of the part of a movement, around the change of class, that is ignored; 0.5 is all"),
   ]
 
   package func validateRelations(in section: String) throws(ScriptError) {
@@ -85,12 +138,22 @@ package struct FormCriterion: ScriptParameters {
     }
   }
 
+  /// The criterion of someone who knows the script: nothing is left unjudged or ignored.
+  var withoutGuards: FormCriterion {
+    var exact = self
+    exact.guardBand = Meters(0)
+    exact.movementGuard = 0
+    return exact
+  }
+
   /// Whether the posture that a movement leads to counts at a share of its time.
   ///
-  /// The posture that is left counts before the middle, that which is reached from it on. nil
+  /// The posture that is left counts before the change, that which is reached from it on. nil
   /// within the guard.
-  func isReached(at progress: Double) -> Bool? {
-    let distance = progress - 0.5
+  ///
+  /// - Parameter change: the share of the movement's time at which the class changes.
+  func isReached(at progress: Double, change: Double) -> Bool? {
+    let distance = progress - change
     return distance.magnitude < movementGuard || movementGuard == 0.5 ? nil : distance >= 0
   }
 

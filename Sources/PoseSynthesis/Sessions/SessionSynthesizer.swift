@@ -39,7 +39,9 @@ package struct SessionSynthesizer: Sendable {
       let posture = script.holds[moment.to].posture
       capture.add(
         poser.posed(moment, motion: moved), posture: posture, time: time, step: time - last)
-      labels.add(label(moment, height: body.height), at: time)
+      labels.add(
+        label(moment, height: body.height, script.criterion),
+        truth: label(moment, height: body.height, script.criterion.withoutGuards), at: time)
       last = time
     }
     let recording = capture.recording
@@ -49,20 +51,24 @@ package struct SessionSynthesizer: Sendable {
       tags: script.tags, startsMid: script.holds[0].posture.isPlank)
   }
 
-  private func label(_ moment: Timeline.Moment, height: Meters) -> LabelCollector.Label {
-    guard moment.isTransition else { return heldLabel(moment, height: height) }
-    guard let isReached = script.criterion.isReached(at: moment.progress) else {
-      return LabelCollector.Label()
-    }
-    let hold = script.holds[isReached ? moment.to : moment.from]
-    return LabelCollector.Label(plank: hold.posture.plankClass)
+  private func label(
+    _ moment: Timeline.Moment, height: Meters, _ criterion: FormCriterion
+  ) -> LabelCollector.Label {
+    guard moment.isTransition else { return heldLabel(moment, height: height, criterion) }
+    let (from, to) = (script.holds[moment.from].posture, script.holds[moment.to].posture)
+    guard
+      let isReached = criterion.isReached(
+        at: moment.progress, change: Movement(from: from, to: to).change)
+    else { return LabelCollector.Label() }
+    return LabelCollector.Label(plank: (isReached ? to : from).plankClass)
   }
 
-  private func heldLabel(_ moment: Timeline.Moment, height: Meters) -> LabelCollector.Label {
+  private func heldLabel(
+    _ moment: Timeline.Moment, height: Meters, _ criterion: FormCriterion
+  ) -> LabelCollector.Label {
     let plank = script.holds[moment.from].posture.plankClass
     if plank == .none { return LabelCollector.Label(plank: PlankClass.none) }
-    return LabelCollector.Label(
-      plank: plank, form: script.criterion.judge(moment.form, height: height))
+    return LabelCollector.Label(plank: plank, form: criterion.judge(moment.form, height: height))
   }
 
   /// The end of the last frame, to the microsecond.
@@ -78,7 +84,8 @@ package struct SynthesizedSequence: Sendable {
   package let name: String
   /// The frames.
   package let recording: Recording
-  /// The truth; it covers every frame, in segments that begin at frame times.
+  /// The truth; it covers every frame, in segments that begin at frame times, with the onsets
+  /// among frames that it leaves out.
   package let labels: LabelTrack
   /// Who was recorded.
   package let subject: String

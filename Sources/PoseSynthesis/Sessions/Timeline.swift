@@ -86,3 +86,26 @@ struct Timeline {
     return (form, drifts[index].fatigue(at: time))
   }
 }
+
+/// A movement from one posture to another, in legs of equal time.
+struct Movement {
+  /// The posture that is left.
+  let from: Posture
+  /// The posture that is reached.
+  let to: Posture
+
+  /// What lies between standing and the floor: a squat and all fours.
+  var waypoints: [Posture] {
+    guard from.isUpright != to.isUpright else { return [] }
+    let onTheWay: [Posture] = from.isUpright ? [.squat, .allFours] : [.allFours, .squat]
+    return onTheWay.filter { $0 != from && $0 != to }
+  }
+
+  /// The share of the movement's time at which the class changes: halfway through the leg into a
+  /// plank or out of one, halfway through the movement where neither or both ends are planks.
+  var change: Double {
+    guard from.isPlank != to.isPlank else { return 0.5 }
+    let legs = Double(waypoints.count + 1)
+    return (to.isPlank ? legs - 0.5 : 0.5) / legs
+  }
+}

@@ -1,4 +1,5 @@
 import Evaluation
+import PoseModel
 import Testing
 
 @Suite("Hold segments")
@@ -15,5 +16,22 @@ struct HoldSegmentsTests {
     #expect(HoldSegments.find(in: Scenario("fff").truth) == [0..<3])
     #expect(HoldSegments.find(in: Scenario("nnn").truth).isEmpty)
     #expect(HoldSegments.find(in: Scenario("").truth).isEmpty)
+  }
+
+  @Test("Behind a smoother the beginning of a hold, in which it settles, is no jitter")
+  func settling() {
+    // A ramp ends where the hold begins; a moving average over four frames goes on for three.
+    let scenario = Scenario("nnnnnnhhhhhhhh", rate: 8)
+    let smoothed: [Float] = [0, 1, 2, 3, 4, 5, 5.75, 6.25, 6.5, 6.5, 6.5, 6.5, 6.5, 6.5]
+    func step(_ settling: Double) -> MetricValue? {
+      JitterStatistics(
+        times: scenario.times, truth: scenario.truth,
+        measurements: [MeasurementSeries(name: "m", unit: "m", values: smoothed)],
+        settling: Seconds(settling)
+      ).rows.first?.rmsStep
+    }
+    #expect(step(0)?.number ?? 0 > 0.2)
+    #expect(step(0.375) == .value(0))
+    #expect(step(1) == .undefined(.noValidPair))
   }
 }

@@ -18,6 +18,8 @@ struct Scenario {
   var formAnswers: String?
   var plankDetermined: String?
   var formDetermined: String?
+  /// When classes truly began among frames without a label.
+  var onsets: [LabelOnset] = []
   var missing = 0
   var weight: Double?
 
@@ -57,8 +59,8 @@ struct Scenario {
         form: "nx".contains(letter) || form[frame] == "."
           ? nil : FormClass(rawValue: Self.formCode(form[frame])))
     }
-    guard let track = try? LabelTrack(segments) else {
-      preconditionFailure("a scenario's segments are in order")
+    guard let track = try? LabelTrack(segments).adding(onsets) else {
+      preconditionFailure("a scenario's segments are in order, and onsets between them")
     }
     return track.truth(at: times)
   }

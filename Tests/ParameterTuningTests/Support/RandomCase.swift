@@ -147,8 +147,32 @@ struct RandomCase {
       if random.chance(0.9) { segments.append(segment) }
       start += length
     }
-    let track = try? LabelTrack(segments)
+    let track = try? LabelTrack(segments).adding(onsets(between: segments, random))
     return track?.truth(at: times) ?? FrameTruth(count: times.count)
+  }
+
+  /// Onsets for most changes of the plank, and of the form elsewhere, between labels that do not touch.
+  private static func onsets(
+    between segments: [LabeledSegment], _ random: TuningRandom
+  ) -> [LabelOnset] {
+    var random = random
+    func found<Class: Equatable>(
+      _ class: (LabeledSegment) -> Class?, _ onset: (Seconds, Class) -> LabelOnset
+    ) -> [LabelOnset] {
+      let named = segments.filter { `class`($0) != nil }
+      return zip(named, named.dropFirst()).compactMap { before, after in
+        guard let begun = `class`(after), begun != `class`(before), before.end < after.start,
+          random.chance(0.7)
+        else { return nil }
+        let share = random.pick([0, 0.3, 0.8, 1])
+        let time = before.end.value + share * (after.start.value - before.end.value)
+        return onset(Seconds(min(time, after.start.value)), begun)
+      }
+    }
+    let planks = found(\.plank) { LabelOnset(time: $0, plank: $1) }
+    let taken = Set(planks.map(\.time))
+    let forms = found(\.form) { LabelOnset(time: $0, form: $1) }
+    return (planks + forms.filter { !taken.contains($0.time) }).sorted { $0.time < $1.time }
   }
 }
 

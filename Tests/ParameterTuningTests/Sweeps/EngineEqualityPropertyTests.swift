@@ -51,7 +51,28 @@ struct EngineEqualityPropertyTests {
           #expect(
             scores.stability.predictedTransitions
               == table.transitions(at: position, sequence: index))
+          Self.expectDetections(
+            scores.temporal.classes, table, at: position, sequence: index)
         }
+      }
+    }
+  }
+
+  /// Expects the latencies of the cells to be those of the scores, class by class.
+  private static func expectDetections(
+    _ classes: [ClassTemporalCounts], _ table: CellTable, at position: Int, sequence: Int
+  ) {
+    let facts = table.layout.facts.sequences[sequence]
+    for (code, counts) in classes.enumerated() {
+      let onsets = facts.onsets.indices.filter { Int(facts.onsets[$0].label) == code + 1 }
+      #expect(onsets.count == counts.detections.count)
+      for (index, latency) in zip(onsets, counts.detections) {
+        let onset = facts.onsets[index]
+        let frames = table.latency(at: position, sequence: sequence, onset: index)
+        let seconds = frames.map { facts.latency(frames: $0, of: onset) } ?? onset.duration
+        #expect((frames == nil) == latency.isCensored)
+        #expect(abs(seconds.value - latency.seconds) <= 1e-9)
+        #expect(onset.isObserved == (latency.change == .observed))
       }
     }
   }

@@ -32,6 +32,9 @@ enum ScriptedDatasetFiles {
       }
       if let path = sequence.entry.labelsPath {
         files.append((path: path, bytes: Array(LabelsWriter.text(of: sequence.labels).utf8)))
+        let onsets = OnsetsWriter.text(of: sequence.labels.onsets)
+        files.append(
+          (path: OnsetsReader.path(besideLabelsAt: path), bytes: Array(onsets.utf8)))
       }
     }
     return files

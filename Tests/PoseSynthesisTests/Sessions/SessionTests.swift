@@ -45,7 +45,7 @@ struct SessionTests {
     #expect(forms == [.aligned, nil, .sag])
   }
 
-  @Test("Without a guard the class changes in the middle of a movement, and nothing is ignored")
+  @Test("Without a guard the class changes halfway into a plank or out of it; nothing is ignored")
   func trueStarts() throws {
     var exact = script
     exact.criterion.movementGuard = 0
@@ -55,13 +55,38 @@ struct SessionTests {
     let segments = narrow.labels.segments
     let planks = segments.compactMap { $0.plank?.name }
     #expect(planks.count == segments.count)
+    #expect(narrow.labels.onsets.allSatisfy { $0.plank == nil })
     let changes = planks.enumerated().filter { $0 == 0 || planks[$0 - 1] != $1 }
     #expect(changes.map(\.element) == ["none", "forearm", "high", "none"])
     let ignored = wide.labels.segments.filter { $0.plank == nil }
-    for (change, movement) in zip(changes.dropFirst(), ignored) {
+    // Through a squat and all fours, down or up, there are three legs; from plank to plank one.
+    for (change, (movement, share)) in zip(
+      changes.dropFirst(), zip(ignored, [2.5 / 3, 0.5, 0.5 / 3]))
+    {
       let start = segments[change.offset].start.value
-      #expect(abs(start - (movement.start.value + movement.end.value) / 2) <= 0.05)
+      let (from, to) = (movement.start.value, movement.end.value)
+      #expect(abs(start - (from + share * (to - from))) <= 0.05)
     }
+  }
+
+  @Test("Onsets are where labels without guards change, and every such change has one")
+  func onsets() throws {
+    var exact = script
+    exact.criterion.movementGuard = 0
+    exact.criterion.guardBand = Meters(0)
+    let labels = try Session.made(script).labels
+    let changes = try Session.made(exact).labels.segments
+    func starts<Class: Equatable>(_ class: (LabeledSegment) -> Class?) -> [Double] {
+      zip(changes, changes.dropFirst()).filter { before, after in
+        `class`(before) != nil && `class`(after) != nil && `class`(before) != `class`(after)
+      }.map(\.1.start.value)
+    }
+    let planks = labels.onsets.filter { $0.plank != nil }
+    #expect(planks.map(\.time.value) == starts(\.plank))
+    #expect(planks.map(\.plank) == [.forearm, .high, PlankClass.none])
+    let forms = labels.onsets.filter { $0.form != nil }
+    #expect(forms.map(\.time.value) == starts(\.form))
+    #expect(forms.map(\.form) == [.sag])
   }
 
   @Test("A narrow guard ignores the middle of a movement only")

@@ -50,7 +50,8 @@ package struct ScriptedSession: Hashable, Sendable {
     }
   }
 
-  /// The truth, each label from its first frame to the first frame of the next.
+  /// The truth, each label from its first frame to the first frame of the next, and when classes
+  /// began on the ways that the labels leave out.
   package var labels: LabelTrack {
     let timeline = ScriptedTimeline(self)
     let times = times
@@ -68,10 +69,40 @@ package struct ScriptedSession: Hashable, Sendable {
     }
     segments[segments.count - 1].end = Seconds(microseconds(times.count))
     do {
-      return try LabelTrack(segments)
+      return try LabelTrack(segments).adding(onsets(between: segments))
     } catch {
       preconditionFailure("a script gives sorted segments: \(error)")
     }
+  }
+
+  /// For every way between two labels, when the class of the second began.
+  private func onsets(between segments: [LabeledSegment]) -> [LabelOnset] {
+    let timeline = ScriptedTimeline(self)
+    return zip(segments.dropLast(2), segments.dropFirst(2)).compactMap { before, after in
+      guard before.plank != nil, after.plank != nil, before.end < after.start else { return nil }
+      let times = times.filter { before.end.value <= $0 && $0 < after.start.value }
+      let end = after.start.value
+      let plank = Self.onset(
+        from: before.plank, to: after.plank, times.map { ($0, timeline.truth(at: $0).plank) }, end)
+      let form = Self.onset(
+        from: before.form, to: after.form, times.map { ($0, timeline.truth(at: $0).form) }, end)
+      guard let time = plank ?? form else { return nil }
+      return LabelOnset(
+        time: Seconds(time), plank: plank == nil ? nil : after.plank,
+        form: form == nil ? nil : after.form)
+    }
+  }
+
+  /// The time from which on a second class was there, if before it only the first one was.
+  private static func onset<Class: Equatable>(
+    from before: Class?, to after: Class?, _ truth: [(time: Double, class: Class?)], _ end: Double
+  ) -> Double? {
+    guard let before, let after, before != after else { return nil }
+    let start = truth.firstIndex { $0.class == after } ?? truth.count
+    guard truth[..<start].allSatisfy({ $0.class == before }),
+      truth[start...].allSatisfy({ $0.class == after })
+    else { return nil }
+    return start < truth.count ? truth[start].time : end
   }
 
   /// The frame times: multiples of the frame interval, rounded to microseconds.

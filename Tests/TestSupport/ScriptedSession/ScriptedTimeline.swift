@@ -6,6 +6,7 @@ struct ScriptedTimeline {
     var end: Double
     var start: Double
     var phase: ScriptedPhase
+    var previous: ScriptedPhase?
     var from: [Joint: Vector3]?
     var to: [Joint: Vector3]
   }
@@ -14,14 +15,16 @@ struct ScriptedTimeline {
 
   /// Cuts a session: a way into every phase but the first, then its hold.
   init(_ session: ScriptedSession) {
-    var previous: [Joint: Vector3]?
+    var previous: (phase: ScriptedPhase, joints: [Joint: Vector3])?
     for phase in session.phases {
       let joints = session.body.joints(in: phase.posture, hipOffset: phase.hipOffset)
       if let previous, phase.entry.duration.value > 0 {
-        append(phase, lasting: phase.entry.duration.value, from: previous, to: joints)
+        append(
+          phase, after: previous.phase, lasting: phase.entry.duration.value,
+          from: previous.joints, to: joints)
       }
-      append(phase, lasting: phase.hold.value, from: nil, to: joints)
-      previous = joints
+      append(phase, after: nil, lasting: phase.hold.value, from: nil, to: joints)
+      previous = (phase, joints)
     }
   }
 
@@ -34,6 +37,24 @@ struct ScriptedTimeline {
     return piece.from == nil ? piece.phase : nil
   }
 
+  /// What the script knows of a time: on the way, the class of the nearer posture, and the form only
+  /// where the posture stays.
+  func truth(at time: Double) -> (plank: PlankClass, form: FormClass?) {
+    let piece = piece(at: time)
+    guard let previous = piece.previous else {
+      return (piece.phase.posture.truth, piece.phase.form)
+    }
+    let elapsed = (time - piece.start) / (piece.end - piece.start)
+    let share = piece.phase.entry.course.progress(elapsed)
+    guard previous.posture == piece.phase.posture else {
+      return ((share < 0.5 ? previous : piece.phase).posture.truth, nil)
+    }
+    var between = piece.phase
+    between.hipOffset = Meters(
+      previous.hipOffset.value + share * (piece.phase.hipOffset.value - previous.hipOffset.value))
+    return (between.posture.truth, between.form)
+  }
+
   /// The joints at a time in world axes.
   func joints(at time: Double) -> [Joint: Vector3] {
     let piece = piece(at: time)
@@ -44,13 +65,14 @@ struct ScriptedTimeline {
   }
 
   private mutating func append(
-    _ phase: ScriptedPhase, lasting duration: Double, from: [Joint: Vector3]?,
-    to joints: [Joint: Vector3]
+    _ phase: ScriptedPhase, after previous: ScriptedPhase?, lasting duration: Double,
+    from: [Joint: Vector3]?, to joints: [Joint: Vector3]
   ) {
     let start = self.duration
     // A sum of decimals such as 0.1 + 0.2 is put back on the microsecond that it means.
     let end = ((start + duration) * 1e6).rounded() / 1e6
-    pieces.append(Piece(end: end, start: start, phase: phase, from: from, to: joints))
+    pieces.append(
+      Piece(end: end, start: start, phase: phase, previous: previous, from: from, to: joints))
   }
 
   private func piece(at time: Double) -> Piece {

@@ -1,0 +1,178 @@
+/// When a class truly began, where the labels leave out the movement that led to it.
+///
+/// Labels often ignore the movement into a plank, because no one can say of its frames which class
+/// they show. Someone who watched it, or wrote its script, may still know when the class began. An
+/// onset says so: scoring goes on ignoring the movement, and latencies count from the onset.
+public struct LabelOnset: Hashable, Sendable {
+  /// The first instant of the class.
+  public var time: Seconds
+  /// The plank that begins, or nil where only a form does.
+  public var plank: PlankClass?
+  /// The form that begins, or nil where only a plank does.
+  public var form: FormClass?
+
+  /// Makes an onset; `LabelTrack.adding(_:)` checks it.
+  public init(time: Seconds, plank: PlankClass? = nil, form: FormClass? = nil) {
+    self.time = time
+    self.plank = plank
+    self.form = form
+  }
+
+  /// The code of the class that begins in a stream; nil where none does.
+  public func code(_ stream: AnswerStream) -> UInt8? {
+    stream == .plank ? plank?.rawValue : form?.rawValue
+  }
+}
+
+/// An onset that does not fit its labels.
+public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with an onset.
+  public enum Problem: String, Hashable, Sendable {
+    /// The time is not a finite number.
+    case notFinite = "the time is not a finite number; write seconds"
+    /// The onset is not later than the one above it.
+    case outOfOrder = "the onset is not later than the one above it; sort the rows, one per time"
+    /// No class begins.
+    case empty = "no class begins; name a plank, a form or both, or remove the row"
+    /// The time lies within a label of the stream.
+    case labeled =
+      "the time lies within a label; an onset belongs where frames are ignored, unlabeled or unjudged"
+    /// No label of the stream comes before or after.
+    case notBetweenLabels =
+      "no label comes before it or none after it; an onset stands between two labels"
+    /// The label that follows names another class.
+    case otherClass = "the label that follows names another class; name that one"
+    /// The label before names the same class.
+    case noChange = "the label before it names the same class, so nothing begins; remove the row"
+    /// The stretch has an onset already.
+    case repeated = "between two labels there can be one onset; remove one of them"
+  }
+
+  /// The onset's position in the list, from 0.
+  public let onset: Int
+  /// What is wrong with it.
+  public let problem: Problem
+
+  /// The problem and its remedy.
+  public var description: String { problem.rawValue }
+}
+
+extension LabelTrack {
+  /// The same labels with onsets.
+  ///
+  /// In each stream an onset lies between the end of one label and the start of the next, names the
+  /// class of the next, which is not that of the one before, and is the only one there.
+  ///
+  /// - Throws: `LabelOnsetError` for the first onset that breaks a rule.
+  /// - Complexity: O(segments + onsets).
+  public func adding(_ onsets: [LabelOnset]) throws(LabelOnsetError) -> LabelTrack {
+    for (index, onset) in onsets.enumerated() {
+      if !onset.time.value.isFinite { throw LabelOnsetError(onset: index, problem: .notFinite) }
+      if index > 0, onset.time <= onsets[index - 1].time {
+        throw LabelOnsetError(onset: index, problem: .outOfOrder)
+      }
+      if onset.plank == nil, onset.form == nil {
+        throw LabelOnsetError(onset: index, problem: .empty)
+      }
+    }
+    let errors = AnswerStream.allCases.compactMap { firstError(in: onsets, $0) }
+    if let first = errors.min(by: { $0.onset < $1.onset }) { throw first }
+    return LabelTrack(self, onsets: onsets)
+  }
+
+  /// The first onset of a stream that does not fit the labels.
+  private func firstError(in onsets: [LabelOnset], _ stream: AnswerStream) -> LabelOnsetError? {
+    let labels = segments.filter { $0.code(stream) != nil }
+    var next = 0
+    var last: Int?
+    for (index, onset) in onsets.enumerated() {
+      guard let code = onset.code(stream) else { continue }
+      while next < labels.count, labels[next].start < onset.time { next += 1 }
+      let problem: LabelOnsetError.Problem? =
+        if next == 0 || next == labels.count, !(next > 0 && onset.time < labels[next - 1].end) {
+          .notBetweenLabels
+        } else if onset.time < labels[next - 1].end {
+          .labeled
+        } else if labels[next].code(stream) != code {
+          .otherClass
+        } else if labels[next - 1].code(stream) == code {
+          .noChange
+        } else {
+          last == next ? .repeated : nil
+        }
+      if let problem { return LabelOnsetError(onset: index, problem: problem) }
+      last = next
+    }
+    return nil
+  }
+}
+
+extension LabeledSegment {
+  /// The code of the class in a stream; nil where the segment does not name one.
+  fileprivate func code(_ stream: AnswerStream) -> UInt8? {
+    stream == .plank ? plank?.rawValue : form?.rawValue
+  }
+}
+
+extension FrameTruth {
+  /// The codes of a stream, with those frames filled in that no label names and whose class
+  /// follows from an onset.
+  ///
+  /// From the label before it to the onset a frame has the class of that label, and from the onset
+  /// to the label after it the class that began. Latencies are judged by these codes, and frames by
+  /// `codes(_:)`.
+  public func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
+    var codes = codes(stream)
+    for change in onsets where change.stream == stream {
+      for frame in change.ignored {
+        codes[frame] = frame < change.onset ? change.before : change.after
+      }
+    }
+    return codes
+  }
+
+  /// A change of the truth in a stretch of frames that are not scored.
+  struct Onset: Hashable, Sendable {
+    /// The stream that changes.
+    let stream: AnswerStream
+    /// The frames that are not scored.
+    let ignored: Range<Int>
+    /// The first frame of the class that begins; at most the end of `ignored`.
+    let onset: Int
+    /// The class before.
+    let before: UInt8
+    /// The class that begins.
+    let after: UInt8
+  }
+
+  /// Finds the frames that an onset is about; nothing where the recording lacks a label's frames.
+  ///
+  /// - Complexity: O(log frames + frames between the labels).
+  mutating func add(_ onset: LabelOnset, at times: [Double]) {
+    for stream in AnswerStream.allCases {
+      guard let after = onset.code(stream) else { continue }
+      let codes = codes(stream)
+      let first = Self.firstFrame(at: onset.time.value, times)
+      var (start, end) = (first, first)
+      while start > 0, !Self.isScored(codes[start - 1]) { start -= 1 }
+      while end < codes.count, !Self.isScored(codes[end]) { end += 1 }
+      guard start > 0, end < codes.count, codes[end] == after, codes[start - 1] != after else {
+        continue
+      }
+      onsets.append(
+        Onset(
+          stream: stream, ignored: start..<end, onset: first, before: codes[start - 1],
+          after: after))
+    }
+  }
+
+  /// The first frame that is not before a time.
+  private static func firstFrame(at time: Double, _ times: [Double]) -> Int {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

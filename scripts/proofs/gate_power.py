@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""How often a gate alarms falsely, and how often it finds a true loss, through `planklab gate` itself.
+
+Writes a dataset of simulated people with a recording of 20 s each, whose answers are right in 60 % of the
+frames; makes them the baseline; then runs the gate on answers of the same people that are worse by a
+true loss, which differs between people by a normal spread. Two rules on `plank.accuracy`: a margin of 2
+points, and a largest drop of 5. Prints a Markdown table. Only the standard library is used.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+import tempfile
+from pathlib import Path
+
+FRAMES = 200
+RIGHT = 120
+HEADER = '{"format":"planklab-poses","version":1,"skeleton":"vision3d","joints":["root"],"frame":"world"}\n'
+GATE = """dataset: data
+predictions: answers
+baseline: baseline.json
+rules:
+  - {name: margin, metric: plank.accuracy, margin: 0.02, inconclusive: warn}
+  - {name: drop, metric: plank.accuracy, largest_drop: 0.05}
+"""
+LOSSES = {3: [0, 2, 5, 10], 6: [0, 2, 5, 10], 10: [0, 2, 10, 20]}
+
+
+def write_answers(folder, right):
+    folder.mkdir(exist_ok=True)
+    for person, count in enumerate(right):
+        rows = [f"{frame / 10:.1f},{'high' if frame < count else 'none'},aligned\n" for frame in range(FRAMES)]
+        (folder / f"p{person}.csv").write_text("t,plank,form\n" + "".join(rows))
+
+
+def write_dataset(folder, people):
+    data = folder / "data"
+    data.mkdir()
+    frames = "".join(f'{{"t":{frame / 10:.1f},"p":null}}\n' for frame in range(FRAMES))
+    entries = []
+    for person in range(people):
+        (data / f"p{person}.poses.jsonl").write_text(HEADER + frames)
+        (data / f"p{person}.labels.csv").write_text(f"start,end,plank,form\n0,{FRAMES / 10},high,\n")
+        entries.append(f"  - {{poses: p{person}.poses.jsonl, labels: p{person}.labels.csv, subject: s{person}}}\n")
+    (data / "dataset.yaml").write_text("name: simulated\nsequences:\n" + "".join(entries))
+    (folder / "gate.yaml").write_text(GATE)
+    write_answers(folder / "answers", [RIGHT] * people)
+
+
+def run(planklab, folder, *arguments):
+    return subprocess.run(
+        [planklab, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False
+    )
+
+
+def cell(planklab, folder, people, spread, loss, runs):
+    """Shares of gates whose margin, and whose largest drop, say regressed; of those that cannot tell; the median
+    of the loss that gates say they would find, in points."""
+    generator = random.Random(f"{people} {spread} {loss}")
+    margin = drop = unsure = 0
+    detectable = []
+    for _ in range(runs):
+        right = [
+            min(max(round(RIGHT + FRAMES * generator.gauss(-loss, spread) / 100), 0), FRAMES) for _ in range(people)
+        ]
+        write_answers(folder / "candidate", right)
+        done = run(planklab, folder, "gate", "gate.yaml", "--predictions", "candidate", "--format", "json")
+        if done.returncode not in (0, 2):
+            raise SystemExit(done.stderr)
+        rules = {rule["name"]: rule for rule in json.loads(done.stdout)["rules"]}
+        margin += rules["margin"]["verdict"] == "regressed"
+        unsure += rules["margin"]["verdict"] == "inconclusive"
+        drop += rules["drop"]["verdict"] == "regressed"
+        detectable.append(100 * rules["margin"]["detectable_loss"])
+    return margin / runs, unsure / runs, drop / runs, sorted(detectable)[runs // 2]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--planklab", required=True, type=Path)
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--people", type=int, nargs="+", default=[6, 12, 20])
+    options = parser.parse_args()
+    planklab = options.planklab.resolve()
+    print("| people | spread | true loss | margin: regressed | cannot tell | found from | largest drop: regressed |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for people in options.people:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            write_dataset(folder, people)
+            made = run(planklab, folder, "baseline", "update", "gate.yaml", "--reason", "simulated", "--allow-dirty")
+            if made.returncode:
+                raise SystemExit(made.stderr)
+            for spread, losses in LOSSES.items():
+                for loss in losses:
+                    margin, unsure, drop, found = cell(planklab, folder, people, spread, loss, options.runs)
+                    print(
+                        f"| {people} | {spread} | {loss} | {margin:.3f} | {unsure:.3f} | {found:.1f} | {drop:.3f} |",
+                        flush=True,
+                    )
+
+
+if __name__ == "__main__":
+    main()
