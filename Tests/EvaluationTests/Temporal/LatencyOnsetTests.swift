@@ -51,7 +51,7 @@ struct LatencyOnsetTests {
   func withoutOnset() {
     let scenario = Scenario("nxxxxffff", answers: "nnnffffff", rate: 8)
     let found = scenario.outcome.latencies(.plank, of: Scenario.plankCode("f")).detections
-    #expect(found.map(\.change) == [.hidden(upTo: 0.125)])
+    #expect(found.map(\.change) == [.hidden(upTo: 0.25)])
   }
 }
 

@@ -7,8 +7,8 @@
 Every number but the score comes from `planklab evaluate`; the score from `planklab replay`. Only the
 standard library is used. Score error: the mean distance, in points, between the score of the answers
 and the time-weighted score of the labels, over sequences where both exist; the score of the answers
-is by frames, as the article has it, or by time. There is no latency: movements are not labeled in
-the studio, so no start of a plank is observed.
+is by frames, as the article has it, or by time. Latency: the time by which half of the planks whose
+start is known are answered; a dash where fewer than half are.
 """
 
 import argparse
@@ -62,6 +62,10 @@ def score_error(program, dataset, flags, key):
     return (statistics.fmean(found), len(found)) if found else (None, 0)
 
 
+def seconds(latency):
+    return "-" if latency is None else f"{latency:.2f} s"
+
+
 def row(program, dataset, name, detector, smoothing, debounce, key):
     flags = options(detector, smoothing, debounce)
     report = json.loads(run(program, "evaluate", str(dataset), "--format", "json", *flags))
@@ -71,6 +75,7 @@ def row(program, dataset, name, detector, smoothing, debounce, key):
         name, f"{stability['transitions_per_minute']:.1f}",
         f"{stability['false_transitions_per_minute']:.1f}",
         f"{100 * report['temporal']['plank']['hit_rate']:.0f} %",
+        seconds(report["temporal"]["plank"]["detection_latency_p50_s"]),
         f"{report['plank']['metrics']['f1_macro']:.3f}",
         "-" if error is None else f"{error:.1f} ({count})",
     ]
@@ -82,9 +87,9 @@ def main():
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--planklab", default=".build/release/planklab")
     arguments = parser.parse_args()
-    print("| detector | transitions / min | false / min | detected | macro F1 |"
+    print("| detector | transitions / min | false / min | detected | latency | macro F1 |"
           " score error (sessions) |")
-    print("| --- | --: | --: | --: | --: | --: |")
+    print("| --- | --: | --: | --: | --: | --: | --: |")
     for entry in ROWS:
         print(row(arguments.planklab, arguments.dataset, *entry), flush=True)
 
