@@ -6,7 +6,7 @@ package import PoseModel
 package struct StreamRecommendation: Hashable, Sendable {
   /// One fold of the validation.
   package struct Fold: Hashable, Sendable {
-    /// Who was held out.
+    /// Who was held out; the source's name where that was held out.
     package let heldOut: [String]
     /// The detector that the others chose.
     package let detector: String

@@ -218,6 +218,7 @@ package struct StreamTuner: Sendable {
     _ division: SubjectFolds, _ index: Int, _ whole: Chooser, _ groups: SubjectGroups
   ) async throws(TuningError) -> (fold: TuningReport.Fold, table: SubjectTable) {
     let heldOut = division.heldOut[index]
+    let isBySource = options.validation == .leaveOneSourceOut
     let heldIn = division.heldIn(index, of: groups.names.count)
     let seen = try data.selecting(heldIn.flatMap { groups.sequences[$0] }.sorted())
     let isOwn = definition.dependsOnData || foldGrids[index] != nil
@@ -227,7 +228,9 @@ package struct StreamTuner: Sendable {
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
     let table = try await evaluate(found, found.settings.parameters, own, unseen)
     let fold = TuningReport.Fold(
-      heldOut: heldOut.map { groups.names[$0] }, detector: found.variant.variant,
+      heldOut: isBySource
+        ? [whole.table.sources[heldOut[0]] ?? ""] : heldOut.map { groups.names[$0] },
+      detector: found.variant.variant,
       smoothing: found.variant.smoothing, parameters: found.settings.parameters,
       isFeasible: found.choice.feasibility == .feasible,
       heldInObjective: found.settings.objective,

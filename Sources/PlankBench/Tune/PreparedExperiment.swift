@@ -100,15 +100,16 @@ extension PreparedExperiment {
 }
 
 extension MeasuredSequence {
-  /// The share of the scored frames in which every measurement of a set is defined; nil where no
-  /// frame is scored.
+  /// The share of the scored frames in which no measurement of a set is missing.
+  ///
+  /// What is inapplicable leaves a frame determined; nil where no frame is scored.
   fileprivate func determinedShare(_ set: MeasurementSet, _ stream: AnswerStream) -> Double? {
     let codes = truth.codes(stream)
     let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
     guard !scored.isEmpty else { return nil }
     let members = set.members
     let determined = scored.count { frame in
-      members.allSatisfy { columns.value(of: $0, at: frame) != nil }
+      members.allSatisfy { columns.measured($0, at: frame) != .missing }
     }
     return Double(determined) / Double(scored.count)
   }
