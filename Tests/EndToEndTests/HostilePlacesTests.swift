@@ -77,6 +77,28 @@ struct HostilePlacesTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path) == ["d"])
   }
 
+  @Test(
+    "What is killed leaves a whole result under its name, or what was there before",
+    arguments: [
+      ("evaluate data --format json --output out/result.json", "}\n"),
+      ("label data/a.poses.jsonl --html out/page.html", "</html>\n"),
+      ("measure data --output out/tables", "a.csv"),
+    ], [0.005, 0.02, 0.06, 0.2])
+  func killed(command: (words: String, end: String), seconds: Double) throws {
+    let frame = #"{"t":0,"p":[0,0,0]}"#
+    try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
+    for name in ["result.json", "page.html"] { try workspace.write("before\n", to: "out/\(name)") }
+    let line = "planklab \(command.words) & pid=$!; sleep \(seconds); kill -9 $pid; wait $pid"
+    _ = try Program.shell("{ \(line); } 2> /dev/null", in: workspace.folder)
+    let place = workspace.path(command.words.split(separator: " ").last.map(String.init) ?? "")
+    if command.end.hasSuffix("\n") {
+      let text = try String(contentsOfFile: place, encoding: .utf8)
+      #expect(text == "before\n" || text.hasSuffix(command.end))
+    } else if FileManager.default.fileExists(atPath: place) {
+      #expect(FileManager.default.fileExists(atPath: place + "/" + command.end))
+    }
+  }
+
   @Test("Names of files and values of settings cannot begin a line of their own on stderr")
   func lines() throws {
     let gate = try workspace.write(

@@ -81,6 +81,12 @@ struct OutputRegressionTests {
       let full = try Program.shell("planklab detectors > /dev/full")
       #expect(full.status == 73 && full.errors.contains("stdout"), "\(full.errors)")
     }
+    for command in ["detectors", "--help", "--version"] {
+      for closed in [">&-", "<&- >&-"] {
+        let run = try Program.shell("planklab \(command) \(closed)")
+        #expect(run.status == 73 && run.errors.contains("stdout"), "\(command): \(run.errors)")
+      }
+    }
     let piped = try Program.shell("{ planklab detectors; echo $? >&2; } | true")
     #expect(!piped.errors.contains("error"), "\(piped.errors)")
   }

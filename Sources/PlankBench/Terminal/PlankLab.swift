@@ -41,6 +41,7 @@ enum Provenance {
 package enum CommandLineTool {
   /// Runs the command that the process's arguments name, and ends the process with its exit code.
   package static func main() async {
+    Terminal.occupyClosedDescriptors()
     StagingPlaces.removeOnSignals()
     if let failure = unknownCommand(CommandLine.arguments.dropFirst()) {
       Terminal.write("error: \(failure.printableMessage)\n", to: STDERR_FILENO)
@@ -97,8 +98,15 @@ package enum CommandLineTool {
         text = text.replacing(argument, with: PrintableText.line(argument))
       }
     }
-    if !text.isEmpty {
-      Terminal.write(text + "\n", to: code == .success ? STDOUT_FILENO : STDERR_FILENO)
+    guard code == .success, !text.isEmpty else {
+      if !text.isEmpty { Terminal.write(text + "\n", to: STDERR_FILENO) }
+      PlankLab.exit(withError: code)
+    }
+    do {
+      try Terminal.writeResult(text + "\n")
+    } catch {
+      Terminal.write("error: \(error.printableMessage)\n", to: STDERR_FILENO)
+      PlankLab.exit(withError: ExitCode(error.status.rawValue))
     }
     PlankLab.exit(withError: code)
   }

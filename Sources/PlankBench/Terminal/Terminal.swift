@@ -17,6 +17,16 @@ enum Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
+  /// Takes the numbers of stdin, stdout and stderr where the caller closed them.
+  ///
+  /// The next file or pipe of this process would get them otherwise, and a result would be written
+  /// into it. What stands there now cannot be written, so that a lost result is an error.
+  static func occupyClosedDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
   /// Says something of long work before it starts.
   static func say(_ sentence: String) {
     write(PrintableText.line(sentence) + "\n", to: STDERR_FILENO)
