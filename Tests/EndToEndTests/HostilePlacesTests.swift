@@ -86,7 +86,7 @@ struct HostilePlacesTests {
     ], [0.005, 0.02, 0.06, 0.2])
   func killed(command: (words: String, end: String), seconds: Double) throws {
     let frame = #"{"t":0,"p":[0,0,0]}"#
-    try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
+    _ = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
     for name in ["result.json", "page.html"] { try workspace.write("before\n", to: "out/\(name)") }
     let line = "planklab \(command.words) & pid=$!; sleep \(seconds); kill -9 $pid; wait $pid"
     _ = try Program.shell("{ \(line); } 2> /dev/null", in: workspace.folder)

@@ -140,7 +140,7 @@ enum EditScore {
   /// 100 (1 - d / max(|truth|, |answers|)) with d the edit distance; 100 where both are empty, 0
   /// where one is.
   ///
-  /// - Complexity: O(truth x answers) time, O(answers) memory.
+  /// - Complexity: O(truth x answers / 64) time, O(truth) memory.
   static func score(_ truth: [UInt8], _ answers: [UInt8]) -> Double {
     let longer = max(truth.count, answers.count)
     guard longer > 0 else { return 100 }

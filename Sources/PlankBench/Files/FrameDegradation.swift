@@ -11,6 +11,8 @@ enum FrameDegradation: Hashable, Sendable {
   case dropped(Double)
   /// Each time is off by a normal error of this standard deviation; the order stays.
   case jitteredClock(Seconds)
+  /// Only so many frames from the beginning are left.
+  case beginning(frames: Int)
   /// At most so many frames a second are left, evenly.
   case atMost(Hertz)
   /// Each joint is off by white noise of its own standard deviation on holds of this sequence, so
@@ -52,6 +54,7 @@ enum FrameDegradation: Hashable, Sendable {
   ) -> Double? {
     switch self {
     case .noisier: return time
+    case .beginning(let frames): return frame < frames ? time : nil
     case .halved: return frame.isMultiple(of: 2) ? time : nil
     case .dropped(let share): return stream.bernoulli(share) ? nil : time
     case .jitteredClock(let deviation):

@@ -77,7 +77,8 @@ extension Smoothers {
 }
 
 extension Smoothers.Compare {
-  /// How many frames the search of parameters sees, at most one sequence more.
+  /// How many frames the search of parameters sees, at most one sequence more, and how many of one
+  /// sequence: it tries hundreds of smoothers.
   private static let tuningFrames = 12_000
   /// The lag in seconds at which the smoothers for the stress are chosen.
   private static let stressLag = 0.1
@@ -166,9 +167,9 @@ extension Smoothers.Compare {
     let part = trial.sequences.prefix { sequence in
       defer { frames += sequence.times.count }
       return frames < Self.tuningFrames
-    }
+    }.map { $0.beginning(frames: Self.tuningFrames, trial.detector) }
     let tuning = SmootherTuning(
-      trial: SmootherTrial(Array(part), trial.detector, interval: trial.interval),
+      trial: SmootherTrial(part, trial.detector, interval: trial.interval),
       target: grid.target,
       lagCost: lagCost)
     let found = try await ConcurrentMap.run(

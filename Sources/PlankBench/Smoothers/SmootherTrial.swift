@@ -187,6 +187,14 @@ struct SmootherSequence: Sendable {
     let stream = RandomStream(seed: 1, purpose: "smoothers.stress.\(condition)/\(sequence.name)")
     return SmootherSequence(degradation.applied(to: sequence, stream), detector)
   }
+
+  /// The beginning of the sequence; all of it where it has no more frames.
+  func beginning(frames: Int, _ detector: BatchDetector) -> Self {
+    guard times.count > frames else { return self }
+    let stream = RandomStream(seed: 1, purpose: "smoothers.beginning")
+    return SmootherSequence(
+      FrameDegradation.beginning(frames: frames).applied(to: sequence, stream), detector)
+  }
 }
 
 extension SmootherStress.Condition {

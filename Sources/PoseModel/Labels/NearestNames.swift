@@ -58,23 +58,75 @@ package enum NearestNames {
   }
 }
 
-/// How far two orders of elements are apart.
+/// How far two orders of codes are apart.
 package enum EditDistance {
   /// The least number of insertions, deletions and replacements.
   ///
-  /// - Complexity: O(one x other) time, O(other) memory.
-  /// - Source: Levenshtein (1966), Soviet Physics Doklady 10(8):707.
-  package static func between<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Int {
-    var row = Array(0...other.count)
-    for (i, left) in one.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, right) in other.enumerated() {
-        let replaced = diagonal + (left == right ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, min(row[j], diagonal) + 1)
+  /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory: 100,000 codes each
+  ///   take seconds. No exact method that is known is much better.
+  /// - Source: Levenshtein (1966), Soviet Physics Doklady 10(8):707; by columns of bits as in Myers
+  ///   (1999), doi 10.1145/316542.316550, and for whole texts as in Hyyrö (2003).
+  package static func between(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
+    var column = BitColumn(one)
+    for code in other { column.advance(code) }
+    return column.last
+  }
+}
+
+/// A column of the matrix of distances: where it rises and falls from one row to the next.
+private struct BitColumn {
+  /// The distance in the last row.
+  private(set) var last: Int
+  /// Where a code stands in the rows: a run of words for each code there is.
+  private var places: [UInt64]
+  /// Where the words of a code begin; those of codes that do not occur hold no bit.
+  private var starts: [Int]
+  private var rises: [UInt64]
+  private var falls: [UInt64]
+  private let lastBit: UInt64
+
+  /// The first column, in which every row is one more than the one above.
+  init(_ rows: [UInt8]) {
+    let words = (rows.count + 63) / 64
+    last = rows.count
+    lastBit = 1 << UInt64((rows.count - 1) % 64)
+    rises = Array(repeating: .max, count: words)
+    falls = Array(repeating: 0, count: words)
+    places = Array(repeating: 0, count: words)
+    starts = Array(repeating: 0, count: 256)
+    for (row, code) in rows.enumerated() {
+      if starts[Int(code)] == 0 {
+        starts[Int(code)] = places.count
+        places += Array(repeating: 0, count: words)
       }
+      places[starts[Int(code)] + row / 64] |= 1 << UInt64(row % 64)
     }
-    return row[other.count]
+  }
+
+  /// Goes on to the column of the next code.
+  mutating func advance(_ code: UInt8) {
+    let start = starts[Int(code)]
+    // The row above the first rises by one from column to column.
+    var (rise, fall): (UInt64, UInt64) = (1, 0)
+    for word in rises.indices {
+      let (up, down) = (rises[word], falls[word])
+      let equal = places[start + word]
+      let diagonal = equal | fall
+      let vertical = equal | down
+      let horizontal = (((diagonal & up) &+ up) ^ up) | diagonal
+      var rising = down | ~(horizontal | up)
+      var falling = up & horizontal
+      if word == rises.count - 1 {
+        if rising & lastBit != 0 { last += 1 }
+        if falling & lastBit != 0 { last -= 1 }
+      }
+      let (nextRise, nextFall) = (rising >> 63, falling >> 63)
+      rising = rising << 1 | rise
+      falling = falling << 1 | fall
+      rises[word] = falling | ~(vertical | rising)
+      falls[word] = rising & vertical
+      (rise, fall) = (nextRise, nextFall)
+    }
   }
 }

@@ -87,4 +87,11 @@ struct FrameDegradationTests {
       #expect(left == right)
     }
   }
+
+  @Test("Of the beginning, so many frames are left, and all of a shorter sequence")
+  func beginning() {
+    let times = Self.sequence.recording.times
+    #expect(worse(.beginning(frames: 3)).times == Array(times.prefix(3)))
+    #expect(worse(.beginning(frames: times.count + 1)).times == times)
+  }
 }
