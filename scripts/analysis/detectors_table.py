@@ -147,6 +147,12 @@ def cell(number, signed=False):
     return text
 
 
+def counted(count, plural):
+    """A count with what is counted: `1 recording`, `1,100 people`."""
+    one = "person" if plural == "people" else plural.removesuffix("s")
+    return f"{count:,} {one if count == 1 else plural}"
+
+
 def table(result):
     names = result["detectors"]
     lines = [
@@ -159,12 +165,12 @@ def table(result):
         if not entry["rows"]:
             lines.append(
                 f"| {entry['source']} | no evidence: no frame is determined | "
-                f"{entry['scored_frames']} | |" + " |" * (len(names) + 1))
+                f"{entry['scored_frames']:,} | |" + " |" * (len(names) + 1))
         for item in entry["rows"]:
             difference = item["difference"]
             lines.append(
-                f"| {entry['source']} | {item['measure']} | {item['frames']} | "
-                f"{item['clusters']} {item['cluster']} | "
+                f"| {entry['source']} | {item['measure']} | {item['frames']:,} | "
+                f"{counted(item['clusters'], item['cluster'])} | "
                 + " | ".join(cell(item["detectors"][name]) for name in names)
                 + f" | {cell(difference, signed=True)} (`{difference['from']}`) |")
     return "\n".join(lines) + "\n"
