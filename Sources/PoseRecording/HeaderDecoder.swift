@@ -143,7 +143,8 @@ struct HeaderFields {
     guard let rate = try positive(key).map(Hertz.init) else { return nil }
     guard rate.hasInterval else {
       throw .outOfRange(
-        field: key, found: rate.value, allowed: "frames a second, of which one takes a finite time")
+        field: key, found: rate.value,
+        allowed: "frames per second, of which one takes a finite time")
     }
     return rate
   }

@@ -11,7 +11,7 @@ public enum PoseRecordingText {
     return line.bytes
   }
 
-  /// A whole recording: the header line and one line a frame.
+  /// A whole recording: the header line and one line per frame.
   ///
   /// Times are rounded to microseconds. Read back, positions are the same unless `decimals`
   /// rounds them.
@@ -138,7 +138,7 @@ enum HeaderLineEncoder {
     if let rate = header.nominalRate, !rate.hasInterval {
       throw .invalidHeader(
         field: "nominal_rate_hz", found: "\(rate.value)",
-        allowed: "frames a second, of which one takes a finite time")
+        allowed: "frames per second, of which one takes a finite time")
     }
     try checkPositive(header.imageWidth.map(Double.init), field: "image_width_px")
     try checkPositive(header.imageHeight.map(Double.init), field: "image_height_px")

@@ -55,7 +55,7 @@ public final class PoseRecordingWriter {
   ///   - pose: the positions in the order of the header's joints, NaN for all numbers of a
   ///     missing joint; nil where no pose was found.
   ///   - extras: what else is known of the frame.
-  ///   - confidences: one number a joint, NaN where there is none.
+  ///   - confidences: one number per joint, NaN where there is none.
   /// - Throws: `PoseRecordingError`; nothing of the frame is then in the file, and the next frame
   ///   can be written.
   public func append(

@@ -54,11 +54,11 @@ extension RecordingProblem {
   /// The problem in words.
   public var message: String {
     switch self {
-    case .empty: "found an empty file; allowed: a header line and one line a frame"
+    case .empty: "found an empty file; allowed: a header line and one line per frame"
     case .notUTF8: "found bytes that are not UTF-8; allowed: UTF-8"
-    case .notJSON(let fault): "found \(fault.rawValue); allowed: one JSON object a line"
+    case .notJSON(let fault): "found \(fault.rawValue); allowed: one JSON object per line"
     case .truncated: "the last line ends inside its JSON: the file was cut off"
-    case .notAnObject: "found JSON that is no object; allowed: one object a line"
+    case .notAnObject: "found JSON that is no object; allowed: one object per line"
     case .repeatedKey(let key): "found the key `\(key)` twice; allowed: each key once"
     case .missingField(let field): "found no `\(field)`; allowed: lines with `\(field)`"
     case .wrongType(let field, let element, let found, let allowed):
@@ -148,7 +148,7 @@ extension RecordingProblem {
     case "camera": return "16 numbers column by column, or null"
     case "height_m": return "a number of meters, or null"
     case "height_estimation": return "reference, measured, or null"
-    case "c": return "\(joints) numbers, one a joint, or null"
+    case "c": return "\(joints) numbers, one per joint, or null"
     case "a": return "2 texts, the plank and the form, or null"
     default: return "a value of another type"
     }
@@ -176,7 +176,7 @@ public enum JSONFault: String, Hashable, Sendable {
     case .number: "write finite decimal numbers, and null three times for a missing 3D joint"
     case .literal: "write null where a value is missing; JSON has no NaN"
     case .string: "escape quotes, backslashes and control characters"
-    case .incomplete, .tooDeep, .structure: "write one JSON object a line"
+    case .incomplete, .tooDeep, .structure: "write one JSON object per line"
     }
   }
 

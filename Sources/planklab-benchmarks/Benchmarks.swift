@@ -132,7 +132,7 @@ enum Benchmarks {
     let bytes = PeakMemory.bytes - empty
     print(
       "memory: \(result.frames) frames, \(bytes) bytes above an empty run, "
-        + "\(rounded(Double(bytes) / Double(max(result.frames, 1)))) bytes a frame, "
+        + "\(rounded(Double(bytes) / Double(max(result.frames, 1)))) bytes per frame, "
         + "checksum \(String(result.checksum, radix: 16))")
   }
 

@@ -1,6 +1,6 @@
 """The sequences of the temporal goldens: random ones and edge cases.
 
-A sequence is a text with one letter a frame: n none, f forearm, h high, l sideLeft,
+A sequence is a text with one letter per frame: n none, f forearm, h high, l sideLeft,
 r sideRight, v reverse. Rates are powers of two, so that frame times are exact.
 """
 

@@ -35,7 +35,7 @@ package struct LabelAgreement: Hashable, Sendable {
   /// Compares labels without a recording, on evenly spaced times from the first start to the
   /// last end.
   ///
-  /// - Parameter rate: how many times a second are compared; positive.
+  /// - Parameter rate: how many times per second are compared; positive.
   package init(
     first: LabelTrack, second: LabelTrack, rate: Hertz,
     window: Seconds = BoundaryAgreement.defaultWindow

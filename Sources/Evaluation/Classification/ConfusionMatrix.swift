@@ -23,7 +23,7 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
   package init(labels: [String], rows: [[Count]]) {
     precondition(
       rows.count == labels.count && rows.allSatisfy { $0.count == labels.count },
-      "a confusion matrix is square, one row and one column a label")
+      "a confusion matrix is square, one row and one column per label")
     self.init(labels: labels, cells: rows.flatMap(\.self))
   }
 

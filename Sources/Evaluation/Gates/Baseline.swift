@@ -84,7 +84,7 @@ package struct Baseline: Hashable, Sendable {
     if obstacles.isEmpty, other.hash != dataset.hash {
       obstacles.append(
         "the baseline's dataset has the files of this one and another hash: it was edited; write "
-          + "it anew with `baseline update`")
+          + "it again with `baseline update`")
     }
     return obstacles
   }
@@ -93,7 +93,7 @@ package struct Baseline: Hashable, Sendable {
 /// The answers of a stream of a sequence as runs of equal ones: what a baseline keeps.
 ///
 /// Text: `none?*12 high*300`; a question mark says that the rules gave no label of their own.
-/// From the answers every metric can be computed anew, by subject and paired.
+/// From the answers every metric can be computed again, by subject and paired.
 package struct AnswerRuns: Hashable, Sendable {
   /// The text.
   package let text: String
@@ -118,7 +118,7 @@ package struct AnswerRuns: Hashable, Sendable {
 
   /// Reads the answers of a stream.
   ///
-  /// - Returns: nil unless the text is made of the stream's classes and has one answer a frame.
+  /// - Returns: nil unless the text is made of the stream's classes and has one answer per frame.
   package func outcome(_ stream: AnswerStream, frames: Int) -> StreamOutcome? {
     var answers: [UInt8] = []
     var isDetermined: [Bool] = []

@@ -60,7 +60,7 @@ extension GateResult {
 
 /// What a gate says; later cases beat earlier ones.
 package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
-  /// Better than the baseline, beyond doubt.
+  /// Better than the baseline, with statistical certainty.
   case improved
   /// As good as demanded.
   case pass

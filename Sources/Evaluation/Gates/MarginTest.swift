@@ -42,6 +42,9 @@ struct MarginTest {
     return (try? comparison.sample.detectableDifference(risk: risk)).map { margin + $0 }
   }
 
+  /// What a verdict adds whose interval lies on one side.
+  private static let certainty = "with statistical certainty"
+
   /// Adds the verdict to a finding, given the corrected probabilities of a loss and of a gain.
   func decide(_ finding: inout GateFinding, loss: Double, gain: Double) {
     if comparison.isUnchanged {
@@ -57,11 +60,11 @@ struct MarginTest {
       let least = higherIsBetter ? interval.lower : -interval.upper
       let greatest = higherIsBetter ? interval.upper : -interval.lower
       if greatest < -margin, loss <= Self.risk {
-        finding.note(.regressed, "worse than the baseline by more than \(margin), beyond doubt")
+        finding.note(.regressed, "worse than the baseline by more than \(margin), \(Self.certainty)")
       } else if least > 0, gain <= Self.risk {
-        finding.note(.improved, "better than the baseline, beyond doubt")
+        finding.note(.improved, "better than the baseline, \(Self.certainty)")
       } else if least > -margin {
-        finding.note(.pass, "no worse than the baseline by more than \(margin), beyond doubt")
+        finding.note(.pass, "no worse than the baseline by more than \(margin), \(Self.certainty)")
       } else {
         finding.note(
           .inconclusive, "the data cannot tell whether it is worse by more than \(margin)")

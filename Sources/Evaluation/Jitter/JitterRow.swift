@@ -57,7 +57,7 @@ package struct JitterRow: Hashable, Sendable {
 package struct JitterSignal: Hashable, Sendable {
   /// What kind of quantity it is.
   package enum Kind: String, Hashable, Sendable {
-    /// A number a frame.
+    /// A number per frame.
     case measurement
     /// A position a frame.
     case joint

@@ -6,7 +6,7 @@ package struct MeasurementSeries: Hashable, Sendable {
   package let name: String
   /// The unit of its numbers.
   package let unit: String
-  /// A number a frame, NaN where undefined.
+  /// A number per frame, NaN where undefined.
   package let values: [Float]
 
   /// Makes a series.
@@ -21,7 +21,7 @@ package struct MeasurementSeries: Hashable, Sendable {
 package struct JointSeries: Sendable {
   /// Where each joint stands in a frame.
   package let layout: JointLayout
-  /// `layout.stride` numbers a frame, NaN where missing.
+  /// `layout.stride` numbers per frame, NaN where missing.
   package let positions: [Float]
   /// The unit of the numbers.
   package let unit: String
@@ -39,7 +39,7 @@ package struct JointSeries: Sendable {
   }
 }
 
-/// One signal within storage that holds several: one to three numbers a frame.
+/// One signal within storage that holds several: one to three numbers per frame.
 struct StridedSeries {
   /// The storage.
   let values: [Float]

@@ -7,7 +7,7 @@ internal import Statistics
 /// one form truth; what is measured outside holds stands apart. Add one sequence after the other;
 /// positions need not be kept. Memory: at most 176 KiB an axis of a signal and kind of stretch,
 /// so 24 MiB for 13 measurements and 17 joints, however many frames there are; small datasets
-/// take 4 bytes a frame and axis.
+/// take 4 bytes per frame and axis.
 package struct JitterStatistics: Hashable, Sendable {
   private var holds = JitterTable()
   private var movements = JitterTable()
@@ -47,7 +47,7 @@ package struct JitterStatistics: Hashable, Sendable {
     let clock = JitterTable.Clock(
       times: times, interval: Description.median(intervals) ?? 1.0 / 30)
     for series in measurements {
-      precondition(series.values.count == times.count, "a measurement has one value a frame")
+      precondition(series.values.count == times.count, "a measurement has one value per frame")
       let signal = JitterSignal(kind: .measurement, name: series.name, unit: series.unit)
       let values = StridedSeries(
         values: series.values, offset: 0, stride: 1, dimension: 1, period: signal.period)

@@ -39,7 +39,7 @@ package struct AnswerComparison: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - outcome: the answers that are scored: a detector's, or predictions.
-  ///   - device: the device's answer a frame, nil where it gave none.
+  ///   - device: the device's answer per frame, nil where it gave none.
   /// - Precondition: one element a frame.
   package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
     precondition(device.count == outcome.frameCount, "one answer or nil a frame")

@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// The truth and the answers of one sequence: all that scoring needs, 16 bytes a frame.
+/// The truth and the answers of one sequence: all that scoring needs, 16 bytes per frame.
 package struct SequenceOutcome: Hashable, Sendable {
   /// The sequence's name in its dataset; unique there.
   package let name: String

@@ -119,7 +119,7 @@ struct TimedReference {
 
   /// The times of the frames in seconds.
   let times: [Double]
-  /// A number a frame, NaN where missing.
+  /// A number per frame, NaN where missing.
   let values: [Float]
 
   /// The values one step after a frame, at it, one step before it and so on.

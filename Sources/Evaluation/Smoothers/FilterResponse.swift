@@ -1,7 +1,7 @@
 package import PoseModel
 internal import Statistics
 
-/// A smoother as the lag tools see it: evenly or unevenly timed values in, one value a frame out,
+/// A smoother as the lag tools see it: evenly or unevenly timed values in, one value per frame out,
 /// nil where it puts out none.
 ///
 /// Every call starts afresh.
@@ -70,7 +70,7 @@ package struct StepResponse: Hashable, Sendable {
   /// Measures a smoother at a frame rate.
   ///
   /// - Parameters:
-  ///   - rate: frames a second.
+  ///   - rate: frames per second.
   ///   - height: the jump, in the signal's unit; smoothers that are not linear depend on it.
   ///   - settling: how long the old and the new value each last.
   package init(

@@ -35,7 +35,7 @@ enum TransitionMatching {
   /// only one of them matched, it can change its partner without loss. If they do not match, the
   /// earlier one is too far from everything later on the other side as well and can go.
   ///
-  /// - Complexity: O(predicted + true), after a pass a class.
+  /// - Complexity: O(predicted + true), after a pass per class.
   static func matches(predicted: [Transition], true truth: [Transition]) -> Int {
     Set(predicted.map(\.to)).reduce(0) { sum, label in
       sum

@@ -25,7 +25,7 @@ package struct SubjectTable: Sendable {
   /// - Parameter allowsUngrouped: whether sequences without a subject stand for themselves.
   /// - Throws: `TuningError.missingSubject` where that is not allowed, and
   ///   `TuningError.subjectInTwoSources`.
-  /// - Complexity: O(cells x rows of the confusion); 200 bytes a cell and subject.
+  /// - Complexity: O(cells x rows of the confusion); 200 bytes per cell and subject.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws(TuningError) {
     let facts = cells.layout.facts.sequences
     let groups = try SubjectGroups(

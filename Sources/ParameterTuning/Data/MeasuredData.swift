@@ -65,7 +65,7 @@ package struct MeasuredSequence: Sendable {
   package let startsMid: Bool
   /// The seconds that one frame stands for when sequences are pooled.
   package let frameWeight: Seconds
-  /// One number a frame and measurement, NaN where undefined.
+  /// One number per frame and measurement, NaN where undefined.
   package let columns: MeasurementColumns
 
   /// Makes a sequence from columns.
@@ -117,7 +117,7 @@ package struct TuningSequence: Sendable {
 
   /// Makes a sequence.
   ///
-  /// - Precondition: the truth has one code a frame.
+  /// - Precondition: the truth has one code per frame.
   package init(
     name: String, subject: String?, source: String? = nil, recording: Recording,
     truth: FrameTruth, startsMid: Bool

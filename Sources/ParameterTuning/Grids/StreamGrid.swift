@@ -8,7 +8,7 @@ package import PoseModel
 package struct StreamGrid: Sendable {
   /// The stream.
   package let stream: AnswerStream
-  /// One grid a detector and smoothing, detectors slowest.
+  /// One grid per detector and smoothing, detectors slowest.
   package let variants: [VariantGrid]
   /// What a cell must keep.
   package let constraints: [AxisConstraint]

@@ -159,7 +159,7 @@ extension SmoothingChoice {
     return result
   }
 
-  /// Three numbers a joint of `Joint.allCases` and frame, smoothed, NaN where missing.
+  /// Three numbers per joint of `Joint.allCases` and frame, smoothed, NaN where missing.
   private func smoothedJoints(of recording: Recording) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: recording.frameCount * stride)
@@ -196,7 +196,7 @@ extension SmoothingChoice {
   /// - Parameters:
   ///   - values: one sample a frame, NaN where missing.
   ///   - times: one time a frame in seconds, increasing.
-  /// - Returns: one number a frame, NaN where the sample is missing.
+  /// - Returns: one number per frame, NaN where the sample is missing.
   package func smooth(_ values: [Double], times: [Double]) -> [Double] {
     precondition(values.count == times.count, "one time a sample")
     switch self {

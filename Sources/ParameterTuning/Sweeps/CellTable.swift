@@ -11,9 +11,9 @@ package struct CellTable: Sendable {
 
   /// Makes a table from its numbers.
   ///
-  /// - Precondition: `layout.stride` numbers a cell.
+  /// - Precondition: `layout.stride` numbers per cell.
   package init(layout: StatisticsLayout, ids: [Int], storage: [UInt32]) {
-    precondition(storage.count == ids.count * layout.stride, "one row of numbers a cell")
+    precondition(storage.count == ids.count * layout.stride, "one row of numbers per cell")
     self.layout = layout
     self.ids = ids
     self.storage = storage

@@ -60,7 +60,7 @@ struct PredicateTable: Sendable {
   struct Entry: Sendable {
     let measurement: Measurement
     let comparison: Comparison
-    /// The thresholds, one an axis value; one where no axis varies the parameter.
+    /// The thresholds, one per axis value; one where no axis varies the parameter.
     let thresholds: [Float]
     /// The axis that varies the parameter, by its place in the grid.
     let axis: Int?
@@ -119,7 +119,7 @@ struct PredicateTable: Sendable {
     return determined
   }
 
-  /// One bit a frame and row: `rowCount` rows of `layout.wordCount` words.
+  /// One bit per frame and row: `rowCount` rows of `layout.wordCount` words.
   ///
   /// - Complexity: O(rows x frames).
   func bits(_ sequence: MeasuredSequence, _ layout: WordLayout) -> [UInt64] {

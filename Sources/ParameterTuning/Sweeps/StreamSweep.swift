@@ -5,7 +5,7 @@ package import PoseModel
 package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   /// `bitParallel` wherever it can express the debounce, else `streaming`.
   case automatic = "auto"
-  /// 64 frames a word and eight cells side by side; equal to `streaming` in every number.
+  /// 64 frames per word and eight cells side by side; equal to `streaming` in every number.
   case bitParallel = "bit-parallel"
   /// The production rules and debounce, frame by frame, a cell at a time.
   case streaming
@@ -28,7 +28,7 @@ package struct StreamSweep: Sendable {
   /// - Parameters:
   ///   - data: the sequences of every variant of the grid.
   ///   - keepsDetermined: whether the confusion over determined frames is kept too.
-  /// - Complexity: bit-parallel, one bit a frame and axis value of every predicate.
+  /// - Complexity: bit-parallel, one bit per frame and axis value of every predicate.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic,
     keepsDetermined: Bool = false

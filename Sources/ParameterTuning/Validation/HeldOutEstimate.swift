@@ -10,7 +10,7 @@ package import Statistics
 /// m / n = 1 / (k - 1).
 ///
 /// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B 36:111; Varma and Simon 2006, BMC Bioinformatics 7:91, for why the
-/// choice must be made anew in every fold.
+/// choice must be made again in every fold.
 package struct HeldOutEstimate: Hashable, Sendable {
   /// What a fold holds out, and so what the estimate is about.
   package enum Unit: String, Hashable, Sendable {

@@ -57,7 +57,7 @@ package struct StreamTuner: Sendable {
   /// Recommends a cell.
   ///
   /// - Parameter cells: every accepted cell of the grid on all data, where they were evaluated
-  ///   before; quantile axes are resolved anew in every fold all the same.
+  ///   before; quantile axes are resolved again in every fold all the same.
   /// - Parameter progress: called with steps done, steps in all and what they are.
   /// - Complexity: a sweep, folds x (choice + refinement), resamples x choice; with quantile axes
   ///   a sweep a fold more.

@@ -18,7 +18,7 @@ extension JitterStatistics {
     return .object(members)
   }
 
-  /// A row a signal on holds.
+  /// A row per signal on holds.
   ///
   /// Lengths are given in centimeters where they are small.
   var table: Table { Self.table("signal on holds", rows) }

@@ -30,7 +30,7 @@ struct PredictionsFolder: Sendable {
     guard rows.count == times.count else {
       throw failure(
         file, rows.last?.line ?? header.line,
-        "has \(rows.count) rows for the recording's \(times.count) frames; write one a frame")
+        "has \(rows.count) rows for the recording's \(times.count) frames; write one per frame")
     }
     var plank = Stream(.plank)
     var form = Stream(.form)

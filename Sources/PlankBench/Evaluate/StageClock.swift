@@ -9,7 +9,7 @@ struct StageClock: Sendable {
   private let clock = ContinuousClock()
   /// Seconds by stage.
   private(set) var seconds = [Double](repeating: 0, count: names.count)
-  /// Each batch's seconds a frame, measuring and classifying together.
+  /// Each batch's seconds per frame, measuring and classifying together.
   private(set) var secondsPerFrame: [Double] = []
   /// How many frames went through.
   private(set) var frames = 0

@@ -140,7 +140,7 @@ struct SwiftExport {
     }.joined(separator: "\n")
   }
 
-  /// The measurements that are expressions, compiled anew from their texts in the app.
+  /// The measurements that are expressions, compiled again from their texts in the app.
   private func expressions(_ definition: DetectorDefinition) -> String {
     guard !definition.expressions.isEmpty else { return "" }
     let lines = definition.expressions.map {

@@ -66,7 +66,7 @@ enum OutputFile {
     try file.commit()
   }
 
-  /// Writes a file anew that was read in order to be changed.
+  /// Writes a file again that was read in order to be changed.
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
   static func edit(_ text: String, at path: String) throws(WorkflowFailure) {

@@ -19,7 +19,7 @@ enum BaselineSpecification {
     let version = try map.required("schema_version")
     guard try version.integer() == schemaVersion else {
       throw version.error(
-        allowed: "\(schemaVersion)", remedy: "write the baseline anew with `baseline update`")
+        allowed: "\(schemaVersion)", remedy: "write the baseline again with `baseline update`")
     }
     var facts: [String: String] = [:]
     for entry in try map.required("facts").map().entries {
@@ -53,14 +53,14 @@ enum BaselineSpecification {
     let text = try name.string()
     guard let key = try? MetricKey(text) else {
       throw name.error(
-        allowed: "a metric of this planklab", remedy: "write the baseline anew")
+        allowed: "a metric of this planklab", remedy: "write the baseline again")
     }
     var interval: Interval?
     if let found = try map.optional("interval")?.map() {
       let lower = try found.required("lower").double()
       let upper = try found.required("upper").double()
       guard lower <= upper else {
-        throw found.node.error(allowed: "ends in order", remedy: "write the baseline anew")
+        throw found.node.error(allowed: "ends in order", remedy: "write the baseline again")
       }
       interval = Interval(
         method: try found.required("method").choice(
@@ -79,7 +79,7 @@ enum BaselineSpecification {
   }
 }
 
-/// Reads baselines and scores their answers anew.
+/// Reads baselines and scores their answers again.
 enum BaselineAccess {
   /// Reads a file.
   ///
@@ -93,7 +93,7 @@ enum BaselineAccess {
     }
   }
 
-  /// A baseline scored anew, and what a candidate lost against it.
+  /// A baseline scored again, and what a candidate lost against it.
   struct Scored: Sendable {
     /// The baseline's side.
     var side: GateSide
@@ -125,7 +125,7 @@ enum BaselineAccess {
         throw WorkflowFailure(
           .notComparable,
           "the baseline's answers of \(sequence.name) name unknown classes or other numbers of "
-            + "frames; write it anew with `baseline update`")
+            + "frames; write it again with `baseline update`")
       }
       let after = own[sequence.name].flatMap { outcome(sequence, $0) }
       return (
@@ -181,7 +181,7 @@ extension BaselineAccess {
   ///
   /// Its facts and the cost of a frame follow from nothing and cannot be checked.
   static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
-    let remedy = "it was edited; write it anew with `baseline update`"
+    let remedy = "it was edited; write it again with `baseline update`"
     let names = baseline.sequences.map(\.name)
     guard !baseline.metrics.isEmpty, Set(names).count == names.count else {
       return ["the baseline lacks its numbers or names a sequence twice: \(remedy)"]
@@ -200,7 +200,7 @@ extension BaselineAccess {
     guard let metric = wrongMetric(baseline, side) else { return [] }
     return [
       "the baseline's \(metric) does not follow from its answers: it was edited, or this "
-        + "planklab counts otherwise; write it anew with `baseline update`"
+        + "planklab counts otherwise; write it again with `baseline update`"
     ]
   }
 

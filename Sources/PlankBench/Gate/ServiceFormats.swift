@@ -101,7 +101,7 @@ enum GitHubFace {
   }
 }
 
-/// A gate as JUnit XML, which test viewers read: a test case a rule.
+/// A gate as JUnit XML, which test viewers read: a test case per rule.
 enum JUnitFace {
   /// The document.
   ///

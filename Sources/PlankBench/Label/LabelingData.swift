@@ -66,7 +66,7 @@ struct LabelingStrip: Hashable, Sendable {
   var name: String
   /// The unit as it is printed: `m`, `deg`; `-` for a pure number.
   var unit: String
-  /// A value a frame; NaN where undefined.
+  /// A value per frame; NaN where undefined.
   var values: [Float]
   /// The levels drawn across; those that are not finite are left out.
   var thresholds: [Threshold]
@@ -162,7 +162,7 @@ struct UprightPoses {
   let unit: Double
   /// The state of every frame.
   let states: [State]
-  /// `layout.stride` numbers a frame in the header's order; too far away stops at the largest.
+  /// `layout.stride` numbers per frame in the header's order; too far away stops at the largest.
   let positions: [Int16]
 
   /// Turns and rounds the poses of a recording.

@@ -5,13 +5,13 @@ internal import PoseModel
 enum LabelingPage {
   /// The HTML of the page.
   ///
-  /// - Precondition: every strip has one value a frame.
-  /// - Returns: the same text for the same input; about 150 bytes a frame and 5 more a strip.
+  /// - Precondition: every strip has one value per frame.
+  /// - Returns: the same text for the same input; about 150 bytes per frame and 5 more per strip.
   /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
   static func html(from input: LabelingInput) throws(DatasetError) -> String {
     let frames = input.recording.frameCount
     precondition(
-      input.strips.allSatisfy { $0.values.count == frames }, "a strip has one value a frame")
+      input.strips.allSatisfy { $0.values.count == frames }, "a strip has one value per frame")
     return try page.html(LabelingData.object(of: input))
   }
 

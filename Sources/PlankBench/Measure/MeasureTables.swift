@@ -5,7 +5,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// One sequence as CSV, a row a frame.
+/// One sequence as CSV, a row per frame.
 ///
 /// Columns: t, truth_plank, truth_form, every measurement with its unit, raw_plank, raw_form, plank,
 /// form, grade. A measurement without a value is empty. Measurements are the shortest decimals of the nearest
@@ -87,7 +87,7 @@ struct FrameTable {
 
 /// Spectra and Allan deviations of one sequence's measurements on holds, as CSV.
 ///
-/// A column a measurement, its unit in the header; a row a frequency or an averaging time. Where
+/// A column per measurement, its unit in the header; a row per frequency or averaging time. Where
 /// no hold is long enough there is no table.
 struct SpectrumTables {
   private let rows: [JitterRow]

@@ -38,9 +38,9 @@ struct RunsExport: BenchCommand {
 
   /// The forms of a table.
   enum Format: String, CaseIterable, Sendable {
-    /// A row a cell: parameters, counts and metrics over all subjects.
+    /// A row per cell: parameters, counts and metrics over all subjects.
     case csv
-    /// A JSON object a line and cell: the same, and all numbers by subject.
+    /// A JSON object per line and cell: the same, and all numbers by subject.
     case jsonl
   }
 

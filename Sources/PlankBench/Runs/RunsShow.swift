@@ -71,7 +71,7 @@ extension RunsShow {
       ("experiment", facts.identity.experiment), ("dataset", dataset.name),
       ("dataset hash", dataset.hash), ("split", dataset.split ?? "-"), ("sources", sources),
       ("program", facts.identity.program), ("seed", "\(facts.identity.seed)"),
-      ("shard", facts.shardText), ("begun", facts.createdAt.formatted(.iso8601)),
+      ("shard", facts.shardText), ("started", facts.createdAt.formatted(.iso8601)),
       ("last written", facts.writtenAt.formatted(.iso8601)),
       ("finished", facts.finishedAt?.formatted(.iso8601) ?? "-"),
       ("continued", "\(facts.openedCount - 1) times"),

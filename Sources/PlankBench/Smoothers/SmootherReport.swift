@@ -150,7 +150,7 @@ extension SmootherAnswers? {
 }
 
 extension SmootherComparison {
-  /// Jitter, lag and noise gains, a row a smoother.
+  /// Jitter, lag and noise gains, a row per smoother.
   func pointTable(_ points: [SmootherPoint]) -> Table {
     var table = Table([
       .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),

@@ -55,7 +55,7 @@ public struct BatchDetector: Sendable {
   /// - Parameters:
   ///   - columns: at least `measurements`, smoothed already; where a column is missing, so is the
   ///     measurement.
-  ///   - times: the recording's timestamps in seconds, one a frame.
+  ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording begins inside a hold.
   public func detect(
     _ columns: MeasurementColumns, times: [Double], startsMid: Bool
@@ -109,7 +109,7 @@ extension BatchDetector {
   ///
   /// - Parameters:
   ///   - columns: at least what the stream's list mentions.
-  ///   - times: timestamps in seconds, one a frame.
+  ///   - times: timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording begins inside a hold.
   /// - Returns: the raw label, `Debouncer.undetermined` where there is none, and the answer of
   ///   every frame.

@@ -69,7 +69,7 @@ public struct DetectionColumns: Hashable, Sendable {
   public subscript(stream: AnswerStream) -> StreamColumns { stream == .plank ? plank : form }
 }
 
-/// The answers of one stream over a recording, one code a frame.
+/// The answers of one stream over a recording, one code per frame.
 public struct StreamColumns: Hashable, Sendable {
   /// The labels by the rules alone; `Debouncer.undetermined` where there is none.
   public internal(set) var raw: [UInt8]

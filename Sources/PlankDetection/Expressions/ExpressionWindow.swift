@@ -43,7 +43,7 @@ struct ExpressionWindow: Sendable {
 
   /// Takes in the next sample and gives the window's result, NaN where there is none.
   ///
-  /// - Complexity: O(samples in the window); nothing is allocated up to 60 samples a second.
+  /// - Complexity: O(samples in the window); nothing is allocated up to 60 samples per second.
   mutating func update(_ value: Double, at time: Double) -> Double {
     guard value.isFinite, time.isFinite else { return .nan }
     let interval = time - lastTime

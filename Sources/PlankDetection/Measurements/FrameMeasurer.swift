@@ -23,7 +23,7 @@ struct FrameMeasurer: Sendable {
 
   /// Smooths a frame's joints, measures them, and smooths the measurements that have a value.
   ///
-  /// - Parameter values: one number a measurement, written as `MeasuredValue` stores it.
+  /// - Parameter values: one number per measurement, written as `MeasuredValue` stores it.
   mutating func measure(
     _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     into values: UnsafeMutablePointer<Float>
@@ -124,14 +124,14 @@ struct JointReader {
 
   private let source: Source
 
-  /// Reads from one frame of three numbers a joint; `offsets` is `JointLayout.offsets`.
+  /// Reads from one frame of three numbers per joint; `offsets` is `JointLayout.offsets`.
   init(
     positions: UnsafePointer<Float>, offsets: UnsafePointer<Int>, rotation: Rotation3?
   ) {
     source = .recorded(positions, offsets: offsets, rotation: rotation)
   }
 
-  /// Reads from three numbers a joint in the order of `Joint.allCases`, turned already.
+  /// Reads from three numbers per joint in the order of `Joint.allCases`, turned already.
   init(smoothed positions: UnsafePointer<Double>) { source = .smoothed(positions) }
 
   /// A joint's position in meters, NaN where it is missing.

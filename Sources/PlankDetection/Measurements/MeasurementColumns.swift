@@ -15,7 +15,7 @@ public struct MeasurementColumns: Sendable {
 
   /// Measures a recording.
   ///
-  /// - Complexity: O(frames), 4 bytes a frame and measurement.
+  /// - Complexity: O(frames), 4 bytes per frame and measurement.
   public init(_ recording: Recording, _ measurements: MeasurementSet, reading: AxisReading) {
     var run = MeasurementRun(recording, measurements, reading: reading, smoothing: .none)
     run.advance(to: recording.frameCount, recording)
@@ -34,7 +34,7 @@ public struct MeasurementColumns: Sendable {
   /// - Precondition: every column has `frameCount` numbers, stored as `MeasuredValue` says.
   package init(frameCount: Int, columns given: [Measurement: [Float]]) {
     precondition(
-      given.values.allSatisfy { $0.count == frameCount }, "a column has one number a frame")
+      given.values.allSatisfy { $0.count == frameCount }, "a column has one number per frame")
     measurements = MeasurementSet(given.keys)
     self.frameCount = frameCount
     columns = measurements.members.map { given[$0] ?? [] }
@@ -94,13 +94,13 @@ public struct MeasurementColumns: Sendable {
 
   /// Measures a whole recording from joints that were smoothed elsewhere.
   ///
-  /// - Parameter joints: three numbers a joint of `Joint.allCases` and frame, in the axes of
+  /// - Parameter joints: three numbers per joint of `Joint.allCases` and frame, in the axes of
   ///   evaluation, NaN where missing.
   package mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
   ) {
     let stride = JointLayout.full.stride
-    precondition(joints.count == recording.frameCount * stride, "three numbers a joint and frame")
+    precondition(joints.count == recording.frameCount * stride, "three numbers per joint and frame")
     var measurer = FrameMeasurer(measurements, reading: reading, smoothing: .none)
     let axesReader = AxesReader(recording.header)
     withScratch { columns, values in
@@ -153,7 +153,7 @@ extension MeasurementColumns {
     return result
   }
 
-  /// Columns of the same measurements with other numbers, one a frame.
+  /// Columns of the same measurements with other numbers, one per frame.
   ///
   /// What has no value keeps none, for the reason that it had before.
   package func mapped(_ transform: (Measurement, [Float]) -> [Float]) -> MeasurementColumns {

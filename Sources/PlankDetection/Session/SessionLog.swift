@@ -2,7 +2,7 @@ public import PoseModel
 
 /// What happened in a session, frame by frame, for its summary.
 ///
-/// Takes 11 bytes a frame; room that was reserved is used before any is allocated.
+/// Takes 11 bytes per frame; room that was reserved is used before any is allocated.
 public struct SessionLog: Sendable {
   private var tracker: SessionTracker
   private let parameters: SessionParameters

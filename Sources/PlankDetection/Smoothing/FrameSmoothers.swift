@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// The joints of a frame after smoothing: three numbers a joint in the axes of evaluation.
+/// The joints of a frame after smoothing: three numbers per joint in the axes of evaluation.
 struct JointSmoother: Sendable {
   private var chain: FilterChain
   private var samples: [Double]

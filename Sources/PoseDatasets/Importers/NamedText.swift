@@ -112,7 +112,7 @@ struct CSVText {
 
 /// The top-level objects of a text that holds one JSON object after the other.
 ///
-/// One object a line, as an app writes them that may be killed; objects over several lines and an
+/// One object per line, as an app writes them that may be killed; objects over several lines and an
 /// array of objects are read as well.
 struct JSONObjects {
   /// One object with the line on which it begins.
@@ -156,7 +156,7 @@ struct JSONObjects {
           decoding: bytes[position..<min(position + 12, bytes.count)], as: UTF8.self)
         throw .unexpectedValue(
           file: "\(source.name):\(line)", path: "the text", found: "`\(found)`",
-          allowed: "one JSON object a frame, each on a line of its own")
+          allowed: "one JSON object per frame, each on a line of its own")
       }
     }
     self.elements = elements

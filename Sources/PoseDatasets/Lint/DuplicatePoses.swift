@@ -205,7 +205,7 @@ struct PoseFingerprints {
   ///
   /// Frames without any joint, or with all joints in one place, are left out.
   let values: [SIMD8<Float>]
-  /// The joints that each of those poses has, a bit a joint.
+  /// The joints that each of those poses has, a bit per joint.
   let joints: [UInt32]
   /// The frame of each of those poses.
   let frames: [Int]

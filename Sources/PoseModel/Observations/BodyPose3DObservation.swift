@@ -23,7 +23,7 @@ public struct BodyPose3DObservation: Hashable, Sendable {
   /// Makes an observation from positions relative to the root.
   ///
   /// - Parameters:
-  ///   - positions: one a joint of `Skeleton.vision3d`; others are left out.
+  ///   - positions: one per joint of `Skeleton.vision3d`; others are left out.
   ///   - cameraOriginMatrix: the transform from the pelvis frame to the camera.
   ///   - bodyHeight: the person's height, where known.
   ///   - heightEstimation: where the height comes from, where known.

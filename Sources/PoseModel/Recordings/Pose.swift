@@ -2,7 +2,7 @@
 ///
 /// Keep one and write into it; setting joints in place allocates nothing.
 public struct Pose: Hashable, Sendable {
-  /// Three numbers a joint in the order of `Joint.allCases`, NaN where missing.
+  /// Three numbers per joint in the order of `Joint.allCases`, NaN where missing.
   public private(set) var positions: [Float]
 
   /// Makes a pose without joints.

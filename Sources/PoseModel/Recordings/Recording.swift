@@ -1,7 +1,7 @@
 /// A recorded sequence of poses in contiguous storage.
 ///
 /// Every kind of field is one column over the frames. Positions stand frame after frame, in the
-/// header's joint order, `layout.dimension` numbers a joint; a missing joint is NaN there and nil
+/// header's joint order, `layout.dimension` numbers per joint; a missing joint is NaN there and nil
 /// in the interface, never (0,0,0). A frame of 17 joints in 3D takes 213 bytes; fields that no
 /// frame has take none.
 public struct Recording: Sendable {

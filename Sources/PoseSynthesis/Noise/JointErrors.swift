@@ -21,7 +21,7 @@ package struct JointNoiseParameters: ScriptParameters {
   package var coloredDepth = Meters(0)
   /// Correlation time of colored noise.
   package var coloredTime = Seconds(0.7)
-  /// Bias across the view, drawn once a session for every joint.
+  /// Bias across the view, drawn once per session for every joint.
   package var biasAcross = Meters(0)
   /// Bias in depth.
   package var biasDepth = Meters(0)
@@ -64,7 +64,7 @@ package struct JointNoiseParameters: ScriptParameters {
       "colored_time_s", "s", 0.02...10, \.coloredTime.value, "correlation time; 0.3 to 2 s"),
     ScriptField(
       "bias_across_m", "m", 0...0.2, \.biasAcross.value,
-      "bias across the view, drawn once a session, at 2 m"),
+      "bias across the view, drawn once per session, at 2 m"),
     ScriptField(
       "bias_depth_m", "m", 0...0.3, \.biasDepth.value, "bias in depth, at 2 m; 1 to 4 cm"),
     ScriptField(
@@ -194,7 +194,7 @@ struct JointErrors {
       colored.values[3 * joint + 2] * parameters.coloredDepth.value * depth)
   }
 
-  /// The factor of the current stretch of time: lognormal, drawn anew every 1/3...1 of its time.
+  /// The factor of the current stretch of time: lognormal, drawn again every 1/3...1 of its time.
   private mutating func stretch(at time: Double) -> Double {
     guard parameters.unevenness > 0 else { return 1 }
     while time >= stretchEnd {
@@ -251,7 +251,7 @@ struct ImageErrors {
       count: 2 * joints, stream: RandomStream(seed: seed, purpose: "noise.coloredPixels"))
   }
 
-  /// Moves the colored part on; call once a frame, before the joints.
+  /// Moves the colored part on; call once per frame, before the joints.
   mutating func advance(by step: Double) {
     if parameters.coloredPixels > 0 { colored.advance(by: step, time: coloredTime) }
   }

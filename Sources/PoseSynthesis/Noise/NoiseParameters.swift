@@ -29,7 +29,7 @@ package struct CaptureNoiseParameters: ScriptParameters {
   package var pelvisRotation = Degrees(0)
   /// Correlation time of that process.
   package var pelvisTime = Seconds(0.5)
-  /// Relative standard deviation of a measured height, drawn once a session.
+  /// Relative standard deviation of a measured height, drawn once per session.
   package var measuredHeight = 0.0
   /// White noise of 2D joints, in pixels.
   package var whitePixels = 0.0

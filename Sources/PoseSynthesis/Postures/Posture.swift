@@ -152,7 +152,7 @@ package struct PlacementParameters: ScriptParameters {
   package var trunkLean = Degrees(25)
   /// Strides or crawling steps a second.
   package var cycleRate = Hertz(1)
-  /// Standard deviation of every joint angle of postures that are no planks, drawn once a hold.
+  /// Standard deviation of every joint angle of postures that are no planks, drawn once per hold.
   package var angleSpread = Degrees(4)
 
   /// The textbook posture.
@@ -182,7 +182,7 @@ package struct PlacementParameters: ScriptParameters {
       "cycle_rate_hz", "Hz", 0.5...2, \.cycleRate.value, "strides or crawling steps a second"),
     ScriptField(
       "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
-      "standard deviation of each joint angle of negatives, drawn once a hold"),
+      "standard deviation of each joint angle of negatives, drawn once per hold"),
   ]
 
   /// The placement a share of the way to another one.

@@ -65,7 +65,7 @@ package struct OutputParameters: ScriptParameters {
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// 3D joints in camera axes.
     case camera
-    /// 3D joints in the pelvis frame, with a matrix a frame.
+    /// 3D joints in the pelvis frame, with a matrix per frame.
     case pelvis
     /// 2D joints, normalized, origin at the lower left, with confidences.
     case vision2d
@@ -218,14 +218,14 @@ package struct ClockParameters: ScriptParameters {
   /// When that happens; 600 s is beyond most sessions.
   package var warmAfter = Seconds(600)
 
-  /// 30 frames a second throughout.
+  /// 30 frames per second throughout.
   package init() {}
 
   package static let section = "clock"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField("rate_hz", "Hz", 1...120, \.rate.value, "frames a second"),
-    ScriptField("warm_rate_hz", "Hz", 1...120, \.warmRate.value, "frames a second once warm"),
+    ScriptField("rate_hz", "Hz", 1...120, \.rate.value, "frames per second"),
+    ScriptField("warm_rate_hz", "Hz", 1...120, \.warmRate.value, "frames per second once warm"),
     ScriptField(
       "warm_after_s", "s", 0...600, \.warmAfter.value, "when the rate changes for the warm one"),
   ]

@@ -176,7 +176,7 @@ enum TimeBlob {
 
 /// Numbers in as few bytes as they need, with runs of zeros in one number.
 ///
-/// A number above 0 is seven bits a byte, the lowest first, the high bit set in all bytes but the
+/// A number above 0 is seven bits per byte, the lowest first, the high bit set in all bytes but the
 /// last (LEB128). A zero byte begins a run of zeros; the number after it is how many follow the
 /// first.
 enum VariableInteger {

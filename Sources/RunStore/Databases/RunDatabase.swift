@@ -87,7 +87,7 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
 
-  /// Runs a writing step in one transaction that is begun as a writer, so that it waits for others
+  /// Runs a writing step in one transaction that is started as a writer, so that it waits for others
   /// before it reads and cannot fail halfway for want of a lock.
   ///
   /// - Precondition: the store was not opened to read.
@@ -219,7 +219,7 @@ package struct RunDatabase: Sendable {
 }
 
 extension RunDatabase {
-  /// All runs, by the time they were begun, then by id.
+  /// All runs, by the time they were started, then by id.
   ///
   /// - Throws: `RunStoreError.corrupt` where what is known of a run does not fit together, though
   ///   nothing but its facts is given: a list that looks whole would vouch for it.
@@ -231,7 +231,7 @@ extension RunDatabase {
     return facts
   }
 
-  /// The run of an id, or the one run whose id begins so; the one that was begun last without a
+  /// The run of an id, or the one run whose id begins so; the one that was started last without a
   /// name.
   ///
   /// - Throws: `RunStoreError`: `noRun`, `ambiguousRun`.
@@ -289,7 +289,7 @@ extension RunDatabase {
   ///
   /// - Parameter time: now.
   /// - Throws: `RunStoreError.changed` where runs of the experiment and shard exist and none was
-  ///   begun with the same data, grid, program and seed; it compares with the newest.
+  ///   started with the same data, grid, program and seed; it compares with the newest.
   package func resume(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {

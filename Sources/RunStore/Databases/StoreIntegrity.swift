@@ -73,7 +73,7 @@ enum StoreIntegrity {
 }
 
 /// The 64-bit FNV-1a hash: it finds damage and edits, and is no proof against somebody who computes
-/// it anew.
+/// it again.
 ///
 /// Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
 /// Algorithm" (IETF draft).

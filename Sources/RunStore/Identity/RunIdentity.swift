@@ -123,7 +123,7 @@ package struct RunPlan: Sendable {
   /// - Precondition: one element a stream at most, at least one, all of the same sequences.
   package init(identity: RunIdentity, streams: [Stream]) {
     let order = AnswerStream.allCases
-    precondition(Set(streams.map(\.grid.stream)).count == streams.count, "one grid a stream")
+    precondition(Set(streams.map(\.grid.stream)).count == streams.count, "one grid per stream")
     precondition(!streams.isEmpty, "a run has cells")
     let names = streams.map { $0.layout.facts.sequences.map(\.name) }
     precondition(names.allSatisfy { $0 == names[0] }, "streams of the same sequences")

@@ -200,9 +200,9 @@ package struct RunFacts: Hashable, Sendable {
   package let id: String
   /// What the run is of.
   package let identity: RunIdentity
-  /// When it was begun.
+  /// When it was started.
   package let createdAt: Date
-  /// When its last cells were written, or when it was begun.
+  /// When its last cells were written, or when it was started.
   package let writtenAt: Date
   /// When its sweep was done; nil before.
   package let finishedAt: Date?

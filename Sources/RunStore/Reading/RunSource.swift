@@ -201,7 +201,7 @@ struct RunRow: Sendable {
   /// Everything else.
   let facts: RunFacts
 
-  /// Reads all runs that a condition chooses, by the time they were begun, then by id.
+  /// Reads all runs that a condition chooses, by the time they were started, then by id.
   static func fetch(
     _ db: Database, _ path: String, where condition: String = "true",
     _ arguments: StatementArguments = []

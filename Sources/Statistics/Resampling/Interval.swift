@@ -12,7 +12,7 @@ package struct Interval: Hashable, Sendable {
 
   /// How it was made.
   package let method: Method
-  /// The share of intervals that shall contain the true number, within 0..<1.
+  /// The share of intervals that should contain the true number, within 0..<1.
   package let level: Double
   /// The lower end, in the number's unit.
   package let lower: Double

@@ -103,7 +103,7 @@ extension ClusterSample {
   ///
   /// - Parameters:
   ///   - risk: how often a difference may be claimed where there is none.
-  ///   - power: how often a true difference shall be found.
+  ///   - power: how often a true difference should be found.
   /// - Throws: `UndefinedReason` where there is no standard error.
   /// - Source: Cohen 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
   package func detectableDifference(

@@ -22,7 +22,7 @@ package struct PowerSpectrum: Hashable, Sendable {
   /// Estimates the spectrum of evenly sampled values.
   ///
   /// - Parameters:
-  ///   - rate: samples a second, positive.
+  ///   - rate: samples per second, positive.
   ///   - segmentLength: N, at least 4.
   /// - Returns: nil for fewer samples than one segment and for a NaN or an infinity.
   /// - Complexity: O(samples log N).

@@ -7,8 +7,8 @@ import PoseModel
 /// same work on the same numbers.
 ///
 /// `columns.f32` holds four columns of little-endian floats one after another (verticalRatio,
-/// shoulderRise, wristHipCosine, elbowAngle), `truth.u8` a class code a frame, `lengths.csv` the
-/// frames of every sequence, all at 30 Hz, and `cells.csv` a row a cell: the five parameters,
+/// shoulderRise, wristHipCosine, elbowAngle), `truth.u8` a class code per frame, `lengths.csv` the
+/// frames of every sequence, all at 30 Hz, and `cells.csv` a row per cell: the five parameters,
 /// predicted transitions, and the confusion with truth in rows.
 struct SweepColumns {
   static let measurements: [PlankDetection.Measurement] = [

@@ -19,7 +19,7 @@ struct BoundaryMatchingOracleTests {
     #expect(abs(offsets.map(\.magnitude).reduce(0, +) - distance) < 1e-12)
   }
 
-  @Test("Boundaries of a day, two a second, are matched without a table of all pairs")
+  @Test("Boundaries of a day, two per second, are matched without a table of all pairs")
   func day() {
     let left = (0..<172_800).map { Double($0) / 2 }
     let offsets = BoundaryMatching(left, left.map { $0 + 0.125 }, within: 1).offsets

@@ -1,7 +1,7 @@
 import Evaluation
 import PoseModel
 
-/// A sequence written as text, one letter a frame.
+/// A sequence written as text, one letter per frame.
 ///
 /// Plank: n none, f forearm, h high, l sideLeft, r sideRight, v reverse. Form: a aligned, s sag,
 /// p pike. In truth `.` is a frame without a label (in form: not judged) and `x` one to ignore.

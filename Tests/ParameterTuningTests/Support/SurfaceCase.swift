@@ -3,7 +3,7 @@ import PoseModel
 
 @testable import ParameterTuning
 
-/// Cells of the form stream whose accuracy is given: 1,000 frames a subject, all truly aligned.
+/// Cells of the form stream whose accuracy is given: 1,000 frames per subject, all truly aligned.
 struct SurfaceCase {
   static let frames = 1000
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The committed dataset equals its script.
 ///
-/// To write it anew, run these tests with `PLANKLAB_RECORD=1`; they then fail and say so.
+/// To write it again, run these tests with `PLANKLAB_RECORD=1`; they then fail and say so.
 @Suite("Scripted dataset, committed")
 struct ScriptedDatasetGoldenTests {
   @Test("The plain files are what the script writes, byte for byte")

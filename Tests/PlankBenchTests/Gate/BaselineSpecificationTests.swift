@@ -57,11 +57,11 @@ struct BaselineSpecificationTests {
 
   private static let mistakes = [
     Mistake(from: "planklab-baseline", to: "planklab-thresholds", line: 2, word: "planklab-base"),
-    Mistake(from: "\"schema_version\": 1", to: "\"schema_version\": 2", line: 3, word: "anew"),
+    Mistake(from: "\"schema_version\": 1", to: "\"schema_version\": 2", line: 3, word: "again"),
     Mistake(from: "\"subjects\": 2,", to: "\"subjects\": two,", line: 5, word: "whole"),
     Mistake(from: "1.5", to: "nan", line: 6, word: "number"),
     Mistake(from: "\"poses_hash\": \"01\", ", to: "", line: 7, word: "poses_hash"),
-    Mistake(from: "plank.accuracy", to: "plank.luck", line: 12, word: "anew"),
+    Mistake(from: "plank.accuracy", to: "plank.luck", line: 12, word: "again"),
     Mistake(from: "\"value\": 0.9", to: "\"value\": \"good\"", line: 12, word: "number"),
     Mistake(from: "\"lower\": 0.8", to: "\"lower\": 1.8", line: 12, word: "order"),
     Mistake(from: "cluster_t", to: "guess", line: 12, word: "bca"),

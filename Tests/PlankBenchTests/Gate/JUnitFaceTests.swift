@@ -37,7 +37,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
 
 @Suite("Gates as JUnit")
 struct JUnitFaceTests {
-  @Test("A test case a rule and an obstacle; the counts are those of the elements")
+  @Test("A test case per rule and per obstacle; the counts are those of the elements")
   func counts() throws {
     let report = GateSample.report(
       [

@@ -98,7 +98,7 @@ struct RecordingReaderErrorTests {
         .outOfRange(field: "height_m", found: 0, allowed: "a number above 0, or null")),
       BadRecording(
         "confidences of the wrong number", [header, frame("0", "null", ",\"c\":[1]")], line: 2,
-        .wrongCount(field: "c", found: 1, allowed: "2 numbers, one a joint, or null")),
+        .wrongCount(field: "c", found: 1, allowed: "2 numbers, one per joint, or null")),
       BadRecording(
         "landscape without camera side",
         [SampleText.header(["orientation": "\"landscapeLeft\""]), frame("0", "null"), frame("1")],

@@ -160,7 +160,7 @@ struct RecordingReaderTests {
     #expect(empty.posesWithoutMatrix == 0)
   }
 
-  @Test("2D skeletons have two numbers a joint", arguments: ["image", "camera"])
+  @Test("2D skeletons have two numbers per joint", arguments: ["image", "camera"])
   func flat(frame: String) throws {
     let header = SampleText.header(["skeleton": "\"vision2d\"", "frame": "\"\(frame)\""])
     let text = SampleText.text(header, SampleText.frame("0", "[0.5,0.25,null,null]"))

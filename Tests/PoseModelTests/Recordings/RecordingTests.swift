@@ -72,7 +72,7 @@ struct RecordingTests {
     #expect(recording.bodyHeight(at: 1) == Meters(1.6))
   }
 
-  @Test("Confidences stand one a joint, NaN for frames that had none")
+  @Test("There is one confidence per joint, NaN in frames that had none")
   func confidences() {
     var recording = smallRecording(times: [0], skeleton: .vision2d, frame: .image)
     let pose: [Float] = [0, 1, 2, 3, 4, 5]

@@ -4,7 +4,7 @@ import Testing
 @Suite("Skeletons")
 struct SkeletonTests {
   @Test(
-    "A skeleton has as many joints and numbers a joint as its detector puts out",
+    "A skeleton has as many joints and numbers per joint as its detector puts out",
     arguments: [(Skeleton.vision3d, 17, 3), (.vision2d, 19, 2), (.coco17, 17, 2)])
   func sizes(skeleton: Skeleton, joints: Int, dimension: Int) {
     #expect(skeleton.joints.count == joints)

@@ -6,7 +6,7 @@ import Testing
 /// The standard deviation of one session's joint error, joint by joint and axis by axis.
 @Suite("Noise")
 struct NoiseTests {
-  /// Errors of the wrists of a still session, one array an axis, root error taken out of none:
+  /// Errors of the wrists of a still session, one array per axis, root error taken out of none:
   /// the root's own noise is part of every position.
   private func series(
     _ change: (inout NoiseParameters) -> Void, seconds: Double = 300, rate: Double = 30,

@@ -5,7 +5,7 @@ import Testing
 @Suite("Variable integers")
 struct VariableIntegerTests {
   @Test(
-    "Numbers are seven bits a byte, the lowest first, and runs of zeros one number",
+    "Numbers are seven bits per byte, the lowest first, and runs of zeros one number",
     arguments: [
       ([], []), ([1], [1]), ([127, 128], [127, 0x80, 1]), ([300], [0xAC, 2]),
       ([.max], [0xFF, 0xFF, 0xFF, 0xFF, 0x0F]), ([0], [0, 0]), ([0, 0, 0], [0, 2]),

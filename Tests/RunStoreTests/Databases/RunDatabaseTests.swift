@@ -181,7 +181,7 @@ struct RunDatabaseTests {
     }
   }
 
-  @Test("Runs are listed by the time they were begun, and found by the beginning of their id")
+  @Test("Runs are listed by the time they were started, and found by the beginning of their id")
   func listing() throws {
     let store = try TemporaryStore()
     let database = try RunDatabase(writing: store.path)

@@ -2,7 +2,7 @@ extension OracleGenerator {
   /// Random labels over the time of a recording, with gaps, `ignore` and empty forms.
   ///
   /// Boundaries lie on frame times or between them. Where `answers` are given (one plank answer
-  /// and one form answer a frame), most segments take the answer of their first frame as truth.
+  /// and one form answer per frame), most segments take the answer of their first frame as truth.
   package mutating func labels(
     times: [Double], answers: [(plank: String, form: String)] = []
   ) -> OracleLabels {

@@ -74,7 +74,7 @@ package struct OracleRecording: Sendable {
 
   private func namedJoints(_ array: [Any], number: Int) throws -> [String: SIMD3<Double>] {
     guard array.count == 3 * header.joints.count else {
-      throw OracleError.malformed(line: number, "three numbers a joint")
+      throw OracleError.malformed(line: number, "three numbers per joint")
     }
     var joints: [String: SIMD3<Double>] = [:]
     for (index, name) in header.joints.enumerated() {

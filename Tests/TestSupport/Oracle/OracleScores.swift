@@ -60,7 +60,7 @@ package struct OracleScores: Sendable, Equatable {
     OracleMetrics(confusion.map { row in row.map { Double($0) } })
   }
 
-  /// Predicted transitions a minute; nil without evaluated time.
+  /// Predicted transitions per minute; nil without evaluated time.
   package var transitionsPerMinute: Double? { perMinute(predictedTransitions) }
 
   /// Predicted transitions above the true number, a minute.

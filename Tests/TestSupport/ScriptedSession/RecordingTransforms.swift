@@ -54,7 +54,7 @@ extension Recording {
       extras: other.extras(at: frame))
   }
 
-  /// Builds frame after frame anew; `turn` writes every frame's up vector into the frame.
+  /// Builds frame after frame again; `turn` writes every frame's up vector into the frame.
   private func rebuilt(
     _ header: RecordingHeader, heightFactor: Double = 1, turn: Rotation3? = nil,
     _ pose: (Int) -> [Float]?

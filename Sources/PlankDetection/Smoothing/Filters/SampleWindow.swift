@@ -152,7 +152,7 @@ enum WindowLength: Hashable, Sendable {
       ?? .frames(Int(settings.value(.windowFrames)))
   }
 
-  /// Room to begin with: enough for 60 samples a second.
+  /// Room to begin with: enough for 60 samples per second.
   var expectedCount: Int {
     switch self {
     case .frames(let count): count

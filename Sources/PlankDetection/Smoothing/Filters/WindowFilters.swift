@@ -1,6 +1,6 @@
 /// The mean of the last N samples, or of the samples of the last W seconds.
 ///
-/// Fewer samples at the start give the mean of those that there are. The mean is summed anew each
+/// Fewer samples at the start give the mean of those that there are. The mean is summed again each
 /// time: a running sum drifts. Lag of a ramp: (N - 1) / 2 intervals. Gain of white noise:
 /// 1 / sqrt(N).
 struct MovingAverageFilter: CausalFilter {
@@ -147,7 +147,7 @@ struct EndPointFilter: CausalFilter {
   }
 }
 
-/// What the sample apps of ML Kit do: exponential weights over the last N samples, begun anew after
+/// What the sample apps of ML Kit do: exponential weights over the last N samples, restarted after
 /// a short gap.
 ///
 /// y = sum over the window of (1 - alpha)^age x(age), over the sum of the weights. With N = 10 and

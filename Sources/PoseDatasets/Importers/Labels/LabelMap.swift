@@ -134,7 +134,7 @@ extension LabelTrack {
   /// every boundary but the last is therefore equal to a frame time.
   ///
   /// - Parameters:
-  ///   - meanings: one a frame.
+  ///   - meanings: one per frame.
   ///   - times: strictly increasing seconds, as many.
   ///   - end: a time after the last frame's.
   static func runs(

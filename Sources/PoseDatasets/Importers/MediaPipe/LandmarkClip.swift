@@ -6,7 +6,7 @@ struct LandmarkClip {
   let table: LandmarkTable
   /// The rows of the clip; not empty.
   let rows: Range<Int>
-  /// What the labels mean, one a row of the table.
+  /// What the labels mean, one per row of the table.
   let meanings: [LabelTarget]
   /// How the table is read.
   let options: MediaPipeOptions

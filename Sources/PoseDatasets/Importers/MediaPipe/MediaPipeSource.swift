@@ -1,13 +1,13 @@
 package import PoseModel
 
-/// Tables of MediaPipe (BlazePose) landmarks, one row a frame, with a label column.
+/// Tables of MediaPipe (BlazePose) landmarks, one row per frame, with a label column.
 ///
 /// Axes become x right, y up, z toward the camera, with the root as origin; sizes those of the
 /// reference body, by a factor a clip; rows get times at a constant rate. Clips are cut out of
 /// longer video, so they start in the middle of what they show.
 package struct MediaPipeSource: PoseSource {
   package static let name = "mediapipe"
-  package static let summary = "CSV tables of 17 or 33 MediaPipe landmarks, one row a frame"
+  package static let summary = "CSV tables of 17 or 33 MediaPipe landmarks, one row per frame"
 
   /// How tables are to be read.
   package let options: MediaPipeOptions

@@ -217,7 +217,7 @@ extension VisionDump.Header {
     if let rate = result.nominalRate, !rate.hasInterval {
       throw .unexpectedValue(
         file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
-        allowed: "frames a second, of which one takes a finite time")
+        allowed: "frames per second, of which one takes a finite time")
     }
     result.imageWidth = try VisionFrame.pixels(imageWidth, "`imageWidth` of the header", in: file)
     result.imageHeight = try VisionFrame.pixels(

@@ -148,7 +148,7 @@ extension VisionDump {
 
   private static func allowed(at path: String) -> String {
     let forms = [
-      "the object": "valid JSON, one object a frame",
+      "the object": "valid JSON, one object per frame",
       "`timestamp": "seconds that grow from frame to frame",
       "`joints`": "an object of joints, or null where no pose was found",
       "`joints.": "three numbers, 16 in column-major order, or {\"position\": [...], "

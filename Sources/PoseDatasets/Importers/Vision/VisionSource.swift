@@ -2,7 +2,7 @@ package import PoseModel
 
 /// Dumps of Apple Vision's 3D body pose observations, as an app writes them.
 ///
-/// A dump holds one JSON object a frame, best on a line of its own:
+/// A dump holds one JSON object per frame, best on a line of its own:
 ///
 ///     {"format": "vision3d-dump", "version": 1, "orientation": "portrait",
 ///      "cameraPosition": "front", "buffer": "fixed", "bufferRotation": 0, "mirrored": false, "subject": "s01",
