@@ -79,7 +79,8 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
       "the sequence \(sequence) names no subject, so people cannot be held out; add subjects "
         + "to the manifest or allow ungrouped data"
     case .tooFewSubjects(let found, let needed):
-      "there are \(found) subjects and validation needs \(needed); record more people"
+      "validation needs \(CountText.of(needed, "subject")) and there "
+        + (found == 1 ? "is 1" : "are \(found)") + "; record more people"
     case .tooFewSources(let found):
       "there \(found == 1 ? "is 1 source" : "are \(found) sources") and holding one out needs 2; "
         + "name another dataset, or a tag that tells sources apart"

@@ -85,7 +85,8 @@ package struct GateJudge: Sendable {
     } else if finding.subjects < finding.rule.minimumSubjects {
       finding.note(
         .notComparable,
-        "\(finding.subjects) subjects; the rule asks for \(finding.rule.minimumSubjects)")
+        CountText.of(finding.subjects, "subject")
+          + "; the rule asks for \(finding.rule.minimumSubjects)")
     }
     return finding.verdict != .notComparable
   }

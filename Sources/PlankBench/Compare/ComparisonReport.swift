@@ -79,7 +79,7 @@ extension ComparisonReport {
     guard let metric = comparison.metrics.first else { return "" }
     let subjects = metric.subjects.count
     guard let least = metric.signFlip?.smallestProbability else {
-      return "\(subjects) subject\(subjects == 1 ? "" : "s"): nothing can be told of the next one. "
+      return "\(NumberText.count(subjects, "subject")): nothing can be told of the next one. "
         + "Differences need two subjects or more."
     }
     let telling = comparison.metrics.first { $0.detectableDifference != nil }

@@ -51,7 +51,7 @@ struct DatasetInit: BenchCommand {
       sequences: entries)
     try OutputFile.write(DatasetManifestWriter.text(of: manifest), to: manifestPath)
     return .sentence(
-      "wrote \(manifestPath): \(entries.count) sequences, "
+      "wrote \(manifestPath): \(NumberText.count(entries.count, "sequence")), "
         + "\(entries.count { $0.labelsPath != nil }) with labels, "
         + "\(entries.count { $0.subject != nil }) with a subject",
       remarks: remarks(entries))
@@ -60,7 +60,8 @@ struct DatasetInit: BenchCommand {
   private func remarks(_ entries: [SequenceEntry]) -> [String] {
     var remarks: [String] = []
     if entries.contains(where: { $0.labelsPath == nil }) {
-      remarks.append("note: recordings without labels are not scored; see docs/contract.md, Labels")
+      remarks.append(
+        "note: recordings without labels are not scored; make labels with `planklab label`")
     }
     if entries.contains(where: { $0.subject == nil }) {
       remarks.append(

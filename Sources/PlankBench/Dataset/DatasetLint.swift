@@ -42,7 +42,8 @@ struct DatasetLintCommand: BenchCommand {
     let notes = findings.count { $0.severity == .note }
     document.paragraph(
       StyledText(
-        "\(errors) errors, \(warnings) warnings" + (notes > 0 ? ", \(notes) notes" : ""),
+        NumberText.count(errors, "error") + ", " + NumberText.count(warnings, "warning")
+          + (notes > 0 ? ", " + NumberText.count(notes, "note") : ""),
         errors > 0 ? .bad : warnings > 0 ? .warning : .good))
     return document
   }

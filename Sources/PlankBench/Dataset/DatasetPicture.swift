@@ -26,7 +26,8 @@ extension DatasetShow {
       at.isEmpty ? Array(Self.typicalTimes(sequence).prefix(Self.chosenMoments)) : at.sorted()
     let figure = try Self.figure(sequence, times: times)
     try OutputFile.writeReport(figure.svg(), to: file)
-    return .sentence("wrote \(file): \(times.count) moments of \(sequence.name)")
+    return .sentence(
+      "wrote \(file): \(NumberText.count(times.count, "moment")) of \(sequence.name)")
   }
 
   private static func figure(
@@ -62,7 +63,7 @@ extension DatasetShow {
   }
 
   /// The frame that is shown at a time: the last one that is not later.
-  private static func frame(
+  static func frame(
     at time: Double, of recording: Recording
   ) throws(WorkflowFailure) -> Int {
     let first = recording.times.first ?? 0

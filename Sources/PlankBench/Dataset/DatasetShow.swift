@@ -9,8 +9,13 @@ struct DatasetShow: BenchCommand {
     abstract: "Show what a dataset holds: sequences, people, rates, labels, axes.",
     discussion: """
       With --sequence, one recording: its header in words, which axes it is in and why that \
-      matters, its rate and gaps, and its labels. With --picture, what its labels mean:
-        planklab dataset show datasets/scripted --sequence s01-floor --picture a.svg --at 5 --at 12.5
+      matters, its rate and gaps, and its labels. With --picture, what its labels mean. With \
+      --joints, all joints of a moment as Vision's observation names and places them.
+
+      Examples:
+        planklab dataset show datasets/scripted --sequence s01-floor
+        planklab dataset show datasets/scripted --sequence s01-floor --picture a.svg --at 5 --at 12
+        planklab dataset show datasets/scripted --sequence s04-pelvis --joints --at 9
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -28,16 +33,35 @@ struct DatasetShow: BenchCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A moment to draw; may be repeated; one for each kind of label unless given.",
+      "A moment to draw or to list; may be repeated; one for each kind of label unless given.",
       valueName: "SECONDS"))
   var at: [Double] = []
+
+  @Flag(help: "List the joints at one moment: positions, bones, and where the camera sees them.")
+  var joints = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --joints, the camera's focal length: adds points in the image.", valueName: "PIXELS"))
+  var focalLength: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of the image; the header's unless given.", valueName: "WIDTHxHEIGHT"),
+    transform: {
+      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
+      return size
+    })
+  var imageSize: ImageSize?
 
   @OptionGroup var result: ResultOptions
 
   func outcome() throws(WorkflowFailure) -> Outcome {
+    if joints { return try listJoints() }
     if let picture { return try draw(picture) }
-    guard at.isEmpty else {
-      throw WorkflowFailure(.usage, "--at is for --picture; give both or neither")
+    guard at.isEmpty, focalLength == nil, imageSize == nil else {
+      throw WorkflowFailure(
+        .usage, "--at is for --picture and --joints, --focal-length and --image-size for --joints")
     }
     let reader = try DatasetAccess.open(dataset)
     let entries = try Self.chosen(reader, sequence)
@@ -91,7 +115,8 @@ struct DatasetShow: BenchCommand {
     let subjects = Set(summaries.compactMap(\.sequence.subject)).count
     document.paragraph(
       StyledText(
-        "\(summaries.count) sequences, \(subjects) subjects, \(NumberText.count(frames)) frames."))
+        NumberText.count(summaries.count, "sequence") + ", " + NumberText.count(subjects, "subject")
+          + ", " + NumberText.count(frames, "frame") + "."))
     return document
   }
 }
@@ -133,8 +158,9 @@ struct SequenceSummary {
     let labels = labelSeconds.map { "\($0.name) \(NumberText.fixed($0.seconds, 1)) s" }
     return [
       StyledText(sequence.name, .strong), StyledText(sequence.subject ?? "-"),
-      StyledText("\(recording.frameCount)"), StyledText(NumberText.fixed(duration, 1)),
-      StyledText(rate.map { NumberText.fixed($0, 1) } ?? "n/a"), StyledText("\(missing)"),
+      StyledText(NumberText.count(recording.frameCount)), StyledText(NumberText.fixed(duration, 1)),
+      StyledText(rate.map { NumberText.fixed($0, 1) } ?? "n/a"),
+      StyledText(NumberText.count(missing)),
       StyledText(header.frame.rawValue), StyledText(setup.isEmpty ? "-" : setup),
       StyledText(labels.isEmpty ? "none" : labels.joined(separator: ", "), .dim),
     ]
@@ -168,8 +194,13 @@ struct SequenceSummary {
     let tags = sequence.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return [
       ("subject", sequence.subject ?? "unknown"), ("split", sequence.split ?? "-"),
-      ("skeleton", "\(header.skeleton.rawValue), \(header.joints.count) joints"),
-      ("frames", "\(recording.frameCount), \(missing) missing"),
+      (
+        "skeleton", "\(header.skeleton.rawValue), \(NumberText.count(header.joints.count, "joint"))"
+      ),
+      (
+        "frames",
+        "\(NumberText.count(recording.frameCount)), \(NumberText.count(missing)) missing"
+      ),
       ("duration", NumberText.fixed(duration, 2) + " s"),
       ("rate", rate.map { NumberText.fixed($0, 2) + " Hz (median)" } ?? "n/a"),
       ("longest gap", NumberText.fixed(longestGap, 3) + " s"),

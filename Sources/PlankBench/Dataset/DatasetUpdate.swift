@@ -42,7 +42,7 @@ struct DatasetUpdate: BenchCommand {
     }
     try OutputFile.edit(changes.text, at: reader.manifestPath)
     return Outcome(
-      "wrote \(reader.manifestPath): \(added.count) new sequences, \(changes.labeled) more with "
+      "wrote \(reader.manifestPath): \(NumberText.count(added.count, "new sequence")), \(changes.labeled) more with "
         + "labels, \(changes.named) more with a subject\n",
       remarks: added.map { "added \($0.posesPath)" }
         + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])

@@ -91,7 +91,9 @@ struct DatasetEvaluation: Sendable {
           + "measured; with reference heights `scaled` equals `gravity`.")
     }
     let unlabeled = datasets.entries.filter { $0.entry.labelsPath == nil }.count
-    if unlabeled > 0 { notes.append("\(unlabeled) sequences have no labels and are not scored.") }
+    if unlabeled > 0 {
+      notes.append("Not scored for lack of labels: \(NumberText.count(unlabeled, "sequence")).")
+    }
     for part in datasets.parts {
       guard let description = part.reader.manifest.description else { continue }
       let name = datasets.parts.count > 1 ? " " + part.identity.name : ""

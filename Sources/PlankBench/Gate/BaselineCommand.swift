@@ -28,7 +28,9 @@ struct BaselineShow: BenchCommand {
       [
         StyledText("dataset: \(baseline.dataset.name) \(baseline.dataset.hash)"),
         StyledText("labels: \(baseline.dataset.labelsHash)"),
-        StyledText("\(baseline.sequences.count) sequences, \(baseline.subjects) subjects"),
+        StyledText(
+          NumberText.count(baseline.sequences.count, "sequence") + ", "
+            + NumberText.count(baseline.subjects, "subject")),
       ] + baseline.facts.sorted { $0.key < $1.key }.map { StyledText("\($0.key): \($0.value)") })
     var table = Table([.words("metric"), .number("value"), .number("95 % interval")])
     for line in baseline.metrics {

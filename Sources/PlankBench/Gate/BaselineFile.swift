@@ -193,7 +193,7 @@ extension BaselineAccess {
     let subjects = SubjectPools(side.sequences, .plank).subjects.count
     guard baseline.subjects == subjects else {
       return [
-        "the baseline says that it is about \(baseline.subjects) subjects, its answers are of "
+        "the baseline says that it is about \(NumberText.count(baseline.subjects, "subject")), its answers are of "
           + "\(subjects): \(remedy)"
       ]
     }

@@ -44,8 +44,9 @@ struct BaselineUpdate: BenchCommand {
       format: BaselineSpecification.format, schemaVersion: BaselineSpecification.schemaVersion)
     try OutputFile.write(text, to: path)
     return .sentence(
-      "wrote \(path): \(baseline.metrics.count) metrics, \(baseline.sequences.count) sequences, "
-        + "\(baseline.subjects) subjects", remarks: candidate.remarks)
+      "wrote \(path): \(NumberText.count(baseline.metrics.count, "metric")), "
+        + "\(NumberText.count(baseline.sequences.count, "sequence")), "
+        + NumberText.count(baseline.subjects, "subject"), remarks: candidate.remarks)
   }
 
   private func cleanTree(_ path: String) throws(WorkflowFailure) -> GitTree.State? {

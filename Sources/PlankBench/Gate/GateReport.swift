@@ -41,7 +41,7 @@ struct GateReport: Hashable, Sendable {
   /// The one line that says the verdict and the exit code.
   var verdictLine: String {
     let warnings = result.warnings.count
-    var remark = warnings > 0 ? ", \(warnings) warning\(warnings == 1 ? "" : "s")" : ""
+    var remark = warnings > 0 ? ", " + NumberText.count(warnings, "warning") : ""
     if let doubt { remark += "; \(doubt)" }
     return "verdict: \(verdict) (exit code \(exitCode)\(remark))"
   }

@@ -94,9 +94,10 @@ struct ImportOptions: ParsableArguments {
     var notes: [String: Int] = [:]
     for note in sequences.flatMap(\.notes) { notes[note, default: 0] += 1 }
     let remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
-      .map { "note (\($0.value) sequences): \($0.key)" }
+      .map { "note (\(NumberText.count($0.value, "sequence"))): \($0.key)" }
     return Outcome(
-      "wrote \(folder): \(sequences.count) sequences, \(frames) frames\n",
+      "wrote \(folder): \(NumberText.count(sequences.count, "sequence")), "
+        + "\(NumberText.count(frames, "frame"))\n",
       remarks: remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"])
   }
 

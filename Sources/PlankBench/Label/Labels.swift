@@ -112,7 +112,7 @@ struct LabelsImport: BenchCommand {
       try LabelTextReader(options: options).track(from: text)
     }
     try OutputFile.writeReport(LabelsWriter.text(of: track), to: output)
-    return Outcome("wrote \(output): \(track.segments.count) segments\n")
+    return Outcome("wrote \(output): \(NumberText.count(track.segments.count, "segment"))\n")
   }
 
   private func textOptions() throws(PoseSourceError) -> LabelTextOptions {

@@ -53,7 +53,8 @@ struct Measure: BenchCommand {
       let total = parts.reduce(0) { $0 + $1.frames }
       let jitter = parts.reduce(into: JitterStatistics()) { $0 += $1.jitter }
       return Outcome(
-        "wrote \(datasets.entries.count) tables, \(total) frames, to \(folder.destination)\n"
+        "wrote \(NumberText.count(datasets.entries.count, "table")), "
+          + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
           + Self.details(jitter))
     } catch {
       folder.abandon()

@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// Numbers as people read them: fixed decimals, without a locale.
 enum NumberText {
   /// A number with a fixed count of decimals, halves away from zero; `-0` is written `0`.
@@ -23,16 +25,12 @@ enum NumberText {
   /// A share between 0 and 1 as a percentage with one decimal.
   static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
 
-  /// A count with thin groups of three digits: `12 345`.
-  static func count(_ value: Int) -> String {
-    let digits = String(value.magnitude)
-    var groups: [Substring] = []
-    var rest = Substring(digits)
-    while rest.count > 3 {
-      groups.insert(rest.suffix(3), at: 0)
-      rest = rest.dropLast(3)
-    }
-    return (value < 0 ? "-" : "") + ([rest] + groups).joined(separator: " ")
+  /// A count in groups of three digits: `12,345`.
+  static func count(_ value: Int) -> String { CountText.of(value) }
+
+  /// A count with what is counted: `1 frame`, `12,345 frames`.
+  static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+    CountText.of(value, noun, plural: plural)
   }
 
   /// How many decimals a number bears whose uncertainty, such as half an interval, is known.

@@ -48,7 +48,8 @@ struct PoseFigure: Sendable {
       page.drawRow(row, time: recording.times[moments[row].frame], on: &canvas)
     }
     return canvas.document(
-      width: FigurePage.width, height: page.height, title: "\(title): \(moments.count) frames")
+      width: FigurePage.width, height: page.height,
+      title: "\(title): \(NumberText.count(moments.count, "frame"))")
   }
 }
 

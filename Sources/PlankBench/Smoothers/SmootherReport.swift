@@ -43,7 +43,7 @@ extension SmootherComparison {
   static let answersHeading = "What \u{201C}calm\u{201D} buys: answers along the front"
 
   private var opening: String {
-    "\(size.sequences) sequences, \(NumberText.count(size.frames)) frames at "
+    "\(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
       + "\(NumberText.fixed(rate, 1)) Hz, \(size.transitions) true changes; \(target) smoothed; "
       + "detector \(detector)."
   }

@@ -146,7 +146,8 @@ struct Sweep: BenchCommand {
         ? "continued" : resume ? "found nothing to continue and stored" : "stored"
       return (
         reader: try database.run(writer.id),
-        remark: "\(words) run \(writer.id) in \(store.store): \(evaluated) cells evaluated by "
+        remark:
+          "\(words) run \(writer.id) in \(store.store): \(NumberText.count(evaluated, "cell")) evaluated by "
           + "the \(prepared.engineRemark)"
       )
     } catch let error as RunStoreError {

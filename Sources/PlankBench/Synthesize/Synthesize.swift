@@ -128,7 +128,7 @@ struct Synthesize: BenchCommand {
   private static func description(of content: SynthesisScript.Content) -> String {
     switch content {
     case .studio(let studio):
-      "Synthetic: studio of \(studio.subjects) people, noise \(studio.noiseName), "
+      "Synthetic: studio of \(NumberText.count(studio.subjects, "person", plural: "people")), noise \(studio.noiseName), "
         + "seed \(studio.seed); no real person"
     case .session(let session): "Synthetic: one session, seed \(session.seed); no real person"
     }
@@ -138,7 +138,8 @@ struct Synthesize: BenchCommand {
     let frames = files.reduce(0) { $0 + $1.frames }
     let subjects = Set(files.compactMap(\.entry.subject)).count
     return Outcome(
-      "wrote \(folder): \(files.count) sequences, \(subjects) subjects, \(frames) frames\n",
+      "wrote \(folder): \(NumberText.count(files.count, "sequence")), "
+        + "\(NumberText.count(subjects, "subject")), \(NumberText.count(frames, "frame"))\n",
       remarks: ["next: planklab evaluate \(ShellWord.quoted(folder))"])
   }
 }

@@ -112,14 +112,8 @@ enum SizeText {
     return NumberText.fixed(value, value < 10 ? 1 : 0) + " " + units[unit]
   }
 
-  /// A whole number with its thousands apart: `81,000,000`.
+  /// A whole number, which may be larger than any grid that can be swept: `81,000,000`.
   static func count(_ number: Double) -> String {
-    guard number < 1e15 else { return "\(number)" }
-    let digits = Array(NumberText.fixed(number, 0))
-    let parts = digits.indices.map { index in
-      let left = digits.count - index
-      return (index > 0 && left.isMultiple(of: 3) ? "," : "") + String(digits[index])
-    }
-    return parts.joined()
+    number < 1e15 ? NumberText.count(Int(number)) : "\(number)"
   }
 }

@@ -60,11 +60,12 @@ extension StreamRecommendation {
 
   private var trust: StyledText {
     var parts = [
-      "\(NumberText.count(evidence.cellCount)) cells, \(evidence.feasibleCount) of them keep the "
+      "\(NumberText.count(evidence.cellCount, "cell")), \(NumberText.count(evidence.feasibleCount)) of them keep the "
         + "constraints"
         + (evidence.constraints.isEmpty
           ? " (none stated)" : " (\(evidence.constraints.joined(separator: "; ")))")
-        + (evidence.rejectedCount > 0 ? ", \(evidence.rejectedCount) rejected as degenerate" : "")
+        + (evidence.rejectedCount > 0
+          ? ", \(NumberText.count(evidence.rejectedCount)) rejected as degenerate" : "")
         + "."
     ]
     if let error = evidence.standardError {
@@ -104,7 +105,7 @@ extension StreamRecommendation {
     if !evidence.stuckSequences.isEmpty {
       let names = evidence.stuckSequences.prefix(3).joined(separator: ", ")
       warnings.append(
-        "The answer never changes in \(evidence.stuckSequences.count) sequences whose truth does: "
+        "The answer never changes in \(NumberText.count(evidence.stuckSequences.count, "sequence")) whose truth does: "
           + names + (evidence.stuckSequences.count > 3 ? ", ..." : "."))
     }
     return warnings
@@ -117,7 +118,7 @@ extension StreamRecommendation {
     guard let margin = evidence.margin, !extents.isEmpty else { return }
     document.paragraph(
       StyledText(
-        "The plateau has \(evidence.plateauCells) cells. "
+        "The plateau has \(NumberText.count(evidence.plateauCells, "cell")). "
           + (evidence.cliffDistance.map {
             "The nearest cliff that was seen is \(stepCount($0)) from its center"
           } ?? "No cliff was seen around it")

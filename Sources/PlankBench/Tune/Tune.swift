@@ -117,7 +117,8 @@ struct Tune: BenchCommand {
     var notes: [String] = []
     let unlabeled = prepared.datasets.unlabeledCount
     if unlabeled > 0 {
-      notes.append("\(unlabeled) sequences have no labels and are left out.")
+      notes.append(
+        "Left out for lack of labels: \(NumberText.count(unlabeled, "sequence")).")
     }
     if prepared.datasets.hasSources {
       notes.append("Every metric is the mean over sources of its value in each.")

@@ -23,8 +23,8 @@ extension TuningResult {
 
   private var sentence: String {
     let split = data.identities.first?.split.map { ", split \($0)" } ?? ""
-    return "\(data.name)\(split): \(data.sequences) labeled sequences, "
-      + "\(NumberText.count(data.frames)) frames. Engine: \(engine). Validation: \(validation)."
+    return "\(data.name)\(split): \(NumberText.count(data.sequences, "labeled sequence")), "
+      + "\(NumberText.count(data.frames, "frame")). Engine: \(engine). Validation: \(validation)."
   }
 
   private var noEvidence: [String] {
@@ -32,7 +32,8 @@ extension TuningResult {
       guard let names = data.noEvidence[stream], !names.isEmpty else { return nil }
       let shown = names.prefix(5).joined(separator: ", ")
       let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
-      return "NO EVIDENCE for \(stream.rawValue) in \(names.count) sequences, in which under half "
+      return
+        "NO EVIDENCE for \(stream.rawValue) in \(NumberText.count(names.count, "sequence")), in which under half "
         + "of the scored frames are determined: \(shown)\(rest)."
     }
   }

@@ -1,3 +1,5 @@
+internal import PoseModel
+
 /// Something about a dataset that is wrong or looks wrong.
 package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
   /// How bad it is.
@@ -127,11 +129,12 @@ extension TextNote {
     case .carriageReturns(let line, let count):
       .warning(
         .carriageReturns, file: file, line: line,
-        message: "\(count) lines end with a carriage return", remedy: "save with line feeds")
+        message: "a carriage return ends \(CountText.of(count, "line"))",
+        remedy: "save with line feeds")
     case .blankLastLines(let line, let count):
       .warning(
         .blankLastLines, file: file, line: line,
-        message: "the file ends with \(count) blank lines", remedy: "remove them")
+        message: "the file ends with \(CountText.of(count, "blank line"))", remedy: "remove them")
     }
   }
 }

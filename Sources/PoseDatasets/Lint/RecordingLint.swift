@@ -49,8 +49,8 @@ struct RecordingLint {
     let first = frames.first { recording.hasPose(at: $0) && recording.isMissing(at: $0) }
     return .warning(
       .poseWithoutMatrix, file: path, line: first.map { $0 + Self.firstFrameLine },
-      message: "\(file.posesWithoutMatrix) poses in pelvis axes have no `camera` matrix and "
-        + "count as missing", remedy: "record `camera` with every pose")
+      message: "no `camera` matrix in \(CountText.of(file.posesWithoutMatrix, "pose")) in pelvis "
+        + "axes, which count as missing", remedy: "record `camera` with every pose")
   }
 
   private var offRotations: LintFinding? {

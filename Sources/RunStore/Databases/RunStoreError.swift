@@ -87,7 +87,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .takenOver(let run):
       "run \(run) was continued by another process; let one of them work, or give each a --shard"
     case .unfinished(let run, let missing):
-      "run \(run) lacks \(missing) cells; continue it with --resume"
+      "run \(run) lacks \(CountText.of(missing, "cell")); continue it with --resume"
     case .corruptCell(let run, let stream, let cell):
       "run \(run): the numbers of \(stream.rawValue) cell \(cell) are damaged; "
         + "delete the run and sweep again"

@@ -23,6 +23,6 @@ struct NumberTextTests {
 
   @Test(
     "Counts have groups of three digits",
-    arguments: [(0, "0"), (999, "999"), (1000, "1 000"), (-1_234_567, "-1 234 567")])
+    arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
   func counts(value: Int, text: String) { #expect(NumberText.count(value) == text) }
 }

@@ -113,7 +113,9 @@ struct MotionClip {
   }
 
   private func notes(_ recording: Recording, options: DeepMimicOptions) -> [String] {
-    var notes = ["\(frames.count) frames of \(file.name), in meters by forward kinematics"]
+    var notes = [
+      "\(CountText.of(frames.count, "frame")) of \(file.name), in meters by forward kinematics"
+    ]
     if let height = recording.header.bodyHeight {
       notes.append(
         "body height \((height.value * 1000).rounded() / 1000) m is not measured: the path "
@@ -134,7 +136,8 @@ struct MotionClip {
     }.filter { !Self.unitLengths.contains($0) }
     guard let shortest = lengths.min(), let longest = lengths.max() else { return nil }
     func rounded(_ length: Double) -> Double { (length * 1000).rounded() / 1000 }
-    return "\(lengths.count) quaternions were normalized, as DeepMimic's own loader does: their "
+    return
+      "normalized \(CountText.of(lengths.count, "quaternion")), as DeepMimic's own loader does: "
       + "lengths go from \(rounded(shortest)) to \(rounded(longest))"
   }
 

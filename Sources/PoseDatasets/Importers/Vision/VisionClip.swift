@@ -34,7 +34,10 @@ struct VisionClip {
     }
     let (convention, conventionNote) = try convention()
     var recording = try recording(convention: convention)
-    var notes = ["\(frames.count) frames of \(file), \(poses.count) with a pose", conventionNote]
+    var notes = [
+      "\(CountText.of(frames.count, "frame")) of \(file), \(CountText.of(poses.count)) with a pose",
+      conventionNote,
+    ]
     if turned < poses.count {
       notes.append("missing for lack of a camera matrix: \(poses.count - turned) of the poses")
     }

@@ -1,0 +1,187 @@
+internal import PoseDatasets
+internal import PoseModel
+
+extension DatasetShow {
+  /// Lists the joints of one moment as users of Vision know them.
+  ///
+  /// - Throws: `WorkflowFailure`: `usage` without a sequence or with other than one moment, and for
+  ///   a focal length without an image size; `badData` for a recording that is not in pelvis axes,
+  ///   and for a frame without a pose.
+  func listJoints() throws(WorkflowFailure) -> Outcome {
+    guard let name = sequence, at.count == 1, let time = at.first else {
+      throw WorkflowFailure(
+        .usage, "--joints needs --sequence with the recording, and --at with one moment")
+    }
+    let reader = try DatasetAccess.open(dataset)
+    guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
+    let recording = try DatasetAccess.load(entry, from: reader).recording
+    let frame = try Self.frame(at: time, of: recording)
+    let camera = try intrinsics(of: recording.header)
+    let observation = try Self.observing(entry.name) { () throws(ObservationError) in
+      try recording.observation(at: frame)
+    }
+    guard let observation else {
+      throw WorkflowFailure(
+        .badData, "\(entry.name): no pose at \(NumberText.shortest(time)) s; try another moment")
+    }
+    let listing = try Self.observing(entry.name) { () throws(ObservationError) in
+      try JointListing(
+        name: entry.name, time: recording.times[frame], observation: observation,
+        intrinsics: camera)
+    }
+    return try result.outcome(json: listing.json, document: listing.document)
+  }
+
+  /// Does something with an observation; what it cannot be or tell is bad data.
+  private static func observing<Value>(
+    _ name: String, _ body: () throws(ObservationError) -> Value
+  ) throws(WorkflowFailure) -> Value {
+    do { return try body() } catch { throw WorkflowFailure(.badData, "\(name): \(error)") }
+  }
+
+  /// The camera that image points are computed with: nil without a focal length.
+  private func intrinsics(
+    of header: RecordingHeader
+  ) throws(WorkflowFailure) -> CameraIntrinsics? {
+    guard let focalLength else { return nil }
+    guard focalLength.isFinite, focalLength > 0 else {
+      throw WorkflowFailure(.usage, "--focal-length must be above 0; give it in pixels")
+    }
+    let recorded = header.imageWidth.flatMap { width in
+      header.imageHeight.map { ImageSize(width: width, height: $0) }
+    }
+    guard let size = imageSize ?? recorded else {
+      throw WorkflowFailure(
+        .usage, "--focal-length needs the size of the image; give --image-size 1080x1920")
+    }
+    return CameraIntrinsics(
+      focalLengthPixels: focalLength, imageWidthPixels: size.width, imageHeightPixels: size.height)
+  }
+}
+
+/// The size of an image in pixels, written `1080x1920`.
+struct ImageSize: Hashable, Sendable {
+  let width: Int
+  let height: Int
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Reads width and height, both from 1 to 100,000.
+  init?(_ text: String) {
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
+      (1...100_000).contains(width), (1...100_000).contains(height)
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+}
+
+/// What Vision's observation says of every joint at one moment.
+struct JointListing {
+  /// One joint.
+  private struct Line {
+    let point: RecognizedPoint3D
+    let beforeCamera: Vector3
+    let image: ImagePoint?
+  }
+
+  private let name: String
+  private let time: Double
+  private let lines: [Line]
+
+  /// Reads all joints of an observation.
+  ///
+  /// - Parameter intrinsics: the camera; without it there are no image points.
+  /// - Throws: `ObservationError.behindCamera` where a joint has no image.
+  init(
+    name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
+  ) throws(ObservationError) {
+    var lines: [Line] = []
+    for joint in observation.availableJointNames {
+      var image: ImagePoint?
+      if let intrinsics { image = try observation.pointInImage(joint, intrinsics: intrinsics) }
+      lines.append(
+        Line(
+          point: try observation.recognizedPoint(joint),
+          beforeCamera: try observation.positionBeforeCamera(joint), image: image))
+    }
+    self.name = name
+    self.time = time
+    self.lines = lines
+  }
+
+  /// The joints as a table.
+  var document: Document {
+    var document = Document()
+    document.heading("\(name) at \(NumberText.fixed(time, 3)) s", level: 1)
+    document.paragraph(
+      """
+      Lengths in meters as x, y, z. Position and bone are in pelvis axes, a bone leading from the \
+      joint's parent. Polar and azimuth are its direction, as yaw and roll in Apple's sample code.
+      """)
+    let hasImages = lines.contains { $0.image != nil }
+    var table = Table(
+      [
+        .words("joint"), .number("position"), .words("parent"), .number("bone"), .number("polar"),
+        .number("azimuth"), .number("before the camera"),
+      ] + (hasImages ? [.number("in the image")] : []))
+    for line in lines {
+      table.row(
+        [
+          StyledText(line.point.joint.name, .strong), Self.text(line.point.vector),
+          StyledText(line.point.parentJoint.name), Self.text(line.point.localVector),
+          Self.text(line.point.directionFromParent?.polar),
+          Self.text(line.point.directionFromParent?.azimuth), Self.text(line.beforeCamera),
+        ] + (hasImages ? [Self.text(line.image)] : []))
+    }
+    document.table(table)
+    if hasImages {
+      document.paragraph("Image points are shares of width and height from the lower left corner.")
+    }
+    return document
+  }
+
+  /// The joints for programs; angles and image points that do not exist are null.
+  var json: JSONValue {
+    .object([
+      "schema_version": .integer(1), "sequence": .string(name), "t_s": .number(time),
+      "joints": .array(lines.map(Self.json)),
+    ])
+  }
+
+  private static func json(_ line: Line) -> JSONValue {
+    let direction = line.point.directionFromParent
+    return .object([
+      "joint": .string(line.point.joint.name), "vision_key": .string(line.point.identifier),
+      "parent": .string(line.point.parentJoint.name), "position_m": json(line.point.vector),
+      "local_position_m": json(line.point.localVector),
+      "polar_deg": .optional(direction?.polar.value),
+      "azimuth_deg": .optional(direction?.azimuth?.value),
+      "before_camera_m": json(line.beforeCamera),
+      "point_in_image": line.image.map { .array([.number($0.x), .number($0.y)]) } ?? .null,
+    ])
+  }
+
+  private static func json(_ vector: Vector3) -> JSONValue {
+    .array([.number(vector.x), .number(vector.y), .number(vector.z)])
+  }
+
+  private static func text(_ vector: Vector3) -> StyledText {
+    let numbers = [vector.x, vector.y, vector.z].map { NumberText.fixed($0, 3) }
+    return StyledText(
+      numbers.map { String(repeating: " ", count: max(0, 6 - $0.count)) + $0 }
+        .joined(separator: " "))
+  }
+
+  private static func text(_ angle: Degrees?) -> StyledText {
+    StyledText(angle.map { NumberText.fixed($0.value, 1) } ?? "-")
+  }
+
+  private static func text(_ point: ImagePoint?) -> StyledText {
+    StyledText(
+      point.map { NumberText.fixed($0.x, 3) + " " + NumberText.fixed($0.y, 3) } ?? "-")
+  }
+}

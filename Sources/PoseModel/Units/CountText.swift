@@ -1,0 +1,22 @@
+/// Counts as people read them: `1 frame`, `12,345 frames`.
+package enum CountText {
+  /// A count with a comma before every three digits: `1,234,567`.
+  package static func of(_ count: Int) -> String {
+    var rest = Substring(String(count.magnitude))
+    var groups: [Substring] = []
+    while rest.count > 3 {
+      groups.insert(rest.suffix(3), at: 0)
+      rest = rest.dropLast(3)
+    }
+    return (count < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
+  }
+
+  /// A count with what is counted, in the singular or the plural.
+  ///
+  /// - Parameters:
+  ///   - noun: the name of one.
+  ///   - plural: the name of several; the noun with an s unless given.
+  package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
+}
