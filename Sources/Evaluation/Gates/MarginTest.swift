@@ -60,7 +60,8 @@ struct MarginTest {
       let least = higherIsBetter ? interval.lower : -interval.upper
       let greatest = higherIsBetter ? interval.upper : -interval.lower
       if greatest < -margin, loss <= Self.risk {
-        finding.note(.regressed, "worse than the baseline by more than \(margin), \(Self.certainty)")
+        finding.note(
+          .regressed, "worse than the baseline by more than \(margin), \(Self.certainty)")
       } else if least > 0, gain <= Self.risk {
         finding.note(.improved, "better than the baseline, \(Self.certainty)")
       } else if least > -margin {
