@@ -1,4 +1,5 @@
 internal import CSweepKernels
+package import Evaluation
 package import PoseModel
 
 /// What evaluates cells.
@@ -178,5 +179,36 @@ package struct SweepSize: Hashable, Sendable {
   ///   - jobs: how many choices are made at the same time.
   package func chosenBytesPerCell(subjects: Int, jobs: Int) -> Double {
     4 * Double(numbers) + 200 * Double(subjects) + 500 + 100 * Double(jobs)
+  }
+}
+
+/// A detector with all its numbers settled, as it is scored on data that it was not chosen on.
+package struct FixedSettings: Sendable {
+  private let definition: GridDefinition
+
+  /// Takes a detector with its parameters and smoothing.
+  package init(_ variant: DetectorVariant, _ smoothing: SmoothingChoice) throws(TuningError) {
+    definition = try GridDefinition([variant], smoothings: [smoothing], axes: [])
+  }
+
+  /// The measurements of a recording that the detector reads.
+  ///
+  /// - Throws: `TuningError.detector` for parameters that the detector refuses.
+  package func measure(_ sequence: TuningSequence) throws(TuningError) -> MeasuredSequence {
+    let data = try MeasuredData([sequence], for: definition)
+    return data.sequences[0]
+  }
+
+  /// A metric of the detector's answers, pooled over the sequences.
+  ///
+  /// - Returns: nil where the metric is undefined.
+  package func value(
+    _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic
+  ) async throws(TuningError) -> Double? {
+    let data = try MeasuredData(variants: [sequences])
+    let grid = try definition.grid(metric.stream, data)
+    let cells = try await StreamSweep(grid, data, engine: engine).evaluate(0..<1, jobs: 1)
+    let table = try SubjectTable(cells, allowsUngrouped: true)
+    return table.value(metric, at: 0, Array(table.subjects.indices))
   }
 }

@@ -1,4 +1,4 @@
-package import Evaluation
+internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 internal import Statistics
@@ -271,69 +271,5 @@ package struct StreamTuner: Sendable {
     let cells = Set(plateau.cells)
     return defined.isEmpty
       ? nil : Double(defined.count(where: cells.contains)) / Double(defined.count)
-  }
-}
-
-/// How a recommendation is made and checked.
-package struct TuningOptions: Hashable, Sendable {
-  /// What is held out; nil for no validation.
-  package var validation: ValidationScheme?
-  /// How many resamples of subjects test whether the choice is stable.
-  package var resamples: Int
-  /// Whether breakpoints inside the plateau are tried.
-  package var refines: Bool
-  /// Whether sequences without a subject stand for themselves.
-  package var allowsUngrouped: Bool
-  /// The seed of folds and resamples.
-  package var seed: UInt64
-  /// How many cores work at the same time.
-  package var jobs: Int
-  /// What evaluates cells.
-  package var engine: SweepEngine
-
-  /// Makes options.
-  package init(
-    validation: ValidationScheme? = .automatic, resamples: Int = 100,
-    refines: Bool = true, allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1,
-    engine: SweepEngine = .automatic
-  ) {
-    self.validation = validation
-    self.resamples = resamples
-    self.refines = refines
-    self.allowsUngrouped = allowsUngrouped
-    self.seed = seed
-    self.jobs = jobs
-    self.engine = engine
-  }
-}
-
-/// A detector with all its numbers settled, as it is scored on data that it was not chosen on.
-package struct FixedSettings: Sendable {
-  private let definition: GridDefinition
-
-  /// Takes a detector with its parameters and smoothing.
-  package init(_ variant: DetectorVariant, _ smoothing: SmoothingChoice) throws(TuningError) {
-    definition = try GridDefinition([variant], smoothings: [smoothing], axes: [])
-  }
-
-  /// The measurements of a recording that the detector reads.
-  ///
-  /// - Throws: `TuningError.detector` for parameters that the detector refuses.
-  package func measure(_ sequence: TuningSequence) throws(TuningError) -> MeasuredSequence {
-    let data = try MeasuredData([sequence], for: definition)
-    return data.sequences[0]
-  }
-
-  /// A metric of the detector's answers, pooled over the sequences.
-  ///
-  /// - Returns: nil where the metric is undefined.
-  package func value(
-    _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic
-  ) async throws(TuningError) -> Double? {
-    let data = try MeasuredData(variants: [sequences])
-    let grid = try definition.grid(metric.stream, data)
-    let cells = try await StreamSweep(grid, data, engine: engine).evaluate(0..<1, jobs: 1)
-    let table = try SubjectTable(cells, allowsUngrouped: true)
-    return table.value(metric, at: 0, Array(table.subjects.indices))
   }
 }

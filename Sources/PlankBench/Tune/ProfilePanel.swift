@@ -1,0 +1,128 @@
+internal import ParameterTuning
+internal import PlankDetection
+
+/// The objective along one axis through the recommended cell.
+struct ProfilePanel {
+  let profile: ObjectiveViews.Profile
+  let stream: StreamRecommendation
+  let axis: PlotAxis
+
+  /// Draws the panel with its upper left corner at a place.
+  func draw(
+    in canvas: inout SVGCanvas, at origin: SVGCanvas.Point, width: Double, height: Double
+  ) {
+    let left = origin.x + 46
+    let bottom = origin.y + height - 34
+    let plot = Plot(
+      left: left, right: origin.x + width - 8, top: origin.y + 18, bottom: bottom,
+      values: profile.values, axis: axis)
+    canvas.box(
+      x: plot.left, y: plot.top, width: plot.right - plot.left, height: plot.bottom - plot.top,
+      radius: 0, color: Theme.raised)
+    drawPlateau(in: &canvas, plot)
+    drawAxes(in: &canvas, plot)
+    drawDefault(in: &canvas, plot)
+    for run in runs {
+      canvas.path(run.map { plot.point($0.value, $0.objective) }, color: Theme.accent, width: 2)
+    }
+    for run in runs where run.count == 1 {
+      canvas.disk(plot.point(run[0].value, run[0].objective), radius: 2, color: Theme.accent)
+    }
+    if let objective = profile.objective[profile.chosen] {
+      canvas.disk(
+        plot.point(profile.values[profile.chosen], objective), radius: 5, color: Theme.recommended,
+        outline: Theme.surface)
+    }
+  }
+
+  private func drawPlateau(in canvas: inout SVGCanvas, _ plot: Plot) {
+    guard let extent = stream.extents.first(where: { $0.key.rawValue == profile.parameter }) else {
+      return
+    }
+    let from = plot.x(extent.values.lowerBound)
+    let to = plot.x(extent.values.upperBound)
+    canvas.box(
+      x: from - 2, y: plot.top, width: to - from + 4, height: plot.bottom - plot.top, radius: 2,
+      color: Theme.plateau)
+  }
+
+  private func drawDefault(in canvas: inout SVGCanvas, _ plot: Plot) {
+    let fact = stream.parameters.first { $0.key == profile.parameter }
+    guard let value = fact?.defaultValue, let first = profile.values.first,
+      let last = profile.values.last, value >= first, value <= last
+    else { return }
+    canvas.line(
+      .init(x: plot.x(value), y: plot.top), .init(x: plot.x(value), y: plot.bottom),
+      color: Theme.dim, width: 1.5, dash: "4 4")
+  }
+
+  private func drawAxes(in canvas: inout SVGCanvas, _ plot: Plot) {
+    var small = SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle")
+    canvas.text(
+      profile.title, at: .init(x: (plot.left + plot.right) / 2, y: plot.bottom + 31),
+      .init(size: 12, anchor: "middle"))
+    let chosen = plot.x(profile.values[profile.chosen])
+    let chosenText = profile.text(profile.values[profile.chosen])
+    for tick in profile.ticks where plot.contains(tick.value) {
+      let x = plot.x(tick.value)
+      canvas.line(
+        .init(x: x, y: plot.bottom), .init(x: x, y: plot.bottom + 4), color: Theme.dim, width: 1)
+      let room = 4 + 3.4 * Double(tick.text.count + chosenText.count)
+      guard (x - chosen).magnitude > room else { continue }
+      canvas.text(tick.text, at: .init(x: x, y: plot.bottom + 15), small)
+    }
+    small.color = Theme.recommended
+    small.isBold = true
+    canvas.text(chosenText, at: .init(x: chosen, y: plot.bottom + 15), small)
+    for tick in axis.ticks {
+      let y = plot.y(tick)
+      canvas.line(
+        .init(x: plot.left, y: y), .init(x: plot.right, y: y), color: Theme.line, width: 0.5)
+      canvas.text(
+        axis.text(tick), at: .init(x: plot.left - 6, y: y + 4),
+        .init(size: 11, color: Theme.dim, anchor: "end"))
+    }
+  }
+
+  /// Stretches of the axis without a gap.
+  private var runs: [[(value: Double, objective: Double)]] {
+    var runs: [[(value: Double, objective: Double)]] = [[]]
+    for (value, objective) in zip(profile.values, profile.objective) {
+      if let objective {
+        runs[runs.count - 1].append((value: value, objective: objective))
+      } else if !runs[runs.count - 1].isEmpty {
+        runs.append([])
+      }
+    }
+    return runs.filter { !$0.isEmpty }
+  }
+
+  /// From values to places.
+  private struct Plot {
+    let left: Double
+    let right: Double
+    let top: Double
+    let bottom: Double
+    let values: [Double]
+    let axis: PlotAxis
+
+    /// Whether a value lies on the axis.
+    func contains(_ value: Double) -> Bool {
+      guard let first = values.first, let last = values.last else { return false }
+      return value >= first - 1e-9 && value <= last + 1e-9
+    }
+
+    func x(_ value: Double) -> Double {
+      guard let first = values.first, let last = values.last, last > first else {
+        return (left + right) / 2
+      }
+      return left + 6 + (value - first) / (last - first) * (right - left - 12)
+    }
+
+    func point(_ value: Double, _ objective: Double) -> SVGCanvas.Point {
+      .init(x: x(value), y: y(objective))
+    }
+
+    func y(_ objective: Double) -> Double { bottom - axis.share(objective) * (bottom - top) }
+  }
+}
