@@ -158,6 +158,7 @@ let package = Package(
 let fuzzed: [Target.Dependency] = [
   "PlankBench", "PoseDatasets", "PoseRecording", "PlankDetection", "ParameterTuning", "RunStore",
   "Evaluation", "PoseModel",
+  .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 if buildsFuzzer {
   package.targets.removeAll { $0.isTest }

@@ -24,7 +24,7 @@ struct MisspeltNameTests {
     ("evaluate DATASETS", "scripted"),
     ("compare DATASET gravity article --metric plank.f1_marco", "plank.f1_macro"),
     ("dataset show DATASET --sequence s01-flor", "s01-floor"),
-    ("explain DATASET/s01-floor --at 3", "s01-floor.poses.jsonl"),
+    ("explain DATASET s01-flor --at 3", "s01-floor"),
     ("replay DATASET/s01-floor.poses.jsonl --session session_deadlne=3s", "session_deadline"),
     ("synthesize --preset clen --output nowhere", "clean"),
     ("smoothers list one-eruo", "one-euro"),
@@ -49,9 +49,9 @@ struct MisspeltNameTests {
   }
 
   @Test("A recording in the place of a dataset is named as one")
-  func recording() async throws {
-    let command = try Evaluate.parse([Self.dataset + "/s01-floor.poses.jsonl"])
-    let failure = await #expect(throws: WorkflowFailure.self) { try await command.outcome() }
+  func recording() throws {
+    let command = try DatasetShow.parse([Self.dataset + "/s01-floor.poses.jsonl"])
+    let failure = #expect(throws: WorkflowFailure.self) { try command.outcome() }
     #expect(failure?.status == .usage)
     #expect(failure?.message.contains("is a recording; name the folder") == true)
   }
