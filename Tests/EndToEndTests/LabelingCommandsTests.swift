@@ -18,6 +18,32 @@ struct LabelingCommandsTests {
     #expect(!html.contains("http://") && !html.contains("https://"))
   }
 
+  @Test("`label` of a dataset writes one page of all recordings with the labels that are there")
+  func datasetPage() throws {
+    let workspace = try Workspace()
+    let page = workspace.path("page.html")
+    let run = try Program.run("label", Program.scripted, "--html", page)
+    #expect(run.status == 0 && run.output.contains("6 recordings, 6 with labels"), "\(run.errors)")
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("id=\"recording-5-data\"") && !html.contains("recording-6-data"))
+    let one = try Program.run(
+      "label", Program.scripted, "--labels", Self.labels, "--html", page)
+    #expect(one.status == 64 && one.errors.contains("belongs to one recording"))
+  }
+
+  @Test("`label` of a folder that is no dataset names its recordings")
+  func folder() throws {
+    let workspace = try Workspace()
+    let page = workspace.path("page.html")
+    for name in ["b.poses.jsonl", "a.poses.jsonl.gz", "a.labels.csv"] {
+      try workspace.write("", to: "anna/" + name)
+    }
+    let run = try Program.run("label", workspace.path("anna"), "--html", page)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains("(a.poses.jsonl.gz, b.poses.jsonl)"), "\(run.errors)")
+    #expect(run.errors.contains("planklab dataset init"))
+  }
+
   @Test("An Audacity track becomes a label file that lints clean")
   func audacity() throws {
     let workspace = try Workspace()

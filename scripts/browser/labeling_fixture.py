@@ -60,3 +60,62 @@ def write_recording(path, seconds, subject):
                 numbers[ankle:ankle + 3] = [None] * 3
             found = not 5 <= time < 5.5
             file.write(json.dumps({"t": time, "p": numbers if found else None}) + "\n")
+
+
+def write_dataset(folder):
+    """Writes a dataset of three recordings: one labeled, one with a hostile name, one in a folder."""
+    (folder / "takes").mkdir(parents=True)
+    names = ["a.poses.jsonl", HOSTILE_FILE, "takes/c.poses.jsonl"]
+    for name in names:
+        write_recording(folder / name, 4, "s01")
+    (folder / "a.labels.csv").write_text(
+        "start,end,plank,form\n0.0,2.0,none,\n2.0,4.033333,high,aligned\n", encoding="utf-8")
+    entries = [{"poses": name} for name in names]
+    # JSON is YAML.
+    (folder / "dataset.yaml").write_text(
+        json.dumps({"name": HOSTILE, "sequences": entries}), encoding="utf-8")
+    return names
+
+
+#: A folder as the File System Access API shows one; `window.disk` holds its files by path, and what
+#: the page did with it. `window.disk.choose` is what the pickers do.
+FOLDER_API = """
+(() => {
+  const files = new Map([['dataset.yaml', 'version: 1']]);
+  const disk = { files: {}, asked: 0, choose: 'folder' };
+  Object.defineProperty(disk, 'files', { get: () => Object.fromEntries(files) });
+  disk.put = (path, text) => files.set(path, text);
+  class FileHandle {
+    constructor(path) { this.path = path; }
+    async getFile() { return new File([files.get(this.path) ?? ''], this.path); }
+    async createWritable() {
+      let text = '';
+      return {
+        write: async (part) => { text += part; },
+        close: async () => { files.set(this.path, text); },
+      };
+    }
+  }
+  class Folder {
+    constructor(path, isEmpty = false) { [this.path, this.isEmpty] = [path, isEmpty]; }
+    get name() { return 'chosen'; }
+    async *keys() { if (!this.isEmpty) yield* files.keys(); }
+    async getDirectoryHandle(name) {
+      if (name !== 'takes') throw new DOMException('no such folder', 'NotFoundError');
+      return new Folder(`${this.path}${name}/`);
+    }
+    async getFileHandle(name) { return new FileHandle(this.path + name); }
+  }
+  const choice = (made) => async () => {
+    disk.asked += 1;
+    if (disk.choose === 'nothing') throw new DOMException('no', 'AbortError');
+    return made();
+  };
+  window.disk = disk;
+  window.showDirectoryPicker = choice(() => new Folder('', disk.choose === 'other'));
+  window.showSaveFilePicker = choice(() => new FileHandle('chosen.csv'));
+})();
+"""
+
+#: A browser that cannot write files.
+NO_FOLDER_API = "delete window.showDirectoryPicker; delete window.showSaveFilePicker;"

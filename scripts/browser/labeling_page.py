@@ -12,12 +12,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from labeling_fixture import HOSTILE, HOSTILE_FILE, RATE, times, write_recording
+from axe_playwright_python.sync_playwright import Axe
+from labeling_fixture import (
+    FOLDER_API, HOSTILE, HOSTILE_FILE, NO_FOLDER_API, RATE, times, write_dataset, write_recording)
 from playwright.sync_api import sync_playwright
 
 SECONDS = 12
 TIMES = times(SECONDS)
 END = round(TIMES[-1] + 0.033333, 6)
+#: The end of the dataset's recordings.
+END4 = round(times(4)[-1] + 0.033333, 6)
 
 
 class Proof:
@@ -33,15 +37,20 @@ class Proof:
         recording = self.folder / name
         write_recording(recording, seconds, subject)
         page = self.folder / f"page-{seconds}.html"
-        command = [self.planklab, "label", str(recording), "--html", str(page)]
-        subprocess.run(command, check=True, timeout=600)
+        self.label(recording, page)
         return page
 
-    def open(self, path, **context):
+    def label(self, subject, page):
+        """Has the program write a page of a recording or of a dataset."""
+        command = [self.planklab, "label", str(subject), "--html", str(page)]
+        subprocess.run(command, check=True, timeout=600)
+
+    def open(self, path, api=NO_FOLDER_API, **context):
         """Opens a page and watches what it says and asks for."""
         size = {"width": 1440, "height": 900}
         made = self.browser.new_context(**{"viewport": size, "accept_downloads": True, **context})
         page = made.new_page()
+        page.add_init_script(api)
         page.noise = []
         page.requested = []
         page.on("console", lambda message: page.noise.append(message.text))
@@ -116,6 +125,20 @@ def shown(page, selector):
 
 def status(page):
     return shown(page, "#status")
+
+
+def check_access(what, page):
+    """No violation of the rules of axe-core, in any state that is asked for."""
+    found = Axe().run(page).response["violations"]
+    told = [(rule["id"], [node["html"][:160] for node in rule["nodes"][:3]]) for rule in found]
+    equal(f"{what}: axe finds no violation", told, [])
+
+
+def check_fresh(page):
+    equal("a fresh page has nothing to save", shown(page, "#saved"), "nothing to save")
+    mark = "getComputedStyle(document.querySelector('#saved'), '::before').content"
+    equal("and no mark that something was saved", page.evaluate(mark), '""')
+    equal("one recording has no queue", page.locator("#queue").is_visible(), False)
 
 
 def check_hostile_names(page):
@@ -312,6 +335,179 @@ def check_pointer(page):
     equal("and one undo takes it back", shown(page, "#segments"), before)
 
 
+def drag(page, start, end, y=40):
+    """Drags from one share of the ribbon's width to another."""
+    box = page.locator("#ribbon").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * start, box["y"] + y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * end, box["y"] + y, steps=6)
+    page.mouse.up()
+
+
+def check_dragging(page):
+    """A drag over the ribbon makes a segment, on the ruler and below a few pixels it only moves."""
+    before = rows_kept(page)
+    drag(page, 0.4, 0.6, y=8)
+    equal("a drag on the ruler changes nothing", rows_kept(page), before)
+    drag(page, 0.25, 0.252)
+    equal("nor does a click on a segment", rows_kept(page), before)
+    drag(page, 0.25, 0.5)
+    press(page, "2", "a")
+    made = rows_kept(page)
+    equal("a drag makes one segment", len(made), len(before) + 1)
+    start, end, plank, form = made[-1].split(",")
+    expect("of the frames that were dragged over", abs(float(start) - END4 / 4) < 0.05
+           and abs(float(end) - END4 / 2) < 0.05, made)
+    equal("which takes a class", (plank, form), ("forearm", "aligned"))
+    drag(page, 0.6, 0.4)
+    press(page, "i")
+    equal("a drag to the left over two segments makes one, too",
+          [row.split(",")[2] for row in rows_kept(page)], ["forearm", "ignore"])
+    press(page, "2*z", "2*z", "z")
+    equal("and undo takes all of it back", rows_kept(page), before)
+
+
+def rows_kept(page):
+    """The rows of the labels that the page keeps in the browser."""
+    shown(page, "#saved")
+    kept = page.evaluate("""() => {
+      const name = document.querySelector('#name').textContent;
+      const key = Object.keys(localStorage).find((key) => key.endsWith(name));
+      return JSON.parse(localStorage.getItem(key)).labels;
+    }""")
+    return kept.splitlines()[1:]
+
+
+def check_loop(page):
+    """A segment is played again and again until the playhead leaves it."""
+    drag(page, 0.25, 0.5)
+    press(page, "2", "c")
+    equal("a loop shows", page.get_attribute("#loop", "aria-pressed"), "true")
+    press(page, "Space")
+    read = "parseFloat(document.querySelector('#time').textContent)"
+    seen = []
+    for _ in range(60):
+        seen.append(page.evaluate(read))
+        page.wait_for_timeout(50)
+    press(page, "Space")
+    low, high = END4 / 4 - 0.06, END4 / 2 + 0.06
+    expect("it stays in its segment", all(low < time < high for time in seen), seen)
+    wraps = sum(1 for one, next_ in zip(seen, seen[1:]) if next_ < one)
+    expect("and begins again", wraps >= 2, seen)
+    press(page, "End")
+    equal("leaving it ends it", page.get_attribute("#loop", "aria-pressed"), "false")
+    press(page, "Home", "c")
+    page.click("#loop")
+    equal("and so does its button", page.get_attribute("#loop", "aria-pressed"), "false")
+    press(page, "2*z")
+
+
+def check_walk(proof):
+    """All recordings of a dataset on one page: walking, and saving in place."""
+    folder = proof.folder / "data"
+    names = write_dataset(folder)
+    path = proof.folder / "dataset.html"
+    proof.label(folder, path)
+    page = proof.open(path, FOLDER_API)
+    equal("the walk begins at the first recording without labels",
+          shown(page, "#queue-text"), "2 of 3; 1 labeled")
+    equal("hostile names of files do not run", page.evaluate("window.hacked"), None)
+    equal("and are shown as they are", shown(page, "#name").replace("\u2028", ""),
+          HOSTILE_FILE.removesuffix(".poses.jsonl").replace("\u2028", ""))
+    equal("it has nothing to save", shown(page, "#saved"), "nothing to save")
+    check_access("dataset", page)
+    check_dragging(page)
+    check_loop(page)
+    press(page, "Home", "3")
+    equal("its labels are not saved", shown(page, "#queue-text"), "2 of 3; 2 labeled, 1 not saved")
+    press(page, "PageUp")
+    equal("page up goes to the first one", shown(page, "#name"), "a")
+    equal("whose labels were found", rows_kept(page), ["0.0,2.0,none,", "2.0,4.033333,high,aligned"])
+    equal("and are saved", shown(page, "#saved"), "saved")
+    press(page, "PageUp")
+    expect("before it there is none", "first recording" in status(page), status(page))
+    press(page, "u")
+    equal("u goes to the next one that lacks labels", shown(page, "#name"), "takes/c")
+    press(page, "4", "End", "b", "1", "PageUp")
+    equal("labels stay while walking", rows_kept(page), [f"0.0,{END4},high,"])
+    press(page, "z")
+    equal("and so does what can be undone", shown(page, "#saved"), "nothing to save")
+    press(page, "y")
+    check_saving(page, names)
+    check_silence("dataset", page, path)
+    proof.shot(page, "dataset")
+    page.emulate_media(color_scheme="dark")
+    check_access("dataset, dark", page)
+    proof.shot(page, "dataset-dark")
+    page.context.close()
+    check_walk_by_downloads(proof, path)
+
+
+def check_saving(page, names):
+    """Labels go beside their recordings, and nothing is replaced unseen."""
+    downloads = []
+    page.on("download", lambda made: downloads.append(made.suggested_filename))
+    for choice, wanted in [("nothing", "Nothing was chosen"), ("other", "no manifest")]:
+        page.evaluate(f"window.disk.choose = '{choice}'")
+        press(page, "w")
+        until(page, "(wanted) => document.querySelector('#alert-text').textContent.includes(wanted)",
+              wanted)
+        expect(f"choosing {choice} saves nothing", "not saved" in shown(page, "#saved"))
+    page.evaluate("window.disk.choose = 'folder'")
+    press(page, "w")
+    until(page, "document.querySelector('#saved').textContent === 'saved'")
+    file = names[1].replace(".poses.jsonl", ".labels.csv")
+    read = "(name) => window.disk.files[name]"
+    equal("labels are saved beside the recording", page.evaluate(read, file),
+          f"start,end,plank,form\n0.0,{END4},high,\n")
+    press(page, "PageDown", "w")
+    until(page, "document.querySelector('#saved').textContent === 'saved'")
+    expect("in its folder", (page.evaluate(read, "takes/c.labels.csv") or "").startswith("start"))
+    equal("the folder was asked for until it was chosen", page.evaluate("window.disk.asked"), 3)
+    equal("and everything is labeled", shown(page, "#queue-text"), "3 of 3; 3 labeled")
+    page.evaluate("window.disk.put('takes/c.labels.csv', 'start,end,plank,form\\n0,1,none,\\n')")
+    press(page, "Home", "2", "w")
+    until(page, "document.querySelector('#alert-text').textContent.includes('was changed')")
+    expect("labels that somebody else changed stay",
+           page.evaluate(read, "takes/c.labels.csv").endswith("0,1,none,\n"))
+    press(page, "w")
+    until(page, "document.querySelector('#saved').textContent === 'saved'")
+    expect("until they are saved again", "forearm" in page.evaluate(read, "takes/c.labels.csv"))
+    equal("nothing was downloaded", downloads, [])
+    with page.expect_download() as download:
+        press(page, "Shift+W")
+    equal("unless asked for", download.value.suggested_filename, "c.labels.csv")
+
+
+def check_walk_by_downloads(proof, path):
+    """Where a browser cannot write files, labels are downloaded; unsaved ones warn on leaving."""
+    page = proof.open(path)
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.accept()))
+    press(page, "PageDown", "5")
+    data, name = saved(page)
+    equal("labels of a folder are downloaded by their name", name, "c.labels.csv")
+    expect("with their text", data.decode().endswith(",sideRight,\n"), data)
+    press(page, "PageUp", "1", "PageUp")
+    page.reload()
+    equal("leaving warns of labels of recordings that are not shown", dialogs, ["beforeunload"])
+    page.focus("#queue-list")
+    press(page, "Home")
+    equal("the list goes to recordings by keys", shown(page, "#name"), "a")
+    page.context.close()
+
+
+def check_single_in_place(proof, path):
+    """A single recording asks once where its labels go."""
+    page = proof.open(path, FOLDER_API)
+    for key in ("1", "2"):
+        press(page, key, "w")
+        until(page, "document.querySelector('#saved').textContent === 'saved'")
+    equal("one file is asked for once", page.evaluate("window.disk.asked"), 1)
+    expect("and written in place", ",forearm,\n" in page.evaluate("window.disk.files['chosen.csv']"))
+    page.context.close()
+
+
 def write_video(proof):
     """Has the browser itself record two seconds of a changing canvas."""
     page = proof.browser.new_page()
@@ -374,6 +570,7 @@ def check_faces(proof, path):
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         expect(f"{name}: fits its window", wide <= 0, wide)
         proof.shot(page, name, full_page=True)
+        check_access(name, page)
         check_silence(name, page, path)
         page.context.close()
 
@@ -395,6 +592,8 @@ def check_long(proof):
 def run(proof):
     path = proof.make_page(HOSTILE_FILE, SECONDS, HOSTILE)
     page = proof.open(path)
+    check_fresh(page)
+    check_access("fresh page", page)
     check_hostile_names(page)
     rows = check_labeling_by_keys(page)
     check_edits(page, rows)
@@ -403,12 +602,18 @@ def run(proof):
     check_play_and_views(page)
     check_help_and_access(page)
     check_pointer(page)
+    check_access("labels", page)
+    press(page, "h")
+    check_access("help", page)
+    press(page, "Escape")
     proof.shot(page, "light")
     check_video(proof, page)
     proof.shot(page, "video")
     check_silence("labeling", page, path)
     page.context.close()
     check_faces(proof, path)
+    check_single_in_place(proof, path)
+    check_walk(proof)
     check_long(proof)
 
 

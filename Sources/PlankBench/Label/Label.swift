@@ -8,32 +8,58 @@ internal import PoseModel
 struct LabelCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "Write a page on which a person labels a recording in a browser.",
+    abstract: "Write a page on which a person labels recordings in a browser.",
     discussion: """
       One self-contained file, no network: a stick figure to turn and scrub, measurements over \
       time with the detector's thresholds, keys for everything (press ? for help), an optional \
-      video from your disk, undo, and a download of the labels.
+      video from your disk, undo. Labels that are there already are opened.
 
-      Example:
+      A dataset gets one page that walks through all of its recordings. Browsers that can write \
+      into folders save labels beside the recordings; others download them.
+
+      Examples:
         planklab label session.poses.jsonl --html session.html
+        planklab label datasets/scripted --html labels.html
       """)
 
-  @Argument(help: "The recording: a .poses.jsonl or .poses.jsonl.gz file.")
-  var recording: String
+  @Argument(
+    help: ArgumentHelp(
+      "A recording (.poses.jsonl or .poses.jsonl.gz), or the folder of a dataset.",
+      valueName: "recording or dataset"))
+  var subject: String
 
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
   var html: String
 
   @Option(
     help: ArgumentHelp(
-      "Labels to start from; the recording's own unless given.", valueName: "FILE"))
+      "Labels to start from; those found by the recording's name unless given.", valueName: "FILE"))
   var labels: String?
 
   @OptionGroup var detector: DetectorOptions
 
   func outcome() throws(WorkflowFailure) -> Outcome {
     let detector = try detector.found()
-    let context = try RecordingContext(path: recording)
+    guard try isDataset() else {
+      let input = try recordingInput(detector)
+      let page = try DatasetAccess.failing { () throws(DatasetError) in
+        try LabelingPage.html(from: [input])
+      }
+      try OutputFile.writeReport(page, to: html)
+      return Outcome(
+        "wrote \(html)\n",
+        remarks: [
+          "open it in a browser; it needs no network. Save asks where \(input.labelsFileName) goes, "
+            + "or puts it into the download folder: it belongs beside the recording"
+        ])
+    }
+    return try datasetOutcome(detector)
+  }
+
+  private func recordingInput(
+    _ detector: BatchDetector
+  ) throws(WorkflowFailure) -> LabelingInput {
+    let context = try RecordingContext(path: subject)
     var track = context.sequence.labels
     if let labels {
       track = try DatasetAccess.failing { () throws(DatasetError) in
@@ -42,21 +68,72 @@ struct LabelCommand: BenchCommand {
     }
     let poses = context.sequence.recording
     guard poses.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(recording): has no frame; there is nothing to label")
+      throw WorkflowFailure(.badData, "\(subject): has no frame; there is nothing to label")
     }
-    let input = LabelingInput(
-      name: URL(filePath: recording).lastPathComponent, recording: poses,
+    return LabelingInput(
+      name: URL(filePath: subject).lastPathComponent, recording: poses,
       strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence))
+  }
+
+  /// Writes a page of all recordings with frames.
+  private func datasetOutcome(_ detector: BatchDetector) throws(WorkflowFailure) -> Outcome {
+    guard labels == nil else {
+      throw WorkflowFailure(
+        .usage, "--labels belongs to one recording; a dataset's labels are found by its manifest")
+    }
+    let reader = try DatasetAccess.open(subject)
+    var inputs: [LabelingInput] = []
+    for entry in reader.manifest.sequences {
+      let sequence = try DatasetAccess.load(entry, from: reader)
+      guard sequence.recording.frameCount > 0 else { continue }
+      inputs.append(
+        LabelingInput(
+          name: sequence.name, recording: sequence.recording,
+          strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
+          facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName))
+    }
+    guard !inputs.isEmpty else {
+      throw WorkflowFailure(.badData, "\(subject): no recording has a frame; nothing to label")
+    }
+    let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
     let page = try DatasetAccess.failing { () throws(DatasetError) in
-      try LabelingPage.html(from: input)
+      try LabelingPage.html(from: inputs, dataset: name)
     }
     try OutputFile.writeReport(page, to: html)
+    let empty = reader.manifest.sequences.count - inputs.count
     return Outcome(
-      "wrote \(html)\n",
+      "wrote \(html): \(inputs.count) recordings, \(inputs.count { $0.labels != nil }) with labels\n",
       remarks: [
-        "open it in a browser; it needs no network. Save puts \(input.labelsFileName) into the "
-          + "download folder: move it beside the recording"
-      ])
+        "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
+          + "the labels beside their recordings, or puts them into the download folder",
+        empty > 0 ? "left out without a frame: \(empty)" : nil,
+      ].compactMap(\.self))
+  }
+
+  /// Whether the subject is a dataset rather than a recording.
+  ///
+  /// - Throws: `WorkflowFailure`: `usage` for a folder that is none, with the recordings in it.
+  private func isDataset() throws(WorkflowFailure) -> Bool {
+    let files = FileManager.default
+    var isFolder = false
+    guard files.fileExists(atPath: subject, isDirectory: &isFolder), isFolder else {
+      return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
+    }
+    let names = ((try? files.contentsOfDirectory(atPath: subject)) ?? []).sorted()
+    if names.contains(DatasetManifest.fileName) { return true }
+    let recordings = names.filter { name in
+      LabelingInput.endings.contains { name.hasSuffix($0) }
+    }
+    guard !recordings.isEmpty else {
+      throw WorkflowFailure(
+        .usage, "\(subject): holds neither a recording nor \(DatasetManifest.fileName)")
+    }
+    let listed = recordings.prefix(20).joined(separator: ", ")
+    let more = recordings.count > 20 ? " and \(recordings.count - 20) more" : ""
+    throw WorkflowFailure(
+      .usage,
+      "\(subject): is a folder without \(DatasetManifest.fileName); name one of its recordings "
+        + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
   }
 
   /// Every measurement over time, those of the rules first, with the detector's thresholds.

@@ -3,11 +3,11 @@ internal import PoseModel
 /// What a labeling page shows and where its labels go.
 struct LabelingInput: Sendable {
   /// The ending of uncompressed recordings.
-  private static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
+  static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
 
   /// The recording's name: the page's title, and the key under which a browser keeps labels.
   var name: String
-  /// The file name that a download gets.
+  /// The labels file: its path from the dataset's folder, or its name alone.
   var labelsFileName: String
   /// What else is worth knowing, in order: subject, tags.
   var facts: [LabelingFact]
@@ -82,7 +82,33 @@ struct LabelingStrip: Hashable, Sendable {
 
 /// The recording, the measurements and the labels as the page's script reads them.
 enum LabelingData {
-  /// The data of a page.
+  /// What the page knows of all recordings before it reads one.
+  ///
+  /// - Parameter dataset: the dataset's name; nil for a single recording.
+  static func queue(of inputs: [LabelingInput], dataset: String?) -> JSONValue {
+    let recordings = inputs.map { input in
+      JSONValue.object([
+        "name": .string(input.name), "labels_file": .string(input.labelsFileName),
+        "has_labels": .bool(input.labels != nil),
+        "labeled": .number(labeledShare(input)),
+      ])
+    }
+    return .object([
+      "dataset": dataset.map(JSONValue.string) ?? .null, "recordings": .array(recordings),
+    ])
+  }
+
+  /// The share of frames that bear a label; ignored ones do, somebody decided on them.
+  private static func labeledShare(_ input: LabelingInput) -> Double {
+    let times = input.recording.times
+    guard let segments = input.labels?.segments, !times.isEmpty else { return 0 }
+    let labeled = times.count { time in
+      segments.contains { $0.start.value <= time && time < $0.end.value }
+    }
+    return Double(labeled) / Double(times.count)
+  }
+
+  /// The data of a recording.
   static func object(of input: LabelingInput) -> JSONValue {
     let recording = input.recording
     let poses = UprightPoses(recording)

@@ -1,18 +1,29 @@
 internal import PoseDatasets
 internal import PoseModel
 
-/// The page on which a person labels a recording: one HTML file that needs no network.
+/// The page on which a person labels recordings: one HTML file that needs no network.
 enum LabelingPage {
   /// The HTML of the page.
   ///
+  /// - Parameters:
+  ///   - inputs: the recordings in the order in which they are walked through; at least one.
+  ///   - dataset: the name of the dataset that they are of; nil for a single recording.
   /// - Precondition: every strip has one value per frame.
   /// - Returns: the same text for the same input; about 150 bytes per frame and 5 more per strip.
   /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
-  static func html(from input: LabelingInput) throws(DatasetError) -> String {
-    let frames = input.recording.frameCount
+  static func html(
+    from inputs: [LabelingInput], dataset: String? = nil
+  ) throws(DatasetError) -> String {
     precondition(
-      input.strips.allSatisfy { $0.values.count == frames }, "a strip has one value per frame")
-    return try page.html(LabelingData.object(of: input))
+      inputs.allSatisfy { input in
+        input.strips.allSatisfy { $0.values.count == input.recording.frameCount }
+      }, "a strip has one value per frame")
+    let recordings = inputs.enumerated().map { index, input in
+      (id: "recording-\(index)-data", data: LabelingData.object(of: input))
+    }
+    return try page.html(
+      blocks: [(id: "queue-data", data: LabelingData.queue(of: inputs, dataset: dataset))]
+        + recordings)
   }
 
   /// The page's own files, which stand in `Page` and are built into the program.
@@ -30,6 +41,8 @@ enum LabelingPage {
       PackageResources.history_js, PackageResources.palette_js, PackageResources.figure_js,
       PackageResources.window_js, PackageResources.timeline_js, PackageResources.strips_js,
       PackageResources.video_js, PackageResources.autosave_js, PackageResources.files_js,
+      PackageResources.session_js,
+      PackageResources.queue_js,
       PackageResources.keys_js, PackageResources.panel_js, PackageResources.app_js,
       PackageResources.commands_js, PackageResources.input_js, PackageResources.start_js,
     ]

@@ -5,7 +5,7 @@ internal import PoseDatasets
 ///
 /// Its policy allows the one style sheet and the one script that are written here, by their
 /// SHA-256, and what the page names beside them; nothing can be fetched or sent. All that comes
-/// from data stands in one JSON block, which the script reads as data and shows as text.
+/// from data stands in JSON blocks, which the script reads as data and shows as text.
 struct OfflinePage: Sendable {
   /// The HTML with `{{policy}}`, `{{style}}`, `{{script}}` and `{{data}}` where they are put in.
   let template: String
@@ -22,13 +22,27 @@ struct OfflinePage: Sendable {
   ///
   /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
   func html(_ data: JSONValue) throws(DatasetError) -> String {
+    try html(filling: Self.inert(data.text))
+  }
+
+  /// The page with several blocks of data, each an element with an id in the place of `{{data}}`.
+  ///
+  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  func html(blocks: [(id: String, data: JSONValue)]) throws(DatasetError) -> String {
+    let elements = blocks.map { id, data in
+      "<script type=\"application/json\" id=\"\(id)\">\(Self.inert(data.text))</script>\n"
+    }
+    return try html(filling: elements.joined())
+  }
+
+  private func html(filling data: String) throws(DatasetError) -> String {
     let style = "\n" + Theme.css + style
     let script = script
     return Self.filled(
       template,
       [
         "policy": try policy(style: style, script: script), "style": style, "script": script,
-        "data": Self.inert(data.text),
+        "data": data,
       ])
   }
 

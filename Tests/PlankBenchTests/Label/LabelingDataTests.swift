@@ -9,8 +9,9 @@ struct LabelingDataTests {
     _ recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil
   ) throws -> [String: Any] {
     try LabelingSample.data(
-      of: LabelingPage.html(
-        from: LabelingInput(name: "a", recording: recording, strips: strips, labels: labels)))
+      of: LabelingPage.html(from: [
+        LabelingInput(name: "a", recording: recording, strips: strips, labels: labels)
+      ]))
   }
 
   @Test("Times keep every bit, the end lies a median interval behind the last frame")
@@ -91,5 +92,25 @@ struct LabelingDataTests {
     let data = try Self.data(LabelingSample.recording())
     #expect(data["joints"] as? [String] == ["root", "leftHip", "rightHip"])
     #expect(data["bones"] as? [[Int]] == [[0, 2], [0, 1]])
+  }
+
+  @Test("The queue tells of every recording where its labels go and how far they are")
+  func queueIsTold() throws {
+    let half = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(0.05), plank: PlankClass.none)
+    ])
+    let recording = LabelingSample.recording()
+    let html = try LabelingPage.html(
+      from: [
+        LabelingInput(name: "a.poses.jsonl", recording: recording, labels: half),
+        LabelingInput(name: "b", recording: recording, labelsFileName: "b/c.labels.csv"),
+      ], dataset: "both")
+    let queue = try LabelingSample.data(of: html, id: "queue")
+    let items = try #require(queue["recordings"] as? [[String: Any]])
+    #expect(queue["dataset"] as? String == "both")
+    #expect(items.map { $0["labels_file"] as? String } == ["a.labels.csv", "b/c.labels.csv"])
+    #expect(items.map { $0["has_labels"] as? Bool } == [true, false])
+    #expect(items.map { $0["labeled"] as? Double } == [0.5, 0])
+    #expect(try LabelingSample.data(of: html, id: "recording-1")["name"] as? String == "b")
   }
 }

@@ -9,8 +9,9 @@ struct LabelingPageTests {
   private let html: String
 
   init() throws {
-    html = try LabelingPage.html(
-      from: LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording()))
+    html = try LabelingPage.html(from: [
+      LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording())
+    ])
   }
 
   @Test(
@@ -66,15 +67,16 @@ struct LabelingPageTests {
 
   @Test("The same input gives the same page")
   func isPure() throws {
-    let again = try LabelingPage.html(
-      from: LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording()))
+    let again = try LabelingPage.html(from: [
+      LabelingInput(name: "a.poses.jsonl", recording: LabelingSample.recording())
+    ])
     #expect(html == again)
   }
 
   @Test("A recording without frames has a page")
   func acceptsNothing() throws {
     let empty = Recording(header: LabelingSample.header())
-    let page = try LabelingPage.html(from: LabelingInput(name: "empty", recording: empty))
+    let page = try LabelingPage.html(from: [LabelingInput(name: "empty", recording: empty)])
     let data = try LabelingSample.data(of: page)
     #expect(try LabelingSample.column("times", data, as: UInt64.self).isEmpty)
   }

@@ -28,17 +28,17 @@ enum LabelingSample {
     return recording
   }
 
-  /// The text of the data block.
-  static func block(of html: String) throws -> String {
+  /// The text of a data block: of the first recording, or of the queue.
+  static func block(of html: String, id: String = "recording-0") throws -> String {
     let open = try #require(
-      html.range(of: "<script type=\"application/json\" id=\"recording\">"))
+      html.range(of: "<script type=\"application/json\" id=\"\(id)-data\">"))
     let close = try #require(html.range(of: "</script>", range: open.upperBound..<html.endIndex))
     return String(html[open.upperBound..<close.lowerBound])
   }
 
-  /// The data block as a dictionary.
-  static func data(of html: String) throws -> [String: Any] {
-    let bytes = Data(try block(of: html).utf8)
+  /// A data block as a dictionary.
+  static func data(of html: String, id: String = "recording-0") throws -> [String: Any] {
+    let bytes = Data(try block(of: html, id: id).utf8)
     return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
   }
 

@@ -3,26 +3,53 @@
 const RATES = [0.25, 0.5, 1, 2, 4];
 
 class LabelingApp {
-  constructor(recording) {
-    this.recording = recording;
-    this.frame = 0;
-    this.time = recording.start;
+  constructor(queue) {
+    this.queue = queue;
+    this.session = queue.open(queue.first, byId('figure'));
+    this.files = new LabelsFiles(queue.dataset);
     this.rate = 1;
     this.isPlaying = false;
-    this.window = new TimeWindow(recording);
-    this.figure = new Figure(byId('figure'), recording);
     this.video = new SyncedVideo(byId('video'), byId('video-box'), byId('video-note'));
-    this.strips = makeStrips(recording);
+    this.strips = [];
     this.palette = readPalette();
-    this.autosave = new Autosave(recording);
-    const { track, moved, dropped } = trackOfSegments(recording.labels, recording);
-    this.history = new History(track);
-    this.embedded = csvText(track, recording);
-    // A file whose boundaries had to move is not the file that would be saved now.
-    this.savedText = moved + dropped === 0 ? this.embedded : '';
-    showAlert(loadNotes(moved, dropped));
     this.preview = null;
     this.isTimelineStale = true;
+  }
+
+  get recording() {
+    return this.session.recording;
+  }
+
+  get window() {
+    return this.session.window;
+  }
+
+  get figure() {
+    return this.session.figure;
+  }
+
+  get history() {
+    return this.session.history;
+  }
+
+  get frame() {
+    return this.session.frame;
+  }
+
+  set frame(frame) {
+    this.session.frame = frame;
+  }
+
+  get time() {
+    return this.session.time;
+  }
+
+  set time(time) {
+    this.session.time = time;
+  }
+
+  get loop() {
+    return this.session.loop;
   }
 
   /** The labels that are shown: while a boundary is dragged, those that it would give. */
@@ -30,33 +57,38 @@ class LabelingApp {
     return this.preview ?? this.history.value;
   }
 
-  get isSaved() {
-    return csvText(this.track, this.recording) === this.savedText;
-  }
-
   start() {
-    fillHeader(this.recording);
     fillPads((command, ...values) => this.run(command, ...values));
     fillHelp(byId('help-keys'));
-    this.restore();
+    fillQueue(this.queue, (index) => this.visit(index));
     this.connect();
-    this.trackChanged();
-    if (this.recording.frameCount === 0) showAlert('The recording has no frame to label.');
+    this.show();
   }
 
-  /** Brings back what was kept in the browser, as an edit that can be undone. */
-  restore() {
-    const kept = this.autosave.find(this.embedded);
-    if (!kept) return;
-    try {
-      const segments = parseCSV(kept.labels, this.recording);
-      const { track } = trackOfSegments(segments, this.recording);
-      this.history.push(track, 'the labels kept in this browser');
-      if (kept.isSaved) this.savedText = csvText(track, this.recording);
-      else showAlert('Unsaved labels from last time are back. Undo (z) returns to the file.');
-    } catch {
-      // What an older page kept may not be readable any more; the labels of the file stand.
-    }
+  // Recordings
+
+  /** Goes to another recording; this one keeps its labels, its history and its place. */
+  visit(index) {
+    if (this.isPlaying) this.pause();
+    this.session = this.queue.open(index, byId('figure'));
+    this.video.unload();
+    byId('stage').classList.remove('with-video');
+    this.show();
+    say(`recording ${index + 1} of ${this.queue.items.length}: ${this.recording.name}`);
+  }
+
+  /** Shows the recording that was gone to. */
+  show() {
+    fillHeader(this.recording);
+    this.strips = makeStrips(this.recording);
+    connectStrips(this);
+    showAlert(this.recording.frameCount > 0
+      ? this.session.notes : 'The recording has no frame to label.');
+    this.session.notes = '';
+    this.selected = undefined;
+    this.showLoop();
+    this.trackChanged();
+    this.redrawAll();
   }
 
   // Drawing
@@ -108,23 +140,41 @@ class LabelingApp {
 
   // Position
 
-  /** Lets the time run on while playing. */
+  /** Lets the time run on while playing; in a loop it begins again. */
   tick(now) {
     if (!this.isPlaying) return;
     const passed = (now - (this.lastTick ?? now)) / 1000;
     this.lastTick = now;
-    const last = cutTime(this.recording, this.recording.frameCount - 1);
-    this.time = Math.min(this.time + passed * this.rate, last);
-    this.frame = frameAt(this.recording, this.time);
+    const { recording, loop } = this;
+    const last = cutTime(recording, recording.frameCount - 1);
+    const time = this.time + passed * this.rate;
+    if (loop && time >= cutTime(recording, loop.end)) this.time = cutTime(recording, loop.start);
+    else this.time = loop ? time : Math.min(time, last);
+    this.frame = frameAt(recording, this.time);
     this.followTime();
-    if (this.time >= last) this.pause();
+    if (!loop && this.time >= last) this.pause();
   }
 
+  /** Goes to a frame; one outside of the loop ends it. */
   goTo(frame) {
     const last = Math.max(this.recording.frameCount - 1, 0);
     this.frame = Math.min(Math.max(frame, 0), last);
     this.time = cutTime(this.recording, this.frame);
+    const { loop } = this;
+    if (loop && (this.frame < loop.start || this.frame >= loop.end)) this.setLoop(null);
     this.followTime();
+    this.draw();
+  }
+
+  /** Plays a span again and again, or the recording once where there is none. */
+  setLoop(loop) {
+    this.session.loop = loop;
+    this.showLoop();
+  }
+
+  showLoop() {
+    byId('loop').setAttribute('aria-pressed', String(this.loop !== null));
+    this.isTimelineStale = true;
     this.draw();
   }
 
@@ -164,10 +214,15 @@ class LabelingApp {
   }
 
   trackChanged() {
+    const { session } = this;
     const text = csvText(this.track, this.recording);
-    this.autosave.keep(text, this.embedded, text === this.savedText);
-    byId('saved').textContent = this.isSaved ? 'saved' : 'not saved';
-    byId('saved').classList.toggle('dirty', !this.isSaved);
+    session.autosave.keep(text, session.embedded, text === session.savedText);
+    const isSaved = text === session.savedText;
+    const isNothing = isSaved && !session.hasFile;
+    byId('saved').textContent = isNothing ? 'nothing to save' : isSaved ? 'saved' : 'not saved';
+    byId('saved').classList.toggle('dirty', !isSaved);
+    byId('saved').classList.toggle('nothing', isNothing);
+    showQueue(this.queue);
     for (const [command, can] of [['undo', 'canUndo'], ['redo', 'canRedo']]) {
       document.querySelector(`[data-command="${command}"]`).disabled = !this.history[can];
     }
@@ -178,20 +233,20 @@ class LabelingApp {
 
   /** Runs a command by its name; what is not in the table does nothing. */
   run(command, ...values) {
-    if (this.recording.frameCount === 0 && command !== 'help') return;
+    if (this.recording.frameCount === 0 && !/^(help|\w+Recording|nextUnlabeled)$/.test(command)) return;
     COMMANDS[command](this, ...values);
   }
 
   // Files
 
   async readLabels(file) {
+    const { session } = this;
     try {
-      const segments = parseCSV(await file.text(), this.recording);
-      const { track, moved, dropped } = trackOfSegments(segments, this.recording);
+      const { track, count, moved, dropped, text } = session.read(await file.text());
       showAlert(loadNotes(moved, dropped));
-      this.history.push(track, `opened ${file.name}`);
-      if (moved + dropped === 0) this.savedText = csvText(track, this.recording);
-      say(`opened ${file.name}: ${segments.length} segments`);
+      session.history.push(track, `opened ${file.name}`);
+      if (moved + dropped === 0) [session.savedText, session.hasFile] = [text, true];
+      say(`opened ${file.name}: ${count} segments`);
       this.trackChanged();
     } catch (error) {
       showAlert(`${file.name} was not opened: ${error.message}`);
@@ -209,12 +264,35 @@ class LabelingApp {
     this.redrawAll();
   }
 
-  save() {
-    const text = csvText(this.track, this.recording);
-    downloadText(this.recording.labels_file, text);
-    this.savedText = text;
+  /** Saves in place where the browser can; a file that somebody changed is replaced when asked twice. */
+  async save() {
+    if (!this.files.canWrite) {
+      this.download();
+      return;
+    }
+    const { session } = this;
+    const [path, { text }] = [session.recording.labels_file, session];
+    const mayReplace = session.mayReplace === true;
+    session.mayReplace = false;
+    try {
+      await this.files.write(path, text, (found) => mayReplace || session.isExpected(found));
+      session.wasSaved(text);
+      this.trackChanged();
+      say(`saved ${path}`);
+    } catch (error) {
+      session.mayReplace = error instanceof ChangedFile;
+      showAlert(saveProblem(error, path));
+    }
+  }
+
+  download() {
+    const name = this.recording.labels_file.split('/').pop();
+    const { text } = this.session;
+    downloadText(name, text);
+    this.session.savedText = text;
+    this.session.hasFile = true;
     this.trackChanged();
-    say(`saved ${this.recording.labels_file}`);
+    say(`saved ${name}`);
   }
 
   // Input
@@ -229,7 +307,7 @@ class LabelingApp {
     byId('video').addEventListener('loadedmetadata', () => this.draw());
     byId('video').addEventListener('seeked', () => this.draw());
     window.addEventListener('beforeunload', (event) => {
-      if (!this.isSaved) event.preventDefault();
+      if (this.queue.unsaved.length > 0) event.preventDefault();
     });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.redrawAll());
     new ResizeObserver(() => this.redrawAll()).observe(byId('figure'));
@@ -237,15 +315,11 @@ class LabelingApp {
   }
 }
 
-function loadNotes(moved, dropped) {
-  const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
-  const notes = [];
-  if (moved > 0) {
-    notes.push(`${count(moved, 'boundary was', 'boundaries were')} not at a frame time and went `
-      + 'to the next frame; the same frames are labeled as before.');
+function saveProblem(error, path) {
+  if (error instanceof ChangedFile) {
+    return `${path} was changed since this page was made. Save again to replace it, or open it (o) `
+      + 'to go on from there.';
   }
-  if (dropped > 0) {
-    notes.push(`${count(dropped, 'segment', 'segments')} without a frame left out.`);
-  }
-  return notes.join(' ');
+  if (error.name === 'AbortError') return 'Nothing was chosen, so nothing is saved.';
+  return `${path} was not saved: ${error.message}. Shift w downloads it instead.`;
 }

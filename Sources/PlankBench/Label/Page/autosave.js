@@ -1,10 +1,10 @@
-// Labels survive a closed page: they are kept in the browser by the recording's name.
+// Labels survive a closed page: they are kept in the browser by the names of dataset and recording.
 
 /** Keeps the labels of one recording; does nothing where the browser forbids storage. */
 class Autosave {
-  constructor(recording) {
+  constructor(recording, dataset) {
     const { name, times, frameCount, end } = recording;
-    this.key = `planklab-labels:${name}`;
+    this.key = `planklab-labels:${dataset === null ? '' : `${dataset}/`}${name}`;
     this.recording = [frameCount, times[0] ?? 0, end].join(' ');
   }
 

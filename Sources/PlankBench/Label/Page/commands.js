@@ -3,7 +3,9 @@
 const COMMANDS = {
   play(app) {
     const last = app.recording.frameCount - 1;
-    if (!app.isPlaying && app.frame === last) app.goTo(0);
+    const { loop } = app;
+    if (!app.isPlaying && loop && app.frame === loop.end - 1) app.goTo(loop.start);
+    else if (!app.isPlaying && app.frame === last) app.goTo(0);
     app.isPlaying = !app.isPlaying;
     app.lastTick = undefined;
     if (app.isPlaying) app.showPlaying();
@@ -35,6 +37,21 @@ const COMMANDS = {
     if (spans.length > 0) app.goTo(spans[spans.length - 1].start);
     else say('everything before this is labeled');
   },
+  loop(app) {
+    if (app.loop) {
+      app.setLoop(null);
+      say('loop ended');
+      return;
+    }
+    const { start, end } = app.track[spanAt(app.track, app.frame)];
+    app.setLoop({ start, end });
+    const [from, to] = [start, end].map((frame) => clockText(cutTime(app.recording, frame), 2));
+    say(`loop from ${from} to ${to}`);
+  },
+  nextRecording: (app) => visit(app, app.queue.index + 1, 'this is the last recording'),
+  previousRecording: (app) => visit(app, app.queue.index - 1, 'this is the first recording'),
+  nextUnlabeled: (app) => visit(
+    app, app.queue.nextUnlabeled(), 'every recording is labeled to the end'),
   faster: (app) => changeRate(app, 1),
   slower: (app) => changeRate(app, -1),
 
@@ -86,6 +103,7 @@ const COMMANDS = {
     if (what !== null) app.trackChanged();
   },
   save: (app) => app.save(),
+  download: (app) => app.download(),
   openLabels: () => byId('labels-file').click(),
 
   zoomIn: (app) => zoom(app, 0.5),
@@ -112,6 +130,13 @@ const COMMANDS = {
   videoMuchEarlier: (app) => shiftVideo(app, -0.5),
   videoMuchLater: (app) => shiftVideo(app, 0.5),
 };
+
+/** Goes to a recording of the queue, or says why there is none. */
+function visit(app, index, whyNot) {
+  if (index < 0 || index >= app.queue.items.length) say(whyNot);
+  else if (index === app.queue.index) say('this is the only one left to label');
+  else app.visit(index);
+}
 
 /** Stepping looks at one frame, so it ends playing. */
 function step(app, frame) {

@@ -1,5 +1,8 @@
 // Keys, buttons and the pointer.
 
+/** How far the pointer goes before a click becomes a drag, in pixels. */
+const DRAG_REACH = 5;
+
 /** Keys work everywhere on the page, but never twice: a focused control keeps its own. */
 function connectKeys(app) {
   byId('figure').addEventListener('keydown', (event) => turnByKey(app, event));
@@ -12,8 +15,10 @@ function connectKeys(app) {
   });
 }
 
-/** Space and Enter belong to a focused button. */
+/** What a control does itself: Space and Enter on buttons, plain keys in lists, scrolling of strips. */
 function isTakenByControl(event) {
+  if (event.target.id === 'strips' && /^(Arrow(Up|Down)|Page(Up|Down))$/.test(event.key)) return true;
+  if (event.target.closest('select') !== null && plain(event)) return true;
   return (event.key === ' ' || event.key === 'Enter') && event.target.closest('button') !== null;
 }
 
@@ -44,23 +49,27 @@ function connectPointer(app) {
   connectFigure(app);
   const ribbon = byId('ribbon');
   onDrag(ribbon, {
-    start: (x, width) => startOnRibbon(app, x, width),
+    start: (x, width, y) => startOnRibbon(app, x, width, y),
     move: (x, width, held) => moveOnRibbon(app, x, width, held),
     end: (held) => endOnRibbon(app, held),
   });
   ribbon.addEventListener('pointermove', (event) => {
     const isOnCut = cutNear(event.offsetX, ribbon.clientWidth, app) > 0;
-    ribbon.style.cursor = isOnCut ? 'ew-resize' : 'pointer';
+    const other = event.offsetY < RULER_HEIGHT ? 'pointer' : 'crosshair';
+    ribbon.style.cursor = isOnCut ? 'ew-resize' : other;
   });
-  for (const { canvas } of app.strips) {
-    onDrag(canvas, { move: (x, width) => app.goToTime(app.window.time(x, width)) });
-  }
+  ribbon.addEventListener('wheel', (event) => zoomByWheel(app, event), { passive: false });
   onDrag(byId('overview'), { move: (x, width) => {
     const { start, end } = app.recording;
     app.goToTime(start + (x / width) * (end - start));
   } });
-  for (const lane of [ribbon, ...app.strips.map(({ canvas }) => canvas)]) {
-    lane.addEventListener('wheel', (event) => zoomByWheel(app, event), { passive: false });
+}
+
+/** Connects the strips, which every recording has of its own. */
+function connectStrips(app) {
+  for (const { canvas } of app.strips) {
+    onDrag(canvas, { move: (x, width) => app.goToTime(app.window.time(x, width)) });
+    canvas.addEventListener('wheel', (event) => zoomByWheel(app, event), { passive: false });
   }
 }
 
@@ -95,7 +104,7 @@ function onDrag(target, { start = () => null, move, end = () => {} }) {
     document.activeElement.blur();
     target.setPointerCapture(event.pointerId);
     const [x, width, y] = place(event);
-    held = { value: start(x, width) };
+    held = { value: start(x, width, y) };
     move(x, width, held.value, y);
   });
   target.addEventListener('pointermove', (event) => {
@@ -110,30 +119,42 @@ function onDrag(target, { start = () => null, move, end = () => {} }) {
   }
 }
 
-/** Takes hold of a boundary, where there is one. */
-function startOnRibbon(app, x, width) {
+/** Takes hold of a boundary where there is one, and of a place among the segments elsewhere. */
+function startOnRibbon(app, x, width, y) {
   const index = cutNear(x, width, app);
-  return index > 0 ? { index, track: app.track } : null;
+  if (index > 0) return { index, track: app.track };
+  if (y < RULER_HEIGHT) return null;
+  return { x, from: nearestCut(app.recording, app.window.time(x, width)), track: app.track };
 }
 
 function moveOnRibbon(app, x, width, held) {
   const time = app.window.time(x, width);
   if (!held) {
     app.goToTime(time);
-    return;
+  } else if (held.index) {
+    app.preview = moveCut(held.track, held.index, nearestCut(app.recording, time));
+    app.isTimelineStale = true;
+    app.goTo(app.preview[held.index].start);
+  } else if (app.preview === null && Math.abs(x - held.x) < DRAG_REACH) {
+    app.goToTime(time);
+  } else {
+    const to = nearestCut(app.recording, time);
+    app.preview = markSpan(held.track, Math.min(held.from, to), Math.max(held.from, to));
+    app.isTimelineStale = true;
+    app.goTo(Math.min(held.from, to));
   }
-  app.preview = moveCut(held.track, held.index, nearestCut(app.recording, time));
-  app.isTimelineStale = true;
-  app.goTo(app.preview[held.index].start);
 }
 
-/** Lets go of a boundary: one step of the history, wherever it went in between. */
+/** Lets go: one step of the history, wherever the pointer went in between. */
 function endOnRibbon(app, held) {
-  const moved = app.preview;
+  const changed = app.preview;
   app.preview = null;
-  if (held && moved && moved !== held.track) {
-    app.edit(moved, `boundary moved to ${hereText(app)}`, '');
-  }
+  app.isTimelineStale = true;
+  app.draw();
+  if (!held || !changed || changed === held.track) return;
+  const what = held.index
+    ? `boundary moved to ${hereText(app)}` : `segment from ${hereText(app)} on: give it a class`;
+  app.edit(changed, what, '');
 }
 
 /** The wheel zooms on the ribbon, with Ctrl on strips; sideways it moves. */

@@ -16,8 +16,14 @@ const KEYS = [
     ['Shift n', letter('n', true), 'previousGap', 'previous segment without a label'],
     ['Home End', key('Home'), 'first', 'first or last frame'],
     ['', key('End'), 'last'],
+    ['c', letter('c'), 'loop', 'play this segment again and again'],
     ['t', letter('t'), 'faster', 'faster (Shift t: slower)'],
     ['', letter('t', true), 'slower'],
+  ]],
+  ['Recordings', [
+    ['Page ↑ ↓', key('PageUp'), 'previousRecording', 'previous or next recording of the dataset'],
+    ['', key('PageDown'), 'nextRecording'],
+    ['u', letter('u'), 'nextUnlabeled', 'next recording that lacks labels'],
   ]],
   ['Boundaries', [
     ['b, Enter', letter('b'), 'cut', 'boundary here'],
@@ -46,6 +52,7 @@ const KEYS = [
     ['', control('z', true), 'redo'],
     ['w', letter('w'), 'save', 'save the labels file (also Ctrl s)'],
     ['', control('s'), 'save'],
+    ['Shift w', letter('w', true), 'download', 'download the labels file'],
     ['o', letter('o'), 'openLabels', 'open a labels file'],
   ]],
   ['View', [

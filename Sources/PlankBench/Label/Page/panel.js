@@ -103,8 +103,9 @@ function markSegment(index) {
   if (bottom > list.scrollTop) list.scrollTop = bottom;
 }
 
-/** Makes the lanes of the measurement strips. */
+/** Makes the lanes of the measurement strips in the place of those before. */
 function makeStrips(recording) {
+  byId('strips').replaceChildren();
   return recording.strips.map((column) => {
     const lane = element('div', '', 'lane strip');
     const canvas = element('canvas');

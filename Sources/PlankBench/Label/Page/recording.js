@@ -13,9 +13,14 @@ function decodeColumn(text, ArrayType) {
   return new ArrayType(bytes.buffer);
 }
 
-/** Reads the data block of the page. */
-function readRecording() {
-  const data = JSON.parse(document.getElementById('recording').textContent);
+/** Reads what the page knows of all recordings. */
+function readQueue() {
+  return JSON.parse(document.getElementById('queue-data').textContent);
+}
+
+/** Reads the data block of a recording. */
+function readRecording(index) {
+  const data = JSON.parse(document.getElementById(`recording-${index}-data`).textContent);
   const times = decodeColumn(data.times, Float64Array);
   return {
     ...data,

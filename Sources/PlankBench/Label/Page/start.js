@@ -1,3 +1,3 @@
 // The last script of the page.
 
-new LabelingApp(readRecording()).start();
+new LabelingApp(new Queue(readQueue())).start();

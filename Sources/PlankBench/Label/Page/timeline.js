@@ -28,7 +28,7 @@ function drawOverview(canvas, { recording, track, window: view, palette, time })
 }
 
 /** Draws the ribbon: ruler, plank classes, forms, boundaries, and what is selected. */
-function drawRibbon(canvas, { recording, track, window: view, palette, frame }) {
+function drawRibbon(canvas, { recording, track, window: view, palette, frame, loop }) {
   const { context, width } = fitCanvas(canvas);
   drawRuler(context, width, view, palette);
   const current = spanAt(track, frame);
@@ -39,6 +39,7 @@ function drawRibbon(canvas, { recording, track, window: view, palette, frame }) 
     if (index > 0) drawCut(context, from, palette);
     if (index === current) outlineSpan(context, from, to, palette);
   });
+  if (loop) drawLoop(context, loop, recording, view, width, palette);
 }
 
 function drawRuler(context, width, view, palette) {
@@ -95,6 +96,14 @@ function drawCut(context, x, palette) {
   context.lineTo(x + 5, RULER_HEIGHT - 7);
   context.lineTo(x, RULER_HEIGHT - 1);
   context.fill();
+}
+
+/** A bracket over the span that is played again and again. */
+function drawLoop(context, { start, end }, recording, view, width, palette) {
+  const [from, to] = [start, end].map((cut) => view.x(cutTime(recording, cut), width));
+  context.fillStyle = palette.accent;
+  context.fillRect(from, 1, to - from, 3);
+  for (const x of [from, to - 3]) context.fillRect(x, 1, 3, RULER_HEIGHT - 3);
 }
 
 function outlineSpan(context, from, to, palette) {

@@ -85,6 +85,19 @@ function moveCut(track, index, frame) {
   return replaceSpans(track, index - 1, 2, [{ ...before, end: to }, { ...after, start: to }]);
 }
 
+/**
+ * Makes a stretch of frames a span of its own, which keeps its label where it had one throughout.
+ */
+function markSpan(track, from, to) {
+  if (from >= to) return track;
+  const cut = cutTrack(cutTrack(track, from), to);
+  const first = cut.findIndex(({ start }) => start === from);
+  const last = cut.findIndex(({ end }) => end === to);
+  if (first === last) return cut;
+  return replaceSpans(
+    cut, first, last - first + 1, [{ start: from, end: to, plank: GAP, form: '' }]);
+}
+
 /** The span whose inner boundary is nearest to a time, or 0 where there is no inner boundary. */
 function nearestInnerCut(track, recording, time) {
   let best = 0;

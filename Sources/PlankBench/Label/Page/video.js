@@ -26,6 +26,17 @@ class SyncedVideo {
     this.isLoaded = true;
   }
 
+  /** Lets go of the file: it belongs to one recording. */
+  unload() {
+    if (!this.isLoaded) return;
+    this.isLoaded = false;
+    this.element.pause();
+    this.element.removeAttribute('src');
+    this.element.load();
+    URL.revokeObjectURL(this.url);
+    this.box.hidden = true;
+  }
+
   /** Follows the playhead; while playing only a drift that shows is corrected. */
   follow(time, start, isPlaying, rate) {
     if (!this.isLoaded || this.element.readyState < 1) return;
