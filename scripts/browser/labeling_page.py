@@ -473,6 +473,7 @@ def check_saving(page, names):
     press(page, "w")
     until(page, "document.querySelector('#saved').textContent === 'saved'")
     expect("until they are saved again", "forearm" in page.evaluate(read, "takes/c.labels.csv"))
+    equal("which ends the warning", page.locator("#alert").is_visible(), False)
     equal("nothing was downloaded", downloads, [])
     with page.expect_download() as download:
         press(page, "Shift+W")

@@ -277,6 +277,7 @@ class LabelingApp {
     try {
       await this.files.write(path, text, (found) => mayReplace || session.isExpected(found));
       session.wasSaved(text);
+      showAlert('');
       this.trackChanged();
       say(`saved ${path}`);
     } catch (error) {
