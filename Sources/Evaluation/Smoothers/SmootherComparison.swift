@@ -1,3 +1,5 @@
+package import PoseModel
+
 /// The result of comparing smoothers on a dataset: one value that every face is rendered from.
 package struct SmootherComparison: Hashable, Sendable {
   /// Which data.
@@ -16,6 +18,8 @@ package struct SmootherComparison: Hashable, Sendable {
   package let points: [SmootherPoint]
   /// What a second of lag costs in the tuning objective, in shares of the raw jitter.
   package let lagCost: Double
+  /// What the detector answers without smoothing, behind a dwell; empty where it has none.
+  package let dwells: [DwellAnswers]
   /// The chosen points under stress.
   package let stress: [SmootherStress]
   /// What smoothing joints or measurements does to the unsigned angle of straight bodies.
@@ -43,8 +47,8 @@ package struct SmootherComparison: Hashable, Sendable {
   /// Makes a comparison.
   package init(
     dataset: DatasetIdentity, detector: String, target: String, rate: Double, size: Size,
-    raw: [JitterRow], points: [SmootherPoint], lagCost: Double, stress: [SmootherStress],
-    angles: [AngleBias], notes: [String]
+    raw: [JitterRow], points: [SmootherPoint], lagCost: Double, dwells: [DwellAnswers] = [],
+    stress: [SmootherStress], angles: [AngleBias], notes: [String]
   ) {
     self.dataset = dataset
     self.detector = detector
@@ -54,6 +58,7 @@ package struct SmootherComparison: Hashable, Sendable {
     self.raw = raw
     self.points = points
     self.lagCost = lagCost
+    self.dwells = dwells
     self.stress = stress
     self.angles = angles
     self.notes = notes
@@ -72,6 +77,23 @@ package struct SmootherComparison: Hashable, Sendable {
     points.filter(\.isCausal)
       .compactMap { point in Self.cost(point, lagCost: lagCost).map { (cost: $0, point: point) } }
       .min { ($0.cost, $0.point.text) < ($1.cost, $1.point.text) }?.point
+  }
+}
+
+/// What a detector answers where a label must last before it becomes the answer.
+package struct DwellAnswers: Hashable, Sendable {
+  /// The lengths that are tried, in seconds.
+  package static let times = [0.1, 0.2, 0.3, 0.5].map { Seconds($0) }
+
+  /// How long a label must last, to enter, to switch and to exit.
+  package let time: Seconds
+  /// The answers.
+  package let answers: SmootherAnswers
+
+  /// Makes a row.
+  package init(time: Seconds, answers: SmootherAnswers) {
+    self.time = time
+    self.answers = answers
   }
 }
 

@@ -148,7 +148,7 @@ struct EvaluationVerdict {
         ? "Timer: right to the hundredth of a second."
         : "Timer: too \(side) by \(seconds) per session."
     }
-    return "Timer: wrong by \(seconds) per session, on average "
+    return "Timer: \(seconds) wrong per session, on average "
       + "\(NumberText.fixed(abs(signed), 2)) s too \(side)."
   }
 

@@ -114,7 +114,8 @@ extension Smoothers.Compare {
     return SmootherComparison(
       dataset: data.identity, detector: detector.definition.name, target: grid.target.rawValue,
       rate: 1 / trial.interval.value, size: data.size, raw: trial.raw, points: tried.map(\.point),
-      lagCost: lagCost, stress: stress, angles: try Self.angles(trial, chosen),
+      lagCost: lagCost, dwells: DwellAnswers.times.compactMap(trial.dwell), stress: stress,
+      angles: try Self.angles(trial, chosen),
       notes: notes(data))
   }
 

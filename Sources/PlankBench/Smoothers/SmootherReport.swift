@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseModel
 
 extension SmootherComparison {
   /// The comparison for people: what to take, the front, filters at equal lag and jitter, stress.
@@ -8,7 +9,7 @@ extension SmootherComparison {
     var document = Document()
     document.heading("Smoothers on \(dataset.name)", level: 1)
     document.paragraph(StyledText(opening))
-    if let recommended { document.paragraph(StyledText(sentence(recommended), .strong)) }
+    for sentence in verdict { document.paragraph(sentence) }
     document.list(notes.map { StyledText($0) })
     document.heading(Self.jitterHeading)
     document.paragraph(
@@ -17,7 +18,7 @@ extension SmootherComparison {
       measurements); lag is how far they run behind where planks begin, end and change, against a \
       smoothing that looks ahead. The front: no other causal smoother is both calmer and faster.
       """)
-    document.table(pointTable(front.front))
+    document.table(pointTable(withRaw(front.front)))
     document.heading(Self.spreadHeading)
     document.paragraph(
       """
@@ -27,7 +28,7 @@ extension SmootherComparison {
     appendEqual(to: &document)
     if points.contains(where: { $0.answers != nil }) {
       document.heading(Self.answersHeading)
-      document.table(answerTable(front.front))
+      document.table(answerTable(withRaw(front.front)))
     }
     appendStress(to: &document)
     appendAngles(to: &document)
@@ -40,19 +41,12 @@ extension SmootherComparison {
 
   static let jitterHeading = "Jitter against lag"
   static let spreadHeading = "Spread against lag"
-  static let answersHeading = "What \u{201C}calm\u{201D} buys: answers along the front"
+  static let answersHeading = "Answers along the front"
 
   private var opening: String {
     "\(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
       + "\(NumberText.fixed(rate, 1)) Hz, \(size.transitions) true changes; \(target) smoothed; "
       + "detector \(detector)."
-  }
-
-  private func sentence(_ point: SmootherPoint) -> String {
-    guard let place = point.place else { return "" }
-    return "Least jitter plus lag at \(NumberText.shortest(lagCost)) a second: \(point.text), "
-      + "\(NumberText.percent(place.jitter)) of the raw jitter, "
-      + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
   }
 
   private func appendEqual(to document: inout Document) {
@@ -179,10 +173,15 @@ extension SmootherComparison {
       .number("event F1"), .number("detected p50 s"), .number("p90 s"), .number("released s"),
       .number("form balanced"), .number("form false/min"), .number("timer error s"),
     ])
-    for point in points {
-      let answers = point.answers
+    let rows =
+      points.map { (name: $0.name, lag: milliseconds($0.delay.lag), answers: $0.answers) }
+      + dwells.map { dwell in
+        let time = NumberText.shortest(dwell.time.value)
+        return (name: "none, dwell of \(time) s", lag: "", answers: dwell.answers)
+      }
+    for (name, lag, answers) in rows {
       table.row([
-        StyledText(point.name, .strong), StyledText(milliseconds(point.delay.lag)),
+        StyledText(name, .strong), StyledText(lag),
         StyledText(answers.text("plank.false_transitions_per_minute", 2)),
         StyledText(answers.text("plank.flickers_per_minute", 2)),
         StyledText(answers.text("plank.event_f1", 3)),
@@ -247,6 +246,11 @@ extension SmootherComparison {
       "equal_lag": rows(front.equalLag, "lag_s"),
       "equal_jitter": rows(front.equalJitter, "jitter_ratio"),
       "points": .array(points.map(\.json)),
+      "verdict": .array(verdict.map { .string($0.text) }),
+      "dwells": .array(
+        dwells.map { dwell in
+          .object(["dwell_s": .number(dwell.time.value), "answers": dwell.answers.json])
+        }),
       "stress": .array(
         stress.map { row in
           .object(["frames": .string(row.condition.rawValue), "point": row.point.json])
@@ -294,10 +298,15 @@ extension SmootherPoint {
     members["causal"] = .bool(isCausal)
     members["tuned"] = .bool(isTuned)
     if let answers {
-      members["answers"] = .object(
-        JSONValue.members(
-          Dictionary(uniqueKeysWithValues: answers.values.map { ($0.key, $0.value) })))
+      members["answers"] = answers.json
     }
     return .object(members)
+  }
+}
+
+extension SmootherAnswers {
+  fileprivate var json: JSONValue {
+    .object(
+      JSONValue.members(Dictionary(uniqueKeysWithValues: values.map { ($0.key, $0.value) })))
   }
 }

@@ -50,16 +50,30 @@ struct SmootherTrial: Sendable {
   /// Everything about a smoother, with what the detector makes of it.
   func tried(_ variant: SmootherGrid.Variant, isTuned: Bool = false) -> TriedSmoother {
     var sums = Sums(interval)
-    var scores: [SequenceScores] = []
-    for sequence in sequences {
-      let columns = add(sequence, variant.choice, &sums)
-      scores.append(SequenceScores(outcome(sequence, columns)))
+    let scores = sequences.map { sequence in
+      SequenceScores(outcome(sequence, add(sequence, variant.choice, &sums), detector))
     }
-    let answers = SmootherAnswers(
-      plank: ScoreView(PooledCounts(scores, .plank)),
-      form: ScoreView(PooledCounts(scores, .form)))
     return TriedSmoother(
-      variant: variant, point: point(variant, sums, answers: answers, isTuned: isTuned))
+      variant: variant,
+      point: point(variant, sums, answers: Self.answers(scores), isTuned: isTuned))
+  }
+
+  /// What the detector answers without smoothing where a label must last; nil where it debounces
+  /// already.
+  func dwell(_ time: Seconds) -> DwellAnswers? {
+    let needs = [ParameterKey.enter, .switchOver, .exit].map { ($0, time.value) }
+    let rule = try? StrategySettings(DebounceKind.dwell, Dictionary(uniqueKeysWithValues: needs))
+    guard let strategy = try? DebounceStrategy(plank: rule, form: rule),
+      let debounced = try? BatchDetector(
+        detector.definition, parameters: detector.parameters, debounce: strategy)
+    else { return nil }
+    let scores = sequences.map { SequenceScores(outcome($0, $0.raw, debounced)) }
+    return DwellAnswers(time: time, answers: Self.answers(scores))
+  }
+
+  private static func answers(_ scores: [SequenceScores]) -> SmootherAnswers {
+    SmootherAnswers(
+      plank: ScoreView(PooledCounts(scores, .plank)), form: ScoreView(PooledCounts(scores, .form)))
   }
 
   /// The unsigned body angle on aligned holds behind a smoother.
@@ -125,7 +139,7 @@ struct SmootherTrial: Sendable {
   }
 
   private func outcome(
-    _ sequence: SmootherSequence, _ columns: MeasurementColumns
+    _ sequence: SmootherSequence, _ columns: MeasurementColumns, _ detector: BatchDetector
   ) -> SequenceOutcome {
     let recording = sequence.sequence.recording
     let answers = detector.detect(

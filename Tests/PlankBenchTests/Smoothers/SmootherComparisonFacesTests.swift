@@ -1,4 +1,5 @@
 import Evaluation
+import PoseModel
 import Testing
 
 @testable import PlankBench
@@ -36,8 +37,81 @@ struct SmootherComparisonFacesTests {
   @Test("The recommendation is the least cost of what an app could run")
   func recommendation() {
     let text = MarkdownRenderer().render(comparison.document(isFull: true))
-    #expect(text.contains("ema:x=0.05@joints, 50.0 % of the raw jitter, 50 ms late"))
+    #expect(
+      text.contains(
+        "Best trade (1 s of lag counts as 3 x the raw jitter): ema:x=0.05@joints removes 50 % of "
+          + "the jitter, 50 ms late."))
     #expect(text.contains("a note") && text.contains("175.25") && text.contains("half rate"))
+  }
+
+  @Test("The raw measurements stand in the table, though no smoother is worse")
+  func raw() {
+    let text = MarkdownRenderer().render(comparison.document(isFull: false))
+    #expect(text.contains("| **none:x=0.0@joints** | 100.0 % |"), "\(text)")
+  }
+
+  /// A smoother that leaves the plank answers as they are and takes a third of the form's flicker,
+  /// beside a dwell.
+  private func answered(smoothed: Int, dwelled: Int) throws -> SmootherComparison {
+    func answers(plank: Int, form: Int) throws -> SmootherAnswers {
+      let count = 120
+      let times = (0..<count).map { Double($0) / 10 }
+      let track = try LabelTrack([
+        LabeledSegment(start: Seconds(0), end: Seconds(12), plank: .high, form: .aligned)
+      ])
+      func codes(_ flickers: Int, _ steady: UInt8, _ other: UInt8) -> StreamOutcome {
+        StreamOutcome(
+          answers: (0..<count).map { $0 % 10 == 5 && $0 / 10 < flickers ? other : steady })
+      }
+      let scores = [
+        SequenceScores(
+          SequenceOutcome(
+            name: "a", times: times, truth: track.truth(at: times),
+            plank: codes(plank, PlankClass.high.rawValue, PlankClass.none.rawValue),
+            form: codes(form, FormClass.aligned.rawValue, FormClass.sag.rawValue),
+            frameWeight: Seconds(0.1)))
+      ]
+      return SmootherAnswers(plank: ScoreView(scores, .plank), form: ScoreView(scores, .form))
+    }
+    func point(_ family: String, _ jitter: Double, _ lag: Double, _ answers: SmootherAnswers)
+      -> SmootherPoint
+    {
+      let plain = self.point(family, jitter, lag)
+      return SmootherPoint(
+        family: plain.family, text: plain.text, isCausal: true, calm: plain.calm,
+        delay: plain.delay, answers: answers)
+    }
+    return SmootherComparison(
+      dataset: comparison.dataset, detector: "gravity", target: "joints", rate: 10,
+      size: comparison.size, raw: [],
+      points: [
+        point("none", 1, 0, try answers(plank: 6, form: 6)),
+        point("ema", 0.5, 0.05, try answers(plank: 6, form: smoothed)),
+      ], lagCost: 3,
+      dwells: [
+        DwellAnswers(time: Seconds(0.1), answers: try answers(plank: dwelled, form: 6)),
+        DwellAnswers(time: Seconds(0.2), answers: try answers(plank: dwelled, form: 6)),
+      ], stress: [], angles: [], notes: [])
+  }
+
+  @Test("The headline is what the answers do: the best smoother, and the shortest dwell")
+  func headline() throws {
+    let verdict = try answered(smoothed: 4, dwelled: 0).verdict.map(\.text)
+    #expect(
+      verdict[0]
+        == "No smoother changes the plank answers here; a dwell of 0.1 s without smoothing removes "
+        + "100 % (30.0 -> 0.0 per minute), and wrong changes go from 60.0 to 0.0 per minute.")
+    #expect(
+      verdict[1]
+        == "ema:x=0.05@joints removes 33 % (30.0 -> 20.0 per minute) of the form flicker, 50 ms "
+        + "late; no dwell removes any.")
+  }
+
+  @Test("Smoothing that makes flicker worse is not praised")
+  func worse() throws {
+    let verdict = try answered(smoothed: 8, dwelled: 6).verdict.map(\.text)
+    #expect(verdict[0].hasSuffix("no dwell removes any."))
+    #expect(verdict[1].hasPrefix("No smoother removes flicker of the form answer here"))
   }
 
   @Test("JSON names every point, the front and why numbers are missing")
