@@ -180,6 +180,27 @@ struct EvaluateTests {
     #expect(!allan.isEmpty)
     let text = try String(contentsOfFile: folder + "/allan/" + allan[0], encoding: .utf8)
     #expect(text.hasPrefix("averaging_s,verticalRatio_-,"))
+    #expect(text.split(separator: "\n")[0].hasSuffix(",sequence,subject"))
+  }
+
+  @Test("Tables name sequence and subject in every row, and are answers again, whatever the names")
+  func tableNames() throws {
+    let workspace = try Workspace()
+    let folder = workspace.path("data")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: folder)
+    try FileManager.default.moveItem(
+      atPath: folder + "/s05-clip.poses.jsonl", toPath: folder + "/a, \"b\".poses.jsonl")
+    try workspace.write(
+      "sequences:\n  - {poses: 'a, \"b\".poses.jsonl', subject: 'x,y', labels: s05-clip.labels.csv}\n",
+      to: "data/dataset.yaml")
+    let tables = workspace.path("tables")
+    let measured = try Program.run("measure", folder, "--output", tables)
+    #expect(measured.status == 0, "\(measured.errors)")
+    let text = try String(contentsOfFile: tables + "/a, \"b\".csv", encoding: .utf8)
+    let rows = text.split(separator: "\n")
+    #expect(rows[0].hasSuffix(",grade,sequence,subject"))
+    #expect(rows.dropFirst().allSatisfy { $0.hasSuffix(#","a, ""b""","x,y""#) })
+    #expect(try Program.run("evaluate", folder, "--predictions", tables).status == 0)
   }
 
   @Test("A parameter changes the answers, and is reported with its value")

@@ -148,6 +148,10 @@ extension ComparisonReport {
           .object([
             "name": .string(pair.name), "summary": .string(pair.comparison.summary),
             "metrics": .array(pair.comparison.metrics.map(\.json)),
+            "metrics_before": pair.comparison.values(\.before).json,
+            "metrics_before_remarks": pair.comparison.values(\.before).remarks,
+            "metrics_after": pair.comparison.values(\.after).json,
+            "metrics_after_remarks": pair.comparison.values(\.after).remarks,
             "sequences": .array(pair.comparison.sequences.map(\.json)),
           ])
         }),
@@ -156,6 +160,13 @@ extension ComparisonReport {
 }
 
 extension PairedComparison {
+  /// The numbers of one side by metric.
+  fileprivate func values(
+    _ side: KeyPath<MetricComparison, MetricValue>
+  ) -> [MetricKey: MetricValue] {
+    Dictionary(uniqueKeysWithValues: metrics.map { ($0.key, $0[keyPath: side]) })
+  }
+
   /// Which side is better, in a sentence; where that cannot be told, what would settle it.
   var summary: String {
     let better = metrics.filter { $0.verdict == .better }

@@ -9,6 +9,7 @@ extension EvaluationReport {
   var json: JSONValue {
     .object([
       "schema_version": .integer(Self.schemaVersion),
+      "metrics": metrics.json, "metrics_remarks": metrics.remarks,
       "dataset": dataset.json,
       "detector": detector.json,
       "plank": plank.json,
@@ -28,6 +29,11 @@ extension EvaluationReport {
       "provenance": .object(
         Dictionary(provenance.map { ($0.key, .string($0.value)) }) { _, last in last }),
     ])
+  }
+
+  /// Every metric of the catalogue.
+  private var metrics: [MetricKey: MetricValue] {
+    Dictionary(uniqueKeysWithValues: MetricKey.all.map { ($0, self[$0.stream].view.value($0)) })
   }
 
   /// Events, latencies and the timer; every class and rule where that was asked for.

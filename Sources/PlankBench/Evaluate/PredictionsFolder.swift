@@ -35,7 +35,7 @@ struct PredictionsFolder: Sendable {
     var plank = Stream(.plank)
     var form = Stream(.form)
     for ((line, text), time) in zip(rows, times) {
-      let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+      let fields = CSVText.fields(of: text)
       guard fields.count == columns.count else {
         throw failure(file, line, "has \(fields.count) fields; the header has \(columns.count)")
       }
@@ -71,7 +71,7 @@ extension PredictionsFolder {
     let form: Int
 
     init(_ header: Substring, _ place: String) throws(WorkflowFailure) {
-      let names = header.split(separator: ",", omittingEmptySubsequences: false)
+      let names = CSVText.fields(of: header)
         .map { $0.hasPrefix("\u{FEFF}") ? $0.dropFirst() : $0 }
       func index(_ name: Substring) throws(WorkflowFailure) -> Int {
         let found = names.indices.filter { names[$0] == name }

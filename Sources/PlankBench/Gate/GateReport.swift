@@ -218,6 +218,12 @@ extension GateReport {
       "dataset": dataset.json, "candidate": .string(candidate),
       "baseline": .optional(baseline), "changes": .array(changes.map(JSONValue.string)),
       "obstacles": .array(result.obstacles.map(JSONValue.string)),
+      "metrics": .object(
+        Dictionary(
+          result.findings.filter { $0.rule.slice == .all }.map {
+            ($0.rule.key, JSONValue.optional($0.value))
+          }
+        ) { first, _ in first }),
       "rules": .array(result.findings.map(\.json)),
       "worse_sequences": .array(result.worseSequences.map(\.json)),
       "worse_moments": .array(result.worseMoments.map(\.json)),

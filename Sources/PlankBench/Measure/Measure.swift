@@ -46,7 +46,7 @@ struct Measure: BenchCommand {
         let table = FrameTable(sequence, detector)
         try OutputFile.write(table.bytes(), to: folder.path(of: sequence.name + ".csv"))
         let jitter = table.jitter
-        try Self.write(SpectrumTables(jitter), sequence.name, to: folder)
+        try Self.write(SpectrumTables(jitter, of: sequence), sequence.name, to: folder)
         return (sequence.recording.frameCount, jitter)
       }
       try folder.commit()

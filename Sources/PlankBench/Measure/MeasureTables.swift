@@ -8,7 +8,7 @@ internal import Statistics
 /// One sequence as CSV, a row per frame.
 ///
 /// Columns: t, truth_plank, truth_form, every measurement with its unit, raw_plank, raw_form, plank,
-/// form, grade. A measurement without a value is empty. Measurements are the shortest decimals of the nearest
+/// form, grade, sequence, subject. A measurement without a value is empty. Measurements are the shortest decimals of the nearest
 /// `Float`.
 struct FrameTable {
   private let sequence: DatasetSequence
@@ -47,16 +47,18 @@ struct FrameTable {
   /// The table's bytes, UTF-8.
   func bytes() -> [UInt8] {
     var text = header
+    let end = "," + SequenceColumns.fields(of: sequence).joined(separator: ",") + "\n"
     for frame in 0..<sequence.recording.frameCount {
       text += row(frame)
-      text += "\n"
+      text += end
     }
     return Array(text.utf8)
   }
 
   private var header: String {
     (["t", "truth_plank", "truth_form"] + measurements.map(\.columnName)
-      + ["raw_plank", "raw_form", "plank", "form", "grade"]).joined(separator: ",") + "\n"
+      + ["raw_plank", "raw_form", "plank", "form", "grade"] + SequenceColumns.names)
+      .joined(separator: ",") + "\n"
   }
 
   private func row(_ frame: Int) -> String {
@@ -85,15 +87,28 @@ struct FrameTable {
   }
 }
 
+/// The last columns of every table of a sequence, so that tables can be joined.
+enum SequenceColumns {
+  /// What the columns are called.
+  static let names = ["sequence", "subject"]
+
+  /// The fields of a sequence; the subject is empty where it is unknown.
+  static func fields(of sequence: DatasetSequence) -> [String] {
+    [sequence.name, sequence.subject ?? ""].map(CSVText.name)
+  }
+}
+
 /// Spectra and Allan deviations of one sequence's measurements on holds, as CSV.
 ///
-/// A column per measurement, its unit in the header; a row per frequency or averaging time. Where
+/// A column per measurement, its unit in the header, then sequence and subject; a row per frequency or averaging time. Where
 /// no hold is long enough there is no table.
 struct SpectrumTables {
   private let rows: [JitterRow]
+  private let sequence: [String]
 
   /// Takes the measurements of a sequence's jitter.
-  init(_ jitter: JitterStatistics) {
+  init(_ jitter: JitterStatistics, of sequence: DatasetSequence) {
+    self.sequence = SequenceColumns.fields(of: sequence)
     rows = jitter.rows.filter { $0.signal.kind == .measurement && $0.frames > 0 }
   }
 
@@ -125,10 +140,10 @@ struct SpectrumTables {
   private func text(
     _ header: [String], _ first: [Double], _ columns: [[Double?]]
   ) -> [UInt8] {
-    var text = header.joined(separator: ",") + "\n"
+    var text = (header + SequenceColumns.names).joined(separator: ",") + "\n"
     for (row, value) in first.enumerated() {
       let fields = columns.map { column in column[row].map { "\(Float($0))" } ?? "" }
-      text += (["\(Float(value))"] + fields).joined(separator: ",") + "\n"
+      text += (["\(Float(value))"] + fields + sequence).joined(separator: ",") + "\n"
     }
     return Array(text.utf8)
   }

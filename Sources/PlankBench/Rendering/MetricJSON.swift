@@ -24,6 +24,20 @@ extension JSONValue {
   }
 }
 
+extension [MetricKey: MetricValue] {
+  /// The numbers by the keys that gates take, undefined ones as null: `metrics` of every result.
+  var json: JSONValue { .object(named(\.json)) }
+
+  /// Why numbers are undefined, by key: `metrics_remarks` of every result.
+  var remarks: JSONValue {
+    .object(named { .optional($0.reason?.rawValue) }.filter { $0.value != .null })
+  }
+
+  private func named(_ json: (MetricValue) -> JSONValue) -> [String: JSONValue] {
+    reduce(into: [:]) { $0["\($1.key)"] = json($1.value) }
+  }
+}
+
 extension [MetricResult] {
   /// The metrics by name, undefined ones as null.
   var json: [String: JSONValue] {

@@ -216,14 +216,6 @@ struct CellTableText {
   }
 
   private static func line(_ fields: [String]) -> String {
-    fields.map(quoted).joined(separator: ",") + "\n"
-  }
-
-  /// A field as RFC 4180 writes it: in quotes where it holds one, a comma or a line break.
-  private static func quoted(_ field: String) -> String {
-    guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
-    return "\""
-      + field.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    fields.map(CSVText.quoted).joined(separator: ",") + "\n"
   }
 }
