@@ -12,7 +12,8 @@ struct PredictionsRegressionTests {
     let workspace = try Workspace()
     let dataset = try workspace.dataset(poses: Self.poses)
     try workspace.write(predictions, to: "answers/a.csv")
-    return try Program.run("evaluate", dataset, "--predictions", workspace.path("answers"))
+    return try Program.run(
+      "evaluate", dataset, "--predictions", workspace.path("answers"), "--section", "device")
   }
 
   @Test("Blank lines do not shift the line that an error names")
