@@ -133,14 +133,14 @@ struct BatchCounting {
     for onset in onsets.indices {
       numbers[base + layout.latency(onset, of: index)] = StatisticsLayout.never
     }
+    var first: (onset: Int, frame: Int)?
     for (event, search) in words.searches.enumerated() {
       let hit = hits[start + event * Int(SWEEP_LANES)]
+      guard hit != UInt32.max else { continue }
+      if first?.onset != search.onset { first = (search.onset, Int(words.frames[Int(hit)])) }
       let place = base + layout.latency(search.onset, of: index)
-      guard hit != UInt32.max, search.isScored || numbers[place] != StatisticsLayout.never else {
-        continue
-      }
-      let frame = Int(words.frames[Int(hit)])
-      numbers[place] = UInt32(max(0, frame - onsets[search.onset].frames.lowerBound))
+      guard search.isScored, let first, numbers[place] == StatisticsLayout.never else { continue }
+      numbers[place] = UInt32(max(0, first.frame - onsets[search.onset].frames.lowerBound))
     }
   }
 }

@@ -21,7 +21,7 @@ struct WordLayout: Sendable {
   var masked: [sweep_masked] = []
   /// Where the kernel looks for a first answer.
   var events: [sweep_event] = []
-  /// What every event of the kernel tells of an onset, in order of onsets.
+  /// What every event of the kernel tells of an onset, in order of frames.
   var searches: [OnsetSearch] = []
   /// The frame of every bit; 0 where none.
   var frames: [UInt32] = []
@@ -159,28 +159,31 @@ extension WordLayout {
   /// Finds the bits in which an event's answer may come first.
   ///
   /// An event that begins in a dropout shows the answer after the frame kept before it. Where frames
-  /// are an event's by a label's onset only, the kernel looks twice: an answer that is on none of the
-  /// scored ones answers nothing.
+  /// are an event's by a label's onset only, scored and other frames are searched apart, one stretch
+  /// after the other: the kernel takes events in order, neither overlapping nor nested.
   private mutating func addEvents(
     _ places: [FramePlacement.Place], _ all: [StreamFacts.Onset], _ truth: [UInt8]
   ) {
     for (index, onset) in all.enumerated() {
-      let scored = onset.frames.filter { FrameTruth.isScored(truth[$0]) }
-      add(event(of: scored, places, onset.label), OnsetSearch(onset: index, isScored: true))
-      guard scored.count < onset.frames.count else { continue }
-      add(event(of: onset.frames, places, onset.label), OnsetSearch(onset: index, isScored: false))
+      var start = onset.frames.lowerBound
+      while start < onset.frames.upperBound {
+        let isScored = FrameTruth.isScored(truth[start])
+        var end = start + 1
+        while end < onset.frames.upperBound, FrameTruth.isScored(truth[end]) == isScored {
+          end += 1
+        }
+        if let event = event(of: start..<end, places, onset.label) {
+          events.append(event)
+          searches.append(OnsetSearch(onset: index, isScored: isScored))
+        }
+        start = end
+      }
     }
   }
 
-  private mutating func add(_ event: sweep_event?, _ search: OnsetSearch) {
-    guard let event else { return }
-    events.append(event)
-    searches.append(search)
-  }
-
-  /// The bits of some frames in order; nil where no frame has one.
+  /// The bits of consecutive frames; nil where no frame has one.
   private func event(
-    of frames: some Sequence<Int>, _ places: [FramePlacement.Place], _ label: UInt8
+    of frames: Range<Int>, _ places: [FramePlacement.Place], _ label: UInt8
   ) -> sweep_event? {
     var first: Int?
     var last: Int?
@@ -201,13 +204,14 @@ extension WordLayout {
   }
 }
 
-/// What the kernel looks for an answer in.
+/// What the kernel looks for an answer in: a stretch of an event's frames.
 struct OnsetSearch: Hashable, Sendable {
   /// The onset.
   let onset: Int
-  /// Whether only the scored frames of the onset's event are searched.
+  /// Whether the frames are scored.
   ///
-  /// They decide whether it is answered at all; all its frames tell when.
+  /// An event is answered if an answer falls on a scored frame; the first answer on any of its
+  /// frames tells when.
   let isScored: Bool
 }
 
