@@ -225,6 +225,26 @@ struct StreamTunerTests {
     #expect(first != second)
   }
 
+  @Test("A fold in which a source is held out names the source, not its people")
+  func foldsOfSources() async throws {
+    var world = SimulatedPeople(seed: 3, personBias: 0.04)
+    let sequences = try ["a", "b"].flatMap { source in
+      try world.sequences(people: 2, recordings: 1).map {
+        MeasuredSequence(
+          name: source + $0.name, subject: source + ($0.subject ?? ""), source: source,
+          times: $0.times, truth: $0.truth, startsMid: false, frameWeight: $0.frameWeight,
+          columns: $0.columns)
+      }
+    }
+    let report = try await StreamTuner(
+      definition([ParameterAxis(.sag, .list([0.03, 0.05]))]),
+      MeasuredData(variants: [sequences]),
+      TuningGoal(MetricKey(tunable: "form.balanced_accuracy")),
+      TuningOptions(validation: .leaveOneSourceOut, refines: false)
+    ).tune()
+    #expect(report.folds.map(\.heldOut) == [["a"], ["b"]])
+  }
+
   @Test("A sequence without a subject is an error unless allowed")
   func ungrouped() async throws {
     let sequence = SurfaceCase.sequence("a")

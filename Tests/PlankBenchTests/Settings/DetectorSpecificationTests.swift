@@ -107,6 +107,73 @@ struct DetectorSpecificationTests {
     #expect(detector.plank.rules.count >= 2)
   }
 
+  /// What a detector of the guide answers in the end to someone who keeps still for two seconds.
+  private static func answer(_ name: String, _ pose: [Joint: Vector3]) throws -> PlankClass? {
+    let text = try #require(examples.first { $0.hasPrefix("name: \(name)\n") })
+    let definition = try DetectorSpecification.parse(text, file: "detectors.md")
+    var header = RecordingHeader(
+      skeleton: .vision3d, joints: Skeleton.vision3d.joints, frame: .world)
+    header.up = Vector3.unitY
+    var recording = Recording(header: header)
+    let numbers = header.joints.flatMap { joint -> [Float] in
+      guard let at = pose[joint] else { return [.nan, .nan, .nan] }
+      return [Float(at.x), Float(at.y), Float(at.z)]
+    }
+    for frame in 0..<20 {
+      recording.append(time: Seconds(Double(frame) / 10), pose: numbers, extras: FrameExtras())
+    }
+    let detector = try BatchDetector(definition, parameters: definition.defaults)
+    let answers = detector.detect(
+      detector.measure(recording), times: recording.times, startsMid: false)
+    return answers.plank.answers.last.flatMap(PlankClass.init)
+  }
+
+  /// A body that looks along x, its left and right limbs alike.
+  private static func body(
+    shoulder: (Double, Double), wrist: (Double, Double), hip: (Double, Double),
+    knee: (Double, Double), ankle: (Double, Double)
+  ) -> [Joint: Vector3] {
+    func side(_ z: Double, _ at: (Double, Double)) -> Vector3 { Vector3(at.0, at.1, z) }
+    return [
+      .root: side(0, hip), .centerShoulder: side(0, shoulder),
+      .leftShoulder: side(-0.2, shoulder), .rightShoulder: side(0.2, shoulder),
+      .leftWrist: side(-0.2, wrist), .rightWrist: side(0.2, wrist),
+      .leftHip: side(-0.1, hip), .rightHip: side(0.1, hip),
+      .leftKnee: side(-0.1, knee), .rightKnee: side(0.1, knee),
+      .leftAnkle: side(-0.1, ankle), .rightAnkle: side(0.1, ankle),
+    ]
+  }
+
+  @Test("The guide's squat tells a deep one from a shallow one and from standing")
+  func squat() throws {
+    let standing = Self.body(
+      shoulder: (0, 1.4), wrist: (0, 0.8), hip: (0, 0.9), knee: (0, 0.45), ankle: (0, 0))
+    let shallow = Self.body(
+      shoulder: (0, 1.2), wrist: (0.4, 1), hip: (-0.2, 0.8), knee: (0.15, 0.45), ankle: (0, 0))
+    let deep = Self.body(
+      shoulder: (0, 0.95), wrist: (0.5, 0.9), hip: (-0.3, 0.46), knee: (0.15, 0.45), ankle: (0, 0))
+    #expect(try Self.answer("squat", standing) == PlankClass.none)
+    #expect(try Self.answer("squat", shallow) == PlankClass.none)
+    #expect(try Self.answer("squat", deep) == .high)
+  }
+
+  @Test("The guide's bird dog needs an arm and the opposite leg")
+  func birdDog() throws {
+    let allFours = Self.body(
+      shoulder: (0.5, 0.5), wrist: (0.5, 0), hip: (0, 0.5), knee: (0, 0.05), ankle: (-0.4, 0))
+    var opposite = allFours
+    opposite[.leftWrist] = Vector3(1, 0.55, -0.2)
+    opposite[.rightKnee] = Vector3(-0.45, 0.52, 0.1)
+    opposite[.rightAnkle] = Vector3(-0.85, 0.55, 0.1)
+    var sameSide = allFours
+    sameSide[.leftWrist] = opposite[.leftWrist]
+    sameSide[.leftKnee] = Vector3(-0.45, 0.52, -0.1)
+    sameSide[.leftAnkle] = Vector3(-0.85, 0.55, -0.1)
+    #expect(try Self.answer("bird-dog", allFours) == PlankClass.none)
+    #expect(try Self.answer("bird-dog", sameSide) == PlankClass.none)
+    #expect(try Self.answer("bird-dog", opposite) == .high)
+  }
+
   static let ownMistakes = [
     Mistake(from: "hips, knees, ankles", to: "hips, knees, toes", line: 11, word: "`toes`"),
     Mistake(from: "speed(bend, 0.5s)", to: "speed(pace, 0.5s)", line: 10, word: "circle"),
