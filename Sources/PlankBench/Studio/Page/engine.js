@@ -221,19 +221,27 @@ class StreamCounter {
     return answers;
   }
 
-  /** Seconds from true onsets to their first answers; without one, how long it could have come. */
+  /**
+   * Seconds from true onsets to their first answers; without one, how long it could have come.
+   *
+   * An event is answered if an answer falls on a scored frame of it; the first answer on any of its
+   * frames tells when.
+   */
   latencies(lane, length) {
     const { layout, stream, data } = this;
     const all = stream.onsets.map(([, , , , isObserved, duration]) => (
       { seconds: duration, isMissed: true, isObserved }));
+    const firstFrames = new Map();
     const start = this.hits + length * layout.events.length * LANES * 4;
     const hits = this.memory.u32(start, layout.events.length * LANES);
-    layout.events.forEach(({ onset }, event) => {
+    layout.events.forEach(({ onset, isScored }, event) => {
       const hit = hits[event * LANES + lane];
       if (hit === NEVER) return;
+      if (!firstFrames.has(onset)) firstFrames.set(onset, layout.frames[hit]);
+      if (!isScored || !all[onset].isMissed) return;
       const [sequence, , first] = stream.onsets[onset];
       const begin = data.sequences[sequence].first + first;
-      const frame = Math.max(begin, layout.frames[hit]);
+      const frame = Math.max(begin, firstFrames.get(onset));
       all[onset].seconds = data.times[frame] - data.times[begin];
       all[onset].isMissed = false;
     });

@@ -138,7 +138,7 @@ function layOut(data, stream, facts, holdSeconds) {
     }
   }
   countRows(layout, rowAt, heldFrames);
-  layout.events = eventsOf(data, stream, places);
+  layout.events = eventsOf(data, stream, facts, places);
   return layout;
 }
 
@@ -237,18 +237,36 @@ function addRun(runs, word, row) {
   else runs.push(word, 1, row);
 }
 
-/** Where the kernel looks for the first answer of every true event; events without a bit lack. */
-function eventsOf(data, stream, places) {
+/**
+ * Where the kernel looks for the answers of true events; stretches without a bit lack.
+ *
+ * Where frames are an event's by a label's onset only, scored and other frames are searched apart,
+ * one stretch after the other: the kernel takes them in order, neither overlapping nor nested.
+ */
+function eventsOf(data, stream, { rowOf }, places) {
   const events = [];
-  stream.onsets.forEach(([sequence, label, first, end], onset) => {
-    const start = data.sequences[sequence].first;
-    let [low, high] = [-1, -1];
-    for (let frame = start + first; frame < start + end; frame++) {
-      if (places[frame] === EMPTY) continue;
-      high = places[frame] >= 0 ? places[frame] : held(places[frame]);
-      if (low < 0) low = high;
+  stream.onsets.forEach(([sequence, label, first, behind], onset) => {
+    const offset = data.sequences[sequence].first;
+    const eventEnd = offset + behind;
+    for (let start = offset + first; start < eventEnd;) {
+      const isScored = rowOf[start] >= 0;
+      let end = start + 1;
+      while (end < eventEnd && (rowOf[end] >= 0) === isScored) end += 1;
+      const bits = bitsOf(start, end, places);
+      if (bits) events.push({ onset, label, isScored, ...bits });
+      start = end;
     }
-    if (low >= 0) events.push({ onset, label, low, high });
   });
   return events;
+}
+
+/** The first and the last bit of consecutive frames; null where no frame has one. */
+function bitsOf(start, end, places) {
+  let [low, high] = [-1, -1];
+  for (let frame = start; frame < end; frame++) {
+    if (places[frame] === EMPTY) continue;
+    high = places[frame] >= 0 ? places[frame] : held(places[frame]);
+    if (low < 0) low = high;
+  }
+  return low < 0 ? null : { low, high };
 }
