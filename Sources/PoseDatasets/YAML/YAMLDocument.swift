@@ -41,14 +41,18 @@ package struct YAMLDocument: Hashable, Sendable {
 /// nowhere in the text, which makes it the beginning of a plain scalar, and aliases are resolved
 /// here, where nodes are counted.
 struct YAMLTreeBuilder {
-  /// The most nodes that a document may have once its aliases are resolved.
-  ///
-  /// Ten nested aliases of ten elements would otherwise fill all memory from one kilobyte.
+  /// The most nodes of a document whose text has no more bytes than that.
   static let nodeLimit = 1_000_000
   /// The most lists and maps in one another, those that aliases stand for included.
   static let depthLimit = 200
 
   private let file: String
+  /// The most nodes that the document may have once its aliases are resolved: as many as its
+  /// text has bytes, but at least ``nodeLimit``.
+  ///
+  /// Ten nested aliases of ten elements would otherwise fill all memory from one kilobyte. Values
+  /// that are written out take their bytes, so a large manifest may have as many as it needs.
+  private let mostNodes: Int
   /// Stands for the asterisk; nil where the text has none.
   private let asterisk: Unicode.Scalar?
   /// Kept, since nodes do not hold the names of their anchors and the parser does.
@@ -76,6 +80,7 @@ struct YAMLTreeBuilder {
 
   private init(file: String, text: String) {
     self.file = file
+    mostNodes = max(Self.nodeLimit, text.utf8.count)
     let used = Set(text.unicodeScalars)
     // Of 6,400 characters without a meaning, one is free unless the text is made of them.
     asterisk =
@@ -103,11 +108,11 @@ struct YAMLTreeBuilder {
     nodes += 1
     depth += 1
     let line = node.mark?.line ?? 1
-    guard nodes <= Self.nodeLimit, depth <= Self.depthLimit else {
+    guard nodes <= mostNodes, depth <= Self.depthLimit else {
       let found =
         depth > Self.depthLimit
         ? "more than \(Self.depthLimit) lists and maps in one another"
-        : "more than \(Self.nodeLimit) values"
+        : "more than \(mostNodes) values"
       throw YAMLError(
         file: file, line: line, found: found, allowed: "fewer",
         remedy: "split the file, or use fewer aliases")

@@ -118,6 +118,25 @@ struct YAMLDocumentTests {
     #expect(error?.message.contains("found more than 1000000 values; allowed: ") == true)
   }
 
+  @Test("A text that writes all its values out may have more than a million")
+  func manyValues() throws {
+    let text = "[" + String(repeating: "1,", count: 1_000_001) + "]"
+    #expect(try root(text).list().count == 1_000_001)
+  }
+
+  @Test("In a large text, aliases may make as many values as it has bytes")
+  func largeBomb() throws {
+    let padding = "# " + String(repeating: "x", count: 1_200_000) + "\n"
+    let list = "a: &a [" + String(repeating: "1,", count: 999) + "]\nb: "
+    func copies(_ count: Int) -> String {
+      padding + list + "[" + String(repeating: "*a,", count: count) + "]\n"
+    }
+    #expect(try root(copies(1100)).map().required("b").list().count == 1100)
+    let bomb = copies(1300)
+    let error = #expect(throws: YAMLError.self) { try root(bomb) }
+    #expect(error?.message.contains("found more than \(bomb.utf8.count) values; allowed: ") == true)
+  }
+
   @Test(
     "A bomb of aliases in a key is refused as soon as in a value", .timeLimit(.minutes(1)),
     arguments: ["? *a24\n: 1\n", "*a24 : 1\n", "k: {*a24 : 1}\n", "k: [{? [*a24] : 1}]\n"])
