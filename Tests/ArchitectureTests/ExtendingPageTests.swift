@@ -32,4 +32,37 @@ struct ExtendingPageTests {
   func modelExists(name: String, file: String) throws {
     #expect(try Sources.text(file).contains(name), "\(file) has no \(name)")
   }
+
+  /// The whole changes that the page shows, as paths from the root.
+  static let patches: [String] = page.matches(of: /\]\((extending\/\w+\.patch)\)/)
+    .map { "docs/\($0.1)" }
+
+  private static let git = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test("The page shows a whole change in each of its five sections")
+  func isShown() {
+    #expect(Set(Self.patches).count == 5)
+  }
+
+  @Test(
+    "A change that the page shows applies to the files as they are",
+    .enabled(if: git != nil, "needs git"), arguments: patches)
+  func patchApplies(path: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.git))
+    process.arguments = ["apply", "--check", path]
+    process.currentDirectoryURL = Sources.root
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(path): write the change anew on the files of today")
+  }
+
+  @Test("Adding a metric touches one file of Sources")
+  func metricTouchesOneFile() throws {
+    let files = try Sources.text("docs/extending/metric.patch").matches(of: /\n\+\+\+ b\/(\S+)/)
+      .map { String($0.1) }
+    #expect(files.filter { $0.hasPrefix("Sources/") }.count == 1)
+    #expect(files.count > 1)
+  }
 }
