@@ -87,7 +87,10 @@ let package = Package(
         "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [.embedInCode("Label/Page"), .embedInCode("Studio/Page")]),
+      resources: [
+        .embedInCode("Rendering/Page"), .embedInCode("Label/Page"), .embedInCode("Studio/Page"),
+        .embedInCode("Report/Page"),
+      ]),
 
     // 5: the process
     .executableTarget(name: "planklab", dependencies: ["PlankBench"]),

@@ -40,6 +40,11 @@ struct HelpWorld {
   /// Files that other commands make.
   private mutating func prepare(for line: String) throws {
     if line.contains("answers/") { try run("planklab measure my-data --output answers") }
+    if line.hasPrefix("planklab report ") {
+      for name in ["result", "before", "after"] {
+        try run("planklab evaluate my-data --format json --output \(name).json")
+      }
+    }
     if line.contains("--check ") {
       try run("planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift")
     }

@@ -43,6 +43,10 @@ struct Evaluate: BenchCommand {
       valueName: "NAME,..."), completion: .list(ReportSection.allCases.map(\.rawValue)))
   var section: String?
 
+  @Option(
+    help: ArgumentHelp("Write a page of the result too, for a browser.", valueName: "FILE"))
+  var html: String?
+
   @Flag(
     help: ArgumentHelp(
       "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
@@ -54,6 +58,10 @@ struct Evaluate: BenchCommand {
   func outcome() async throws(WorkflowFailure) -> Outcome {
     let bench = try detector.found(strategies)
     try checkPredictions()
+    if let html {
+      try OutputFile.checkReport(html)
+      try OutputFile.checkDistinct([html] + [result.output].compactMap(\.self))
+    }
     let sections = try section.map(ReportSection.list)
     let datasets = try data.collection()
     let evaluation = try await DatasetEvaluation(
@@ -67,8 +75,13 @@ struct Evaluate: BenchCommand {
     report.provenance = provenance(report.provenance)
     let explain = explain(datasets)
     let isScreen = result.format == .text && result.output == nil && !verbose && sections == nil
+    var remarks = evaluation.remarks
+    if let html {
+      try ReportPage.write([SavedEvaluation(name: detector.name, report.json)], to: html)
+      remarks.append("wrote \(html)")
+    }
     return try result.outcome(
-      width: isScreen ? FirstScreen.width : nil, remarks: evaluation.remarks, json: report.json,
+      width: isScreen ? FirstScreen.width : nil, remarks: remarks, json: report.json,
       document: isScreen
         ? FirstScreen(report, explain: explain).document
         : sections.map { report.document(of: $0, explain: explain) }

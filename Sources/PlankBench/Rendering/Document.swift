@@ -12,6 +12,44 @@ struct Document: Hashable, Sendable {
     case list([StyledText])
     /// Lines to copy, kept as they are.
     case code([String])
+    /// A confusion matrix.
+    case matrix(Matrix)
+  }
+
+  /// A confusion matrix: rows are true classes, columns answers.
+  struct Matrix: Hashable, Sendable {
+    /// What is classified.
+    let title: String
+    /// The classes.
+    let labels: [String]
+    /// Frames by truth and answer.
+    let frames: [[Int]]
+    /// Seconds by truth and answer.
+    let seconds: [[Double]]
+
+    /// Makes a matrix; nil unless both numbers are there for every pair of classes.
+    init?(title: String, labels: [String], frames: [[Int]], seconds: [[Double]]) {
+      let sizes = frames.map(\.count) + seconds.map(\.count)
+      guard frames.count == labels.count, seconds.count == labels.count,
+        sizes.allSatisfy({ $0 == labels.count })
+      else { return nil }
+      self.title = title
+      self.labels = labels
+      self.frames = frames
+      self.seconds = seconds
+    }
+
+    /// The frames as a table.
+    var table: Table {
+      var table = Table([.words("truth \\ answer")] + labels.map { .number($0) })
+      for (truth, row) in frames.enumerated() {
+        let cells = row.enumerated().map { answer, count in
+          StyledText(NumberText.count(count), truth == answer ? .good : count > 0 ? .bad : .dim)
+        }
+        table.row([StyledText(labels[truth], .strong)] + cells)
+      }
+      return table
+    }
   }
 
   /// The blocks in reading order.
@@ -43,6 +81,11 @@ struct Document: Hashable, Sendable {
   /// Adds lines to copy, unless there are none.
   mutating func code(_ lines: [String]) {
     if !lines.isEmpty { blocks.append(.code(lines)) }
+  }
+
+  /// Adds a confusion matrix, unless it has no class.
+  mutating func matrix(_ matrix: Matrix) {
+    if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
   }
 
   /// Adds all blocks of another document.

@@ -1,5 +1,29 @@
 /// A document as one HTML page that needs nothing else: no script, no request.
 struct HTMLRenderer: Sendable {
+  /// Whether tables of many rows are shown when they are opened.
+  var foldsLongTables = false
+
+  /// How many rows a table has at most that stands open.
+  private static let longestOpenTable = 24
+
+  /// The blocks of a document, for a page that has them in its body.
+  ///
+  /// - Parameter figures: SVG pictures by the heading that they follow.
+  func body(_ document: Document, figures: [String: String] = [:]) -> String {
+    var heading = "Table"
+    var body = ""
+    for block in document.blocks {
+      guard case .heading(let text, _) = block else {
+        body += render(block, under: heading)
+        continue
+      }
+      heading = text
+      body += render(block, under: heading)
+      if let figure = figures[text] { body += "<figure>\n" + figure + "</figure>\n" }
+    }
+    return body
+  }
+
   /// The page; it ends with a line break.
   ///
   /// - Parameters:
@@ -9,46 +33,77 @@ struct HTMLRenderer: Sendable {
   func render(
     _ document: Document, title: String, figures: [String: String] = [:]
   ) -> String {
-    let body = document.blocks.map { block -> String in
-      guard case .heading(let text, _) = block, let figure = figures[text] else {
-        return render(block)
-      }
-      return render(block) + "<figure>\n" + figure + "</figure>\n"
-    }
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(SVGCanvas.escaped(title))</title>
-      <style>\(Self.style)</style>
-      \(body.joined())</html>
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(SVGCanvas.escaped(title))</title>
+    <style>\(Self.style)</style>
+    <main>
+    \(body(document, figures: figures))</main>
+    </html>
 
-      """
+    """
   }
 
   private static let style =
     Theme.css + """
       body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:2em auto;padding:0 1em;\
-      background:var(--surface);color:var(--text)}table{border-collapse:collapse;margin:1em 0;\
-      font-size:13px;display:block;overflow-x:auto}td,th{padding:.25em .7em;\
+      background:var(--surface);color:var(--text)}.scroll{margin:1em 0;overflow-x:auto}\
+      table{border-collapse:collapse;font-size:13px}td,th{padding:.25em .7em;\
       border-bottom:1px solid var(--line);text-align:left}.n{text-align:right;white-space:nowrap;\
       font-variant-numeric:tabular-nums}.dim{color:var(--dim)}.good{color:var(--good)}\
       .bad{color:var(--threshold)}.warning{color:var(--warning)}figure{margin:1em 0}\
       svg{max-width:100%;height:auto}
       """
 
-  private func render(_ block: Document.Block) -> String {
+  private func render(_ block: Document.Block, under heading: String) -> String {
     switch block {
     case .heading(let text, let level):
       "<h\(level)>\(SVGCanvas.escaped(text))</h\(level)>\n"
     case .paragraph(let text): "<p>\(styled(text))</p>\n"
     case .list(let items):
       "<ul>\n" + items.map { "<li>\(styled($0))</li>\n" }.joined() + "</ul>\n"
-    case .table(let table): render(table)
+    case .table(let table): folded(table, under: heading)
+    case .matrix(let matrix): scrolling(render(matrix), label: heading)
     case .code(let lines):
       "<pre>" + lines.map { SVGCanvas.escaped($0) + "\n" }.joined() + "</pre>\n"
     }
+  }
+
+  private func folded(_ table: Table, under heading: String) -> String {
+    let text = scrolling(render(table), label: heading)
+    guard foldsLongTables, table.rows.count > Self.longestOpenTable else { return text }
+    return "<details><summary>\(NumberText.count(table.rows.count)) rows</summary>\n"
+      + text + "</details>\n"
+  }
+
+  /// A table that may be wider than the page, which the keyboard reaches and scrolls.
+  private func scrolling(_ table: String, label: String) -> String {
+    "<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
+      + "aria-label=\"\(SVGCanvas.escaped(label))\">\n" + table + "</div>\n"
+  }
+
+  /// A matrix as a table that says what its rows and columns are; a script finds both numbers of a
+  /// cell in its attributes.
+  private func render(_ matrix: Document.Matrix) -> String {
+    let labels = matrix.labels.map(SVGCanvas.escaped)
+    let head = labels.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    let rows = labels.indices.map { truth in
+      let cells = labels.indices.map { answer in
+        "<td class=\"\(truth == answer ? "right" : "wrong")\" "
+          + "data-frames=\"\(matrix.frames[truth][answer])\" "
+          + "data-seconds=\"\(matrix.seconds[truth][answer])\">"
+          + "\(NumberText.count(matrix.frames[truth][answer]))</td>"
+      }
+      return "<tr><th scope=\"row\">\(labels[truth])</th>\(cells.joined())</tr>\n"
+    }
+    let title = SVGCanvas.escaped(matrix.title)
+    return "<table class=\"matrix\" data-title=\"\(title)\">\n"
+      + "<caption>\(title), frames by truth and answer</caption>\n"
+      + "<thead><tr><th class=\"corner\">truth \\ answer</th>\(head)</tr></thead>\n"
+      + "<tbody>\n\(rows.joined())</tbody>\n</table>\n"
   }
 
   private func render(_ table: Table) -> String {

@@ -146,3 +146,55 @@ extension JSONValue {
     }
   }
 }
+
+extension JSONValue: Decodable {
+  /// Reads a value of any kind; whole numbers come as `number` too.
+  ///
+  /// - Throws: `DecodingError` for what is no JSON.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let items = try? container.decode([JSONValue].self) {
+      self = .array(items)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  /// The value of a name; nil where this is no object or lacks it.
+  subscript(name: String) -> JSONValue? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  /// The elements of a list; none where this is no list.
+  var items: [JSONValue] {
+    if case .array(let items) = self { items } else { [] }
+  }
+
+  /// The named values in the order of their names; none where this is no object.
+  var members: [(name: String, value: JSONValue)] {
+    guard case .object(let members) = self else { return [] }
+    return members.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+  }
+
+  /// The number; nil where this is none.
+  var number: Double? {
+    switch self {
+    case .number(let number): number
+    case .integer(let number): Double(number)
+    default: nil
+    }
+  }
+
+  /// The text; nil where this is none.
+  var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+}

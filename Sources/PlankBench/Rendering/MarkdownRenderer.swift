@@ -12,6 +12,7 @@ struct MarkdownRenderer: Sendable {
     case .paragraph(let text): styled(text) + "\n"
     case .list(let items): items.map { "- " + styled($0) + "\n" }.joined()
     case .table(let table): render(table)
+    case .matrix(let matrix): render(matrix.table)
     // Indented, because no text can end it as it could end a fence.
     case .code(let lines): lines.map { "    " + PrintableText.of($0) + "\n" }.joined()
     }

@@ -20,9 +20,10 @@ struct OfflinePage: Sendable {
 
   /// The page with its data.
   ///
+  /// - Parameter body: HTML that stands in the page already, in place of `{{body}}`.
   /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
-  func html(_ data: JSONValue) throws(DatasetError) -> String {
-    try html(filling: Self.inert(data.text))
+  func html(_ data: JSONValue, body: String = "") throws(DatasetError) -> String {
+    try html(filling: Self.inert(data.text), body: body)
   }
 
   /// The page with several blocks of data, each an element with an id in the place of `{{data}}`.
@@ -35,14 +36,16 @@ struct OfflinePage: Sendable {
     return try html(filling: elements.joined())
   }
 
-  private func html(filling data: String) throws(DatasetError) -> String {
+  private func html(
+    filling data: String, body: String = ""
+  ) throws(DatasetError) -> String {
     let style = "\n" + Theme.css + style
     let script = script
     return Self.filled(
       template,
       [
         "policy": try policy(style: style, script: script), "style": style, "script": script,
-        "data": data,
+        "data": data, "body": body,
       ])
   }
 

@@ -27,6 +27,7 @@ struct TextRenderer: Sendable {
     case .paragraph(let text): return wrap(text, first: "", rest: "")
     case .list(let items): return items.map { wrap($0, first: "  - ", rest: "    ") }.joined()
     case .table(let table): return render(table)
+    case .matrix(let matrix): return render(matrix.table)
     case .code(let lines): return lines.map { "  " + PrintableText.of($0) + "\n" }.joined()
     }
   }

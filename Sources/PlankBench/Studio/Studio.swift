@@ -105,16 +105,19 @@ enum StudioPage {
   private static var page: OfflinePage {
     OfflinePage(
       template: String(decoding: PackageResources.thresholds_html, as: UTF8.self),
-      style: String(decoding: PackageResources.thresholds_css, as: UTF8.self), scripts: scripts,
+      style: [PackageResources.tables_css, PackageResources.thresholds_css]
+        .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"), scripts: scripts,
       scriptPermissions: ["'wasm-unsafe-eval'"])
   }
 
   /// The scripts in the order in which they build on each other.
   private static var scripts: [[UInt8]] {
     [
-      PackageResources.palette_js, PackageResources.unpack_js, PackageResources.layout_js,
+      PackageResources.elements_js, PackageResources.palette_js, PackageResources.unpack_js,
+      PackageResources.layout_js,
       PackageResources.engine_js, PackageResources.metrics_js, PackageResources.settings_js,
       PackageResources.controls_js, PackageResources.matrices_js,
+      PackageResources.scores_js,
       PackageResources.distributions_js, PackageResources.plateau_js, PackageResources.copies_js,
       PackageResources.thresholds_js,
     ]

@@ -24,7 +24,7 @@ struct PlankLab: AsyncParsableCommand {
       """,
     version: Provenance.version,
     subcommands: [
-      Evaluate.self, Compare.self, Gate.self, BaselineCommand.self,
+      Evaluate.self, ReportCommand.self, Compare.self, Gate.self, BaselineCommand.self,
       Sweep.self, Tune.self, StudioCommand.self, Export.self, RunsCommand.self, Explain.self,
       Measure.self, Replay.self, Smoothers.self, Detectors.self, DatasetCommand.self,
       ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,

@@ -34,6 +34,27 @@ struct HTMLRendererTests {
     #expect(heading.upperBound < figure.lowerBound && figure.upperBound < table.lowerBound)
   }
 
+  @Test("All text is in the main landmark")
+  func landmark() throws {
+    let page = HTMLRenderer().render(document, title: "t")
+    let start = try #require(page.range(of: "<main>\n<h1>"))
+    let end = try #require(page.range(of: "</ul>\n</main>\n</html>"))
+    #expect(start.upperBound < end.lowerBound)
+  }
+
+  @Test("A table scrolls by the keyboard, under the name of its heading")
+  func scrolling() {
+    var hostile = Document()
+    hostile.heading("a \"b\" <i>")
+    var table = Table([.words("name")])
+    table.row(["x"])
+    hostile.table(table)
+    let page = HTMLRenderer().body(document) + HTMLRenderer().body(hostile)
+    let open = "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label="
+    #expect(page.contains(open + "\"Numbers\">\n<table>"))
+    #expect(page.contains(open + "\"a &quot;b&quot; &lt;i&gt;\">\n<table>"))
+  }
+
   @Test("The page asks for nothing")
   func selfContained() {
     let page = HTMLRenderer().render(document, title: "t")

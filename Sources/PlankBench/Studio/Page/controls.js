@@ -1,16 +1,5 @@
 // A slider, a number and a reset for every parameter.
 
-/** Makes an element with properties, attributes and children. */
-function element(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name in made) made[name] = value;
-    else made.setAttribute(name, value);
-  }
-  made.append(...children);
-  return made;
-}
-
 /** The parameters in groups: those of each list of rules, then those of steadiness. */
 function parameterGroups(data) {
   const steady = new Set(data.streams.flatMap((stream) => [stream.frames, stream.hold]));

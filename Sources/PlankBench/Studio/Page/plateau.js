@@ -249,10 +249,3 @@ class PlateauMap {
       + '0.01, or 1 % of numbers above 1 (dots).';
   }
 }
-
-/** A labeled list to choose from. */
-function select(title, options) {
-  const field = element('select', {},
-    ...options.map(([value, text]) => element('option', { value, textContent: text })));
-  return { field, label: element('label', {}, `${title} `, field) };
-}

@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Evaluation
+internal import FoundationEssentials
+
+/// `planklab report`.
+struct ReportCommand: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Make a page of saved results, without running anything again.",
+    discussion: """
+      One self-contained HTML file, no network: what is wrong first, confusion matrices in frames, \
+      seconds and shares, classes, steadiness, latencies, slices, worst moments, and where it all \
+      comes from. Several results stand side by side, and matrices can be subtracted.
+
+      Examples:
+        planklab evaluate my-data --format json --output result.json
+        planklab report --from result.json --html report.html
+        planklab report --from before.json --from after.json --html report.html
+      """)
+
+  @Option(
+    name: .customLong("from"),
+    help: ArgumentHelp(
+      "A result of `evaluate --format json`; may be repeated.", valueName: "RESULT.json"),
+    completion: .file(extensions: ["json"]))
+  var results: [String] = []
+
+  @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
+  var html: String
+
+  func validate() throws {
+    if results.isEmpty {
+      throw ValidationError("Name a saved result: `--from result.json`.")
+    }
+  }
+
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let saved = try results.map { path throws(WorkflowFailure) in try SavedEvaluation(path: path) }
+    try ReportPage.write(saved, to: html)
+    return Outcome("wrote \(html)\n")
+  }
+}
+
+/// The result of an evaluation as JSON tells it.
+struct SavedEvaluation: Sendable {
+  /// What the result is called beside others.
+  let name: String
+  /// The result.
+  let result: JSONValue
+
+  /// Takes a result that was just made.
+  init(name: String, _ result: JSONValue) {
+    self.name = name
+    self.result = result
+  }
+
+  /// Reads a saved result.
+  ///
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for what is no result of
+  ///   `evaluate`, or of another version.
+  init(path: String) throws(WorkflowFailure) {
+    let text = try InputText.read(path)
+    let value: JSONValue
+    do {
+      value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    } catch {
+      throw WorkflowFailure(
+        .badData, "\(path): is no JSON (\(error)); write it with `evaluate --format json`")
+    }
+    guard case .number(let version)? = value["schema_version"], value["plank"]?["confusion"] != nil
+    else {
+      throw WorkflowFailure(
+        .badData, "\(path): is no result of `evaluate`; write one with `evaluate --format json`")
+    }
+    guard version == Double(EvaluationReport.schemaVersion) else {
+      throw WorkflowFailure(
+        .badData,
+        "\(path): has schema_version \(NumberText.shortest(version)), not "
+          + "\(EvaluationReport.schemaVersion); evaluate again with this planklab")
+    }
+    let file = URL(filePath: path).lastPathComponent
+    self.init(name: file.hasSuffix(".json") ? String(file.dropLast(5)) : file, value)
+  }
+}

@@ -1,0 +1,38 @@
+internal import PoseDatasets
+
+/// Saved evaluations as one HTML page that needs no network.
+///
+/// The text is complete without a script; the script lets matrices change what they show, and
+/// results take turns.
+enum ReportPage {
+  /// Writes the page of some results.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  static func write(_ results: [SavedEvaluation], to path: String) throws(WorkflowFailure) {
+    let page = try DatasetAccess.failing { () throws(DatasetError) in try html(results) }
+    try OutputFile.writeReport(page, to: path)
+  }
+
+  /// The HTML of the page; the same for the same results.
+  ///
+  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  static func html(_ results: [SavedEvaluation]) throws(DatasetError) -> String {
+    let renderer = HTMLRenderer(foldsLongTables: true)
+    let parts = results.enumerated().map { index, saved in
+      "<article id=\"result-\(index)\" data-name=\"\(SVGCanvas.escaped(saved.name))\">\n"
+        + renderer.body(saved.document) + "</article>\n"
+    }
+    return try page.html(
+      .array(results.map { .string($0.name) }), body: parts.joined())
+  }
+
+  private static var page: OfflinePage {
+    OfflinePage(
+      template: String(decoding: PackageResources.report_html, as: UTF8.self),
+      style: [PackageResources.tables_css, PackageResources.report_css]
+        .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"),
+      scripts: [
+        PackageResources.elements_js, PackageResources.matrices_js, PackageResources.report_js,
+      ])
+  }
+}

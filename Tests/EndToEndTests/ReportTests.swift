@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// Pages of results: made with the result, or later from what was saved.
+@Suite("Report")
+struct ReportTests {
+  @Test("A saved result gives the page that `evaluate` wrote with it")
+  func savedResult() throws {
+    let workspace = try Workspace()
+    let (page, result) = (workspace.path("a.html"), workspace.path("gravity.json"))
+    let evaluated = try Program.run(
+      "evaluate", Program.scripted, "--html", page, "--format", "json", "--output", result)
+    #expect(evaluated.status == 0, "\(evaluated.errors)")
+    let again = workspace.path("b.html")
+    let report = try Program.run("report", "--from", result, "--html", again)
+    #expect(report.status == 0, "\(report.errors)")
+    let first = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(first == (try String(contentsOfFile: again, encoding: .utf8)))
+    #expect(first.contains("data-frames=\"114\"") && first.contains("balanced accuracy 0.884"))
+    #expect(first.utf8.count < 300_000)
+  }
+
+  @Test("Several results share a page under their names")
+  func severalResults() throws {
+    let workspace = try Workspace()
+    let names = ["article", "trunk"]
+    for name in names {
+      let run = try Program.run(
+        "evaluate", Program.scripted, "--detector", name, "--format", "json", "--output",
+        workspace.path(name + ".json"))
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let page = workspace.path("page.html")
+    let run = try Program.run(
+      ["report", "--html", page] + names.flatMap { ["--from", workspace.path($0 + ".json")] })
+    #expect(run.status == 0, "\(run.errors)")
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    for name in names { #expect(html.contains("data-name=\"\(name)\"")) }
+  }
+
+  @Test(
+    "What is no result of this version is refused with a remedy",
+    arguments: ["{", "[]", "{\"schema_version\": 1}", "{\"schema_version\": 1, \"plank\": {}}"])
+  func refusals(text: String) throws {
+    let workspace = try Workspace()
+    let file = try workspace.write(text, to: "result.json")
+    let run = try Program.run("report", "--from", file, "--html", workspace.path("page.html"))
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(run.errors.contains("result.json") && run.errors.contains("evaluate --format json"))
+  }
+
+  @Test("A page never replaces the result that it is made from")
+  func keepsInput() throws {
+    let workspace = try Workspace()
+    let result = workspace.path("result.json")
+    _ = try Program.run(
+      "evaluate", Program.scripted, "--format", "json", "--output", result)
+    let run = try Program.run("report", "--from", result, "--html", result)
+    #expect(run.status == 73, "\(run.errors)")
+  }
+}
