@@ -144,6 +144,7 @@ struct JSONLine {
     throw .notJSON(peek.map(Self.isLetter) == true ? .literal : .structure)
   }
 
+  /// A whole number has no sign of its zero: `-0` is 0, as in every reader that takes it for an integer.
   private mutating func number() throws(RecordingProblem) -> Double {
     let start = position
     if peek == UInt8(ascii: "-") { position += 1 }
@@ -152,6 +153,7 @@ struct JSONLine {
     guard digits == 1 || (digits > 1 && bytes[whole] != UInt8(ascii: "0")) else {
       throw .notJSON(.number)
     }
+    let end = position
     if peek == UInt8(ascii: ".") {
       position += 1
       guard skipDigits() > 0 else { throw .notJSON(.number) }
@@ -163,7 +165,7 @@ struct JSONLine {
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text), value.isFinite else { throw .notJSON(.number) }
-    return value
+    return value == 0 && position == end ? 0 : value
   }
 
   private mutating func skipDigits() -> Int {
