@@ -43,7 +43,7 @@ extension SavedEvaluation {
       }
     }
     let mistakes = mistakes(part).prefix(3).map {
-      "\($0.truth) answered \($0.answer) for \(NumberText.fixed($0.seconds, 1)) s"
+      "“\($0.truth)” answered as “\($0.answer)” for \(NumberText.fixed($0.seconds, 1)) s"
     }
     return StyledText(
       text + ". "
