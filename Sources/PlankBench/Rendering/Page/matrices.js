@@ -81,7 +81,7 @@ class MatrixTable {
       node.dataset.frames = count.frames[cell];
       node.className = (before ? isRight === change > 0 : isRight) ? 'right' : 'wrong';
       const strength = strengths[cell] / (isRight && !before ? 100 : largest);
-      const shade = isHidden ? 0 : Math.round(strength * 55);
+      const shade = isHidden ? 0 : Math.round(strength * 40);
       node.style.setProperty('--strength', `${shade}%`);
     });
     const recalls = shares(count.frames, classes, true);

@@ -11,7 +11,9 @@ class Page {
     this.scores = new ScoreTable(byId('scores'), data);
     this.tables = data.streams.map((stream) => new MatrixTable(stream));
     byId('matrices').append(...this.tables.map((table) => (
-      element('div', { className: 'scroll' }, table.node))));
+      element('div', {
+        className: 'scroll', role: 'group', tabIndex: 0, ariaLabel: `${table.stream.name}, confusion matrix`,
+      }, table.node))));
     this.distributions = new Distributions(byId('distributions'), data, this.settings);
     this.plateau = new PlateauMap(byId('plateau'), data, this.settings, this.counters);
     this.copies = new CopyDialog(byId('copy'));
