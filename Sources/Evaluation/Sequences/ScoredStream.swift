@@ -33,6 +33,9 @@ struct ScoredStream {
     frameSeconds = stream.frameSeconds
   }
 
+  /// Whether an onset gives a frame that is not scored a class.
+  var hasOnsets: Bool { truthWithOnsets != nil }
+
   /// The same stream with a class for frames that are not scored and have one by an onset.
   var withOnsets: ScoredStream { truthWithOnsets.map { ScoredStream(self, truth: $0) } ?? self }
 

@@ -71,7 +71,8 @@ extension SequenceOutcome {
   package func latencies(
     _ stream: AnswerStream, of code: UInt8, rule: LatencyRule = .standard
   ) -> (detections: [Latency], releases: [Latency]) {
-    LatencySpans(ScoredStream(self, stream)).latencies(rule: rule) { $0 == code }
+    let scored = ScoredStream(self, stream)
+    return LatencySpans(scored, scored.spans).latencies(rule: rule) { $0 == code }
   }
 }
 
@@ -84,11 +85,12 @@ struct LatencySpans {
 
   /// Finds the spans of a stream.
   ///
-  /// - Complexity: O(frames).
-  init(_ stream: ScoredStream) {
+  /// - Parameter scored: the spans of the scored frames; where no onset adds a frame they are all.
+  /// - Complexity: O(frames) with onsets.
+  init(_ stream: ScoredStream, _ scored: [ScoredSpan]) {
     scoring = stream
     self.stream = stream.withOnsets
-    spans = self.stream.spans
+    spans = stream.hasOnsets ? self.stream.spans : scored
   }
 
   /// How long answers of some classes, taken as one, took to follow the truth and to let it go.

@@ -100,7 +100,7 @@ package struct TemporalCounts: Hashable, Sendable {
       for index in events.indices { events[index].add(span) }
     }
     segments = SegmentTally(spans)
-    let latencies = LatencySpans(stream)
+    let latencies = LatencySpans(stream, spans)
     any = ClassTemporalCounts(spans, stream, latencies) { $0 > 0 }
     classes = labels.indices.map { index in
       ClassTemporalCounts(spans, stream, latencies) { Int($0) == index + 1 }
