@@ -32,12 +32,7 @@ struct StudioCommand: BenchCommand {
 
   @OptionGroup var detector: DetectorOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (none).",
-      discussion: "`planklab smoothers` lists all.", valueName: "STRATEGY"),
-    completion: .smoothing)
-  var smoothing: String?
+  @OptionGroup var smoother: SmoothingOptions
 
   @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
   var split: String?
@@ -66,7 +61,7 @@ struct StudioCommand: BenchCommand {
   private func found(assignments: [String]) throws(WorkflowFailure) -> BenchDetector {
     let bench = try BenchDetector(
       detector.detector, thresholds: detector.parameters, assignments: assignments,
-      smoothing: smoothing)
+      smoothing: smoother.smoothing)
     guard bench.detector.debounce == .parameters else {
       throw WorkflowFailure(
         .usage,
@@ -81,7 +76,7 @@ struct StudioCommand: BenchCommand {
     var words = ["planklab", "evaluate", dataset]
     let options = [
       ("--detector", detector.detector), ("--parameters", detector.parameters),
-      ("--smoothing", smoothing), ("--split", split),
+      ("--smoothing", smoother.smoothing), ("--split", split),
     ]
     for case (let name, let value?) in options { words += [name, value] }
     return words

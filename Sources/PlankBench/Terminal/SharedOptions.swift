@@ -89,14 +89,19 @@ struct DetectorOptions: ParsableArguments {
   }
 }
 
-/// How frames are smoothed and answers debounced.
-struct StrategyOptions: ParsableArguments {
+/// How joints or measurements are smoothed.
+struct SmoothingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (none).",
       discussion: "`planklab smoothers` lists all.", valueName: "STRATEGY"),
     completion: .smoothing)
   var smoothing: String?
+}
+
+/// How frames are smoothed and answers debounced.
+struct StrategyOptions: ParsableArguments {
+  @OptionGroup var smoother: SmoothingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -107,6 +112,9 @@ struct StrategyOptions: ParsableArguments {
 
   /// Whether anything is named.
   var isGiven: Bool { smoothing != nil || debounce != nil }
+
+  /// The smoothing, where it is named.
+  var smoothing: String? { smoother.smoothing }
 }
 
 /// In which form a result comes, and where it goes.
