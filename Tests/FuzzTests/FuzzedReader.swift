@@ -25,7 +25,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
   }
 
   /// How errors name the input.
-  private static let name = "input"
+  static let name = "input"
 
   /// Reads an input and checks what comes of it.
   ///
@@ -63,7 +63,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     }
   }
 
-  private static func check(
+  static func check(
     _ isTrue: Bool, _ what: @autoclosure () -> String
   ) throws(Finding) {
     guard isTrue else { throw Finding(description: what()) }
@@ -260,53 +260,4 @@ extension FuzzedReader {
         onsets: [.init(label: 2, frames: 8..<20, isObserved: true, duration: Seconds(1.2))],
         times: (0..<20).map { Double($0) / 10 })
     })
-}
-
-// What was read is put to use.
-extension FuzzedReader {
-  /// A body of 17 joints that moves a little, for detectors and filters.
-  private static let body: Recording = {
-    let skeleton = Skeleton.vision3d
-    var recording = Recording(
-      header: RecordingHeader(skeleton: skeleton, joints: skeleton.joints, frame: .camera))
-    for frame in 0..<24 {
-      let pose = (0..<51).map { Float(($0 * 37 + frame) % 100) / 50 - 1 }
-      pose.withUnsafeBufferPointer { recording.append(time: Double(frame) / 30, pose: $0) }
-    }
-    return recording
-  }()
-
-  /// A streaming detector takes every frame.
-  private static func run(
-    _ definition: DetectorDefinition, on recording: Recording,
-    debounce: DebounceStrategy = .parameters
-  ) {
-    guard var detector = try? PlankDetector(definition, debounce: debounce) else { return }
-    for frame in recording.poseFrames { _ = detector.update(frame) }
-  }
-
-  /// A recording that can be written reads back as it was.
-  private static func writesBack(_ recording: Recording) throws(Finding) {
-    guard let bytes = try? PoseRecordingText.bytes(of: recording) else { return }
-    let again = try? RecordingReader.read(bytes: bytes, name: name).recording
-    try check(again?.positions.count == recording.positions.count, "a recording is lost in writing")
-  }
-
-  private static func isSame(_ one: Recording, _ other: Recording) -> Bool {
-    one.header == other.header && one.times == other.times
-      && one.positions.map(\.bitPattern) == other.positions.map(\.bitPattern)
-      && one.confidences.map(\.bitPattern) == other.confidences.map(\.bitPattern)
-      && (0..<one.frameCount).allSatisfy { one.extras(at: $0) == other.extras(at: $0) }
-  }
-
-  /// Calls a body with the path of a file in a folder of its own.
-  private static func withFile(_ name: String, _ bytes: [UInt8], _ body: (String) -> Void) {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("planklab-fuzz-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent(name)
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try? Data(bytes).write(to: file)
-    body(file.path)
-  }
 }

@@ -265,39 +265,3 @@ extension ScoreView {
     return .object(members)
   }
 }
-
-extension AnswerFlicker {
-  /// Changes of the answer over all frames, and stretches without a pose.
-  fileprivate var json: JSONValue {
-    func part(_ stream: AnswerStream) -> JSONValue {
-      let part = self[stream]
-      var members = JSONValue.members([
-        "transitions_per_minute": part.changesPerMinute,
-        "short_answers_per_minute": part.shortAnswersPerMinute,
-      ])
-      members["transitions"] = .integer(part.changes)
-      members["short_answers"] = .integer(part.shortAnswers)
-      members["seconds"] = .number(part.seconds)
-      members["seconds_by_answer"] = .object(
-        Dictionary(
-          uniqueKeysWithValues: zip(stream.labels, part.secondsByAnswer.map(JSONValue.number))))
-      return .object(members)
-    }
-    var gaps = JSONValue.members(["per_minute": dropoutsPerMinute])
-    gaps["count"] = .integer(dropouts.count)
-    gaps["seconds"] = .number(dropouts.seconds)
-    gaps["longest_s"] = .number(dropouts.longest)
-    return .object([
-      "what": .string(
-        "all frames, labeled or not; the form where a plank is answered; short is under 0.5 s"),
-      "plank": part(.plank), "form": part(.form), "dropouts": .object(gaps),
-      "restless_moments": .array(
-        restlessMoments.map { moment in
-          .object([
-            "sequence": .string(moment.sequence), "start_s": .number(moment.start.value),
-            "duration_s": .number(RestlessMoment.seconds), "changes": .integer(moment.changes),
-          ])
-        }),
-    ])
-  }
-}
