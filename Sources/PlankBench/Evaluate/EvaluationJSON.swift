@@ -10,6 +10,7 @@ extension EvaluationReport {
     .object([
       "schema_version": .integer(Self.schemaVersion),
       "metrics": metrics.json, "metrics_remarks": metrics.remarks,
+      "verdict": EvaluationVerdict(self).json,
       "dataset": dataset.json,
       "detector": detector.json,
       "plank": plank.json,

@@ -39,6 +39,14 @@ struct EvaluationVerdict {
     return (cautions + all).filter { !$0.text.isEmpty }
   }
 
+  /// The sentences without their style, for those who print a saved result.
+  var json: JSONValue {
+    .object([
+      "facts": .array(facts.map { .string($0.text) }),
+      "sentences": .array(sentences.map { .string($0.text) }),
+    ])
+  }
+
   /// Missing poses and undecided frames.
   private var poses: String {
     let counts = report.dataset.counts

@@ -8,8 +8,8 @@ extension SavedEvaluation {
     let dataset = result["dataset"]
     document.heading(
       "\(detector?["name"].words ?? "?") on \(dataset?["name"].words ?? "?")", level: 1)
-    for stream in AnswerStream.allCases { document.paragraph(verdict(stream)) }
-    document.paragraph(StyledText(datasetSentence, .dim))
+    document.list(verdict("sentences").map { StyledText($0) })
+    for fact in verdict("facts") { document.paragraph(StyledText(fact, .dim)) }
     for stream in AnswerStream.allCases { appendStream(stream, to: &document) }
     document.heading("Steadiness and latency")
     document.table(steadiness)
@@ -29,67 +29,19 @@ extension SavedEvaluation {
 
   private func part(_ stream: AnswerStream) -> JSONValue? { result[stream.rawValue] }
 
-  /// How much is right, how sure that is, and what is mistaken for what.
-  private func verdict(_ stream: AnswerStream) -> StyledText {
-    guard let part = part(stream), let right = part["metrics"]?["accuracy"]?.number else {
-      return StyledText("\(stream.rawValue): nothing is scored.", .dim)
-    }
-    var text =
-      "\(stream.rawValue): \(NumberText.percent(right)) of the scored time is answered right"
-    if let balanced = part["metrics"]?["balanced_accuracy"]?.number {
-      text += ", balanced accuracy \(NumberText.fixed(balanced, 3))"
-      if let ends = interval(stream, "balanced_accuracy") {
-        text += " (95 % interval \(ends.text), \(ends.subjects) subjects)"
-      }
-    }
-    let mistakes = mistakes(part).prefix(3).map {
-      "“\($0.truth)” answered as “\($0.answer)” for \(NumberText.fixed($0.seconds, 1)) s"
-    }
-    return StyledText(
-      text + ". "
-        + (mistakes.isEmpty
-          ? "Nothing is wrong." : "Most of what is wrong: \(mistakes.joined(separator: "; "))."),
-      .strong)
-  }
-
-  private func mistakes(
-    _ part: JSONValue
-  ) -> [(truth: String, answer: String, seconds: Double)] {
-    let labels = part["labels"]?.items.map(\.words) ?? []
-    let rows = part["confusion_seconds"]?.items.map { $0.items.compactMap(\.number) } ?? []
-    var mistakes: [(truth: String, answer: String, seconds: Double)] = []
-    for (truth, row) in rows.enumerated() {
-      for (answer, seconds) in row.enumerated() where truth != answer && seconds > 0 {
-        guard labels.indices.contains(max(truth, answer)) else { continue }
-        mistakes.append((labels[truth], labels[answer], seconds))
-      }
-    }
-    return mistakes.sorted { $0.seconds > $1.seconds }
+  /// The evaluation's own sentences.
+  private func verdict(_ part: String) -> [String] {
+    result["verdict"]?[part]?.items.map(\.words) ?? []
   }
 
   private func interval(
     _ stream: AnswerStream, _ metric: String
-  ) -> (text: String, method: String, subjects: String)? {
+  ) -> (text: String, method: String)? {
     guard let found = part(stream)?["intervals"]?["\(stream.rawValue).\(metric)"],
       let method = found["wider"]?.string, let ends = found[method],
       let lower = ends["lower"]?.number, let upper = ends["upper"]?.number
     else { return nil }
-    return (
-      "\(NumberText.fixed(lower, 3)) ... \(NumberText.fixed(upper, 3))", method,
-      found["subjects"].words
-    )
-  }
-
-  private var datasetSentence: String {
-    let dataset = result["dataset"]
-    func count(_ key: String) -> String {
-      NumberText.count(dataset?[key]?.number.flatMap { Int(exactly: $0) } ?? 0)
-    }
-    let split = dataset?["split"]?.string.map { ", split \($0)" } ?? ""
-    return "\(count("sequences")) sequences\(split), \(count("subjects")) subjects, "
-      + "\(count("frames")) frames, of which \(count("scored_frames")) are scored, "
-      + "\(count("ignored_frames")) ignored, \(count("missing_frames")) without a pose, "
-      + "\(count("undetermined_frames")) undetermined."
+    return ("\(NumberText.fixed(lower, 3)) ... \(NumberText.fixed(upper, 3))", method)
   }
 
   private func appendStream(_ stream: AnswerStream, to document: inout Document) {
