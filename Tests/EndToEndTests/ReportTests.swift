@@ -16,7 +16,9 @@ struct ReportTests {
     #expect(report.status == 0, "\(report.errors)")
     let first = try String(contentsOfFile: page, encoding: .utf8)
     #expect(first == (try String(contentsOfFile: again, encoding: .utf8)))
-    #expect(first.contains("data-frames=\"114\"") && first.contains("accuracy 0.872 (0.819 ... 0.924), macro F1 0.880"))
+    #expect(
+      first.contains("data-frames=\"114\"")
+        && first.contains("accuracy 0.872 (0.819 ... 0.924), macro F1 0.880"))
     #expect(first.utf8.count < 300_000)
   }
 
@@ -40,7 +42,14 @@ struct ReportTests {
 
   @Test(
     "What is no result of this version is refused with a remedy",
-    arguments: ["{", "[]", "{\"schema_version\": 1}", "{\"schema_version\": 1, \"plank\": {}}"])
+    arguments: [
+      "{", "[]", "{\"schema_version\": 1}", "{\"schema_version\": 1, \"plank\": {}}",
+      """
+      {"schema_version": 1, "plank": {"labels": ["a", "b"], "confusion": [[1]],
+      "confusion_seconds": [[1]]}, "form": {"labels": ["a"], "confusion": [[1]],
+      "confusion_seconds": [[1]]}}
+      """,
+    ])
   func refusals(text: String) throws {
     let workspace = try Workspace()
     let file = try workspace.write(text, to: "result.json")

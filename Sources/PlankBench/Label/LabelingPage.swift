@@ -29,7 +29,7 @@ enum LabelingPage {
   /// The page's own files, which stand in `Page` and are built into the program.
   private static var page: OfflinePage {
     OfflinePage(
-      template: String(decoding: PackageResources.page_html, as: UTF8.self),
+      title: "Labels", template: String(decoding: PackageResources.page_html, as: UTF8.self),
       style: String(decoding: PackageResources.page_css, as: UTF8.self), scripts: scripts,
       directives: ["media-src blob:"])
   }

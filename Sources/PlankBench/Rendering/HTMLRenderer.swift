@@ -118,7 +118,7 @@ struct HTMLRenderer: Sendable {
   }
 
   private func styled(_ text: StyledText) -> String {
-    let escaped = SVGCanvas.escaped(text.text)
+    let escaped = Self.marked(SVGCanvas.escaped(text.text))
     return switch text.tone {
     case .plain: escaped
     case .strong: "<strong>\(escaped)</strong>"
@@ -127,5 +127,15 @@ struct HTMLRenderer: Sendable {
     case .bad: "<span class=\"bad\">\(escaped)</span>"
     case .warning: "<span class=\"warning\">\(escaped)</span>"
     }
+  }
+
+  /// An escaped text with what stands between two backticks set as code.
+  private static func marked(_ escaped: String) -> String {
+    let parts = escaped.split(separator: "`", omittingEmptySubsequences: false)
+    // A backtick without a partner stays what it is.
+    let last = parts.count.isMultiple(of: 2) ? "`" + (parts.last ?? "") : parts.last ?? ""
+    return parts.dropLast().enumerated().map { index, part in
+      index.isMultiple(of: 2) ? String(part) : "<code>\(part)</code>"
+    }.joined() + last
   }
 }

@@ -7,9 +7,11 @@ internal import PoseDatasets
 /// SHA-256, and what the page names beside them; nothing can be fetched or sent. All that comes
 /// from data stands in JSON blocks, which the script reads as data and shows as text.
 struct OfflinePage: Sendable {
-  /// The HTML with `{{policy}}`, `{{style}}`, `{{script}}` and `{{data}}` where they are put in.
+  /// What the page is called in the browser.
+  let title: String
+  /// The HTML of the body with `{{script}}` and `{{data}}` where they are put in.
   let template: String
-  /// The page's own style sheet, which follows the theme's.
+  /// The page's own style sheet, which follows the theme's and that of all pages.
   let style: String
   /// The scripts in the order in which they build on each other.
   let scripts: [[UInt8]]
@@ -17,6 +19,21 @@ struct OfflinePage: Sendable {
   var scriptPermissions: [String] = []
   /// Further directives of the policy: `media-src blob:`.
   var directives: [String] = []
+
+  private static let head = """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="{{policy}}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>{{title}}</title>
+    <style>{{style}}</style>
+    </head>
+    <body>
+
+    """
 
   /// The page with its data.
   ///
@@ -39,13 +56,14 @@ struct OfflinePage: Sendable {
   private func html(
     filling data: String, body: String = ""
   ) throws(DatasetError) -> String {
-    let style = "\n" + Theme.css + style
+    let shared = String(decoding: PackageResources.base_css, as: UTF8.self)
+    let style = "\n" + Theme.css + shared + "\n" + style
     let script = script
     return Self.filled(
-      template,
+      Self.head + template + "</body>\n</html>\n",
       [
-        "policy": try policy(style: style, script: script), "style": style, "script": script,
-        "data": data, "body": body,
+        "title": title, "policy": try policy(style: style, script: script), "style": style,
+        "script": script, "data": data, "body": body,
       ])
   }
 

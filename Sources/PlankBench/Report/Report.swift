@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import FoundationEssentials
+internal import PoseModel
 
 /// `planklab report`.
 struct ReportCommand: BenchCommand {
@@ -67,7 +68,8 @@ struct SavedEvaluation: Sendable {
       throw WorkflowFailure(
         .badData, "\(path): is no JSON (\(error)); write it with `evaluate --format json`")
     }
-    guard case .number(let version)? = value["schema_version"], value["plank"]?["confusion"] != nil
+    guard case .number(let version)? = value["schema_version"],
+      AnswerStream.allCases.allSatisfy({ Self.hasMatrices(value[$0.rawValue]) })
     else {
       throw WorkflowFailure(
         .badData, "\(path): is no result of `evaluate`; write one with `evaluate --format json`")
@@ -80,5 +82,21 @@ struct SavedEvaluation: Sendable {
     }
     let file = URL(filePath: path).lastPathComponent
     self.init(name: file.hasSuffix(".json") ? String(file.dropLast(5)) : file, value)
+  }
+
+  /// Whether a stream's matrices have a row and a column of numbers for every class.
+  private static func hasMatrices(_ stream: JSONValue?) -> Bool {
+    guard let classes = stream?["labels"]?.items.count, classes > 0 else { return false }
+    return ["confusion", "confusion_seconds"].allSatisfy { name in
+      let rows = stream?[name]?.items ?? []
+      return rows.count == classes
+        && rows.allSatisfy { row in
+          row.items.count == classes
+            && row.items.allSatisfy { cell in
+              guard let number = cell.number, number >= 0 else { return false }
+              return name == "confusion_seconds" || Int(exactly: number) != nil
+            }
+        }
+    }
   }
 }

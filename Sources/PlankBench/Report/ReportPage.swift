@@ -28,7 +28,7 @@ enum ReportPage {
 
   private static var page: OfflinePage {
     OfflinePage(
-      template: String(decoding: PackageResources.report_html, as: UTF8.self),
+      title: "Evaluation", template: String(decoding: PackageResources.report_html, as: UTF8.self),
       style: [PackageResources.tables_css, PackageResources.report_css]
         .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"),
       scripts: [

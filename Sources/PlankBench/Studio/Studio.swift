@@ -99,6 +99,7 @@ enum StudioPage {
 
   private static var page: OfflinePage {
     OfflinePage(
+      title: "Thresholds",
       template: String(decoding: PackageResources.thresholds_html, as: UTF8.self),
       style: [PackageResources.tables_css, PackageResources.thresholds_css]
         .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"), scripts: scripts,

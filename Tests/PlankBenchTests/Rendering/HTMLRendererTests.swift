@@ -55,6 +55,19 @@ struct HTMLRendererTests {
     #expect(page.contains(open + "\"a &quot;b&quot; &lt;i&gt;\">\n<table>"))
   }
 
+  @Test(
+    "What stands between backticks is code and still text; a lone backtick stays",
+    arguments: [
+      ("`a<b` -> `c`", "<p><code>a&lt;b</code> -&gt; <code>c</code></p>"),
+      ("it is `x` or ` y", "<p>it is <code>x</code> or ` y</p>"), ("plain", "<p>plain</p>"),
+      ("`", "<p>`</p>"),
+    ])
+  func code(text: String, html: String) {
+    var document = Document()
+    document.paragraph(StyledText(text))
+    #expect(HTMLRenderer().body(document).contains(html))
+  }
+
   @Test("The page asks for nothing")
   func selfContained() {
     let page = HTMLRenderer().render(document, title: "t")
