@@ -189,28 +189,15 @@ struct DetectorSpecificationTests {
 
   @Test("A mistake in an expression or a condition is located too", arguments: ownMistakes)
   func ownMistake(mistake: Mistake) {
-    let text = Self.own.replacing(mistake.from, with: mistake.to)
-    #expect(text != Self.own)
-    let error = #expect(throws: YAMLError.self) {
-      try DetectorSpecification.parse(text, file: "own.yaml")
+    mistake.expectError(in: Self.own) {
+      _ = try DetectorSpecification.parse($0, file: "own.yaml")
     }
-    #expect(error?.line == mistake.line, "\(String(describing: error))")
-    #expect(error?.description.contains(mistake.word) == true, "\(String(describing: error))")
   }
 
   @Test("Axes are gravity unless given")
   func defaultAxes() throws {
     let text = Self.complete.replacing("axes: article\n", with: "")
     #expect(try DetectorSpecification.parse(text, file: "mine.yaml").axes == .gravity)
-  }
-
-  /// A mistake: what to replace by what, the line of the error, a word of its text.
-  struct Mistake: CustomTestStringConvertible, Sendable {
-    let from: String
-    let to: String
-    let line: Int
-    let word: String
-    var testDescription: String { to }
   }
 
   static let mistakes = [
@@ -234,13 +221,9 @@ struct DetectorSpecificationTests {
 
   @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)
   func mistakeIsLocated(mistake: Mistake) {
-    let text = Self.complete.replacing(mistake.from, with: mistake.to)
-    #expect(text != Self.complete)
-    let error = #expect(throws: YAMLError.self) {
-      try DetectorSpecification.parse(text, file: "mine.yaml")
+    let error = mistake.expectError(in: Self.complete) {
+      _ = try DetectorSpecification.parse($0, file: "mine.yaml")
     }
-    #expect(error?.line == mistake.line, "\(String(describing: error))")
-    #expect(error?.description.contains(mistake.word) == true, "\(String(describing: error))")
     #expect(error?.description.hasPrefix("mine.yaml:") == true)
   }
 }

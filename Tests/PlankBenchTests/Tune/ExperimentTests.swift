@@ -123,15 +123,6 @@ struct ExperimentTests {
     #expect(texts.count == 1 && texts[0].hasPrefix("dwell:enter=0.3s"))
   }
 
-  /// A mistake: what to replace by what, the line of the error, a word of its text.
-  struct Mistake: CustomTestStringConvertible, Sendable {
-    let from: String
-    let to: String
-    let line: Int
-    let word: String
-    var testDescription: String { to }
-  }
-
   static let mistakes = [
     Mistake(from: "question: How", to: "questoin: How", line: 1, word: "questoin"),
     Mistake(from: "dataset: ../data\n", to: "", line: 1, word: "dataset"),
@@ -167,11 +158,7 @@ struct ExperimentTests {
 
   @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)
   func mistakeIsLocated(mistake: Mistake) {
-    let text = Self.complete.replacing(mistake.from, with: mistake.to)
-    #expect(text != Self.complete)
-    let error = #expect(throws: YAMLError.self) { try parse(text) }
-    #expect(error?.line == mistake.line, "\(error?.description ?? "")")
-    #expect(error?.description.contains(mistake.word) == true, "\(error?.description ?? "")")
+    mistake.expectError(in: Self.complete) { _ = try parse($0) }
   }
 
   @Test(
