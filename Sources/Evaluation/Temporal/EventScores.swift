@@ -69,26 +69,13 @@ package struct EventRule: Hashable, Sendable {
     truth: [LabelRun], answers: [LabelRun], where isAllowed: (LabelRun, LabelRun) -> Bool
   ) -> [[Int]] {
     truth.map { event in
-      var low = 0
-      var high = answers.count
-      while low < high {
-        let middle = (low + high) / 2
-        if answers[middle].start < event.start - collar.value - FrameTiming.slack {
-          low = middle + 1
-        } else {
-          high = middle
-        }
+      let earliest = event.start - collar.value - FrameTiming.slack
+      let latest = event.start + collar.value + FrameTiming.slack
+      let first = answers.partitioningIndex { $0.start >= earliest }
+      let behind = answers[first...].partitioningIndex { $0.start > latest }
+      return (first..<behind).filter { index in
+        isAllowed(event, answers[index]) && matches(truth: event, answer: answers[index])
       }
-      var found: [Int] = []
-      while low < answers.count,
-        answers[low].start <= event.start + collar.value + FrameTiming.slack
-      {
-        if isAllowed(event, answers[low]), matches(truth: event, answer: answers[low]) {
-          found.append(low)
-        }
-        low += 1
-      }
-      return found
     }
   }
 }

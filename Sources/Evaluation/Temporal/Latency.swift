@@ -230,21 +230,13 @@ struct LatencyScan {
 
   /// The index of the run of answers that a frame is in.
   private func firstRun(endingAfter frame: Int) -> Int? {
-    var (low, high) = (0, span.answers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if span.answers[middle].frames.upperBound > frame { high = middle } else { low = middle + 1 }
-    }
-    return low < span.answers.count ? low : nil
+    let index = span.answers.partitioningIndex { $0.frames.upperBound > frame }
+    return index < span.answers.endIndex ? index : nil
   }
 
   private func firstTime(in run: LabelRun, from earliest: Double) -> Double? {
     if run.start >= earliest { return run.start }
-    var (low, high) = (run.frames.lowerBound, run.frames.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] >= earliest { high = middle } else { low = middle + 1 }
-    }
-    return low < run.frames.upperBound ? times[low] : nil
+    let index = times[run.frames].partitioningIndex { $0 >= earliest }
+    return index < run.frames.upperBound ? times[index] : nil
   }
 }

@@ -48,12 +48,8 @@ package struct StreamGrid: Sendable {
   ///
   /// - Complexity: O(log variants).
   package func locate(_ cell: Int) -> (variant: Int, local: Int) {
-    var (low, high) = (0, variants.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if starts[middle] <= cell { low = middle } else { high = middle - 1 }
-    }
-    return (variant: low, local: cell - starts[low])
+    let variant = starts.dropFirst().dropLast().partitioningIndex { $0 > cell } - 1
+    return (variant: variant, local: cell - starts[variant])
   }
 
   /// Whether a cell keeps every constraint between axes that concerns the stream alone.

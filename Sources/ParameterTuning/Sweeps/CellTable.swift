@@ -35,12 +35,8 @@ package struct CellTable: Sendable {
   ///
   /// - Complexity: O(log cells).
   package func position(of id: Int) -> Int? {
-    var (low, high) = (0, ids.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < ids.count && ids[low] == id ? low : nil
+    let index = ids.partitioningIndex { $0 >= id }
+    return index < ids.endIndex && ids[index] == id ? index : nil
   }
 
   /// All numbers of the cell at a position.

@@ -1,3 +1,5 @@
+import PoseModel
+
 /// The memory of `speed`, `range` or `relative`: the samples that it looks back on.
 ///
 /// The rules are those of filters. A frame without a value changes nothing and gets none. More than
@@ -124,11 +126,6 @@ struct ExpressionWindow: Sendable {
 
   /// The first place among the sorted first samples whose number is not below a value.
   private func place(of value: Double) -> Int {
-    var (low, high) = (0, first.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if first[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
+    first.partitioningIndex { $0 >= value }
   }
 }

@@ -51,13 +51,8 @@ struct LabelsLint {
   /// The frame time next to a boundary, where it is near and no frame is exactly there.
   private func nearestOtherTime(to boundary: Double) -> Double? {
     let times = recording.times
-    var low = 0
-    var high = times.count
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < boundary { low = middle + 1 } else { high = middle }
-    }
-    let neighbors = times[max(low - 1, 0)..<min(low + 1, times.count)]
+    let index = times.partitioningIndex { $0 >= boundary }
+    let neighbors = times[max(index - 1, 0)..<min(index + 1, times.count)]
     let nearest = neighbors.min { ($0 - boundary).magnitude < ($1 - boundary).magnitude }
     guard let nearest, nearest != boundary, (nearest - boundary).magnitude <= Self.nearness else {
       return nil

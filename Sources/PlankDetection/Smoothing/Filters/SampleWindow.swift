@@ -1,3 +1,5 @@
+import PoseModel
+
 /// The newest samples of a signal with their times, in a ring.
 ///
 /// Memory grows only while a window in seconds meets a rate that it has not met before.
@@ -128,13 +130,7 @@ struct SortedWindow: Sendable {
 
   /// The first place whose number is not below a value.
   private static func place(of value: Double, in sorted: [Double]) -> Int {
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
+    sorted.partitioningIndex { $0 >= value }
   }
 }
 
