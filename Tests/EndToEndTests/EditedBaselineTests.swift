@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a baseline says must follow from its answers and the dataset.
+/// The contents of a baseline must follow from its answers and the dataset.
 @Suite("Edited baselines")
 struct EditedBaselineTests {
   /// A change of a baseline's text, and what is said of it.
@@ -16,11 +16,11 @@ struct EditedBaselineTests {
   private static let edits = [
     Edit(
       name: "subjects", from: "\"subjects\": 6,", to: "\"subjects\": 7,",
-      words: "about 7 subjects, its answers are of 6"),
+      words: "about 7 subjects, but its answers are from 6"),
     Edit(name: "hash", from: "\"hash\":\"", to: "\"hash\":\"0", words: "another hash"),
     Edit(
       name: "a renamed sequence", from: "\"p2\"", to: "\"q2\"",
-      words: "no answers of the sequence p2"),
+      words: "no answers for the sequence p2"),
     Edit(
       name: "a sequence twice", from: "\"sequences\": [\n",
       to:
@@ -30,7 +30,7 @@ struct EditedBaselineTests {
       name: "a sequence more", from: "\"sequences\": [\n",
       to:
         "\"sequences\": [\n    {\"form\":\"aligned*80\",\"name\":\"p9\",\"plank\":\"none*80\"},\n",
-      words: "answers of p9, which its dataset does not have"),
+      words: "answers for p9, which its dataset does not have"),
   ]
 
   @Test("A baseline that was edited is not comparable, and says where", arguments: edits)

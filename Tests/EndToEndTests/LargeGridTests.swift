@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a grid will take is said before anything is evaluated, and too much is refused.
+/// The need of a grid is reported before anything is evaluated, and too large a need is refused.
 @Suite("Large grids")
 struct LargeGridTests {
   private static let experiment = "experiments/first-steps"

@@ -90,7 +90,7 @@ struct ProtectedOutputsTests {
     #expect(run.status == 64 && run.errors.contains("--set"), "\(run.errors)")
   }
 
-  @Test("An axis named twice, or fixed as well, is a mistake")
+  @Test("An axis given twice, or fixed as well, is a mistake")
   func axes() throws {
     for more in [["--axis", "sag=1cm"], ["--set", "sag=1cm"]] {
       let run = try Program.run(

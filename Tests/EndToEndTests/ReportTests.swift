@@ -41,7 +41,7 @@ struct ReportTests {
   }
 
   @Test(
-    "What is no result of this version is refused with a remedy",
+    "A file that is not a result of this version is refused with a remedy",
     arguments: [
       "{", "[]", "{\"schema_version\": 1}", "{\"schema_version\": 1, \"plank\": {}}",
       """

@@ -7,8 +7,8 @@ struct Compare: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare detectors on a dataset, paired by subject: better, worse, or cannot tell.",
     discussion: """
-      A side is a detector's name, a detector file, thresholds, a folder of answers, or in quotes \
-      a detector with what differs. The others are compared with the first. The exit code is 0 \
+      A side is a detector's name, a detector file, a thresholds file, a folder of answers, or, in \
+      quotes, a detector with changes. The others are compared with the first. The exit code is 0 \
       whatever the verdict; `planklab gate` is for decisions.
 
       Examples:
@@ -20,7 +20,7 @@ struct Compare: BenchCommand {
   @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
   var dataset: String
 
-  @Argument(help: "Two sides or more.", completion: .detector)
+  @Argument(help: "Two or more sides.", completion: .detector)
   var candidates: [String]
 
   @OptionGroup var result: ResultOptions
@@ -30,7 +30,7 @@ struct Compare: BenchCommand {
     help: ArgumentHelp(
       "Another dataset beside the first; may be repeated.",
       discussion:
-        "Of several datasets each is a source: every metric is the mean of its values in each.",
+        "With several datasets, each is a source: every metric is the mean over the sources.",
       valueName: "DIR"), completion: .folder)
   var others: [String] = []
 
@@ -57,10 +57,10 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// The exit code is 0 whatever the verdicts; data of which nothing is scored are not comparable.
+  /// The exit code is 0 whatever the verdicts; data in which no frame is scored are not comparable.
   func outcome() async throws(WorkflowFailure) -> Outcome {
     guard candidates.count >= 2 else {
-      throw WorkflowFailure(.usage, "a comparison has two sides or more; name another one")
+      throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
     }
     let keys = try keys()
     let datasets = try DatasetCollection(
@@ -105,27 +105,27 @@ struct Compare: BenchCommand {
   }
 }
 
-/// A side of a comparison as a user names it.
+/// A side of a comparison as a user writes it.
 ///
-/// `gravity`, `mine.yaml`, `thresholds.json`, a folder of answers, or in quotes a detector with
-/// what differs: `gravity sag=3cm smoothing=ema:alpha=0.5 debounce=dwell:enter=0.3s,exit=0.5s`.
+/// `gravity`, `mine.yaml`, `thresholds.json`, a folder of answers, or, in quotes, a detector with
+/// changes: `gravity sag=3cm smoothing=ema:alpha=0.5 debounce=dwell:enter=0.3s,exit=0.5s`.
 struct CandidateChoice: Hashable, Sendable {
-  /// The text that named it.
+  /// The text as given.
   let text: String
-  /// The detector's name or file; nil where thresholds or nothing names it.
+  /// The detector's name or file; nil if thresholds or nothing give it.
   var detector: String?
   /// A thresholds file; nil for none.
   var thresholds: String?
   /// Assignments such as `sag=3cm`, in order.
   var assignments: [String] = []
-  /// A smoothing strategy in text form; nil for the thresholds' or none.
+  /// A smoothing strategy in text form; nil for that of the thresholds, or none.
   var smoothing: String?
-  /// A debounce strategy in text form; nil for the thresholds' or the detector's own.
+  /// A debounce strategy in text form; nil for that of the thresholds or the detector.
   var debounce: String?
-  /// A folder of answers; nil where a detector runs.
+  /// A folder of answers; nil if a detector runs.
   var predictions: String?
 
-  /// Reads a text.
+  /// Parses a side.
   ///
   /// - Throws: `WorkflowFailure` (`usage`) for an empty text.
   init(_ text: String) throws(WorkflowFailure) {
@@ -151,7 +151,7 @@ struct CandidateChoice: Hashable, Sendable {
     }
   }
 
-  /// What the side answers on a dataset, scored.
+  /// A side's answers on a dataset, scored.
   func evaluation(
     of datasets: DatasetCollection, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> DatasetEvaluation {

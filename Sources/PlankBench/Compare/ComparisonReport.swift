@@ -4,17 +4,17 @@ internal import Statistics
 
 /// Evaluations of one dataset compared with the first of them.
 struct ComparisonReport: Hashable, Sendable {
-  /// One side against the first.
+  /// One side compared with the first.
   struct Pair: Hashable, Sendable {
-    /// How the side is called.
+    /// The side's name.
     var name: String
     /// The numbers.
     var comparison: PairedComparison
   }
 
-  /// Which data.
+  /// The data.
   var dataset: DatasetIdentity
-  /// How the first side is called.
+  /// The first side's name.
   var reference: String
   /// The other sides, in order.
   var pairs: [Pair]
@@ -74,7 +74,7 @@ extension ComparisonReport {
     return interval.text()
   }
 
-  /// What so few subjects can show at all.
+  /// What so few subjects can show at best.
   private func resolution(_ comparison: PairedComparison) -> String {
     guard let metric = comparison.metrics.first else { return "" }
     let subjects = metric.subjects.count
@@ -91,12 +91,12 @@ extension ComparisonReport {
       + (found ?? "")
   }
 
-  /// Whether neither the number nor that of any subject differs.
+  /// Whether the number is the same for all, overall and in every subject.
   private func isSame(_ metric: MetricComparison) -> Bool {
     metric.before == metric.after && metric.subjects.allSatisfy { $0.before == $0.after }
   }
 
-  /// The metrics that are left out of the table because nothing differs.
+  /// The metrics left out of the table because they do not differ.
   private func unchanged(_ comparison: PairedComparison) -> String {
     let same = comparison.metrics.filter(isSame)
     guard !same.isEmpty, same.count < comparison.metrics.count else { return "" }
@@ -104,7 +104,7 @@ extension ComparisonReport {
       + same.map(\.key.description).joined(separator: ", ") + "."
   }
 
-  /// Why metrics of the table have no interval, a clause a reason.
+  /// Why some metrics of the table have no interval, one clause per reason.
   private func gaps(_ comparison: PairedComparison) -> String {
     var keys: [UndefinedReason: [String]] = [:]
     var order: [UndefinedReason] = []
@@ -160,14 +160,14 @@ extension ComparisonReport {
 }
 
 extension PairedComparison {
-  /// The numbers of one side by metric.
+  /// One side's numbers by metric.
   fileprivate func values(
     _ side: KeyPath<MetricComparison, MetricValue>
   ) -> [MetricKey: MetricValue] {
     Dictionary(uniqueKeysWithValues: metrics.map { ($0.key, $0[keyPath: side]) })
   }
 
-  /// Which side is better, in a sentence; where that cannot be told, what would settle it.
+  /// Which side is better, in a sentence; if that cannot be told, what would settle it.
   var summary: String {
     let better = metrics.filter { $0.verdict == .better }
     let worse = metrics.filter { $0.verdict == .worse }
@@ -202,7 +202,7 @@ extension PairedComparison {
       + (more == 1 ? "person" : "people") + " with differences like these would settle it."
   }
 
-  /// More people than that nobody records for a comparison.
+  /// The most people that anybody would record for a comparison.
   private static let mostSubjects = 1000
 
   /// The first three metrics with both numbers, and how many more there are.
@@ -216,11 +216,11 @@ extension PairedComparison {
 }
 
 extension MetricComparison {
-  /// About how many subjects would show the difference that was found in four of five comparisons,
-  /// with this metric alone; nil where that cannot be said.
+  /// About how many subjects it would take to show the observed difference in four of five
+  /// comparisons of this metric alone; nil if that cannot be said.
   ///
-  /// The difference that n subjects can show shrinks with the square root of n: n (d / |D|)^2 for
-  /// the detectable difference d and the one that was found, D.
+  /// The difference that n subjects can show shrinks with the square root of n, so the number is n
+  /// (d / |D|)^2 for the detectable difference d and the observed one D.
   var subjectsToSettle: Int? {
     guard let found = difference, found != 0, let detectable = detectableDifference else {
       return nil
@@ -243,7 +243,7 @@ extension DatasetIdentity {
 }
 
 extension MetricComparison {
-  /// The metric with both sides, their difference and what it rests on.
+  /// The metric with both sides, their difference and its evidence.
   var json: JSONValue {
     let record = record
     var members = JSONValue.members(["before": before, "after": after])

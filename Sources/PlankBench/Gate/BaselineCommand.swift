@@ -7,14 +7,14 @@ internal import Statistics
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Write, show, list and compare the baselines that gates compare with.",
+    abstract: "Write, show, list and compare the baselines of gates.",
     subcommands: [BaselineUpdate.self, BaselineShow.self, BaselineList.self, BaselineDiff.self])
 }
 
 /// `planklab baseline show`.
 struct BaselineShow: BenchCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show what a baseline is about, and its numbers.")
+    commandName: "show", abstract: "Show a baseline's dataset, detector and numbers.")
 
   @Argument(help: "The baseline's file.")
   var file: String
@@ -57,7 +57,7 @@ struct BaselineList: BenchCommand {
 
   func outcome() throws(WorkflowFailure) -> Outcome {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      throw WorkflowFailure(.noInput, "\(folder): no such folder; give the one with baselines")
+      throw WorkflowFailure(.noInput, "\(folder): no such folder; give the folder of the baselines")
     }
     var table = Table([
       .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
@@ -83,10 +83,10 @@ struct BaselineDiff: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show the metrics that differ between two baselines.")
 
-  @Argument(help: "The baseline before.")
+  @Argument(help: "The old baseline.")
   var before: String
 
-  @Argument(help: "The baseline after.")
+  @Argument(help: "The new baseline.")
   var after: String
 
   func outcome() throws(WorkflowFailure) -> Outcome {
@@ -114,7 +114,7 @@ struct BaselineDiff: BenchCommand {
     return Outcome(TextRenderer().render(document))
   }
 
-  /// A number in the digits of baselines.
+  /// A number with as many digits as baselines keep.
   static func number(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, 4) } ?? "n/a"
   }

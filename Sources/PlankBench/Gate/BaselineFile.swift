@@ -17,17 +17,17 @@ enum BaselineAccess {
     }
   }
 
-  /// A baseline scored again, and what a candidate lost against it.
+  /// A baseline scored again, and where a candidate is worse than it.
   struct Scored: Sendable {
     /// The baseline's side.
     var side: GateSide
-    /// What the baseline has right and the candidate wrong, longest first.
+    /// Moments that the baseline has right and the candidate wrong, longest first.
     var lost: [LostMoment]
   }
 
   /// Scores a baseline's answers on the dataset as it is now.
   ///
-  /// - Throws: `WorkflowFailure` (`notComparable`) where answers do not fit a recording.
+  /// - Throws: `WorkflowFailure` (`notComparable`) if the answers do not fit a recording.
   static func scored(
     _ baseline: Baseline, against candidate: GateCandidate, _ dataset: String, split: String?,
     progress: @escaping ProgressReport
@@ -43,12 +43,12 @@ enum BaselineAccess {
       let sequence = try DatasetAccess.load(entry, from: reader)
       guard let answers = kept[sequence.name] else {
         throw WorkflowFailure(
-          .notComparable, "the baseline has no answers of the sequence \(sequence.name)")
+          .notComparable, "the baseline has no answers for the sequence \(sequence.name)")
       }
       guard let before = outcome(sequence, answers) else {
         throw WorkflowFailure(
           .notComparable,
-          "the baseline's answers of \(sequence.name) name unknown classes or other numbers of "
+          "the baseline's answers of \(sequence.name) contain unknown classes or another number of "
             + "frames; write it again with `baseline update`")
       }
       let after = own[sequence.name].flatMap { outcome(sequence, $0) }
@@ -63,7 +63,7 @@ enum BaselineAccess {
       lost: LostMoment.sorted(found.flatMap(\.lost)))
   }
 
-  /// What was answered in a sequence; nil where the answers do not fit it.
+  /// The answers of a sequence; nil if they do not fit it.
   private static func outcome(
     _ sequence: DatasetSequence, _ answers: Baseline.Sequence
   ) -> SequenceOutcome? {
@@ -78,7 +78,7 @@ enum BaselineAccess {
       frameWeight: recording.frameWeight)
   }
 
-  /// The numbers that a side's answers give, every metric of the catalogue.
+  /// The numbers of one side's answers, for every metric of the catalogue.
   static func lines(_ sequences: [SequenceScores], intervals: Bool) -> [Baseline.Line] {
     let plank = ScoreView(PooledCounts(sequences, .plank))
     let form = ScoreView(PooledCounts(sequences, .form))
@@ -101,9 +101,9 @@ enum BaselineAccess {
 }
 
 extension BaselineAccess {
-  /// What a baseline says that does not follow from its answers; empty where all of it does.
+  /// What a baseline states that does not follow from its answers; empty if all of it does.
   ///
-  /// Its facts and the cost of a frame follow from nothing and cannot be checked.
+  /// Its facts and the cost per frame follow from nothing else and cannot be checked.
   static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
     let remedy = "it was edited; write it again with `baseline update`"
     let names = baseline.sequences.map(\.name)
@@ -112,23 +112,25 @@ extension BaselineAccess {
     }
     let known = Set(side.sequences.map(\.name))
     if let stranger = names.first(where: { !known.contains($0) }) {
-      return ["the baseline has answers of \(stranger), which its dataset does not have: \(remedy)"]
+      return [
+        "the baseline has answers for \(stranger), which its dataset does not have: \(remedy)"
+      ]
     }
     let subjects = SubjectPools(side.sequences, .plank).subjects.count
     guard baseline.subjects == subjects else {
       return [
-        "the baseline says that it is about \(NumberText.count(baseline.subjects, "subject")), its answers are of "
+        "the baseline says that it is about \(NumberText.count(baseline.subjects, "subject")), but its answers are from "
           + "\(subjects): \(remedy)"
       ]
     }
     guard let metric = wrongMetric(baseline, side) else { return [] }
     return [
       "the baseline's \(metric) does not follow from its answers: it was edited, or this "
-        + "planklab counts otherwise; write it again with `baseline update`"
+        + "planklab counts differently; write it again with `baseline update`"
     ]
   }
 
-  /// The first number that the answers do not give.
+  /// The first number that does not follow from the answers.
   private static func wrongMetric(_ baseline: Baseline, _ side: GateSide) -> MetricKey? {
     let found = lines(side.sequences, intervals: false)
     let values = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
@@ -144,9 +146,9 @@ extension BaselineAccess {
 }
 
 extension Baseline {
-  /// What of the detector differs from that of the baseline, a sentence each.
+  /// How the detector differs from the baseline's, one sentence per difference.
   ///
-  /// Nothing is known of answers that were read from a folder.
+  /// Answers read from a folder say nothing of their detector.
   func changes(to now: [String: String]) -> [String] {
     var changes: [String] = []
     for key in ["detector", "smoothing", "debounce"] {
@@ -177,7 +179,7 @@ extension Baseline {
     return changes
   }
 
-  /// Parameters as a baseline keeps them, `sag=0.05m pike=0.1m`, in digits for people.
+  /// Parameters as a baseline keeps them, `sag=0.05m pike=0.1m`, rounded for people.
   private static func values(_ text: String?) -> [String: String] {
     var values: [String: String] = [:]
     for word in text?.split(separator: " ") ?? [] {
@@ -193,7 +195,7 @@ extension Baseline {
 }
 
 extension Baseline {
-  /// The file: strict JSON with one metric and one sequence a line, so that reviews see what moved.
+  /// The file: strict JSON with one metric or sequence per line, so that reviewers see what moved.
   func text(format: String, schemaVersion: Int) -> String {
     let head: [(String, JSONValue)] = [
       ("format", .string(format)), ("schema_version", .integer(schemaVersion)),

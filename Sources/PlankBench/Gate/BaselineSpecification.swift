@@ -5,7 +5,7 @@ internal import Statistics
 
 /// Reads a baseline's file, JSON as `planklab baseline update` writes it.
 enum BaselineSpecification {
-  /// The word that tells such files.
+  /// The word that identifies such files.
   static let format = "planklab-baseline"
   /// The version that is written and read.
   static let schemaVersion = 1

@@ -10,7 +10,7 @@ struct BaselineUpdate: BenchCommand {
     commandName: "update",
     abstract: "Make a gate's candidate the baseline, with a reason.",
     discussion: """
-      Nothing else writes a baseline. A tree with changes is refused, because its commit would \
+      No other command writes a baseline. A tree with changes is refused, because its commit would \
       name other numbers.
       """)
 
@@ -24,7 +24,7 @@ struct BaselineUpdate: BenchCommand {
 
   func outcome() async throws(WorkflowFailure) -> Outcome {
     guard reason.contains(where: { !$0.isWhitespace }) else {
-      throw WorkflowFailure(.usage, "--reason: is empty; say why the numbers may move")
+      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may move")
     }
     let gate = try GateSettings(settings)
     guard let path = gate.baseline else {
@@ -57,7 +57,7 @@ struct BaselineUpdate: BenchCommand {
       let more = tree.changed.count > 5 ? " and \(tree.changed.count - 5) more" : ""
       throw WorkflowFailure(
         .badData,
-        "the working tree differs from its commit, which would then name other numbers: "
+        "the working tree differs from its commit, which would not reproduce these numbers: "
           + "\(shown)\(more); commit first, or give --allow-dirty")
     }
     return tree
@@ -82,12 +82,12 @@ struct BaselineUpdate: BenchCommand {
   }
 }
 
-/// A fixed piece of arithmetic whose time stands for the machine's speed at this moment.
+/// A fixed piece of arithmetic whose time stands for the machine's speed at the moment.
 ///
 /// Costs are stated as multiples of it, measured in the same process, so that a gate on cost does
-/// not depend on which machine runs it.
+/// not depend on the machine.
 enum CalibrationLoop {
-  /// The least of several times of the loop, in seconds.
+  /// The shortest of several times of the loop, in seconds.
   static func seconds(repeats: Int = 15) -> Double {
     let clock = ContinuousClock()
     var least = Double.infinity
@@ -98,7 +98,7 @@ enum CalibrationLoop {
       let parts = (clock.now - start).components
       least = min(least, Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
     }
-    // The sum is used, so that no compiler leaves the work out.
+    // The sum is used so that no compiler optimizes the work away.
     return sum.isFinite ? least : .nan
   }
 
@@ -110,17 +110,17 @@ enum CalibrationLoop {
   }
 }
 
-/// What git says of the folder that a file is in.
+/// The state of the git working tree that a folder is in.
 enum GitTree {
   /// The commit, and whether files differ from it.
   struct State: Hashable, Sendable {
     /// The commit's hash.
     var commit: String
-    /// The files that differ, seen from the root of the tree.
+    /// The files that differ, relative to the root of the tree.
     var changed: [String]
   }
 
-  /// The state of the working tree around a folder; nil where there is none.
+  /// The state of the working tree around a folder; nil if there is none.
   ///
   /// - Parameter ignored: a file that may differ, because it is about to be written.
   static func state(around folder: String, ignoring ignored: String) -> State? {

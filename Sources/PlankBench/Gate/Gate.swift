@@ -16,7 +16,7 @@ extension Gate.Format: ExpressibleByArgument {}
 /// `planklab gate`.
 struct Gate: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Judge a detector by rules and a baseline; the exit code is the verdict's.",
+    abstract: "Judge a detector by rules and a baseline; the exit code gives the verdict.",
     discussion: """
       Exit codes: 0 pass or improved, 2 regressed, 3 not comparable or inconclusive. What cannot \
       be computed or compared is never a pass. docs/ci.md shows how to use it in five minutes.
@@ -30,7 +30,7 @@ struct Gate: BenchCommand {
 
   @OptionGroup var settings: GateOptions
 
-  @Option(help: ArgumentHelp("A dataset instead of the gate's.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("Use this dataset instead of the gate's.", valueName: "DIR"))
   var dataset: String?
 
   @Option(
@@ -40,29 +40,29 @@ struct Gate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a face to a file, too, e.g. junit=gate.xml; may be repeated.",
+      "Also write a format to a file, e.g. junit=gate.xml; may be repeated.",
       valueName: "FORMAT=FILE"))
   var write: [String] = []
 
-  /// The faces in which a gate's result can be asked for.
+  /// The formats of a gate's result.
   enum Format: String, CaseIterable, Sendable {
     /// For a terminal.
     case text
-    /// The canonical one.
+    /// The canonical format.
     case json
     /// For pull requests.
     case markdown
     /// For test viewers.
     case junit
-    /// Annotations of GitHub Actions; the step summary is written, too, where its file is known.
+    /// Annotations of GitHub Actions; the step summary is written too if its file is known.
     case github
-    /// Numbers for github-action-benchmark where larger is better.
+    /// Numbers for github-action-benchmark, larger is better.
     case biggerIsBetter = "bigger-is-better"
-    /// Numbers for github-action-benchmark where smaller is better.
+    /// Numbers for github-action-benchmark, smaller is better.
     case smallerIsBetter = "smaller-is-better"
   }
 
-  /// Judges; the exit code is that of the verdict line.
+  /// Judges; the exit code is the one on the verdict line.
   func outcome() async throws(WorkflowFailure) -> Outcome {
     let files = try write.map(Self.file)
     try OutputFile.checkDistinct(files.map(\.path))
@@ -92,7 +92,7 @@ struct Gate: BenchCommand {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let format = Format(rawValue: parts[0]) else {
       throw WorkflowFailure(
-        .usage, "--write \(text): is no FORMAT=FILE; write for example junit=gate.xml")
+        .usage, "--write \(text): not FORMAT=FILE; write for example junit=gate.xml")
     }
     return (format, parts[1])
   }
@@ -165,7 +165,7 @@ struct Gate: BenchCommand {
 
   /// Adds Markdown to the step's summary, within what GitHub keeps of it.
   ///
-  /// - Returns: what is to be said where that fails, which changes no verdict.
+  /// - Returns: a note if that fails, which changes no verdict.
   private func appendSummary(_ report: GateReport, to path: String) -> String? {
     do {
       try OutputFile.checkReport(path)
@@ -179,7 +179,7 @@ struct Gate: BenchCommand {
       guard Terminal.write(text, to: file) else { throw OutputFile.failure(path, errno) }
       return nil
     } catch {
-      return "note: the step summary is not written: \(error)"
+      return "note: the step summary was not written: \(error)"
     }
   }
 }

@@ -4,25 +4,26 @@ internal import FoundationEssentials
 internal import PoseDatasets
 internal import PoseModel
 
-/// Which gate is meant, and what the command line puts in the place of its words.
+/// The gate, and what the command line replaces in it.
 struct GateOptions: ParsableArguments {
   @Argument(help: "The gate's file.")
   var gate: String
 
-  @Option(help: ArgumentHelp("A baseline instead of the gate's.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Use this baseline instead of the gate's.", valueName: "FILE"))
   var baseline: String?
 
-  @Option(help: ArgumentHelp("Thresholds instead of the gate's.", valueName: "THRESHOLDS.json"))
+  @Option(
+    help: ArgumentHelp("Use these thresholds instead of the gate's.", valueName: "THRESHOLDS.json"))
   var parameters: String?
 
-  @Option(help: ArgumentHelp("The answers in a folder instead of a detector's.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("Judge the answers in a folder, not a detector.", valueName: "DIR"))
   var predictions: String?
 }
 
 extension GateSettings {
-  /// Reads the gate that a command line names; paths in it are seen from its folder.
+  /// Reads the gate given on the command line; its paths are relative to its folder.
   ///
-  /// - Parameter dataset: the dataset instead of the file's; nil for that.
+  /// - Parameter dataset: the dataset that replaces the file's; nil to keep the file's.
   /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it.
   init(_ options: GateOptions, dataset named: String? = nil) throws(WorkflowFailure) {
     let path = options.gate
@@ -48,9 +49,9 @@ extension GateSettings {
     try checkInputs(options, isDatasetNamed: named != nil)
   }
 
-  /// A path without the detours of `.` and of `name/..`, which people would have to follow.
+  /// A path without detours through `.` and `name/..`, which would be hard to read.
   ///
-  /// A folder that is a link is left as it is: what is above it is not what its name says.
+  /// A link to a folder is kept: its parent is not the one that its path suggests.
   private static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -69,7 +70,8 @@ extension GateSettings {
     return parameters ?? detector ?? BenchDetector.standard
   }
 
-  /// Checks what the file names and no option replaces, so that a mistake has its line.
+  /// Checks the values of the file that no option replaces, so that a mistake is reported with its
+  /// line.
   ///
   /// - Throws: `WorkflowFailure`: `noInput` for files that do not exist, `badData` for a split that
   ///   the dataset does not have.
@@ -88,7 +90,7 @@ extension GateSettings {
         .noInput,
         places.message(
           [field],
-          "\(path): no such \(what); write its path as seen from the folder of this file"))
+          "\(path): no such \(what); write its path relative to the folder of this file"))
     }
     try checkSplit()
   }
@@ -113,14 +115,14 @@ extension GateSettings {
 struct GateCandidate: Sendable {
   /// The whole report.
   let report: EvaluationReport
-  /// What each sequence left behind.
+  /// The answers of each sequence.
   let runs: [SequenceRun]
-  /// The median cost of a frame over that of the calibration loop; nil where nothing was timed.
+  /// The median cost per frame over that of the calibration loop; nil if nothing was timed.
   let frameCostRatio: Double?
-  /// What is to be said of the inputs and is no part of the result.
+  /// Notes about the inputs that are not part of the result.
   let remarks: [String]
 
-  /// Evaluates what a gate names.
+  /// Evaluates the candidate of a gate.
   static func evaluate(
     _ gate: GateSettings, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> GateCandidate {
@@ -141,7 +143,7 @@ struct GateCandidate: Sendable {
       remarks: found.remarks)
   }
 
-  /// What the detector is, for a baseline to keep and a later gate to compare with.
+  /// The detector's facts, for a baseline to keep and a later gate to compare with.
   var facts: [String: String] {
     let detector = report.detector
     var facts = [

@@ -2,19 +2,19 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// What a gate says, with what it was about: the value that every face is rendered from.
+/// A gate's result with its circumstances: the value from which every format is rendered.
 struct GateReport: Hashable, Sendable {
   /// The verdicts.
   var result: GateResult
-  /// Which data.
+  /// The data.
   var dataset: DatasetIdentity
-  /// Who was judged.
+  /// The candidate.
   var candidate: String
   /// The baseline's file; nil without one.
   var baseline: String?
-  /// What of the detector is not as it was in the baseline, a sentence each.
+  /// How the detector differs from the baseline's, one sentence per difference.
   var changes: [String] = []
-  /// How long judging took, in seconds; nil where nobody held a clock.
+  /// How long judging took, in seconds; nil if it was not timed.
   var seconds: Double?
 
   /// The exit code that goes with the verdict.
@@ -29,7 +29,7 @@ struct GateReport: Hashable, Sendable {
   /// The exit code as a number.
   var exitCode: Int { Int(status.rawValue) }
 
-  /// The verdict for people: where only limits are broken, nothing needs to have become worse.
+  /// The verdict for people: a limit can be broken although nothing became worse.
   var verdict: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
     guard result.verdict == .regressed, let first = broken.first,
@@ -38,7 +38,7 @@ struct GateReport: Hashable, Sendable {
     return first.verdictText
   }
 
-  /// The one line that says the verdict and the exit code.
+  /// The one line that states the verdict and the exit code.
   var verdictLine: String {
     let warnings = result.warnings.count
     var remark = warnings > 0 ? ", " + NumberText.count(warnings, "warning") : ""
@@ -46,39 +46,39 @@ struct GateReport: Hashable, Sendable {
     return "verdict: \(verdict) (exit code \(exitCode)\(remark))"
   }
 
-  /// The verdict in words: a gate that passes because it cannot tell says so.
+  /// The verdict in words; a gate that passes because it cannot tell says so.
   var verdictText: String {
     verdict + (doubt.map { " (\($0))" } ?? "")
   }
 
-  /// Which rules passed without the data telling, and the least loss that would have been found.
+  /// Which rules passed without enough data to tell, and the least loss that would have been found.
   private var doubt: String? {
     let doubtful = result.findings.filter(\.isDoubtful)
     guard exitCode == 0, let first = doubtful.first else { return nil }
-    guard doubtful.count == 1 else { return "cannot tell in \(doubtful.count) rules" }
+    guard doubtful.count == 1 else { return "cannot tell for \(doubtful.count) rules" }
     let whose = result.findings.count == 1 ? "" : " by \(first.rule.name)"
     return "cannot tell\(whose); \(first.foundLoss)"
   }
 }
 
 extension GateFinding {
-  /// Whether the rule lets something pass that the data cannot tell.
+  /// Whether the rule passes although the data cannot tell.
   var isDoubtful: Bool { verdict == .inconclusive && !stops }
 
-  /// What came of the rule, in words: a limit that does not hold is no regression.
+  /// The rule's result in words: a broken limit is not a regression.
   var verdictText: String {
     if isDoubtful { return "pass (cannot tell; \(foundLoss))" }
     guard isOverLimit, let value else { return verdict.rawValue }
     return value < (rule.atLeast ?? -.infinity) ? "below the limit" : "over the limit"
   }
 
-  /// From which loss on the rule would call it regressed, in a clause.
+  /// The loss from which on the rule would call it a regression, in a clause.
   var foundLoss: String {
-    guard let detectableLoss else { return "no loss could be found" }
+    guard let detectableLoss else { return "no loss of any size would be found" }
     return "a loss of \(lossText(detectableLoss)) would be found"
   }
 
-  /// A loss in the number's unit: points of a hundred for shares and coefficients.
+  /// A loss in the metric's unit: percentage points for shares and coefficients.
   func lossText(_ loss: Double) -> String {
     guard case .metric(let key) = rule.subject else { return NumberText.fixed(loss, 3) }
     switch key.metric.unit {
@@ -88,13 +88,13 @@ extension GateFinding {
     }
   }
 
-  /// Why, in one line.
+  /// The reason, in one line.
   var reason: String { reasons.joined(separator: "; ") }
-  /// A number in the digits of gates.
+  /// A number with as many digits as gates show.
   static func text(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, 4) } ?? "n/a"
   }
-  /// The difference from the baseline, with its interval where there is one.
+  /// The difference from the baseline, with its interval if there is one.
   var change: String {
     guard let difference else { return "n/a" }
     return Self.text(difference) + (interval.map { " (\($0.text(4)))" } ?? "")
@@ -115,7 +115,7 @@ extension GateFinding {
 }
 
 extension GateReport {
-  /// Everything that a broken rule has to say, a line each: numbers, reasons, people, moments.
+  /// Everything a broken rule has to report, one item per line: numbers, reasons, people, moments.
   func lines(_ finding: GateFinding) -> [String] {
     var lines = [finding.numbers, finding.reason]
     if !changes.isEmpty {
@@ -210,7 +210,7 @@ extension GateReport {
 }
 
 extension GateReport {
-  /// The canonical face: every other one could be made from it.
+  /// The canonical format: all others could be made from it.
   var json: JSONValue {
     .object([
       "schema_version": .integer(1), "gate": .string(result.name),
@@ -232,7 +232,7 @@ extension GateReport {
 }
 
 extension GateFinding {
-  /// The rule and what came of it.
+  /// The rule and its result.
   fileprivate var json: JSONValue {
     .object([
       "name": .string(rule.name), "metric": .string(rule.key),
@@ -255,7 +255,7 @@ extension GateFinding {
 }
 
 extension LostMoment {
-  /// The stretch that is wrong and was right.
+  /// The stretch that was right and is wrong now.
   fileprivate var json: JSONValue {
     .object([
       "sequence": .string(sequence), "subject": .optional(subject),

@@ -2,15 +2,15 @@ internal import Evaluation
 internal import PoseDatasets
 internal import PoseModel
 
-/// A gate as its file has it: what is judged, by which rules.
+/// A gate as its file states it: the candidate and the rules.
 struct GateSettings: Sendable {
-  /// The dataset, seen from the file.
+  /// The dataset, relative to the file.
   var dataset: String
   /// The split; nil for all sequences.
   var split: String?
-  /// The detector's name or file; nil where another key names it.
+  /// The detector's name or file; nil if another key gives it.
   var detector: String?
-  /// A thresholds file; nil where another key names the detector.
+  /// A thresholds file; nil if another key gives the detector.
   var parameters: String?
   /// Assignments of parameters.
   var assignments: [String]
@@ -28,7 +28,7 @@ struct GateSettings: Sendable {
   var seed: UInt64
   /// The rules in order.
   var rules: [GateRule]
-  /// Where all of it stands.
+  /// The file and the lines of all values.
   var places: SettingPlaces
 }
 
@@ -68,7 +68,7 @@ enum GateSpecification {
     let nodes = try map.required("rules").list()
     guard !nodes.isEmpty else {
       throw try map.required("rules").error(
-        allowed: "at least one rule", remedy: "a gate without rules passes nothing; add one")
+        allowed: "at least one rule", remedy: "a gate without rules can judge nothing; add one")
     }
     var rules: [GateRule] = []
     for node in nodes { rules.append(try GateRuleSpecification.rule(node)) }
@@ -86,15 +86,15 @@ enum GateSpecification {
       places: SettingPlaces(root))
   }
 
-  /// Refuses settings of a detector beside answers that another one gave: they would do nothing.
+  /// Refuses detector settings beside `predictions`, on which they would have no effect.
   private static func checkPredictions(_ map: YAMLMap) throws(YAMLError) {
     guard map.optional("predictions") != nil else { return }
     for key in ["detector", "parameters", "set", "smoothing", "debounce"] {
       guard let node = map.optional(key) else { continue }
       throw node.error(
         allowed: "no `\(key)` beside `predictions`",
-        remedy: "answers that are read follow no settings; remove one of the two",
-        found: "settings of a detector beside `predictions`")
+        remedy: "saved answers do not change with settings; remove one of the two",
+        found: "detector settings beside `predictions`")
     }
   }
 
@@ -152,7 +152,7 @@ enum GateRuleSpecification {
         allowed: "a metric such as plank.f1_macro, form.recall[sag] or "
           + GateRule.frameCostRatioKey,
         remedy: NearestNames.hint(name, among: others)
-          + "docs/metrics.md lists all; a metric of one class names it in brackets",
+          + "docs/metrics.md lists all; a metric of one class has the class in brackets",
         found: "`\(name)`")
     }
   }
@@ -161,7 +161,7 @@ enum GateRuleSpecification {
     let tag = map.optional("tag")
     if let subject = map.optional("subject") {
       guard tag == nil else {
-        throw subject.error(allowed: "one of tag and subject", remedy: "leave one out")
+        throw subject.error(allowed: "one of tag and subject", remedy: "remove one of the two")
       }
       return .subject(try subject.string())
     }
@@ -177,12 +177,12 @@ enum GateRuleSpecification {
     guard let node = map.optional(key) else { return nil }
     let value = try node.double()
     guard value >= 0 else {
-      throw node.error(allowed: "0 or more", remedy: "write how much worse is let through")
+      throw node.error(allowed: "0 or more", remedy: "write how much worse a number may become")
     }
     return value
   }
 
-  /// Refuses rules that demand nothing, or what their number cannot give.
+  /// Refuses rules that demand nothing, or that their metric cannot answer.
   private static func check(
     _ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode
   ) throws(YAMLError) {
@@ -191,18 +191,18 @@ enum GateRuleSpecification {
       guard isHigher == rule.higherIsBetter else {
         throw direction.error(
           allowed: rule.higherIsBetter ? "higher" : "lower",
-          remedy: "the catalogue of metrics says which way \(rule.key) is better")
+          remedy: "docs/metrics.md says which way \(rule.key) is better")
       }
     }
     guard rule.atLeast != nil || rule.atMost != nil || rule.needsBaseline else {
       throw node.error(
         allowed: "a rule with at_least, at_most, largest_drop or margin",
-        remedy: "say what is demanded of \(rule.key)")
+        remedy: "say what the rule demands of \(rule.key)")
     }
     if rule.subject == .frameCostRatio, rule.margin != nil || rule.slice != .all {
       throw node.error(
         allowed: "at_most and largest_drop for \(rule.key)",
-        remedy: "a cost has no subjects; leave margin and slice out")
+        remedy: "a cost has no subjects; remove margin and slice")
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import Statistics
 
-/// A gate's numbers as github-action-benchmark takes them, one file a direction.
+/// A gate's numbers as github-action-benchmark takes them, one file per direction.
 enum BenchmarkFace {
   /// The numbers of one direction: `customBiggerIsBetter` or `customSmallerIsBetter`.
   ///
@@ -32,14 +32,15 @@ extension GateFinding {
 
 /// A gate as GitHub Actions shows it: annotations and a step summary.
 enum GitHubFace {
-  /// GitHub shows ten errors and ten warnings a step; the last place is kept for the rest's count.
+  /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of
+  /// others.
   static let mostAnnotations = 9
-  /// GitHub drops a summary above 1 MiB as a whole.
+  /// GitHub drops a summary above 1 MiB entirely.
   static let mostSummaryBytes = 1_000_000
   /// GitHub refuses comments above 65,536 characters.
   static let mostCommentBytes = 60_000
 
-  /// Workflow commands, a line each: at most ten errors and ten warnings.
+  /// Workflow commands, one per line: at most ten errors and ten warnings.
   static func annotations(_ report: GateReport) -> String {
     let errors =
       report.result.obstacles.map { ("not comparable", $0) }
@@ -49,9 +50,9 @@ enum GitHubFace {
       .map { $0 + "\n" }.joined()
   }
 
-  /// A text within a limit of UTF-8 bytes: cut off at a line's end, which is said.
+  /// A text within a limit of UTF-8 bytes, cut off at the end of a line with a note that says so.
   ///
-  /// - Returns: nothing where not even that fits.
+  /// - Returns: an empty text if not even the note fits.
   static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     let note = "\n(The rest is left out: it is larger than GitHub shows.)\n"
@@ -161,9 +162,9 @@ enum JUnitFace {
     return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"
   }
 
-  /// Keeps names from becoming markup, and characters out that XML 1.0 does not have.
+  /// Keeps names from becoming markup, and drops characters that XML 1.0 does not have.
   ///
-  /// - Parameter isText: whether lines stay lines; in attributes XML makes blanks of them.
+  /// - Parameter isText: whether line breaks stay; in attributes XML turns them into spaces.
   private static func escape(_ text: String, isText: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 /// Lines of comma-separated values as RFC 4180 writes them.
 enum CSVText {
-  /// A field: in quotes where it holds one, a comma or a line break.
+  /// A field, quoted if it holds a quote, a comma or a line break.
   static func quoted(_ field: String) -> String {
     guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
     return "\""
@@ -8,10 +8,10 @@ enum CSVText {
       .joined(separator: "\"\"") + "\""
   }
 
-  /// A name from a file as a field: on one line, whatever it holds.
+  /// A name from a file as a field, always on one line.
   static func name(_ name: String) -> String { quoted(PrintableText.of(name)) }
 
-  /// The fields of a line: what stands in quotes holds commas and, doubled, quotes.
+  /// The fields of a line; quoted fields may hold commas and doubled quotes.
   static func fields(of line: Substring) -> [Substring] {
     guard line.contains("\"") else {
       return line.split(separator: ",", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// A report as a sequence of blocks, before it has a face.
+/// A report as a sequence of blocks, before it is rendered in a format.
 struct Document: Hashable, Sendable {
   /// One block of a document.
   enum Block: Hashable, Sendable {
@@ -27,7 +27,7 @@ struct Document: Hashable, Sendable {
     /// Seconds by truth and answer.
     let seconds: [[Double]]
 
-    /// Makes a matrix; nil unless both numbers are there for every pair of classes.
+    /// Makes a matrix; nil unless both numbers are present for every pair of classes.
     init?(title: String, labels: [String], frames: [[Int]], seconds: [[Double]]) {
       let sizes = frames.map(\.count) + seconds.map(\.count)
       guard frames.count == labels.count, seconds.count == labels.count,
@@ -63,27 +63,27 @@ struct Document: Hashable, Sendable {
     blocks.append(.heading(text, level: level))
   }
 
-  /// Adds running text, unless it is empty.
+  /// Adds running text unless it is empty.
   mutating func paragraph(_ text: StyledText) {
     if !text.text.isEmpty { blocks.append(.paragraph(text)) }
   }
 
-  /// Adds a table, unless it has no row.
+  /// Adds a table unless it has no rows.
   mutating func table(_ table: Table) {
     if !table.rows.isEmpty { blocks.append(.table(table)) }
   }
 
-  /// Adds a bulleted list, unless it is empty.
+  /// Adds a bulleted list unless it is empty.
   mutating func list(_ items: [StyledText]) {
     if !items.isEmpty { blocks.append(.list(items)) }
   }
 
-  /// Adds lines to copy, unless there are none.
+  /// Adds lines to copy unless there are none.
   mutating func code(_ lines: [String]) {
     if !lines.isEmpty { blocks.append(.code(lines)) }
   }
 
-  /// Adds a confusion matrix, unless it has no class.
+  /// Adds a confusion matrix unless it has no classes.
   mutating func matrix(_ matrix: Matrix) {
     if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
   }
@@ -92,7 +92,7 @@ struct Document: Hashable, Sendable {
   mutating func append(_ other: Document) { blocks += other.blocks }
 }
 
-/// A text with a tone that faces may show as color.
+/// A text with a tone that some formats show as color.
 struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation
 {
@@ -129,11 +129,11 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
 
 /// A table of texts.
 struct Table: Hashable, Sendable {
-  /// One column's title and the side to which its cells are set.
+  /// A column's title and the side to which its cells are aligned.
   struct Column: Hashable, Sendable {
     /// The title.
     var title: String
-    /// Whether cells are set to the right, as numbers are.
+    /// Whether cells are aligned to the right, as numbers are.
     var isNumeric: Bool
 
     /// Makes a column of words.
@@ -149,7 +149,7 @@ struct Table: Hashable, Sendable {
 
   /// The columns from left to right.
   let columns: [Column]
-  /// The rows, each with one cell a column.
+  /// The rows, each with one cell per column.
   private(set) var rows: [[StyledText]] = []
 
   /// Makes a table without rows.
@@ -157,9 +157,9 @@ struct Table: Hashable, Sendable {
 
   /// Adds a row.
   ///
-  /// - Precondition: one cell a column.
+  /// - Precondition: one cell per column.
   mutating func row(_ cells: [StyledText]) {
-    precondition(cells.count == columns.count, "a row has one cell a column")
+    precondition(cells.count == columns.count, "a row has one cell per column")
     rows.append(cells)
   }
 }
@@ -169,9 +169,9 @@ struct Table: Hashable, Sendable {
 /// A name in a recording could otherwise move the cursor, color or clear the screen, turn the
 /// reading direction, or begin a line that a service obeys, as GitHub does with `::error::`.
 enum PrintableText {
-  /// A text with whatever steers a terminal or a service written out, `\u{1B}` for an escape.
+  /// A text in which everything that steers a terminal or a service is escaped, such as `\u{1B}`.
   ///
-  /// Tabs and line breaks are written out too, unless lines are kept.
+  /// Tabs and line breaks are escaped too unless lines are kept.
   ///
   /// - Complexity: O(characters).
   static func of(_ text: String, keepsLines: Bool = false) -> String {
@@ -193,9 +193,9 @@ enum PrintableText {
     return result
   }
 
-  /// A message of one line: `of`, and shortened in the middle where it quotes half a file.
+  /// A message on one line: `of`, shortened in the middle if it quotes half a file.
   ///
-  /// What is wrong stands at the beginning and the remedy at the end, so both stay.
+  /// The problem is at the beginning and the remedy at the end, so both stay.
   static func line(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.count > longestLine else { return of(text) }

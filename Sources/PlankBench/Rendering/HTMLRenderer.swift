@@ -1,12 +1,12 @@
-/// A document as one HTML page that needs nothing else: no script, no request.
+/// A document as one self-contained HTML page: no script, no request.
 struct HTMLRenderer: Sendable {
-  /// Whether tables of many rows are shown when they are opened.
+  /// Whether long tables are shown when they are opened.
   var foldsLongTables = false
 
-  /// How many rows a table has at most that stands open.
+  /// The most rows of a table that is shown open.
   private static let longestOpenTable = 24
 
-  /// The blocks of a document, for a page that has them in its body.
+  /// The blocks of a document, for the body of a page.
   ///
   /// - Parameter figures: SVG pictures by the heading that they follow.
   func body(_ document: Document, figures: [String: String] = [:]) -> String {
@@ -79,13 +79,13 @@ struct HTMLRenderer: Sendable {
       + text + "</details>\n"
   }
 
-  /// A table that may be wider than the page, which the keyboard reaches and scrolls.
+  /// A table that may be wider than the page, which the keyboard can reach and scroll.
   private func scrolling(_ table: String, label: String) -> String {
     "<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
       + "aria-label=\"\(SVGCanvas.escaped(label))\">\n" + table + "</div>\n"
   }
 
-  /// A matrix as a table that says what its rows and columns are; a script finds both numbers of a
+  /// A matrix as a table with headings for its rows and columns; a script finds both numbers of a
   /// cell in its attributes.
   private func render(_ matrix: Document.Matrix) -> String {
     let labels = matrix.labels.map(SVGCanvas.escaped)
@@ -129,10 +129,10 @@ struct HTMLRenderer: Sendable {
     }
   }
 
-  /// An escaped text with what stands between two backticks set as code.
+  /// An escaped text in which the parts between backticks are set as code.
   private static func marked(_ escaped: String) -> String {
     let parts = escaped.split(separator: "`", omittingEmptySubsequences: false)
-    // A backtick without a partner stays what it is.
+    // An unpaired backtick stays as it is.
     let last = parts.count.isMultiple(of: 2) ? "`" + (parts.last ?? "") : parts.last ?? ""
     return parts.dropLast().enumerated().map { index, part in
       index.isMultiple(of: 2) ? String(part) : "<code>\(part)</code>"

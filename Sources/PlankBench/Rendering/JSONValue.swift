@@ -1,6 +1,6 @@
 /// A JSON value; numbers are finite by construction.
 enum JSONValue: Hashable, Sendable {
-  /// null: an undefined value, whose reason stands beside it.
+  /// null: an undefined value, with the reason beside it.
   case null
   /// true or false.
   case bool(Bool)
@@ -12,10 +12,10 @@ enum JSONValue: Hashable, Sendable {
   case string(String)
   /// A list.
   case array([JSONValue])
-  /// Named values; written in the order of their names.
+  /// Named values, written in order of their names.
   case object([String: JSONValue])
 
-  /// A number, or null where it is nil or not finite.
+  /// A number, or null if it is nil or not finite.
   static func optional(_ value: Double?) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     return .number(value)
@@ -28,7 +28,7 @@ enum JSONValue: Hashable, Sendable {
 
   /// The value as strict JSON: sorted names, two spaces of indent, a line break at the end.
   ///
-  /// Lists of plain values stand on one line. The same value always gives the same bytes.
+  /// Lists of plain values are on one line. The same value always gives the same bytes.
   var text: String {
     var result = ""
     write(to: &result, indent: 0)
@@ -42,7 +42,7 @@ enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Adds the value to a text, over several lines where it is not plain.
+  /// Appends the value to a text, over several lines unless it is plain.
   func write(to text: inout String, indent: Int) {
     switch self {
     case .null: text += "null"
@@ -148,9 +148,9 @@ extension JSONValue {
 }
 
 extension JSONValue: Decodable {
-  /// Reads a value of any kind; whole numbers come as `number` too.
+  /// Reads a value of any kind; whole numbers are also read as `number`.
   ///
-  /// - Throws: `DecodingError` for what is no JSON.
+  /// - Throws: `DecodingError` for input that is not JSON.
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -168,23 +168,23 @@ extension JSONValue: Decodable {
     }
   }
 
-  /// The value of a name; nil where this is no object or lacks it.
+  /// The value of a name; nil if this is not an object or lacks the name.
   subscript(name: String) -> JSONValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The elements of a list; none where this is no list.
+  /// The elements of a list; none if this is not a list.
   var items: [JSONValue] {
     if case .array(let items) = self { items } else { [] }
   }
 
-  /// The named values in the order of their names; none where this is no object.
+  /// The named values in order of their names; none if this is not an object.
   var members: [(name: String, value: JSONValue)] {
     guard case .object(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }
 
-  /// The number; nil where this is none.
+  /// The number; nil if this is not a number.
   var number: Double? {
     switch self {
     case .number(let number): number
@@ -193,7 +193,7 @@ extension JSONValue: Decodable {
     }
   }
 
-  /// The text; nil where this is none.
+  /// The text; nil if this is not a text.
   var string: String? {
     if case .string(let text) = self { text } else { nil }
   }

@@ -13,7 +13,7 @@ struct MarkdownRenderer: Sendable {
     case .list(let items): items.map { "- " + styled($0) + "\n" }.joined()
     case .table(let table): render(table)
     case .matrix(let matrix): render(matrix.table)
-    // Indented, because no text can end it as it could end a fence.
+    // Indented, because no text can end an indented block as it could end a fence.
     case .code(let lines): lines.map { "    " + PrintableText.of($0) + "\n" }.joined()
     }
   }
@@ -30,7 +30,7 @@ struct MarkdownRenderer: Sendable {
     return text.tone == .bad || text.tone == .strong ? "**\(body)**" : body
   }
 
-  /// Keeps names in recordings from becoming markup, or from steering a terminal.
+  /// Keeps names in recordings from becoming markup or steering a terminal.
   private func escape(_ text: String) -> String {
     var result = ""
     for character in text {

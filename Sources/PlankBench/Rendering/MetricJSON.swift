@@ -25,10 +25,10 @@ extension JSONValue {
 }
 
 extension [MetricKey: MetricValue] {
-  /// The numbers by the keys that gates take, undefined ones as null: `metrics` of every result.
+  /// The numbers by the keys that gates take, undefined ones as null: `metrics` in every result.
   var json: JSONValue { .object(named(\.json)) }
 
-  /// Why numbers are undefined, by key: `metrics_remarks` of every result.
+  /// Why numbers are undefined, by key: `metrics_remarks` in every result.
   var remarks: JSONValue {
     .object(named { .optional($0.reason?.rawValue) }.filter { $0.value != .null })
   }
@@ -44,7 +44,7 @@ extension [MetricResult] {
     Dictionary(uniqueKeysWithValues: map { ($0.key.metric.name, $0.value.json) })
   }
 
-  /// Why metrics are undefined, and which classes means leave out, by name; only where any are.
+  /// Why metrics are undefined and which classes a mean leaves out, by name; only if there are any.
   var remarks: JSONValue {
     var members: [String: JSONValue] = [:]
     for result in self {
@@ -60,7 +60,7 @@ extension [MetricResult] {
 }
 
 extension Interval {
-  /// The ends and what they rest on.
+  /// The ends and their evidence.
   var json: JSONValue {
     .object([
       "method": .string(method.rawValue), "level": .number(level), "lower": .number(lower),
@@ -75,7 +75,7 @@ extension Interval {
 }
 
 extension MetricIntervals {
-  /// Both intervals by method, null where there is none; `remarks` then says why.
+  /// Both intervals by method, null if there is none; `remarks` then says why.
   var json: JSONValue {
     let all = [
       (Interval.Method.clusterT.rawValue, clusterT), (Interval.Method.bca.rawValue, bca),
@@ -103,17 +103,17 @@ extension MetricIntervals {
 }
 
 extension Result<Interval, UndefinedReason> {
-  /// The ends, or that there are none.
+  /// The ends, or that there is no interval.
   var shortText: String {
     if case .success(let interval) = self { interval.text() } else { "none" }
   }
 
-  /// Why there are none; nil where there are.
+  /// Why there is no interval; nil if there is one.
   var gap: UndefinedReason? {
     if case .failure(let gap) = self { gap } else { nil }
   }
 
-  /// The ends, or why there are none.
+  /// The ends, or why there is no interval.
   func text(_ decimals: Int = 3) -> String {
     switch self {
     case .success(let interval): interval.text(decimals)

@@ -1,8 +1,8 @@
 internal import PoseModel
 
-/// Numbers as people read them: fixed decimals, without a locale.
+/// Numbers for people: fixed decimals, independent of the locale.
 enum NumberText {
-  /// A number with a fixed count of decimals, halves away from zero; `-0` is written `0`.
+  /// A number with fixed decimals, halves rounded away from zero; `-0` is written `0`.
   ///
   /// - Parameter decimals: 0...9.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
@@ -33,10 +33,10 @@ enum NumberText {
     CountText.of(value, noun, plural: plural)
   }
 
-  /// How many decimals a number bears whose uncertainty, such as half an interval, is known.
+  /// How many decimals a number deserves, given its uncertainty, such as half an interval.
   ///
-  /// The uncertainty keeps two digits where they are 10 to 35, and one beyond, as the Particle Data
-  /// Group rounds: 0.012 bears 3 decimals, 0.05 bears 2, 0.3 bears 2.
+  /// The uncertainty keeps two digits if they are 10 to 35 and one otherwise, as the Particle Data
+  /// Group rounds: 0.012 gives 3 decimals, 0.05 gives 2, 0.3 gives 2.
   ///
   /// - Returns: 0 to 6; 4 for an uncertainty of 0 or one that is not finite.
   static func decimals(bearing uncertainty: Double) -> Int {

@@ -3,17 +3,17 @@ internal import PoseDatasets
 
 /// An interactive page in one HTML file, which needs no network and can reach none.
 ///
-/// Its policy allows the one style sheet and the one script that are written here, by their
-/// SHA-256, and what the page names beside them; nothing can be fetched or sent. All that comes
-/// from data stands in JSON blocks, which the script reads as data and shows as text.
+/// Its content policy allows the one style sheet and the one script that are in the page, by their
+/// SHA-256, and what the page adds; nothing can be fetched or sent. All data is in JSON blocks,
+/// which the script parses as data and shows as text.
 struct OfflinePage: Sendable {
-  /// What the page is called in the browser.
+  /// The page's title in the browser.
   let title: String
-  /// The HTML of the body with `{{script}}` and `{{data}}` where they are put in.
+  /// The HTML of the body with the placeholders `{{script}}` and `{{data}}`.
   let template: String
-  /// The page's own style sheet, which follows the theme's and that of all pages.
+  /// The page's own style sheet, added to the theme's and to that of all pages.
   let style: String
-  /// The scripts in the order in which they build on each other.
+  /// The scripts, each after those that it builds on.
   let scripts: [[UInt8]]
   /// What scripts may do beyond running: `'wasm-unsafe-eval'`.
   var scriptPermissions: [String] = []
@@ -37,15 +37,15 @@ struct OfflinePage: Sendable {
 
   /// The page with its data.
   ///
-  /// - Parameter body: HTML that stands in the page already, in place of `{{body}}`.
-  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  /// - Parameter body: HTML that replaces `{{body}}`, readable without a script.
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   func html(_ data: JSONValue, body: String = "") throws(DatasetError) -> String {
     try html(filling: Self.inert(data.text), body: body)
   }
 
-  /// The page with several blocks of data, each an element with an id in the place of `{{data}}`.
+  /// The page with several blocks of data, each an element with an id, in place of `{{data}}`.
   ///
-  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   func html(blocks: [(id: String, data: JSONValue)]) throws(DatasetError) -> String {
     let elements = blocks.map { id, data in
       "<script type=\"application/json\" id=\"\(id)\">\(Self.inert(data.text))</script>\n"
@@ -67,7 +67,7 @@ struct OfflinePage: Sendable {
       ])
   }
 
-  /// All scripts as one, closed off from the page's global names.
+  /// All scripts as one, isolated from the page's global names.
   private var script: String {
     let parts = scripts.map { String(decoding: $0, as: UTF8.self) }
     return "\n(() => {\n'use strict';\n\n" + parts.joined(separator: "\n") + "})();\n"
@@ -82,12 +82,12 @@ struct OfflinePage: Sendable {
       ] + directives + ["base-uri 'none'", "form-action 'none'"]).joined(separator: "; ")
   }
 
-  /// The SHA-256 of a text in base64: what a content policy names.
+  /// The SHA-256 of a text in base64, as a content policy states it.
   static func digest(of text: String) throws(DatasetError) -> String {
     Data(try SHA256Digest(of: Array(text.utf8)).bytes).base64EncodedString()
   }
 
-  /// Escapes what could end the element or a line of it; JSON has these signs in texts only.
+  /// Escapes what could end the element or a line; JSON has these characters in texts only.
   private static func inert(_ json: String) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(json.utf8.count)
@@ -98,7 +98,7 @@ struct OfflinePage: Sendable {
       case UInt8(ascii: "&"): result += "\\u0026".utf8
       default: result.append(byte)
       }
-      // U+2028 and U+2029 end with A8 and A9 behind E2 80.
+      // U+2028 and U+2029 are E2 80 A8 and E2 80 A9 in UTF-8.
       if (0xA8...0xA9).contains(byte), result.dropLast().suffix(2).elementsEqual([0xE2, 0x80]) {
         result.removeLast(3)
         result += byte == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8
@@ -107,7 +107,7 @@ struct OfflinePage: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A template with every `{{name}}` replaced; what is put in is not looked through again.
+  /// A template with every `{{name}}` replaced; replacements are not scanned again.
   private static func filled(_ template: String, _ values: [String: String]) -> String {
     var result = ""
     var rest = Substring(template)

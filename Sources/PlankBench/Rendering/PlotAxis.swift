@@ -4,19 +4,19 @@ struct PlotAxis: Hashable, Sendable {
   let low: Double
   /// The value at the high end.
   let high: Double
-  /// The values that are written, ascending.
+  /// The labeled values, ascending.
   let ticks: [Double]
-  /// How many decimals tell neighboring ticks apart.
+  /// How many decimals distinguish neighboring ticks.
   let decimals: Int
 
-  /// Fits an axis around values; no end lies outside of what the number can be.
+  /// Fits an axis around values; no end lies beyond the limits.
   ///
-  /// Where all values are equal, the axis spans a hundredth around them. Without a value it is the
+  /// If all values are equal, the axis spans a hundredth around them. Without a value it spans the
   /// limits, or 0 to 1.
   ///
   /// - Parameters:
   ///   - values: finite numbers.
-  ///   - limits: the least and the greatest number that there can be.
+  ///   -   - limits: the least and the greatest possible number.
   ///   - most: the most steps.
   init(_ values: [Double], within limits: ClosedRange<Double>? = nil, most: Int = 5) {
     var low = values.min() ?? limits?.lowerBound ?? 0
@@ -34,7 +34,8 @@ struct PlotAxis: Hashable, Sendable {
     decimals = step.decimals
   }
 
-  /// Where a value lies: 0 at the low end, 1 at the high one; beyond an end, that end.
+  /// The position of a value: 0 at the low end, 1 at the high end; values beyond an end are at that
+  /// end.
   func share(_ value: Double) -> Double { min(max((value - low) / (high - low), 0), 1) }
 
   /// A tick as text.
@@ -48,7 +49,7 @@ struct RoundStep: Hashable, Sendable {
   /// How many decimals it has.
   let decimals: Int
 
-  /// The smallest step from a millionth up of which at most a number fit into a length.
+  /// The smallest step, from a millionth up, that fits into a length at most so many times.
   init(spanning length: Double, most: Int) {
     var (unit, decimals) = (1e-6, 6)
     while true {
@@ -62,7 +63,7 @@ struct RoundStep: Hashable, Sendable {
     }
   }
 
-  /// Its multiples in a range, ends included.
+  /// Its multiples in a range, both ends included.
   func multiples(from low: Double, to high: Double) -> [Double] {
     let first = (low / size - 1e-6).rounded(.up)
     let last = (high / size + 1e-6).rounded(.down)

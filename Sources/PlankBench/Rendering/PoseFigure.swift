@@ -1,32 +1,34 @@
 internal import PoseModel
 
-/// What a picture of a recording shows: some of its frames, each with its label and measurements.
+/// The content of a picture of a recording: some of its frames, each with its label and
+/// measurements.
 struct PoseFigure: Sendable {
   /// One frame.
   struct Moment: Sendable {
     /// The frame's index in the recording.
     var frame: Int
-    /// What the truth says, for example `forearm, sag`.
+    /// The label, for example `forearm, sag`.
     var label: String
-    /// The state whose color the label has: of the form where it is judged, else of the plank.
+    /// The state that gives the label its color: that of the form if it is judged, else of the
+    /// plank.
     var state: String
-    /// The measurements; nil where one is undefined.
+    /// The measurements; nil if one is undefined.
     var measurements: Measurements
   }
 
   /// The measurements that are drawn.
   struct Measurements: Hashable, Sendable {
-    /// Hips off the line from shoulders to ankles; positive is up.
+    /// The hips' distance from the line between shoulders and ankles; positive is up.
     var hipDeviation: Meters?
     /// The mean angle of both elbows.
     var elbowAngle: Degrees?
-    /// The left shoulder's height over the right one's.
+    /// The left shoulder's height above the right one.
     var shoulderRise: Meters?
   }
 
   /// The sequence's name.
   var title: String
-  /// What else is known of it, in one line.
+  /// Further facts, in one line.
   var subtitle: String
   /// The recording; 3D.
   var recording: Recording
@@ -35,8 +37,8 @@ struct PoseFigure: Sendable {
 
   /// The picture as SVG.
   ///
-  /// Each frame stands in a row: the body from its side, upright, with measurements drawn in; and
-  /// the body as the camera's axes hold it, where up may point anywhere. All bodies have one scale.
+  /// Each frame has a row: the body from its side, upright, with the measurements drawn in, and the
+  /// body in the camera's axes, in which up may point anywhere. All bodies have one scale.
   func svg() -> String {
     let page = FigurePage(
       rows: moments.map { FigureRow($0, body: FigureBody(recording, frame: $0.frame)) })
@@ -56,8 +58,9 @@ struct PoseFigure: Sendable {
 extension RecordingHeader {
   /// The lines of a stick figure, in the order of the skeleton's joints.
   ///
-  /// A joint whose parent the source lacks hangs from the nearest ancestor that is there, so that a
-  /// body without a spine keeps its trunk; shoulders and hips whose center is lacking are joined.
+  /// A joint whose parent is missing is joined to the nearest ancestor that is present, so that a
+  /// body without a spine keeps its trunk; shoulders and hips are joined directly if their center
+  /// is missing.
   var drawnBones: [(parent: Joint, child: Joint)] {
     let present = Set(joints)
     var bones: [(parent: Joint, child: Joint)] = skeleton.joints.filter(present.contains).compactMap
@@ -94,9 +97,9 @@ struct FigureBody {
   private let positions: [Joint: Vector3]
   private let bones: [(parent: Joint, child: Joint)]
 
-  /// Takes a frame's joints; nil where there is no pose or no up vector.
+  /// Reads a frame's joints; nil if there is no pose or no up vector.
   ///
-  /// Centers of shoulders and hips that the source lacks lie halfway between both sides.
+  /// Missing centers of shoulders and hips are placed halfway between both sides.
   init?(_ recording: Recording, frame: Int) {
     guard let axes = recording.axes(at: frame) else { return nil }
     up = axes.up
@@ -116,16 +119,16 @@ struct FigureBody {
     bones = recording.header.drawnBones
   }
 
-  /// A joint's position; nil where it is missing.
+  /// A joint's position; nil if it is missing.
   subscript(joint: Joint) -> Vector3? { positions[joint] }
 
   /// The middle of the ankles.
   var ankles: Vector3? { middle(.leftAnkle, .rightAnkle) }
 
-  /// The middle of the head; nil where the source has none.
+  /// The middle of the head; nil if the source has none.
   var head: Vector3? { middle(.centerHead, .topHead) ?? self[.centerHead] }
 
-  /// The middle of two joints; nil where one is missing.
+  /// The middle of two joints; nil if one is missing.
   func middle(_ a: Joint, _ b: Joint) -> Vector3? {
     guard let a = self[a], let b = self[b] else { return nil }
     return a.midpoint(b)
@@ -133,7 +136,7 @@ struct FigureBody {
 
   /// The bones from the far side to the near one, by the depth of their shoulders.
   ///
-  /// - Parameter depth: how far toward the viewer a position is.
+  /// - Parameter depth: how near to the viewer a position is.
   func strokes(depth: (Vector3) -> Double) -> [Stroke] {
     let left = self[.leftShoulder].map(depth) ?? 0
     let right = self[.rightShoulder].map(depth) ?? 0
@@ -144,7 +147,8 @@ struct FigureBody {
     }
   }
 
-  /// Where a bone is: in a limb, or in the trunk with the bones that lead to limbs.
+  /// The part of the body a bone belongs to: a limb, or the trunk with the bones that lead to
+  /// limbs.
   private enum Side {
     case left
     case right
@@ -167,7 +171,7 @@ struct FigureBody {
   }
 }
 
-/// An orthographic view: which directions are right and up on paper, and where meters land.
+/// An orthographic view: which directions are right and up on paper, and the scale.
 struct FigureProjection {
   /// The direction that is right on paper.
   let right: Vector3
@@ -195,7 +199,7 @@ struct FigureProjection {
       x: origin.x + position.dot(right) * scale, y: origin.y - position.dot(up) * scale)
   }
 
-  /// How far toward the viewer a position is.
+  /// How near to the viewer a position is.
   func depth(_ position: Vector3) -> Double { position.dot(right.cross(up)) }
 
   /// Draws a body.
@@ -211,7 +215,7 @@ struct FigureProjection {
     }
   }
 
-  /// Half of a head's height without the jaw: detectors place no two points on it that tell its size.
+  /// Half the height of a head without its jaw; detectors have no two points that tell its size.
   private static let headRadius = Meters(0.09)
 
   /// The view from the body's side: the head to the right, up upward.
@@ -234,7 +238,7 @@ struct FigureProjection {
   }
 }
 
-/// How much room points take in a view, in meters.
+/// How much room points take up in a view, in meters.
 struct FigureExtent {
   let left: Double
   let low: Double

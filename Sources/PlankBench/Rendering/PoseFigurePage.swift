@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// A frame of a picture with its body; nil where no pose was found.
+/// A frame of a picture with its body; nil if no pose was found.
 struct FigureRow {
   let moment: PoseFigure.Moment
   let body: FigureBody?
@@ -19,7 +19,7 @@ struct FigureRow {
   }
 }
 
-/// The layout of a picture: a header, then a row for each frame with two panels of one scale.
+/// The layout of a picture: a header, then a row per frame with two panels at one scale.
 struct FigurePage {
   static let width = 1040.0
   private static let margin = 20.0
@@ -38,7 +38,7 @@ struct FigurePage {
   /// The scale of every body.
   let pixelsPerMeter: Double
 
-  /// Finds the scale at which every body fits; no panel is higher than 340 units.
+  /// Finds the largest scale at which every body fits; no panel is higher than 340 units.
   init(rows: [FigureRow]) {
     self.rows = rows
     let side = (Self.sideWidth - Self.arrowRoom - 60) / (rows.map(\.side.width).max() ?? 1)

@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// A body from its side with the measurements that labels are about.
+/// A body from its side with the measurements that decide its label.
 struct SidePanel {
   let frame: FigureFrame
   let body: FigureBody
@@ -28,7 +28,7 @@ struct SidePanel {
       pixelsPerMeter: pixelsPerMeter)
   }
 
-  /// A floor under the lowest joint; joints are inside of the body, so it lies 4 cm lower.
+  /// A floor under the lowest joint; joints are inside the body, so it is 4 cm lower.
   private func drawFloor(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let lowest = body.all.min(by: { $0.dot(view.up) < $1.dot(view.up) }) else { return }
     let y = view.point(lowest - view.up * 0.04).y
@@ -55,7 +55,7 @@ struct SidePanel {
       dash: "6 5")
   }
 
-  /// The hips' way from the line from shoulders to ankles.
+  /// The hips' distance from the line between shoulders and ankles.
   private func drawHip(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let shoulders = body[.centerShoulder], let ankles = body.ankles,
       let hips = body[.root], measurements.hipDeviation != nil
@@ -82,7 +82,7 @@ struct SidePanel {
     let elbow: Vector3
     let wrist: Vector3
 
-    /// The angle at the elbow; nil where a bone has no length.
+    /// The angle at the elbow; nil if a bone has no length.
     var angle: Degrees? {
       let (a, b) = (shoulder - elbow, wrist - elbow)
       guard a.norm > 1e-6, b.norm > 1e-6 else { return nil }
@@ -121,7 +121,7 @@ struct SidePanel {
       width: 3)
   }
 
-  /// The measurements in words, hips, elbow and shoulders, each with the color of its mark.
+  /// The measurements in words, each in the color of its mark: hips, elbow, shoulders.
   var notes: [(text: String, color: ThemeColor)?] {
     let hips = measurements.hipDeviation.map { deviation in
       Self.length(deviation).map {
@@ -138,7 +138,7 @@ struct SidePanel {
     ]
   }
 
-  /// The angle at the arc; where the other arm is bent otherwise, the mean that rules read, too.
+  /// The angle at the arc; if the other arm differs, also the mean, which the rules read.
   private var elbowNote: String? {
     guard let mean = measurements.elbowAngle else { return nil }
     let meanText = NumberText.fixed(mean.value, 0) + "\u{B0}"
@@ -148,13 +148,13 @@ struct SidePanel {
       ? "elbows \(meanText)" : "\(arm.side) elbow \(text) (mean \(meanText))"
   }
 
-  /// The size of a length in centimeters with one decimal; nil for one that is written as 0.
+  /// A length in centimeters with one decimal; nil for one that rounds to 0.
   private static func length(_ length: Meters) -> String? {
     let text = NumberText.fixed(length.value.magnitude * 100, 1)
     return text == "0.0" ? nil : text + " cm"
   }
 
-  /// An arc of 18 units around a corner, the short way.
+  /// An arc of 18 units around a corner, the shorter way.
   private static func arc(
     _ center: SVGCanvas.Point, from a: SVGCanvas.Point, to b: SVGCanvas.Point
   ) -> [SVGCanvas.Point] {
@@ -176,7 +176,7 @@ struct SidePanel {
   }
 }
 
-/// A body as the camera's axes hold it: x right, y up on paper; up is an arrow.
+/// A body in the camera's axes: x right, y up on paper; an arrow shows up.
 struct CameraPanel {
   let frame: FigureFrame
   let body: FigureBody
@@ -192,7 +192,7 @@ struct CameraPanel {
     drawUp(on: &canvas)
   }
 
-  /// An arrow along up as it shows on paper; a dot where it points at the viewer.
+  /// An arrow along up as projected on paper; a dot if it points at the viewer.
   private func drawUp(on canvas: inout SVGCanvas) {
     let center = SVGCanvas.Point(x: frame.x + 26, y: frame.y + frame.height / 2)
     let length = (body.up.x * body.up.x + body.up.y * body.up.y).squareRoot()

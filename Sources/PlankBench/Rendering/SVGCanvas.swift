@@ -1,7 +1,7 @@
 /// Collects the elements of an SVG picture; every text and attribute is escaped.
 ///
-/// Elements carry their colors for light pages; a style sheet in the picture replaces them where a
-/// reader prefers dark pages.
+/// Elements carry their colors for light pages; a style sheet in the picture replaces them for
+/// readers who prefer dark pages.
 struct SVGCanvas {
   /// A place on the canvas: x to the right, y downward.
   struct Point: Hashable {
@@ -9,13 +9,13 @@ struct SVGCanvas {
     var y: Double
   }
 
-  /// How a text is set.
+  /// The style of a text.
   struct TextStyle {
     var size = 13.0
     var color = Theme.text
     var anchor = "start"
     var isBold = false
-    /// Whether a halo in the color of the ground keeps the text readable on lines.
+    /// Whether a halo in the background color keeps the text readable on lines.
     var hasHalo = false
     /// Whether the text runs upward.
     var isUpward = false
@@ -59,7 +59,7 @@ struct SVGCanvas {
 
   /// Adds a filled rectangle with round corners.
   ///
-  /// - Parameter isTile: whether it adjoins others, so that its edges go to whole pixels.
+  /// - Parameter isTile: whether it adjoins other tiles, so that its edges are put on whole pixels.
   mutating func box(
     x: Double, y: Double, width: Double, height: Double, radius: Double, color: ThemeColor,
     outline: ThemeColor? = nil, isTile: Bool = false
@@ -99,7 +99,7 @@ struct SVGCanvas {
     body += ">\(Self.escaped(text))</text>\n"
   }
 
-  /// Adds elements that have a name, which browsers show under the pointer.
+  /// Adds elements with a name, which browsers show under the pointer.
   mutating func group(_ name: String, _ draw: (inout SVGCanvas) -> Void) {
     body += "<g><title>\(Self.escaped(name))</title>\n"
     draw(&self)
@@ -123,7 +123,7 @@ struct SVGCanvas {
 
   /// The picture as a document of its own; it ends with a line break.
   ///
-  /// - Parameter title: what screen readers say.
+  /// - Parameter title: the text for screen readers.
   func document(width: Double, height: Double, title: String) -> String {
     let size = "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
     let box = "viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\""
@@ -140,7 +140,7 @@ struct SVGCanvas {
     return "<style>@media (prefers-color-scheme:dark){\(rules.joined())}</style>\n"
   }
 
-  /// A text that is no markup; control characters, which XML forbids, become spaces.
+  /// A text without markup; control characters, which XML forbids, become spaces.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

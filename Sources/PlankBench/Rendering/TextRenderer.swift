@@ -1,10 +1,10 @@
-/// A document for a terminal: aligned columns, color where asked.
+/// A document for a terminal: aligned columns, and color if wanted.
 ///
-/// Control characters in texts are written out, so that no name in a file steers the terminal.
+/// Control characters in texts are escaped, so that no name in a file steers the terminal.
 struct TextRenderer: Sendable {
   /// Whether tones become ANSI colors.
   var usesColor: Bool
-  /// The column at which running text is broken.
+  /// The column at which running text wraps.
   var width: Int
 
   /// Makes a renderer.

@@ -1,6 +1,6 @@
 /// A color of the theme: one for light pages and one for dark ones.
 struct ThemeColor: Hashable, Sendable {
-  /// What style sheets call it; empty for a color that is the same on every page.
+  /// Its name in style sheets; empty for a color that is the same on every page.
   let name: String
   /// The color on light pages, as `#rrggbb`.
   let light: String
@@ -15,9 +15,9 @@ struct ThemeColor: Hashable, Sendable {
 
 /// The one palette of figures, reports and the labeling page.
 ///
-/// Texts have a contrast of at least 4.5 to what they stand on and marks one of at least 3, as the
+/// Texts have a contrast of at least 4.5 to their background and marks one of at least 3, as the
 /// Web Content Accessibility Guidelines ask. The states of one ribbon differ by at least 0.09 in
-/// OKLab, whether a reader sees all colors or lacks one kind of cone.
+/// OKLab, for readers who see all colors and for those who lack one kind of cone.
 enum Theme {
   static let page = ThemeColor(name: "page", light: "#f3f4f6", dark: "#101216")
   static let surface = ThemeColor(name: "surface", light: "#ffffff", dark: "#181b21")
@@ -58,7 +58,7 @@ enum Theme {
   /// The color of a state: of a plank class, a form class or a session; nil for an unknown one.
   static func color(of state: String) -> ThemeColor? { states[state] }
 
-  /// The color of a text on a state's color: the one of black and white that stands out more.
+  /// The color of text on a state's color: black or white, whichever has more contrast.
   static func ink(on state: String) -> ThemeColor {
     ThemeColor(
       name: "ink-" + state, light: lightInks.contains(state) ? black.light : white.light,
@@ -83,7 +83,7 @@ enum Theme {
       name: "class-" + state.key, light: state.value.0, dark: state.value.1)
   }
 
-  /// Every color that pages may name.
+  /// Every color that pages may use by name.
   static let all: [ThemeColor] =
     [
       page, surface, raised, text, dim, line, accent, left, right, middle, floor, hole, threshold,

@@ -2,13 +2,13 @@
 struct Timeline: Hashable, Sendable {
   /// A stretch of time with one state.
   struct Span: Hashable, Sendable {
-    /// When it begins, in seconds.
+    /// When it starts, in seconds.
     var start: Double
     /// When it ends, in seconds.
     var end: Double
-    /// The state; empty where nothing is known.
+    /// The state; empty if nothing is known.
     var state: String
-    /// What a picture writes instead of the state, such as a cause; nil for the state.
+    /// What a picture shows instead of the state, such as a cause; nil for the state.
     var caption: String?
 
     /// Makes a span.
@@ -23,16 +23,16 @@ struct Timeline: Hashable, Sendable {
   struct Ribbon: Hashable, Sendable {
     /// What it shows.
     var name: String
-    /// The spans in order; equal neighbors are one span.
+    /// The spans in order; neighbors in the same state are merged.
     private(set) var spans: [Span] = []
 
-    /// Makes a ribbon of one state a frame.
+    /// Makes a ribbon from one state per frame.
     ///
     /// - Parameters:
     ///   - name: what it shows.
     ///   - times: the frames' times in seconds.
     ///   - end: when the last frame's state ends.
-    ///   - states: one per frame, empty where nothing is known.
+    ///   -   - states: one per frame, empty if nothing is known.
     init(_ name: String, times: [Double], end: Double, states: [String]) {
       self.name = name
       for (index, state) in states.enumerated() {
@@ -45,7 +45,7 @@ struct Timeline: Hashable, Sendable {
       }
     }
 
-    /// Writes something else than its state on the span at a time.
+    /// Sets another text for the span at a time.
     mutating func annotate(at time: Double, _ caption: String) {
       guard let index = spans.lastIndex(where: { $0.start <= time && time < $0.end }) else {
         return
@@ -53,17 +53,17 @@ struct Timeline: Hashable, Sendable {
       spans[index].caption = caption
     }
 
-    /// The state at a time; empty outside of every span.
+    /// The state at a time; empty outside every span.
     func state(at time: Double) -> String {
       spans.last { $0.start <= time && time < $0.end }?.state ?? ""
     }
   }
 
-  /// What it is of.
+  /// What it shows.
   var title: String
-  /// What else is known, in one line.
+  /// Further facts, in one line.
   var subtitle: String
-  /// When it begins, in seconds.
+  /// When it starts, in seconds.
   var start: Double
   /// When it ends, in seconds.
   var end: Double
@@ -83,7 +83,7 @@ extension Timeline {
     var table = Table([
       .words("ribbon"),
       .words(
-        "\(NumberText.fixed(start, 1)) to \(NumberText.fixed(end, 1)) s, a letter every "
+        "\(NumberText.fixed(start, 1)) to \(NumberText.fixed(end, 1)) s, one letter per "
           + "\(NumberText.fixed(step, 2)) s"),
     ])
     for ribbon in ribbons {
@@ -183,18 +183,18 @@ extension Timeline {
 struct TimelineStyle: Hashable {
   /// The state's name.
   let state: String
-  /// How a text ribbon writes it.
+  /// The letter of a text ribbon.
   let letter: Character
-  /// How a picture fills it.
+  /// The color of a picture.
   var color: ThemeColor { Theme.color(of: state) ?? Theme.hole }
 
-  /// Every state that there is, in the order of legends.
+  /// Every state, in the order of legends.
   static let all: [TimelineStyle] = [
     ("none", "."), ("forearm", "F"), ("high", "H"), ("sideLeft", "L"), ("sideRight", "R"),
     ("reverse", "V"), ("aligned", "a"), ("sag", "s"), ("pike", "p"), ("idle", "."),
     ("active", "A"), ("paused", "P"), ("ended", "E"),
   ].map { TimelineStyle(state: $0.0, letter: $0.1) }
 
-  /// The style of a state; nil for one that is not known.
+  /// The style of a state; nil for an unknown one.
   static func of(_ state: String) -> TimelineStyle? { all.first { $0.state == state } }
 }

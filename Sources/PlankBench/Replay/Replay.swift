@@ -8,10 +8,10 @@ struct Replay: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Replay a recording as a session: timeline, pauses and their causes, scores.",
     discussion: """
-      A plank held for a second starts a session; bad form, no plank or no pose pauses it; ten \
-      seconds later it ends. The score is given by frames, by time, and with the last part of the \
-      time weighing more; for the labels, for the answers, and for the answers with form graded by \
-      the body angle.
+      A plank held for one second starts a session. Bad form, no plank or no pose pauses it; a \
+      pause of ten seconds ends it. Three scores are given: by frames, by time, and with more \
+      weight on the last part of the time; each for the labels, for the answers, and for the \
+      answers with form graded by the body angle.
 
       Examples:
         planklab replay datasets/scripted/s01-floor.poses.jsonl
@@ -40,7 +40,8 @@ struct Replay: BenchCommand {
     let parameters = try sessionParameters()
     let context = try source.context()
     guard context.sequence.recording.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(source.recording): has no frame to replay")
+      throw WorkflowFailure(
+        .badData, "\(source.recording): there is no frame to replay; check the recording")
     }
     let replay = try SessionReplay(context.sequence, bench, parameters)
     var remarks: [String] = []

@@ -3,15 +3,15 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// A sequence replayed as sessions: what the labels say, and what the detector answered.
+/// A sequence replayed as sessions: that of the labels and that of the detector's answers.
 struct SessionReplay {
   let sequence: DatasetSequence
   let bench: BenchDetector
-  /// The session of the labels, where there are any.
+  /// The session of the labels, if there are any.
   let truth: SessionRun?
-  /// The session of the answers, form by its class.
+  /// The session of the answers, with form by its class.
   let answers: SessionRun
-  /// The session of the answers, form by the grade of the body angle, as the article has it.
+  /// The session of the answers, with form graded by the body angle, as in the article.
   let graded: SessionRun
   /// Hold time and longest hold of the labels and of the answers.
   let holds: ReplayHolds
@@ -89,7 +89,7 @@ struct SessionViews {
   let truth: [SessionFrame]
   let answers: [SessionFrame]
   let graded: [SessionFrame]
-  /// The names of the form classes, empty where nothing is known.
+  /// The names of the form classes, empty if nothing is known.
   let truthForm: [String]
   let answerForm: [String]
 
@@ -127,16 +127,16 @@ struct SessionViews {
   }
 }
 
-/// A session that runs over one view of a recording: the truth's or the detector's.
+/// A session run over one view of a recording: the labels or the detector's answers.
 struct SessionRun: Sendable {
-  /// What the session saw, in a few words.
+  /// The input of the session, in a few words.
   let name: String
   /// Frame by frame.
   let log: SessionLog
-  /// What it came to.
+  /// The session's result.
   let summary: SessionSummary
 
-  /// Runs a session over frames; the end of the recording finishes it.
+  /// Runs a session over frames; the recording's end finishes it.
   init(
     _ name: String, _ frames: [SessionFrame], end: Double, _ parameters: SessionParameters
   ) throws(WorkflowFailure) {
@@ -154,23 +154,23 @@ struct SessionRun: Sendable {
   }
 }
 
-/// Hold time and longest hold of one sequence, counted as `evaluate` counts them.
+/// Hold time and longest hold of one sequence, as `evaluate` counts them.
 ///
-/// Over spans of scored frames, any plank as one; gaps of up to 0.5 s do not end the longest hold and
-/// count as held. Without labels every frame counts. They are not a session's times, which begin
-/// once a plank was held for a while and leave pauses out.
+/// They cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
+/// the longest hold and count as held. Without labels every frame counts. A session's times differ:
+/// they start once a plank was held for a while and leave pauses out.
 struct ReplayHolds: Hashable, Sendable {
   /// The seconds of one side.
   struct Hold: Hashable, Sendable {
-    /// In which a plank was held.
+    /// The time for which a plank was held.
     let total: Double
-    /// Of the longest hold, forgiven gaps included.
+    /// The longest hold, forgiven gaps included.
     let longest: Double
   }
 
-  /// Of the labels; nil without labels and where they leave no frame to score.
+  /// Those of the labels; nil without labels, or if the labels leave no frame to score.
   let truth: Hold?
-  /// Of the answers; nil where no frame is scored.
+  /// Those of the answers; nil if no frame is scored.
   let answers: Hold?
 
   /// Counts the holds of a sequence and of what was answered.
@@ -189,7 +189,7 @@ struct ReplayHolds: Hashable, Sendable {
       ? Hold(total: counts.trueSeconds, longest: counts.longestTrue) : nil
   }
 
-  /// The labels of a sequence; without any, `none` for all of it, so that every frame counts.
+  /// The labels of a sequence; if it has none, `none` for all of it, so that every frame counts.
   private static func truth(of sequence: DatasetSequence) -> FrameTruth {
     let times = sequence.recording.times
     guard sequence.labels == nil, let first = times.first, let last = times.last,

@@ -3,23 +3,23 @@ internal import PoseDatasets
 internal import PoseModel
 
 extension SessionReplay {
-  /// The sessions, the labels' first where there are any.
+  /// The sessions, first that of the labels if there are any.
   var runs: [SessionRun] { [truth, answers, graded].compactMap(\.self) }
 
-  /// What must be said of the detector and its evidence.
+  /// Notes on the detector and its evidence.
   var notes: [String] {
     FormEvidence.notes([evidence]) + [bench.caution].compactMap(\.self)
   }
 
   private static let explanation =
-    "By frames is the article's score; by time weighs each frame with the time until the next; "
-    + "late weighs the last part of the time more. Pauses and frames without a plank or a grade "
-    + "do not count. Labels and answers are good where the form is aligned."
+    "The score by frames is the article's; by time weights each frame by the time until the next; "
+    + "late weights the last part of the time more. Pauses and frames without a plank or a grade "
+    + "do not count. Labels and answers are good if the form is aligned."
 
   private static let holdExplanation =
     "As `evaluate` counts it: frames that labels leave out or ignore do not count, and gaps of up "
     + "to 0.5 s do not end the longest hold. Without labels every frame counts. A session's active "
-    + "time and stretches, above, begin once a plank has been held for session_enter and leave "
+    + "time and stretches, above, start once a plank has been held for session_enter and leave "
     + "pauses out."
 
   /// The replay for people.
@@ -91,7 +91,7 @@ extension SessionReplay {
 }
 
 extension SessionRun {
-  /// How the session ended; why it never became one.
+  /// How the session ended, or why it never started.
   fileprivate var endText: String {
     guard summary.stretches > 0 else { return "never began" }
     guard case .ended(let end) = summary.end else { return "open" }
@@ -115,7 +115,7 @@ extension SessionReplay {
     ])
   }
 
-  /// One number of the holds, or null with its reason.
+  /// One number of the holds, or null with the reason.
   private func holdJSON(_ number: (ReplayHolds.Hold) -> Double) -> JSONValue {
     let reason =
       holds.answers == nil ? "no frame is scored" : holds.truth == nil ? "there are no labels" : nil
@@ -145,7 +145,7 @@ extension SessionRun {
     ])
   }
 
-  /// A score, or null with its reason.
+  /// A score, or null with the reason.
   private func score(_ value: Double?) -> JSONValue {
     .object([
       "value": .optional(value),

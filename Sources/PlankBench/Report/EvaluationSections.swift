@@ -1,7 +1,7 @@
 internal import PoseModel
 
 extension SavedEvaluation {
-  /// The result for people: what is wrong first, then everything behind it.
+  /// The result for people: first what is wrong, then all the numbers behind it.
   var document: Document {
     var document = Document()
     let detector = result["detector"]
@@ -20,7 +20,7 @@ extension SavedEvaluation {
     document.heading("The worst moments")
     document.table(worstMoments)
     document.paragraph(
-      "`planklab explain` shows every rule at such a moment, with the recording and the time.")
+      "`planklab explain` shows every rule at such a moment, given the recording and the time.")
     document.heading("Jitter on holds")
     document.table(jitter)
     appendOrigin(to: &document)
@@ -224,7 +224,7 @@ extension SavedEvaluation {
 }
 
 extension JSONValue? {
-  /// The value as people read it; empty where there is none.
+  /// The value for people; empty if there is none.
   fileprivate var words: String {
     switch self {
     case .string(let text)?: text
@@ -235,7 +235,7 @@ extension JSONValue? {
     }
   }
 
-  /// The number with some decimals; `n/a` where there is none.
+  /// The number with some decimals; `n/a` if there is none.
   fileprivate func fixed(_ decimals: Int) -> StyledText {
     StyledText(self?.number.map { NumberText.fixed($0, decimals) } ?? "n/a")
   }

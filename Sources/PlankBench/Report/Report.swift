@@ -7,11 +7,11 @@ internal import PoseModel
 struct ReportCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Make a page of saved results, without running anything again.",
+    abstract: "Make an HTML page from saved results, without running anything again.",
     discussion: """
-      One self-contained HTML file, no network: what is wrong first, confusion matrices in frames, \
-      seconds and shares, classes, steadiness, latencies, slices, worst moments, and where it all \
-      comes from. Several results stand side by side, and matrices can be subtracted.
+      One self-contained HTML file that needs no network: first what is wrong, then confusion \
+      matrices in frames, seconds and shares, classes, stability, latencies, slices, worst moments \
+      and provenance. Several results can be compared, and their matrices subtracted.
 
       Examples:
         planklab evaluate my-data --format json --output result.json
@@ -31,7 +31,7 @@ struct ReportCommand: BenchCommand {
 
   func validate() throws {
     if results.isEmpty {
-      throw ValidationError("Name a saved result: `--from result.json`.")
+      throw ValidationError("Give a saved result: `--from result.json`.")
     }
   }
 
@@ -42,9 +42,9 @@ struct ReportCommand: BenchCommand {
   }
 }
 
-/// The result of an evaluation as JSON tells it.
+/// The result of an evaluation, as saved in JSON.
 struct SavedEvaluation: Sendable {
-  /// What the result is called beside others.
+  /// The result's name beside others.
   let name: String
   /// The result.
   let result: JSONValue
@@ -57,8 +57,8 @@ struct SavedEvaluation: Sendable {
 
   /// Reads a saved result.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for what is no result of
-  ///   `evaluate`, or of another version.
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a file that is not a
+  ///   result of `evaluate`, or one of another version.
   init(path: String) throws(WorkflowFailure) {
     let text = try InputText.read(path)
     let value: JSONValue
@@ -66,13 +66,13 @@ struct SavedEvaluation: Sendable {
       value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     } catch {
       throw WorkflowFailure(
-        .badData, "\(path): is no JSON (\(error)); write it with `evaluate --format json`")
+        .badData, "\(path): not JSON (\(error)); write it with `evaluate --format json`")
     }
     guard case .number(let version)? = value["schema_version"],
       AnswerStream.allCases.allSatisfy({ Self.hasMatrices(value[$0.rawValue]) })
     else {
       throw WorkflowFailure(
-        .badData, "\(path): is no result of `evaluate`; write one with `evaluate --format json`")
+        .badData, "\(path): not a result of `evaluate`; write one with `evaluate --format json`")
     }
     guard version == Double(EvaluationReport.schemaVersion) else {
       throw WorkflowFailure(
@@ -84,7 +84,7 @@ struct SavedEvaluation: Sendable {
     self.init(name: file.hasSuffix(".json") ? String(file.dropLast(5)) : file, value)
   }
 
-  /// Whether a stream's matrices have a row and a column of numbers for every class.
+  /// Whether a stream's matrices have a complete row and column of numbers for every class.
   private static func hasMatrices(_ stream: JSONValue?) -> Bool {
     guard let classes = stream?["labels"]?.items.count, classes > 0 else { return false }
     return ["confusion", "confusion_seconds"].allSatisfy { name in

@@ -2,8 +2,8 @@ internal import PoseDatasets
 
 /// Saved evaluations as one HTML page that needs no network.
 ///
-/// The text is complete without a script; the script lets matrices change what they show, and
-/// results take turns.
+/// The text is complete without a script; the script switches between the numbers of a matrix and
+/// between results.
 enum ReportPage {
   /// Writes the page of some results.
   ///
@@ -15,7 +15,7 @@ enum ReportPage {
 
   /// The HTML of the page; the same for the same results.
   ///
-  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(_ results: [SavedEvaluation]) throws(DatasetError) -> String {
     let renderer = HTMLRenderer(foldsLongTables: true)
     let parts = results.enumerated().map { index, saved in

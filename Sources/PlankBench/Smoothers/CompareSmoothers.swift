@@ -12,10 +12,11 @@ extension Smoothers {
     static let configuration = CommandConfiguration(
       abstract: "Compare every causal smoother on a dataset: jitter against lag.",
       discussion: """
-        Each filter runs over its range of parameters. Jitter is measured on holds, lag where planks \
-        begin, end and change; a search finds continuous parameters of least jitter plus lag; the \
-        calmest within 100 ms are tried at half the frame rate, with dropped frames and with a \
-        jittered clock. Filters that look ahead bound what could be had and are never recommended.
+        Each filter runs over its range of parameters. Jitter is measured on holds, and lag where \
+        planks start, end and change. A search finds the continuous parameters with the least \
+        jitter plus lag. The calmest filters within 100 ms are tried again at half the frame rate, \
+        with dropped frames and with a jittery clock. Filters that look ahead show the best that \
+        could be had and are never recommended.
 
         Examples:
           planklab smoothers compare datasets/scripted
@@ -36,21 +37,22 @@ extension Smoothers {
 
     @Option(
       name: .customLong("candidate"),
-      help: ArgumentHelp("Place a further strategy; may be repeated.", valueName: "STRATEGY"))
+      help: ArgumentHelp("Also compare this strategy; may be repeated.", valueName: "STRATEGY"))
     var candidates: [String] = []
 
     @Option(
       help: ArgumentHelp(
-        "What a second of lag costs, in shares of the raw jitter (3).", valueName: "NUMBER"))
+        "What one second of lag costs, as a multiple of the raw jitter (default: 3).",
+        valueName: "NUMBER"))
     var lagCost = 3.0
 
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "Make a folder with report, page, figures and result.json.", valueName: "DIR"))
+        "Write a folder with report, page, figures and result.json.", valueName: "DIR"))
     var output: String?
 
-    @Flag(help: "List every smoother in text, not the best ones only.")
+    @Flag(help: "List every smoother in the text report, not only the best.")
     var verbose = false
 
     @Option(help: "text, json or markdown.")
@@ -58,7 +60,7 @@ extension Smoothers {
 
     func validate() throws {
       guard lagCost.isFinite, lagCost >= 0 else {
-        throw ValidationError("--lag-cost: \(lagCost) is no cost; give a number from 0 on")
+        throw ValidationError("--lag-cost \(lagCost): give a number of 0 or more")
       }
     }
 
@@ -77,18 +79,18 @@ extension Smoothers {
 }
 
 extension Smoothers.Compare {
-  /// How many frames the search of parameters sees, at most one sequence more, and how many of one
-  /// sequence: it tries hundreds of smoothers.
+  /// About how many frames the search of parameters sees, and how many of one sequence: it tries
+  /// hundreds of smoothers.
   private static let tuningFrames = 12_000
-  /// The lag in seconds at which the smoothers for the stress are chosen.
+  /// The lag in seconds up to which smoothers are chosen for the stress test.
   private static let stressLag = 0.1
-  /// How many smoothers are put under stress.
+  /// How many smoothers undergo the stress test.
   private static let stressCount = 6
 
-  /// Compares.
+  /// Compares the smoothers.
   ///
   /// Strategies run concurrently; the result does not depend on the number of threads. All
-  /// sequences are in memory.
+  /// sequences are kept in memory.
   private func comparison(
     progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> SmootherComparison {
@@ -119,13 +121,13 @@ extension Smoothers.Compare {
       notes: notes(data))
   }
 
-  /// What was loaded.
+  /// The data that were loaded.
   struct Loaded: Sendable {
     let trial: SmootherTrial
     let identity: Evaluation.DatasetIdentity
     let size: SmootherComparison.Size
 
-    /// Whether no posture follows another without a stretch that is not scored.
+    /// Whether no posture follows another without an unscored stretch between them.
     var leavesMovementsOut: Bool {
       trial.sequences.allSatisfy { sequence in
         sequence.transitions.allSatisfy { frame in
@@ -181,7 +183,7 @@ extension Smoothers.Compare {
     return found.compactMap(\.self)
   }
 
-  /// What is put under stress: no smoother, and the calmest of each kind at one lag.
+  /// The smoothers of the stress test: none, and the calmest of each kind at one lag.
   private static func chosen(_ tried: [TriedSmoother]) -> [TriedSmoother] {
     let rows = SmootherFront(tried.map(\.point)).equalLag
     let best = rows.first { $0.limit >= stressLag }?.points.filter { $0.family != "none" } ?? []
@@ -209,7 +211,7 @@ extension Smoothers.Compare {
     return result
   }
 
-  /// The angle of straight bodies, raw and behind the chosen smoothers on either target.
+  /// The angle of straight bodies, raw and after the chosen smoothers on either target.
   private static func angles(
     _ trial: SmootherTrial, _ chosen: [TriedSmoother]
   ) throws(WorkflowFailure) -> [AngleBias] {
@@ -224,7 +226,7 @@ extension Smoothers.Compare {
 
   private func notes(_ data: Loaded) -> [String] {
     var notes = [
-      "Smoothers that look ahead bound what could be had; no app can run them, and none is "
+      "Smoothers that look ahead show the best that could be had; no app can run them, and none is "
         + "recommended."
     ]
     if data.size.transitions == 0 {
@@ -234,7 +236,7 @@ extension Smoothers.Compare {
     } else if data.leavesMovementsOut {
       notes.append(
         "The labels leave movements out: lags are measured there, but answers are not scored, so "
-          + "latencies say how fast a hold is recognized that has begun already.")
+          + "latencies say how fast a hold that has already started is recognized.")
     }
     if onMeasurements {
       notes.append(

@@ -8,11 +8,11 @@ internal import Evaluation
   internal import Darwin
 #endif
 
-/// A picture of every smoother's lag against another number, a curve a family.
+/// A picture of every smoother's lag against another number, one curve per family.
 struct SmootherFigure {
   /// A picture with its place in the report.
   struct Picture {
-    /// The file's name without ending.
+    /// The file's name without its extension.
     let name: String
     /// The heading that it follows.
     let heading: String
@@ -54,7 +54,7 @@ struct SmootherFigure {
   /// The points of a family, in order of lag.
   private struct Curve {
     let family: String
-    /// The color of a family that stands out; gray for others.
+    /// The color of a family that is highlighted; gray for others.
     let color: ThemeColor?
     let isCausal: Bool
     let isTuned: Bool
@@ -102,7 +102,7 @@ struct SmootherFigure {
     scale = SmootherScale(curves.flatMap(\.points))
   }
 
-  /// A color of its own for every family of some points, as far as colors go.
+  /// A color for every family among some points, as far as colors suffice.
   private static func colors(_ points: [SmootherPoint]) -> [String: ThemeColor] {
     var colors: [String: ThemeColor] = [:]
     for point in points where colors[point.family] == nil && colors.count < Theme.series.count {

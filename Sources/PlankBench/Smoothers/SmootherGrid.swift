@@ -3,9 +3,9 @@ internal import PlankDetection
 
 /// The strategies that are compared: every causal filter over its range, and bounds.
 ///
-/// Windows are in seconds, so that they mean the same at every frame rate.
+/// Windows are in seconds, so that they are equally long at every frame rate.
 struct SmootherGrid {
-  /// A strategy with the curve that it belongs to.
+  /// A strategy and the curve that it belongs to.
   struct Variant: Sendable {
     /// The curve.
     let family: String
@@ -18,7 +18,7 @@ struct SmootherGrid {
 
   /// All strategies, by family and then from light to heavy smoothing.
   ///
-  /// - Throws: `WorkflowFailure` where a text of ours is no strategy.
+  /// - Throws: `WorkflowFailure` if a text of the grid is not a strategy.
   func variants() throws(WorkflowFailure) -> [Variant] {
     var result = [Variant(family: "none", choice: .none)]
     for (family, texts) in families + Self.bounds {
@@ -84,9 +84,9 @@ struct SmootherGrid {
     return families
   }
 
-  /// What others ship, with their numbers; ML Kit's window of 10 is in the grid.
+  /// Published smoothers with their numbers; ML Kit's window of 10 is in the grid.
   ///
-  /// Their names do not begin like a family of the grid, so that no search starts from them.
+  /// Their names do not start like a family of the grid, so that no search starts from them.
   /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code; MediaPipe's
   ///   pose graph, whose speeds are in body sizes, here in meters. MMPose's are per frame and pixel
   ///   and have no meaning in meters.

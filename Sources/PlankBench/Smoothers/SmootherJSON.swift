@@ -2,7 +2,7 @@ internal import Evaluation
 internal import PoseModel
 
 extension SmootherComparison {
-  /// The version of the JSON face; a changed meaning or a removed key raises it.
+  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   static let schemaVersion = 1
 
   /// The whole comparison as JSON.
@@ -51,7 +51,7 @@ extension SmootherComparison {
     ])
   }
 
-  /// The files of a report by name: text, page, figures, numbers.
+  /// The files of a report by name: text, page, figures and numbers.
   var files: [(name: String, text: String)] {
     let figures = SmootherFigure.all(self)
     let full = document(isFull: true)

@@ -2,9 +2,9 @@ internal import Evaluation
 internal import PoseModel
 
 extension SmootherComparison {
-  /// The comparison for people: what to take, the front, filters at equal lag and jitter, stress.
+  /// The comparison for people: the best trade, the front, filters at equal lag and jitter, stress.
   ///
-  /// - Parameter isFull: whether every smoother is listed, not the best ones only.
+  /// - Parameter isFull: whether every smoother is listed, not only the best.
   func document(isFull: Bool) -> Document {
     var document = Document()
     document.heading("Smoothers on \(dataset.name)", level: 1)
@@ -144,7 +144,7 @@ extension SmootherAnswers? {
 }
 
 extension SmootherComparison {
-  /// Jitter, lag and noise gains, a row per smoother.
+  /// Jitter, lag and noise gains, one row per smoother.
   func pointTable(_ points: [SmootherPoint]) -> Table {
     var table = Table([
       .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
@@ -166,7 +166,7 @@ extension SmootherComparison {
     return table
   }
 
-  /// What the detector answers behind smoothers.
+  /// The detector's answers behind smoothers.
   func answerTable(_ points: [SmootherPoint]) -> Table {
     var table = Table([
       .words("smoother"), .number("lag ms"), .number("false/min"), .number("flickers/min"),
@@ -196,7 +196,7 @@ extension SmootherComparison {
     return table
   }
 
-  /// How every smoother answers to signals that are known.
+  /// How every smoother responds to known signals.
   var responseTable: Table {
     var table = Table([
       .words("smoother"), .number("movement ms"), .number("step t50 ms"), .number("t90 ms"),

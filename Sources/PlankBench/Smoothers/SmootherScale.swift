@@ -8,9 +8,9 @@ internal import Evaluation
   internal import Darwin
 #endif
 
-/// Axes of a lag in milliseconds and of a number that is never negative.
+/// Axes for a lag in milliseconds and a number that is never negative.
 ///
-/// Lags have a logarithmic scale from 5 ms on, with a column of their own for those below; the
+/// Lags have a logarithmic scale from 5 ms up, with a column of their own for smaller ones; the
 /// number has a square-root scale, since smoothers differ most near 0.
 struct SmootherScale {
   private static let left = 92.0
@@ -18,7 +18,7 @@ struct SmootherScale {
   private static let top = 82.0
   private static let bottom = 506.0
   private static let leastLag = 5.0
-  /// How wide the column of lags below the least one is.
+  /// The width of the column of lags below 5 ms.
   private static let column = 44.0
 
   private let greatestLag: Double
@@ -73,7 +73,7 @@ struct SmootherScale {
       .init(size: 12, anchor: "middle"))
   }
 
-  /// 0 and the steps of 1, 2 and 5 that stand far enough apart.
+  /// 0 and the steps of 1, 2 and 5 that are far enough apart.
   private var valueTicks: [Double] {
     var ticks = [0.0]
     var last = y(0)

@@ -5,11 +5,11 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// A smoother with what it made of the sequences.
+/// A smoother and its results on the sequences.
 struct TriedSmoother: Sendable {
   /// The smoother.
   let variant: SmootherGrid.Variant
-  /// Its jitter, its lag, and what the detector answered behind it.
+  /// Its jitter, its lag, and the detector's answers behind it.
   let point: SmootherPoint
 }
 
@@ -40,14 +40,14 @@ struct SmootherTrial: Sendable {
     raw = jitter.rows
   }
 
-  /// The place of a smoother: calm on holds and lag at entries, without answers.
+  /// The jitter and lag of a smoother, without answers.
   func place(_ variant: SmootherGrid.Variant) -> SmootherPoint {
     var sums = Sums(interval)
     for sequence in sequences { _ = add(sequence, variant.choice, &sums) }
     return point(variant, sums, answers: nil, isTuned: false)
   }
 
-  /// Everything about a smoother, with what the detector makes of it.
+  /// All numbers of a smoother, with the detector's answers behind it.
   func tried(_ variant: SmootherGrid.Variant, isTuned: Bool = false) -> TriedSmoother {
     var sums = Sums(interval)
     let scores = sequences.map { sequence in
@@ -58,7 +58,7 @@ struct SmootherTrial: Sendable {
       point: point(variant, sums, answers: Self.answers(scores), isTuned: isTuned))
   }
 
-  /// What the detector answers without smoothing where a label must last; nil where it debounces
+  /// The detector's answers without smoothing but with a dwell; nil if the detector debounces
   /// already.
   func dwell(_ time: Seconds) -> DwellAnswers? {
     let needs = [ParameterKey.enter, .switchOver, .exit].map { ($0, time.value) }
@@ -168,11 +168,11 @@ struct SmootherSequence: Sendable {
   let truth: FrameTruth
   /// Frames at which a plank begins, ends or changes, in truth.
   let transitions: [Int]
-  /// How many true changes there are, a movement that the labels leave out being one.
+  /// How many true changes there are; a movement that the labels leave out counts as one.
   let changeCount: Int
   /// The measurements without smoothing.
   let raw: MeasurementColumns
-  /// The measurements smoothed with a look ahead: what a smoother without lag would follow.
+  /// The measurements smoothed with a look-ahead: what a smoother without lag would follow.
   let reference: MeasurementColumns
 
   /// Measures a sequence.
@@ -195,14 +195,14 @@ struct SmootherSequence: Sendable {
     return settings.map { .offline($0, .measurements) } ?? .none
   }()
 
-  /// The same sequence with its frames made worse.
+  /// The same sequence with degraded frames.
   func stressed(_ condition: SmootherStress.Condition, _ detector: BatchDetector) -> Self {
     guard let degradation = condition.degradation else { return self }
     let stream = RandomStream(seed: 1, purpose: "smoothers.stress.\(condition)/\(sequence.name)")
     return SmootherSequence(degradation.applied(to: sequence, stream), detector)
   }
 
-  /// The beginning of the sequence; all of it where it has no more frames.
+  /// The beginning of the sequence; all of it if it has no more frames.
   func beginning(frames: Int, _ detector: BatchDetector) -> Self {
     guard times.count > frames else { return self }
     let stream = RandomStream(seed: 1, purpose: "smoothers.beginning")
@@ -212,7 +212,7 @@ struct SmootherSequence: Sendable {
 }
 
 extension SmootherStress.Condition {
-  /// What it does to frames; nil for nothing.
+  /// How it degrades frames; nil for not at all.
   fileprivate var degradation: FrameDegradation? {
     switch self {
     case .asRecorded: nil
@@ -241,7 +241,7 @@ struct AngleSums {
     sequences += 1
   }
 
-  /// The numbers for a smoother.
+  /// The numbers of a smoother.
   func bias(_ text: String) -> AngleBias {
     AngleBias(
       text: text,
@@ -253,14 +253,14 @@ struct AngleSums {
 
 /// Where the truth of a sequence changes.
 ///
-/// A movement from one posture to the next may be labeled by a boundary, or left out between two
-/// boundaries: then it begins at one and ends at the other. What comes before the first label and
-/// after the last one is no change.
+/// A movement from one posture to the next may be labeled by one boundary, or left out between two:
+/// then it starts at the first and ends at the second. What comes before the first label and after
+/// the last is no change.
 struct TruthChanges {
-  /// The first frames of every stretch of one class, or without one, that lies between two scored
-  /// frames or begins with one.
+  /// The first frame of every stretch of one class, or of none, that lies between two scored frames
+  /// or starts with one.
   let frames: [Int]
-  /// How many changes there are; a stretch that is left out is one, not two.
+  /// How many changes there are; a stretch that is left out counts once, not twice.
   let count: Int
 
   /// Finds the changes of plank codes.

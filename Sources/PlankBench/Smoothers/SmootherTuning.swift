@@ -6,10 +6,10 @@ internal import Statistics
 /// Searches the continuous parameters of smoothers for the least jitter plus lag.
 ///
 /// The search starts at the best point of the family's grid and moves in logarithms, so that
-/// halving and doubling are alike. It stays within the grid's range: beyond it lie filters that holds
-/// and entries cannot tell from better ones, such as a one-euro that stands still until a hand moves
-/// and would follow a body that tires seconds late. It sees jitter and lag only, no answers and no
-/// labels but holds and transitions.
+/// halving and doubling are alike. It stays within the grid's range. Filters beyond it cannot be
+/// told from better ones by holds and entries alone: for example, a one-euro that stands still
+/// until a hand moves would follow a tiring body seconds late. The search sees jitter and lag only:
+/// no answers, and no labels but holds and transitions.
 struct SmootherTuning: Sendable {
   /// Where the objective is measured.
   let trial: SmootherTrial
@@ -39,7 +39,7 @@ struct SmootherTuning: Sendable {
 
   /// Searches one family from the best of its grid.
   ///
-  /// - Returns: nil where no point of the grid has a place.
+  /// - Returns: nil if no point of the grid has a jitter and a lag.
   func search(_ family: Family, from tried: [TriedSmoother]) -> SmootherGrid.Variant? {
     let candidates = tried.filter {
       $0.point.family.hasPrefix(family.name) && !$0.point.isTuned
@@ -69,7 +69,8 @@ struct SmootherTuning: Sendable {
     else { return nil }
     return family.keys.map { key in
       let value = settings[key] ?? 1
-      // A parameter of 0, such as the one-euro filter's beta, has no logarithm; it counts as small.
+      // A parameter of 0, such as the one-euro filter's beta, has no logarithm; a small number
+      // stands for it.
       return Exponential.log(value > 0 ? value : 0.01)
     }
   }
@@ -86,7 +87,7 @@ struct SmootherTuning: Sendable {
 }
 
 extension Double {
-  /// The number with three significant digits: nobody types more.
+  /// The number with three significant digits, which is all that anybody would type.
   fileprivate var threeDigits: Double {
     guard self > 0, isFinite else { return self }
     var scale = 1.0

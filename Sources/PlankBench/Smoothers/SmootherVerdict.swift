@@ -1,15 +1,15 @@
 internal import Evaluation
 internal import PoseModel
 
-/// What smoothing comes to: first what it does to answers, then what it does to measurements.
+/// The verdict on smoothing: first its effect on answers, then its effect on measurements.
 extension SmootherComparison {
-  /// The verdict, a sentence or two per stream, then the best trade of jitter against lag.
+  /// The verdict: a sentence or two per stream, then the best trade of jitter against lag.
   var verdict: [StyledText] {
     let trade = recommended.flatMap(trade).map { [StyledText($0)] } ?? []
     return AnswerStream.allCases.compactMap(verdict).map { StyledText($0, .strong) } + trade
   }
 
-  /// The points of a table, with the raw measurements first whatever they are worth.
+  /// The points of a table, always with the raw measurements first.
   func withRaw(_ points: [SmootherPoint]) -> [SmootherPoint] {
     guard let raw, !points.contains(raw) else { return points }
     return [raw] + points

@@ -8,7 +8,7 @@ struct Smoothers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
     discussion: """
-      A strategy is a text that a shell passes unquoted: steps joined by +, each with parameters.
+      A strategy is a text that needs no quotes in a shell: steps joined by +, each with parameters.
 
       Examples:
         planklab smoothers
@@ -45,7 +45,7 @@ extension Smoothers {
   }
 }
 
-/// Every smoothing filter and debounce rule with its parameters, or one of them.
+/// Every smoothing filter and debounce rule with its parameters, or a single one.
 private enum StrategyList {
   static func document(_ name: String?) -> Document {
     var document = Document()
@@ -67,7 +67,7 @@ private enum StrategyList {
 
   private static let grammar: [String] = [
     """
-    Steps are joined by +, first to last; what is left out takes its default: \
+    Steps are joined by +, first to last; parameters that are left out take their defaults: \
     median:frames=5+one-euro:minCutoff=1Hz,beta=0.5@joints
     """,
     """
@@ -75,7 +75,7 @@ private enum StrategyList {
     come first. Windows count frames=9 or seconds=0.3s.
     """,
     """
-    Debounce takes @plank or @form, without either it is for both: \
+    A debounce rule with @plank or @form is for that stream only; without, it is for both: \
     dwell:enter=0.3s,exit=0.5s@plank+vote@form
     """,
     """

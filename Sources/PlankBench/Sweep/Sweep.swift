@@ -10,9 +10,9 @@ struct Sweep: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment, exactly, and keep the numbers.",
     discussion: """
-      A configuration is a pair of cells, one a stream; every cell is evaluated over every frame as \
-      the detector would answer. The numbers go to a store, a transaction a chunk: a sweep that was \
-      killed continues with --resume and ends with the same cells. `planklab runs` lists, shows and \
+      A configuration is a pair of cells, one per stream. Every cell is evaluated on every frame, as \
+      the detector would answer. The numbers go to a store, one transaction per chunk: a sweep that \
+      was killed continues with --resume and ends with the same cells. `planklab runs` lists and \
       exports what a store holds.
 
       Examples:
@@ -29,10 +29,11 @@ struct Sweep: BenchCommand {
   @Flag(help: "Continue the newest run of this experiment in the store.")
   var resume = false
 
-  @Option(help: ArgumentHelp("Only one of n parts of the grid: 1/n to n/n.", valueName: "i/n"))
+  @Option(
+    help: ArgumentHelp("Sweep only one of n parts of the grid: 1/n to n/n.", valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("How many of the best cells are listed.", valueName: "N"))
+  @Option(help: ArgumentHelp("How many of the best cells to list.", valueName: "N"))
   var top = 10
 
   @OptionGroup var result: ResultOptions
@@ -41,12 +42,13 @@ struct Sweep: BenchCommand {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
   }
 
-  /// About how many numbers one transaction writes: it bounds memory and what a kill can cost.
+  /// About how many numbers one transaction writes: the limit of its memory and of what a kill can
+  /// cost.
   private static let numbersPerChunk = 2_000_000
 
   /// Sweeps, or continues a sweep.
   ///
-  /// - Throws: `WorkflowFailure`; `notComparable` where a run to be continued is of other data,
+  /// - Throws: `WorkflowFailure`; `notComparable` if a run to be continued is of other data,
   ///   another grid or another program.
   func outcome() async throws(WorkflowFailure) -> Outcome {
     try OutputFile.checkStore(store.store)
@@ -83,7 +85,7 @@ struct Sweep: BenchCommand {
       json: summary.json, document: summary.document)
   }
 
-  /// The part of the grid that `--shard` names.
+  /// The part of the grid that `--shard` selects.
   private func chosenShard() throws(WorkflowFailure) -> Shard {
     guard let text = shard else { return .whole }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -101,7 +103,7 @@ struct Sweep: BenchCommand {
     return shard
   }
 
-  /// The cells of both streams; nothing is stored a cell.
+  /// The cells of both streams; nothing is stored per cell.
   private func grids(_ prepared: PreparedExperiment) throws(WorkflowFailure) -> [StreamGrid] {
     do {
       var grids: [StreamGrid] = []
@@ -114,7 +116,7 @@ struct Sweep: BenchCommand {
     }
   }
 
-  /// Evaluates what the store lacks, a transaction a chunk.
+  /// Evaluates the cells that the store lacks, one transaction per chunk.
   private func fill(
     _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
     _ progress: @escaping ProgressReport

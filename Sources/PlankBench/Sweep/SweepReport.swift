@@ -38,7 +38,7 @@ extension SweepSummary {
     }
   }
 
-  /// The experiment's goal for a stream, else its balanced accuracy.
+  /// The experiment's goal for a stream, or else its balanced accuracy.
   private static func goal(
     _ stream: AnswerStream, _ prepared: PreparedExperiment
   ) throws(TuningError) -> TuningGoal {
@@ -48,7 +48,7 @@ extension SweepSummary {
 }
 
 extension SweepSummary {
-  /// The version of the JSON face; a changed meaning or a removed key raises it.
+  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   static let schemaVersion = 1
 
   /// The summary for people.
@@ -62,7 +62,7 @@ extension SweepSummary {
           + "\(NumberText.count(configurationCount)) configurations\(part). Engine: \(engine)."))
     for (ranking, rejected) in streams { append(ranking, rejected, to: &document) }
     document.paragraph(
-      "The best cell of a sweep flatters itself; `planklab tune` says what to expect of new people."
+      "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
     )
     return document
   }

@@ -35,11 +35,11 @@ enum AxisSpecification {
   }
 }
 
-/// An axis as a command line or a file writes it, before its parameter's unit is known.
+/// An axis as a command line or a file states it, before its parameter's unit is known.
 ///
-/// `sag=0:0.08:0.005` goes from 0 to 8 cm by 5 mm, `plank_frames=1,3,5` lists values, and
-/// `elbow_split=quantiles:24` takes quantiles of what was measured. Numbers may carry the unit of
-/// the parameter: `sag=0cm:8cm:5mm` is the first again.
+/// `sag=0:0.08:0.005` goes from 0 to 8 cm in steps of 5 mm, `plank_frames=1,3,5` lists values, and
+/// `elbow_split=quantiles:24` takes quantiles of the measured values. Numbers may carry the unit of
+/// the parameter: `sag=0cm:8cm:5mm` equals the first example.
 struct AxisText: Hashable, Sendable {
   /// Values as texts.
   enum Values: Hashable, Sendable {
@@ -47,13 +47,13 @@ struct AxisText: Hashable, Sendable {
     case range(from: String, to: String, step: String)
     /// The values one by one.
     case list([String])
-    /// So many quantiles of the observed measurement.
+    /// A number of quantiles of the measured values.
     case quantiles(String)
   }
 
-  /// Why a text is no axis.
+  /// Why a text is not an axis.
   struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, what is allowed, what to do.
+    /// What is wrong, what is allowed, and what to do.
     let description: String
   }
 
@@ -68,12 +68,12 @@ struct AxisText: Hashable, Sendable {
     self.values = values
   }
 
-  /// Reads the form of the command line.
+  /// Parses the form of the command line.
   init(assignment: String) throws(Problem) {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       throw Problem(
-        description: "`\(assignment)` is no axis; write key=from:to:step, key=value,value or "
+        description: "`\(assignment)` is not an axis; write key=from:to:step, key=value,value or "
           + "key=quantiles:count, for example sag=0:0.08:0.005")
     }
     let bounds = parts[1].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -86,15 +86,15 @@ struct AxisText: Hashable, Sendable {
     case 3: values = .range(from: bounds[0], to: bounds[1], step: bounds[2])
     default:
       throw Problem(
-        description: "`\(parts[1])` are no values of an axis; write from:to:step, value,value or "
+        description: "`\(parts[1])` are not values of an axis; write from:to:step, value,value or "
           + "quantiles:count")
     }
   }
 
   /// The axis in the unit of its parameter.
   ///
-  /// - Throws: `Problem` for numbers that cannot be read or carry another unit; whether they are
-  ///   in range is checked where the axis is resolved.
+  /// - Throws: `Problem` for numbers that cannot be read or that have another unit; ranges are
+  ///   checked when the axis is resolved.
   func axis(_ definition: ParameterDefinition) throws(Problem) -> ParameterAxis {
     switch values {
     case .range(let from, let to, let step):
@@ -110,7 +110,7 @@ struct AxisText: Hashable, Sendable {
     case .quantiles(let text):
       guard let count = Int(text), (1...Self.mostQuantiles).contains(count) else {
         throw Problem(
-          description: "`\(text)` quantiles cannot be taken; write a whole number from 1 to "
+          description: "`\(text)` is not a number of quantiles; write a whole number from 1 to "
             + "\(Self.mostQuantiles)")
       }
       return ParameterAxis(definition.key, .quantiles(count))

@@ -3,11 +3,11 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 
-/// A question put to data: which parameters are tried, on what, and what is wanted of them.
+/// A question put to data: which parameters to try, on which data, for which goals.
 ///
 /// ```yaml
 /// question: How deep may hips hang before they sag?
-/// dataset: ../../datasets/studio/generated   # seen from this file; or a list, each a source
+/// dataset: ../../datasets/studio/generated   # relative to this file; or a list, each a source
 /// source_tag: venue                          # optional: a tag that tells sources apart
 /// split: train                               # optional
 /// detector: [gravity, trunk]                 # a name, a file, or a list to choose from
@@ -35,24 +35,24 @@ struct Experiment: Sendable {
 
   /// The question in words.
   let question: String?
-  /// The folders or manifests of the datasets, seen from the current folder.
+  /// The folders or manifests of the datasets, relative to the current folder.
   let datasets: [String]
-  /// The tag that tells sources apart within a dataset; nil where each dataset is one source.
+  /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
   let sourceTag: String?
   /// The split to use; nil for all sequences.
   let split: String?
   /// Detectors, smoothings, axes and the constraints between them.
   let grid: GridDefinition
-  /// What is wanted: one goal per stream at most; the first chooses detector and smoothing.
+  /// The goals: at most one per stream; the first chooses detector and smoothing.
   let goals: [TuningGoal]
   /// Validation, resamples, refinement, seed, cores and engine.
   let options: TuningOptions
-  /// Where all of it stands.
+  /// The file and the lines of all values.
   let places: SettingPlaces
-  /// What the command line put in the place of the file's words.
+  /// What the command line replaces in the file.
   let flags: ExperimentOptions
 
-  /// Reads the experiment that a command line names.
+  /// Reads the experiment given on the command line.
   ///
   /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it,
   ///   `usage` for a mistake in an option.
@@ -67,14 +67,14 @@ struct Experiment: Sendable {
     }
   }
 
-  /// Reads an experiment from a text; paths in it are seen from the file's folder.
+  /// Reads an experiment from a text; its paths are relative to the file's folder.
   ///
   /// - Parameters:
-  ///   - file: how errors name it.
-  ///   - flags: what the command line puts in the place of the file's words.
+  ///   -   - file: its name in errors.
+  ///   - flags: what the command line replaces in the file.
   ///   - axes: the axes of the command line.
-  /// - Throws: `YAMLError` with file, line and remedy for every mistake; mistakes in flags name the
-  ///   option instead of a file.
+  /// - Throws: `YAMLError` with file, line and remedy for every mistake; mistakes in flags are
+  ///   reported with the option instead of the file.
   init(
     _ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]
   ) throws(YAMLError) {
@@ -100,7 +100,7 @@ struct Experiment: Sendable {
     self.flags = flags
   }
 
-  /// A path in a file, seen from the current folder.
+  /// A path in a file, relative to the current folder.
   static func path(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : folder + path
   }
@@ -159,7 +159,7 @@ extension YAMLNode {
   func strings() throws(YAMLError) -> [YAMLNode] {
     guard case .sequence(let elements) = content else { return [self] }
     guard !elements.isEmpty else {
-      throw error(allowed: "at least one value", remedy: "name one, or remove the key")
+      throw error(allowed: "at least one value", remedy: "give one, or remove the key")
     }
     return elements
   }

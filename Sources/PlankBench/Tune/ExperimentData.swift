@@ -4,14 +4,14 @@ internal import ParameterTuning
 internal import PoseDatasets
 internal import PoseModel
 
-/// The datasets of an experiment: where its sequences come from.
+/// The datasets of an experiment, from which its sequences come.
 struct ExperimentData: Sendable {
   /// The datasets.
   let collection: DatasetCollection
 
   /// Opens the datasets of an experiment.
   ///
-  /// - Throws: `WorkflowFailure` with the place in the experiment's file for what is not there.
+  /// - Throws: `WorkflowFailure` with the place in the experiment's file of what is missing.
   init(_ experiment: Experiment) throws(WorkflowFailure) {
     let parts = try experiment.datasets.map { (path) throws(WorkflowFailure) in
       try Self.part(path, experiment)
@@ -32,7 +32,7 @@ struct ExperimentData: Sendable {
         .noInput,
         experiment.places.message(
           ["dataset"],
-          "\(path): no such dataset; write its path as seen from the folder of this file"))
+          "\(path): no such dataset; write its path relative to the folder of this file"))
     }
     let reader = try DatasetAccess.open(path)
     do {
@@ -56,9 +56,9 @@ struct ExperimentData: Sendable {
   /// Whether metrics are means over sources.
   var hasSources: Bool { collection.entries.contains { $0.source != nil } }
 
-  /// A sequence as tuning takes it.
+  /// A sequence in the form that tuning takes.
   ///
-  /// - Parameter sequence: what was loaded, or the same with its frames made worse.
+  /// - Parameter sequence: the sequence that was loaded, or the same with degraded frames.
   func tuning(_ sequence: DatasetSequence, _ entry: DatasetCollection.Entry) -> TuningSequence {
     TuningSequence(
       name: sequence.name, subject: sequence.subject, source: entry.source,

@@ -5,7 +5,7 @@ internal import PlankDetection
 
 extension SweepEngine: ExpressibleByArgument {}
 
-/// Which experiment runs, and what the command line changes of it.
+/// The experiment, and what the command line changes in it.
 struct ExperimentOptions: ParsableArguments {
   @Argument(help: "The experiment's folder or its experiment.yaml.")
   var experiment: String
@@ -21,55 +21,58 @@ struct ExperimentOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Fix a parameter, which ends its axis; may be repeated.", valueName: "key=value"))
+      "Fix a parameter, which removes its axis; may be repeated.", valueName: "key=value"))
   var assignments: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Another smoothing; may be repeated to choose from several.", valueName: "STRATEGY"))
+      "Smoothing instead of the experiment's; repeat it to choose from several.",
+      valueName: "STRATEGY"))
   var smoothing: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Another debounce; may be repeated to choose from several.", valueName: "STRATEGY"))
+      "Debounce instead of the experiment's; repeat it to choose from several.",
+      valueName: "STRATEGY"))
   var debounce: [String] = []
 
   @Option(
     name: .customLong("dataset"),
     help: ArgumentHelp(
-      "Another dataset; may be repeated, each is a source of its own.", valueName: "DIR"))
+      "Dataset instead of the experiment's; may be repeated, each is a source.", valueName: "DIR"))
   var datasets: [String] = []
 
   @Option(help: ArgumentHelp("Another split.", valueName: "NAME"))
   var split: String?
 
-  @Option(help: ArgumentHelp("Another seed for folds and resamples.", valueName: "S"))
+  @Option(help: ArgumentHelp("Seed for folds and resamples.", valueName: "S"))
   var seed: UInt64?
 
-  @Flag(help: "Let sequences without a subject stand for themselves.")
+  @Flag(help: "Treat each sequence without a subject as a person of its own.")
   var allowUngrouped = false
 
   @Flag(
     help: ArgumentHelp(
-      "Go on beyond 10 GB of store or 8 GB of memory.",
-      discussion: "What will be needed is estimated and said before anything is evaluated."))
+      "Allow more than 10 GB of store or 8 GB of memory.",
+      discussion: "The need is estimated and reported before anything is evaluated."))
   var allowLarge = false
 
-  @Option(help: "auto, bit-parallel or streaming; their numbers are equal.")
+  @Option(help: "auto, bit-parallel or streaming; all give equal numbers.")
   var engine: SweepEngine = .automatic
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("How many cores work (all).", valueName: "N"))
+    name: .shortAndLong, help: ArgumentHelp("How many cores to use (default: all).", valueName: "N")
+  )
   var jobs: Int?
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): give 1 or more") }
   }
 
-  /// The axes of the command line, read.
+  /// The axes of the command line, parsed.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) for a text that is no axis, and for a parameter that is
-  ///   named twice.
+  /// - Throws: `WorkflowFailure` (`usage`) for a text that is not an axis, and for a parameter that
+  ///   is given twice.
   func axisTexts() throws(WorkflowFailure) -> [AxisText] {
     var texts: [AxisText] = []
     for axis in axes {
@@ -82,12 +85,12 @@ struct ExperimentOptions: ParsableArguments {
     var named = Set(assignments.map { String($0.prefix { $0 != "=" }) })
     for text in texts where !named.insert(text.key).inserted {
       throw WorkflowFailure(
-        .usage, "--axis \(text.key): is named twice, as an axis or with --set; keep one of them")
+        .usage, "--axis \(text.key): is given twice, as an axis or with --set; keep one of them")
     }
     return texts
   }
 
-  /// The experiment's file; that in the folder where a folder is named.
+  /// The experiment's file; in a folder, its `experiment.yaml`.
   var file: String {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: experiment, isDirectory: &isFolder), isFolder
@@ -95,7 +98,7 @@ struct ExperimentOptions: ParsableArguments {
     return (experiment.hasSuffix("/") ? experiment : experiment + "/") + Experiment.fileName
   }
 
-  /// The experiment's name: its folder's, or the file's without its ending.
+  /// The experiment's name: that of its folder, or of the file without its extension.
   var title: String {
     var parts = file.split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return experiment }
@@ -105,7 +108,7 @@ struct ExperimentOptions: ParsableArguments {
     return last.split(separator: ".").first.map(String.init) ?? last
   }
 
-  /// How a result came to be, without anything that differs between equal runs.
+  /// A result's provenance, without anything that differs between equal runs.
   func provenance(seed: UInt64) -> [(key: String, value: String)] {
     let facts = [
       (key: "program", value: "planklab " + Provenance.version),
@@ -123,10 +126,10 @@ struct ExperimentOptions: ParsableArguments {
 }
 
 extension Experiment {
-  /// The failure that an error of sweeping or choosing is, with the place of the setting that the
-  /// data do not allow.
+  /// An error of sweeping or choosing as a failure, with the place of the setting at fault.
   ///
-  /// Settings of the command line are named as options; what neither says has no place.
+  /// Settings of the command line are reported as options; a setting that neither states has no
+  /// place.
   func failure(_ error: TuningError) -> WorkflowFailure {
     let problem = "\(error)"
     switch error {
@@ -142,7 +145,7 @@ extension Experiment {
 }
 
 extension ExperimentOptions {
-  /// The option that gave what an error is about; nil where the file did.
+  /// The option whose value an error is about; nil if the value is the file's.
   fileprivate func option(of error: TuningError) -> String? {
     if let key = error.axis?.rawValue,
       let axis = axes.first(where: { $0.prefix { $0 != "=" } == key })

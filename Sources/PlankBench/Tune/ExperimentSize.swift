@@ -3,9 +3,9 @@ internal import PlankDetection
 internal import PoseModel
 
 extension PreparedExperiment {
-  /// How large a store a sweep may write without being told so.
+  /// The largest store that a sweep may write without `--allow-large`.
   static let largestStore = 10e9
-  /// How much memory a choice may take without being told so.
+  /// The most memory that a choice may take without `--allow-large`.
   static let largestTables = 8e9
 
   /// What a sweep will write, in words.
@@ -72,7 +72,7 @@ extension PreparedExperiment {
     SweepSize(try experiment.grid.grid(stream, data), data)
   }
 
-  /// The cells that are left to the second stream once the first has chosen, at most.
+  /// The most cells that are left to the second stream once the first has chosen.
   private func restSize(
     _ stream: AnswerStream, after first: AnswerStream
   ) throws(TuningError) -> SweepSize {
@@ -85,7 +85,7 @@ extension PreparedExperiment {
     return SweepSize(stream, cells: cells.max() ?? 0, numbers: SweepSize(grid, data).numbers)
   }
 
-  /// How many people there are; every sequence without one stands for itself.
+  /// How many people there are; every sequence without a subject counts as one.
   var subjectCount: Int {
     let names = data.sequences.map(\.subject)
     return Set(names.compactMap(\.self)).count + names.count { $0 == nil }

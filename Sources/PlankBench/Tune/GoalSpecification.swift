@@ -4,7 +4,7 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// Reads what an experiment wants: objectives, constraints and the tolerance.
+/// Reads an experiment's goals: objectives, constraints and the tolerance.
 enum GoalSpecification {
   /// A relation between two parameters, with the line that states it.
   struct Relation {
@@ -49,9 +49,9 @@ enum GoalSpecification {
     }
     guard Set(objectives.map(\.stream)).count == objectives.count else {
       throw node.error(
-        allowed: "one metric a stream",
+        allowed: "one metric per stream",
         remedy: "keep one objective for each stream and turn others into constraints",
-        found: "two objectives of one stream")
+        found: "two objectives for one stream")
     }
     return objectives
   }
@@ -75,7 +75,7 @@ enum GoalSpecification {
         guard objectives.contains(where: { $0.stream == bound.metric.stream }) else {
           throw element.error(
             allowed: "constraints on streams that have an objective",
-            remedy: "add an objective of the \(bound.metric.stream.rawValue) stream",
+            remedy: "add an objective for the \(bound.metric.stream.rawValue) stream",
             found: "a constraint on `\(bound.metric)`")
         }
         bounds.append(bound)
@@ -98,26 +98,28 @@ enum GoalSpecification {
   }
 }
 
-/// A constraint as experiments write it: `plank.hit_rate >= 0.9`, or `sag < pike + 1cm` between
-/// parameters.
+/// A constraint as experiments state it.
+///
+/// It bounds a metric, as `plank.hit_rate >= 0.9` does, or relates two parameters, as
+/// `sag < pike + 1cm` does.
 enum ConstraintText: Hashable, Sendable {
   /// A bound on a metric.
   case metric(MetricConstraint)
-  /// A relation between two parameters; the margin still as text.
+  /// A relation between two parameters; the margin is still text.
   case parameters(left: String, Comparison, right: String, margin: String?)
 
-  /// Why a text is no constraint.
+  /// Why a text is not a constraint.
   struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, what is allowed, what to do.
+    /// What is wrong, what is allowed, and what to do.
     let description: String
   }
 
-  /// Reads a constraint.
+  /// Parses a constraint.
   init(_ text: String) throws(Problem) {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
     guard words.count == 3 || (words.count == 5 && ["+", "-"].contains(words[3])) else {
       throw Problem(
-        description: "`\(text)` is no constraint; write `metric <= number`, for example "
+        description: "`\(text)` is not a constraint; write `metric <= number`, for example "
           + "`plank.excess_transitions_per_minute <= 2`, or `parameter < parameter`, for example "
           + "`sag < pike + 1cm`")
     }

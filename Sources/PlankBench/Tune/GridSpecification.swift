@@ -2,7 +2,7 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 
-/// Reads what an experiment tries: detectors, smoothings, fixed values and axes.
+/// Reads an experiment's grid: detectors, smoothings, fixed values and axes.
 struct GridSpecification {
   private let map: YAMLMap
   private let flags: ExperimentOptions
@@ -12,9 +12,9 @@ struct GridSpecification {
   /// Prepares to read a file.
   ///
   /// - Parameters:
-  ///   - flags: what the command line puts in the place of the file's words.
+  ///   -   - flags: what the command line replaces in the file.
   ///   - axes: the axes of the command line.
-  ///   - folder: the file's folder, from which its paths are seen; empty for the current one.
+  ///   -   - folder: the file's folder, to which its paths are relative; empty for the current one.
   init(_ map: YAMLMap, _ flags: ExperimentOptions, _ axes: [AxisText], folder: String) {
     self.map = map
     self.flags = flags
@@ -57,12 +57,12 @@ struct GridSpecification {
     guard Set(definitions.map(\.name)).count == definitions.count else {
       throw node.error(
         allowed: "each detector once", remedy: "remove or rename one",
-        found: "two detectors of one name")
+        found: "two detectors with one name")
     }
     return definitions
   }
 
-  /// A built-in detector, or that of a file.
+  /// A built-in detector, or the one in a file.
   private func definition(named name: String) throws(WorkflowFailure) -> DetectorDefinition {
     let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
     let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
@@ -90,12 +90,13 @@ struct GridSpecification {
     }
     return node.unknown(
       "parameter", key, among: known,
-      remedy: "name a parameter that a detector of the experiment uses")
+      remedy: "give a parameter that a detector of the experiment uses")
   }
 }
 
 extension GridSpecification {
-  /// The axes: the file's in their order, the command line's in their place or after them.
+  /// The axes: the file's in their order, with those of the command line in their place or after
+  /// them.
   func axes(_ detectors: [DetectorDefinition]) throws(YAMLError) -> [ParameterAxis] {
     let fixed = flags.assignments.map { String($0.prefix { $0 != "=" }) }
     var rest = optionAxes
@@ -173,7 +174,8 @@ extension DetectorDefinition {
 }
 
 extension GridSpecification {
-  /// The values of a detector that no axis varies: its own, then the file's, then the command line's.
+  /// The parameters of a detector that no axis varies: its own values, replaced by the file's, then
+  /// by the command line's.
   func base(
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
   ) throws(YAMLError) -> ParameterValues {
@@ -207,7 +209,7 @@ extension GridSpecification {
 }
 
 extension GridSpecification {
-  /// The smoothings, none unless named.
+  /// The smoothings; only `none` if none is given.
   func smoothings() throws(YAMLError) -> [SmoothingChoice] {
     guard let node = named("smoothing", flags.smoothing) else { return [.none] }
     var choices: [SmoothingChoice] = []
@@ -226,7 +228,7 @@ extension GridSpecification {
     return choices
   }
 
-  /// The texts of an option, else the node of a key.
+  /// The texts of an option, or else those of a key.
   private func named(_ key: String, _ texts: [String]) -> YAMLNode? {
     guard !texts.isEmpty else { return map.optional(key) }
     return YAMLNode(texts: texts, file: "--\(key)")
@@ -254,7 +256,7 @@ extension GridSpecification {
     return variants
   }
 
-  /// A strategy's mistake where it stands: in the file, or in an option of the command line.
+  /// A strategy's mistake with its place: in the file, or in an option of the command line.
   private func located(_ error: any Error, at node: YAMLNode) -> YAMLError {
     node.file.hasPrefix("--")
       ? node.error(error).onCommandLine("\(node.file) \((try? node.string()) ?? "")")

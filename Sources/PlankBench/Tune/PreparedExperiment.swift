@@ -5,7 +5,7 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// An experiment with its data measured: all that a sweep or a choice needs.
+/// An experiment with its data measured: the input of a sweep or a choice.
 struct PreparedExperiment: Sendable {
   /// The experiment.
   let experiment: Experiment
@@ -14,7 +14,7 @@ struct PreparedExperiment: Sendable {
   /// The labeled sequences, measured for every detector and smoothing.
   let data: MeasuredData
 
-  /// What the data are, dataset by dataset.
+  /// The provenance of the data, dataset by dataset.
   var identities: [Evaluation.DatasetIdentity] { datasets.collection.parts.map(\.identity) }
 
   /// The names of the datasets.
@@ -58,7 +58,7 @@ extension PreparedExperiment {
   /// How many frames there are.
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// The engine's name; the numbers do not depend on the machine, so its kernel is not named.
+  /// The engine's name, without its kernel: the numbers do not depend on the machine.
   var engine: String {
     if options.engine == .streaming { return "streaming" }
     let names = streamedDetectors
@@ -73,7 +73,7 @@ extension PreparedExperiment {
     }.map(\.name)
   }
 
-  /// The engine and which of its copies this machine runs, for remarks.
+  /// The engine and the kernel that this machine runs, for remarks.
   var engineRemark: String {
     if options.engine == .streaming { return "streaming detector" }
     let names = streamedDetectors
@@ -82,7 +82,8 @@ extension PreparedExperiment {
       ? fast : "\(fast), and by the streaming detector for " + names.joined(separator: ", ")
   }
 
-  /// The sequences in which no detector determines half of the scored frames, by stream.
+  /// The sequences in which every detector leaves more than half of the scored frames undetermined,
+  /// by stream.
   var noEvidence: [AnswerStream: [String]] {
     var result: [AnswerStream: [String]] = [:]
     for stream in AnswerStream.allCases {
@@ -102,7 +103,7 @@ extension PreparedExperiment {
 extension MeasuredSequence {
   /// The share of the scored frames in which no measurement of a set is missing.
   ///
-  /// What is inapplicable leaves a frame determined; nil where no frame is scored.
+  /// Inapplicable measurements leave a frame determined; nil if no frame is scored.
   fileprivate func determinedShare(_ set: MeasurementSet, _ stream: AnswerStream) -> Double? {
     let codes = truth.codes(stream)
     let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
@@ -115,9 +116,9 @@ extension MeasuredSequence {
   }
 }
 
-/// Which program this is, exactly: two of the same text give the same numbers.
+/// The exact program: two with the same text give the same numbers.
 enum ProgramIdentity {
-  /// Version and hash of the executable, the latter left out where it cannot be read.
+  /// Version and hash of the executable; the hash is left out if it cannot be read.
   static func text() throws(WorkflowFailure) -> String {
     let name = "planklab \(Provenance.version)"
     let places = ["/proc/self/exe", CommandLine.arguments.first].compactMap(\.self)

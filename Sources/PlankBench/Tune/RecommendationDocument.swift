@@ -38,7 +38,7 @@ extension StreamRecommendation {
       table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
     }
     row("starting point", evidence.baseObjective, "the parameters that the experiment starts from")
-    row("best in sample", evidence.bestObjective, "the peak; it flatters itself")
+    row("best in sample", evidence.bestObjective, "the peak; too optimistic")
     row(
       "recommended", evidence.recommendedObjective,
       refined.contains(where: \.isTaken)
@@ -53,7 +53,7 @@ extension StreamRecommendation {
         heldOut.changeMeaning, .plain)
       textRow(
         "optimism", evidence.optimism.text(within: heldOut.interval, showsEnds: false),
-        "how much the sample flatters", .plain)
+        "how much too good the sample looks", .plain)
     }
     return table
   }
@@ -91,7 +91,7 @@ extension StreamRecommendation {
     warnings += evidence.steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
     warnings += evidence.steps.compactMap(\.brokenSentence)
     warnings += evidence.edgeAxes.map {
-      "The best cell stands at the end of the axis \($0): widen it."
+      "The best cell is at the end of the axis \($0): widen it."
     }
     warnings += evidence.inertAxes.map { axis in
       evidence.keptAxes.contains(axis)
@@ -113,7 +113,7 @@ extension StreamRecommendation {
 }
 
 extension Choice.Step {
-  /// What the step costs, beside what chance explains.
+  /// The cost of the step, beside what chance explains.
   fileprivate var sentence: String {
     let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
     return "\(definition.key.rawValue) at \(NumberText.short(to)) instead of "
@@ -121,7 +121,7 @@ extension Choice.Step {
       + "chance explains."
   }
 
-  /// Which constraint the step breaks; nil where it keeps them all.
+  /// Which constraint the step breaks; nil if it keeps them all.
   fileprivate var brokenSentence: String? {
     broken.map {
       "\(definition.key.rawValue) at \(NumberText.short(to)) instead of "
@@ -157,9 +157,9 @@ extension HeldOutEstimate {
 }
 
 extension Double? {
-  /// A number to the decimals that its interval bears, with the interval's ends.
+  /// A number with the decimals that its interval justifies, and the interval's ends.
   ///
-  /// Without an interval two decimals.
+  /// Without an interval, two decimals.
   fileprivate func text(within interval: Interval?, showsEnds: Bool = true) -> String {
     guard let value = self else { return "n/a" }
     guard let interval else { return NumberText.fixed(value, 2) }

@@ -32,7 +32,7 @@ extension StreamRecommendation {
     document.table(table)
   }
 
-  /// What the exact values between the grid's gain.
+  /// What exact values between those of the grid gain.
   func appendRefinement(to document: inout Document) {
     document.list(
       refined.map { step in
@@ -51,7 +51,8 @@ extension StreamRecommendation {
       })
   }
 
-  /// What one more point of the objective costs; points within the tolerance count as one.
+  /// The cost in the objective of every gain on the front; points within the tolerance count as
+  /// one.
   func appendFront(to document: inout Document) {
     let points = distinctFront
     guard points.count > 1 else { return }
@@ -94,7 +95,7 @@ extension StreamRecommendation {
     return points
   }
 
-  /// What the folds chose, and the people for whom that was worst.
+  /// The choices of the folds, and the people for whom they were worst.
   func appendFolds(to document: inout Document) {
     guard !folds.isEmpty else { return }
     document.heading("Held out (\(stream.rawValue))", level: 3)
@@ -161,7 +162,7 @@ extension StreamRecommendation {
       .joined(separator: ", ")
   }
 
-  /// What worse frames cost.
+  /// The cost of worse frames.
   func appendStress(to document: inout Document) {
     guard !stress.isEmpty else { return }
     document.heading("On worse frames (\(stream.rawValue))", level: 3)

@@ -5,9 +5,9 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// Scores what was recommended on the same recordings with their frames made worse.
+/// Scores the recommendation on the same recordings with degraded frames.
 struct StressTest: Sendable {
-  /// What is done to the frames, and how it is called.
+  /// The degradations of frames, with their names.
   private static let conditions: [(name: String, degradation: FrameDegradation)] = [
     (name: "white noise as large again", degradation: .noisier),
     (name: "5 % of the frames dropped", degradation: .dropped(0.05)),

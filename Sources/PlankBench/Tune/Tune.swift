@@ -58,21 +58,21 @@ struct Tune: BenchCommand {
       document: result.document)
   }
 
-  /// Refuses data in which no detector of the experiment says anything.
+  /// Refuses data in which no detector of the experiment decides enough frames.
   private func checkEvidence(_ prepared: PreparedExperiment) throws(WorkflowFailure) {
     for goal in prepared.experiment.goals {
       let without = prepared.noEvidence[goal.stream]?.count ?? 0
       guard without < prepared.data.sequences.count || without == 0 else {
         throw WorkflowFailure(
           .badData,
-          "\(prepared.dataName): in every sequence under half of the scored frames are "
+          "\(prepared.dataName): in every sequence, fewer than half of the scored frames are "
             + "determined for \(goal.stream.rawValue), which is no evidence for any threshold; "
             + "`planklab measure` shows what is missing")
       }
     }
   }
 
-  /// Sweeps, chooses, validates, refines, and scores what was found on worse frames.
+  /// Sweeps, chooses, validates, refines, and scores the choice on worse frames.
   private func tuned(
     _ prepared: PreparedExperiment, _ progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> TunedDetector {
@@ -135,7 +135,7 @@ struct Tune: BenchCommand {
   }
 }
 
-/// What tuning found: a detector and the evidence a stream.
+/// The result of tuning: a detector, and the evidence for each stream.
 struct TunedDetector: Sendable {
   let thresholds: Thresholds
   /// The detector with the recommended parameters.

@@ -3,10 +3,10 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
 
-/// A picture of what tuning saw: the objective along every axis, and over the two that matter.
+/// A picture of the objective along every axis, and over the two axes that matter most.
 ///
-/// Shaded is the plateau, the disk is the recommended grid cell, the dashed line the detector's
-/// default.
+/// The shaded region is the plateau, the disk the recommended grid cell, and the dashed line the
+/// detector's default.
 struct TuningFigure: Sendable {
   private let result: TuningResult
   static let width = 960.0
@@ -39,7 +39,7 @@ struct TuningFigure: Sendable {
   }
 }
 
-/// Where the panels of a stream stand.
+/// Where the panels of a stream are.
 private struct StreamLayout {
   private static let columns = 3
   private static let panel = (
@@ -51,7 +51,7 @@ private struct StreamLayout {
   private let axis: PlotAxis
   private let isEmpty: Bool
 
-  /// Fits the axis of the objective around all profiles, within what the metric can be.
+  /// Fits the axis of the objective around all profiles, within the metric's range.
   init(_ stream: StreamRecommendation) {
     self.stream = stream
     let values =
@@ -156,7 +156,7 @@ struct HeatPanel {
   private static let plateauOutline = ThemeColor.fixed("#0b0d10")
   private static let chosen = ThemeColor.fixed("#d6330a")
 
-  /// Writes the values of both axes, as many as there is room for, and what they are.
+  /// Labels both axes with their names and as many values as fit.
   private func label(
     _ rows: ObjectiveViews.Profile, _ columns: ObjectiveViews.Profile,
     _ center: (Int, Int) -> SVGCanvas.Point, left: Double, bottom: Double,
@@ -180,7 +180,7 @@ struct HeatPanel {
     canvas.text(rows.title, at: .init(x: left - 58, y: bottom - Self.side.height / 2), title)
   }
 
-  /// The positions that are written of a number of values: every one, every second, every fifth...
+  /// Which of some positions are labeled: every one, every second, every fifth...
   private static func labeled(_ count: Int, room: Double) -> StrideTo<Int> {
     let step = RoundStep(spanning: Double(count), most: Int(room))
     return stride(from: 0, to: count, by: max(1, Int(step.size)))
@@ -211,7 +211,7 @@ struct HeatPanel {
     canvas.text("rejected or undefined", at: .init(x: left + 25, y: top + 218), style)
   }
 
-  /// The color of an objective; gray where there is none.
+  /// The color of an objective; gray if it is undefined.
   private func color(_ value: Double?) -> ThemeColor {
     value.map { Self.color(share: axis.share($0)) } ?? Theme.hole
   }
@@ -235,7 +235,7 @@ struct HeatPanel {
 }
 
 extension ObjectiveViews.Profile {
-  /// What a value is multiplied by to be drawn: lengths are drawn in centimeters.
+  /// The factor by which a value is multiplied to be drawn: lengths are drawn in centimeters.
   private var factor: Double { unit == "m" ? 100 : 1 }
 
   /// The parameter with the unit in which it is drawn.
@@ -244,7 +244,7 @@ extension ObjectiveViews.Profile {
   /// A value as it is drawn.
   func text(_ value: Double) -> String { NumberText.short(value * factor) }
 
-  /// Round values of the parameter to write on an axis, with their texts.
+  /// Round values of the parameter at which to label an axis, with their texts.
   var ticks: [(value: Double, text: String)] {
     let axis = PlotAxis([values.first ?? 0, values.last ?? 1].map { $0 * factor })
     return axis.ticks.map { ($0 / factor, axis.text($0)) }

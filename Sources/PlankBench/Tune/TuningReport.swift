@@ -3,7 +3,7 @@ internal import ParameterTuning
 internal import PoseModel
 
 extension TuningResult {
-  /// The result for people: what to use, how far to trust it, what to beware of.
+  /// The result for people: what to use, how far to trust it, and what to beware of.
   var document: Document {
     var document = Document()
     document.heading(question ?? "Tuning on \(data.name)", level: 1)
@@ -33,7 +33,7 @@ extension TuningResult {
       let shown = names.prefix(5).joined(separator: ", ")
       let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
       return
-        "NO EVIDENCE for \(stream.rawValue) in \(NumberText.count(names.count, "sequence")), in which under half "
+        "NO EVIDENCE for \(stream.rawValue) in \(NumberText.count(names.count, "sequence")), in which fewer than half "
         + "of the scored frames are determined: \(shown)\(rest)."
     }
   }
@@ -64,7 +64,7 @@ extension NumberText {
 }
 
 extension TuningResult {
-  /// The version of the JSON face; a changed meaning or a removed key raises it.
+  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   static let schemaVersion = 2
 
   /// The whole result as JSON.

@@ -7,17 +7,17 @@ struct BodyPose {
 
   /// Takes over limb joints and adds the two middles.
   ///
-  /// The root lies between the hips and centerShoulder between the shoulders, where both sides
-  /// are there. Nothing else is made up.
+  /// The root is placed between the hips and centerShoulder between the shoulders if both sides are
+  /// present. Nothing else is made up.
   ///
-  /// - Parameter limbs: positions by joint; those that are not finite are left out.
+  /// - Parameter limbs: positions by joint; non-finite ones are left out.
   init(limbs: [Joint: Vector3]) {
     positions = limbs.filter { $1.isFinite }
     positions[.root] = middle(.leftHip, .rightHip)
     positions[.centerShoulder] = middle(.leftShoulder, .rightShoulder)
   }
 
-  /// The joints that come from a source, by the names that sources give them in snake case.
+  /// The joints that come from a source, by the names that sources give them, in snake case.
   static let limbs: [(name: String, joint: Joint)] = ["left", "right"].flatMap { side in
     ["Shoulder", "Elbow", "Wrist", "Hip", "Knee", "Ankle"].compactMap { part in
       Joint(name: side + part).map { (name: "\(side)_\(part.lowercased())", joint: $0) }
@@ -30,7 +30,7 @@ struct BodyPose {
     .rightAnkle,
   ]
 
-  /// The joints of a recording, in the skeleton's order, whose source has some limb joints.
+  /// The joints of a recording, in the skeleton's order, for a source that has some limb joints.
   static func joints(from limbs: Set<Joint>) -> [Joint] {
     var joints = limbs
     if limbs.isSuperset(of: [.leftHip, .rightHip]) { joints.insert(.root) }
@@ -38,8 +38,8 @@ struct BodyPose {
     return Skeleton.vision3d.joints.filter(joints.contains)
   }
 
-  /// The path shoulder-hip-knee-ankle: the trunk between the middles, thigh and shank as the
-  /// mean of both sides; nil where one of these joints is missing.
+  /// The path shoulder-hip-knee-ankle: the trunk between the midpoints, thigh and shank as the
+  /// means of both sides; nil if one of these joints is missing.
   var trunkAndLegLength: Double? {
     guard let trunk = distance(.centerShoulder, .root),
       let leftThigh = distance(.leftHip, .leftKnee),
@@ -66,7 +66,7 @@ struct BodyPose {
     return result
   }
 
-  /// The pose in a mirror that flips x: sides change their names.
+  /// The pose in a mirror that flips x: left and right change their names.
   var mirrored: BodyPose {
     var result = self
     result.positions = [:]
@@ -85,20 +85,21 @@ struct BodyPose {
   }
 }
 
-/// The body to which poses without a measure are scaled.
+/// The body to which poses without a unit of length are scaled.
 package enum ReferenceBody {
-  /// How tall it is: the reference height of the 3D body pose that the detector is made for.
+  /// The reference height of the 3D body pose that the detector is made for.
   package static let height = Meters(1.8)
 
-  /// The path shoulder-hip-knee-ankle as a share of the body height.
+  /// The path shoulder-hip-knee-ankle as a fraction of the body height.
   package static let trunkAndLegShare = 0.779
 
   /// That path of the reference body.
   package static var trunkAndLegLength: Meters { Meters(trunkAndLegShare * height.value) }
 
-  /// The factor from a clip's units to meters: the median path becomes the reference body's.
+  /// The factor from a clip's units to meters, by which the median path becomes the reference
+  /// body's.
   ///
-  /// - Returns: nil where no frame shows the whole path, or it has no length.
+  /// - Returns: nil if no frame shows the whole path, or if the path has no length.
   static func metersPerUnit(of clip: [BodyPose]) -> Double? {
     let lengths = clip.compactMap(\.trunkAndLegLength)
     guard let median = lengths.median, median > 0, median.isFinite else { return nil }
@@ -106,15 +107,15 @@ package enum ReferenceBody {
     return factor.isFinite && factor > 0 ? factor : nil
   }
 
-  /// The height of a body of known size, by the same share.
+  /// The height of a body of known size, by the same fraction.
   static func height(trunkAndLegLength length: Double) -> Meters {
     Meters(length / trunkAndLegShare)
   }
 }
 
 extension Collection where Element == Double {
-  /// The median of numbers none of which is NaN; the mean of the two middle ones of an even
-  /// count; nil where there are none.
+  /// The median of numbers without NaN: for an even count, the mean of the two middle ones; nil if
+  /// there are none.
   ///
   /// - Complexity: O(n log n).
   var median: Double? {

@@ -1,4 +1,4 @@
-/// A text with the name by which errors speak of it, usually its path.
+/// A text with the name that errors use for it, usually its path.
 package struct NamedText: Hashable, Sendable {
   /// The name, for example `history/clips.csv`.
   package let name: String
@@ -17,7 +17,7 @@ package struct NamedText: Hashable, Sendable {
   /// - Throws: `PoseSourceError.notText` with the line of the first byte that is not UTF-8.
   package init(name: String, bytes: [UInt8]) throws(PoseSourceError) {
     let text = String(decoding: bytes, as: UTF8.self)
-    // Decoding repairs what is not UTF-8; the first repaired byte is where the two part.
+    // Decoding replaces bytes that are not UTF-8; the first difference is where the fault is.
     let decoded = Array(text.utf8)
     guard decoded == bytes else {
       let good = zip(bytes, decoded).prefix { $0 == $1 }
@@ -27,7 +27,7 @@ package struct NamedText: Hashable, Sendable {
     self.init(name: name, text: text)
   }
 
-  /// The name's last component without its extension, with `-` for what file names should lack.
+  /// The name's last component without its extension; characters unfit for file names become `-`.
   var stem: String {
     let file = name.split(separator: "/").last ?? ""
     let end = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex
@@ -52,7 +52,7 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// The place as compilers write it: `clips.csv:12`.
+  /// The place in the form of compiler messages: `clips.csv:12`.
   package var description: String { "\(file):\(line)" }
 }
 
@@ -76,7 +76,7 @@ struct CSVText {
     self.lines = lines
   }
 
-  /// The fields of a line, without quotes and without blanks around them.
+  /// The fields of a line, without quotes and surrounding blanks.
   func fields(ofLine index: Int) -> [Substring] {
     let line = lines[index]
     let comma = UInt8(ascii: ",")
@@ -110,12 +110,12 @@ struct CSVText {
   }
 }
 
-/// The top-level objects of a text that holds one JSON object after the other.
+/// The top-level objects of a text that holds one JSON object after another.
 ///
-/// One object per line, as an app writes them that may be killed; objects over several lines and an
-/// array of objects are read as well.
+/// Usually there is one object per line, as written by an app that may be killed; objects over
+/// several lines and an array of objects are read as well.
 struct JSONObjects {
-  /// One object with the line on which it begins.
+  /// One object with the line on which it starts.
   struct Element {
     let line: Int
     let bytes: ArraySlice<UInt8>
@@ -126,8 +126,8 @@ struct JSONObjects {
 
   /// Finds the objects of a text.
   ///
-  /// - Throws: `PoseSourceError.unexpectedValue` for an object that breaks off, and for anything
-  ///   between objects but commas and the brackets of an array.
+  /// - Throws: `PoseSourceError.unexpectedValue` for an incomplete object, and for anything between
+  ///   objects other than commas and the brackets of an array.
   /// - Complexity: O(bytes).
   init(_ source: NamedText) throws(PoseSourceError) {
     let bytes = Array(source.text.utf8)
@@ -162,7 +162,7 @@ struct JSONObjects {
     self.elements = elements
   }
 
-  /// The position after the object that begins at a position; nil where it does not end.
+  /// The position after the object that starts at a position; nil if it is incomplete.
   private static func end(of bytes: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var isText = false
@@ -188,7 +188,7 @@ struct JSONObjects {
 }
 
 extension [any CodingKey] {
-  /// The way to a value inside JSON, such as `Skeleton.Joints[2].Type`.
+  /// The path to a value inside JSON, such as `Skeleton.Joints[2].Type`.
   var jsonPath: String {
     let path = map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
     return String(path.drop { $0 == "." })

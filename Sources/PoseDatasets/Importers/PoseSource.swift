@@ -1,10 +1,10 @@
 package import PoseModel
 
-/// Reads poses that another program wrote and puts them out as recordings with labels.
+/// Reads poses that another program wrote and returns them as recordings with labels.
 ///
-/// Foreign conventions end here: every source turns its axes, units, joint names and time base
-/// into those of `Recording`, sides unmirrored, and says in notes what it assumed. Sources get
-/// texts and give values; they never touch a file. A new source is one type that conforms.
+/// Foreign conventions end here: every source converts its axes, units, joint names and time base
+/// into those of `Recording`, with sides unmirrored, and states its assumptions in notes. Sources
+/// take texts and return values; they never access a file. A new source is one type that conforms.
 package protocol PoseSource: Sendable {
   /// The name that selects the source, for example `mediapipe`.
   static var name: String { get }
@@ -14,25 +14,26 @@ package protocol PoseSource: Sendable {
 
   /// Reads texts that belong together and returns their sequences in order.
   ///
-  /// - Parameter files: the texts; a source tells the roles of several by their content.
+  /// - Parameter files: the texts; if there are several, a source tells their roles by their
+  ///   content.
   /// - Returns: at least one sequence; names are unique and safe as file names.
-  /// - Throws: `PoseSourceError` for the first problem; nothing is returned then.
+  /// - Throws: `PoseSourceError` for the first problem.
   func sequences(from files: [NamedText]) throws(PoseSourceError) -> [ImportedSequence]
 }
 
-/// A recording from elsewhere with its labels and with what is known about it.
+/// A recording from elsewhere with its labels and provenance.
 package struct ImportedSequence: Sendable {
-  /// The name within a data set: ASCII letters, digits, `.`, `_` and `-`.
+  /// The name within a dataset: ASCII letters, digits, `.`, `_` and `-`.
   package var name: String
   /// The poses: unmirrored, in meters, times in whole microseconds.
   package var recording: Recording
-  /// What was done when; boundaries are equal to frame times.
+  /// The labels; boundaries equal frame times.
   package var labels: LabelTrack
-  /// Whether the recording begins inside a hold because it was cut from a longer one.
+  /// Whether the recording starts inside a hold because it was cut from a longer one.
   package var startsMid: Bool
   /// Properties by which results can be grouped.
   package var tags: [String: String]
-  /// What was assumed, changed or missing, one sentence each.
+  /// What was assumed, changed or missing, in one sentence each.
   package var notes: [String]
 
   /// Checks that no two sequences have the same name.
@@ -52,42 +53,42 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case notText(SourcePlace)
   /// A table has no row below its header.
   case emptyTable(file: String)
-  /// A table names a column twice.
+  /// Two columns of a table hold the same quantity.
   case repeatedColumn(SourcePlace, column: String)
-  /// No column holds the labels.
+  /// No column holds labels.
   case noLabelColumn(SourcePlace, expected: [String], columns: [String])
-  /// A joint has some of its coordinates only.
+  /// A joint has only some of its coordinates.
   case incompleteLandmark(SourcePlace, landmark: String, missing: [String])
   /// Joints that give a body its size have no columns.
   case missingLandmarks(SourcePlace, [String])
   /// A row has more or fewer fields than the header.
   case wrongFieldCount(SourcePlace, found: Int, expected: Int)
-  /// A coordinate is no number.
+  /// A coordinate is not a number.
   case notANumber(SourcePlace, column: String, found: String)
-  /// Labels of the source for which no class is given.
+  /// Labels of the source have no class.
   case unmappedLabels(file: String, seen: [LabelCount], unmapped: [String])
   /// No frame of a stretch shows all joints that give a body its size.
   case unscalableBody(file: String, lines: ClosedRange<Int>)
-  /// An option has a value that it cannot have; the names that it can have, where it takes names.
+  /// An option has a value that it cannot have; with the allowed names if it takes names.
   case invalidOption(String, found: String, allowed: String, names: [String] = [])
   /// Two sequences have the same name.
   case repeatedName(String)
   /// A text is not the JSON that it should be.
   case unreadableJSON(file: String, problem: String)
-  /// A JSON value is not what its place calls for.
+  /// A JSON value is not what is expected at its place.
   case unexpectedValue(file: String, path: String, found: String, allowed: String)
-  /// Motion capture came with no skeleton, or with several.
+  /// Motion capture without a skeleton, or with several.
   case skeletonCount(found: [String])
-  /// A skeleton came without a motion.
+  /// A skeleton without a motion.
   case noMotion(skeleton: String)
-  /// A skeleton lacks joints that a recording needs.
+  /// A skeleton without joints that a recording needs.
   case missingJoints(file: String, [String])
-  /// Labels do not make a track.
+  /// Labels that do not form a track.
   case unusableLabels(sequence: String, LabelTrackError)
 }
 
 extension PoseSourceError: CustomStringConvertible {
-  /// Where, what was found, what is allowed, and what to do.
+  /// The place, what was found, what is allowed, and what to do.
   package var description: String {
     switch self {
     case .notText(let place):
@@ -95,18 +96,18 @@ extension PoseSourceError: CustomStringConvertible {
     case .emptyTable(let file):
       "\(file): no row below the header; give a table with at least one frame"
     case .repeatedColumn(let place, let column):
-      "\(place): the column `\(column)` names a quantity for the second time; remove or rename one"
+      "\(place): the column `\(column)` repeats another one; remove or rename one"
     case .noLabelColumn(let place, let expected, let columns):
       "\(place): no label column (\(Self.list(expected))) among "
-        + "\(Self.list(Array(columns.prefix(5))))...; name the column that holds the labels"
+        + "\(Self.list(Array(columns.prefix(5))))...; give the column that holds the labels"
     case .incompleteLandmark(let place, let landmark, let missing):
       "\(place): `\(landmark)` has no column for \(missing.joined(separator: " and ")); "
         + "a joint needs x, y and z: add it, or remove the landmark's other columns"
     case .missingLandmarks(let place, let names):
-      "\(place): no columns for \(Self.list(names)); a body is scaled by shoulders, hips, knees "
-        + "and ankles: add them as NAME_x, NAME_y, NAME_z or x_NAME, y_NAME, z_NAME"
+      "\(place): no columns for \(Self.list(names)); shoulders, hips, knees and ankles give the body "
+        + "its size: add them as NAME_x, NAME_y, NAME_z or x_NAME, y_NAME, z_NAME"
     case .wrongFieldCount(let place, let found, let expected):
-      "\(place): \(found) fields where the header has \(expected); complete or remove the row"
+      "\(place): \(found) fields, but the header has \(expected); complete or remove the row"
     case .notANumber(let place, let column, let found):
       "\(place): `\(found)` in the column `\(column)` is not a number; correct it, or leave it "
         + "empty for a missing joint"
@@ -122,8 +123,8 @@ extension PoseSourceError: CustomStringConvertible {
     case .unmappedLabels(let file, let seen, let unmapped):
       "\(file): no class is given for \(Self.list(unmapped)); the labels are "
         + "\(seen.map(\.description).joined(separator: ", ")). Map one as in "
-        + "`\(unmapped.first ?? "label")=forearm/sag` or `\(unmapped.first ?? "label")=none`, leave "
-        + "one out with `=ignore`, or give one class to all others with `*=none`"
+        + "`\(unmapped.first ?? "label")=forearm/sag` or `\(unmapped.first ?? "label")=none`, omit "
+        + "one with `=ignore`, or give one class to all others with `*=none`"
     case .unscalableBody(let file, let lines):
       "\(file):\(lines.lowerBound): no frame of lines \(lines.lowerBound) to \(lines.upperBound) "
         + "shows shoulders, hips, knees and ankles, which give the body its size; remove these "
@@ -131,7 +132,7 @@ extension PoseSourceError: CustomStringConvertible {
     case .invalidOption(let name, let found, let allowed, let names):
       "\(name) cannot be `\(found)`; \(NearestNames.hint(found, among: names))give \(allowed)"
     case .repeatedName(let name):
-      "two sequences would be called `\(name)`; rename one of the files or import them apart"
+      "two sequences would be called `\(name)`; rename one of the files or import them separately"
     case .unusableLabels(let sequence, let error):
       "\(sequence), label \(error.segment + 1): \(error)"
     default: ""

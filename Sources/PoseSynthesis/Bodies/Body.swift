@@ -7,16 +7,17 @@ struct Body: Hashable, Sendable {
   /// Meters by `Bone`.
   let lengths: [Double]
 
-  /// A body with given proportions and no deviation.
+  /// A body with given proportions and no deviations.
   init(height: Meters, proportions: BodyProportions) {
     self.height = height
     lengths = proportions.fractions.map { $0 * height.value }
   }
 
-  /// A subject's body: every fraction times N(1, spread), left against right N(0, asymmetry).
+  /// A subject's body: every fraction varied by N(1, spread), left against right by N(0,
+  /// asymmetry).
   ///
   /// The trunk's halves, the shoulders and the hips share one draw each, so that the middle stays
-  /// the middle. Draws beyond three standard deviations are pulled back to three.
+  /// in the middle. Draws beyond three standard deviations are cut to three.
   init(_ subject: SubjectParameters) {
     let stream = RandomStream(seed: subject.seed, purpose: "subject.proportions")
     func draw(_ spread: Double) -> Double {
@@ -47,7 +48,7 @@ struct Body: Hashable, Sendable {
   ]
 }
 
-/// The statistics of stature that a subject is drawn from.
+/// The statistics from which a subject's stature is drawn.
 package enum Sex: String, CaseIterable, Hashable, Sendable {
   /// Stature N(1.62, 0.063) m (Huston's table).
   case female
@@ -60,13 +61,13 @@ package enum Sex: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Who is recorded: name, stature and how far from the table the segments are.
+/// Who is recorded: name, stature, and how far the segments deviate from the table.
 package struct SubjectParameters: ScriptParameters {
   /// The subject's name in manifests.
   package var name = "s01"
-  /// The subject's own seed: the same seed is the same body in every session.
+  /// The subject's own seed: the same seed gives the same body in every session.
   package var seed: UInt64 = 1
-  /// The sex whose statistics the stature follows; segments follow stature.
+  /// The sex whose statistics the stature follows; segments follow the stature.
   package var sex = Sex.male
   /// Stature.
   package var height = Meters(1.75)
@@ -110,7 +111,8 @@ struct BodyProportions: Hashable, Sendable {
 
   /// The rigid template that Vision fits: hips 0.1565 m to each side at 1.8 m, as observed.
   ///
-  /// The rest of Vision's table is not public; anatomy stands in for it until a capture shows it.
+  /// The rest of Vision's table is not public; anatomy stands in for it until a capture provides
+  /// it.
   static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)
 
   private init(shoulderHalfWidth: Double, hipHalfWidth: Double) {
@@ -156,13 +158,13 @@ enum Bone: Int, CaseIterable {
 package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
   /// The subject's own.
   case anatomical
-  /// The rigid template of Vision: directions are the subject's, lengths are everyone's.
+  /// The rigid template of Vision: directions are the subject's, lengths are the same for everyone.
   case template
 
   /// The body that is written to a recording.
   ///
-  /// With the reference height everyone is 1.8 m tall; proportions stay. A measured height
-  /// scales all bones.
+  /// With the reference height everyone is 1.8 m tall; proportions stay. A measured height scales
+  /// all bones.
   func recordedBody(of subject: Body, height: Meters) -> Body {
     switch self {
     case .anatomical: Body(scaling: subject, to: height)
@@ -172,7 +174,7 @@ package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Body {
-  /// Another body's proportions at a height of its own.
+  /// Another body's proportions at a different height.
   init(scaling body: Body, to height: Meters) {
     let factor = height.value / body.height.value
     self.init(height: height, lengths: body.lengths.map { $0 * factor })

@@ -8,7 +8,7 @@ import PoseModel
   import Darwin
 #endif
 
-/// A unit quaternion: the form of a rotation in which two can be blended.
+/// A unit quaternion: the form of a rotation in which two rotations can be blended.
 struct Quaternion {
   var w: Double
   var v: Vector3
@@ -37,7 +37,7 @@ struct Quaternion {
     self.v = v
   }
 
-  /// The rotation a share of the way to another, along the shorter arc (Shoemake 1985).
+  /// The rotation a fraction of the way to another, along the shorter arc (Shoemake 1985).
   func turned(to end: Quaternion, share: Double) -> Quaternion {
     var cosine = w * end.w + v.dot(end.v)
     let sign: Double = cosine < 0 ? -1 : 1
@@ -95,7 +95,7 @@ extension Rotation3 {
     return Rotation3(Vector3(c, s, 0), Vector3(-s, c, 0), .unitZ)
   }
 
-  /// The vector whose image a rotation has: the transposed matrix applied to `v`.
+  /// The vector that a rotation maps to `v`: the transposed matrix applied to `v`.
   func inverse(_ v: Vector3) -> Vector3 {
     Vector3(columns.0.dot(v), columns.1.dot(v), columns.2.dot(v))
   }
@@ -126,9 +126,9 @@ extension Vector3 {
   /// The part that is perpendicular to a unit vector.
   func perpendicular(to direction: Vector3) -> Vector3 { self - direction * dot(direction) }
 
-  /// The unit vector a share of the way to another, along the great circle.
+  /// The unit vector a fraction of the way to another, along the great circle.
   ///
-  /// Nearly opposite directions have no single way: the turn then goes through `hint`.
+  /// Nearly opposite directions have no unique path: the turn then goes through `hint`.
   func turned(to end: Vector3, share: Double, through hint: Vector3) -> Vector3 {
     if share <= 0 { return self }
     if share >= 1 { return end }

@@ -8,11 +8,11 @@ package import PoseModel
   import Darwin
 #endif
 
-/// Where a camera's axis points before its pitch is added.
+/// Where a camera's axis points before the pitch is added.
 package enum CameraAim: String, CaseIterable, Hashable, Sendable {
   /// Along the horizon.
   case level
-  /// At a point 0.3 m above the floor under the subject's hips: as a phone on a stand is set.
+  /// At a point 0.3 m above the floor under the subject's hips, as for a phone on a stand.
   case subject
 }
 
@@ -28,7 +28,7 @@ package struct CameraParameters: ScriptParameters {
   package var isMirrored = false
   /// Where the camera points.
   package var aim = CameraAim.level
-  /// Whether the recording carries the measured up vector; else the orientation stands for it.
+  /// Whether the recording has the measured up vector; otherwise the orientation implies it.
   package var recordsGravity = false
   /// Horizontal distance from the point under the subject's hips.
   package var distance = Meters(2)
@@ -36,8 +36,8 @@ package struct CameraParameters: ScriptParameters {
   package var height = Meters(0.4)
   /// Turn of the optical axis above its aim; negative looks down.
   package var pitch = Degrees(0)
-  /// Direction of the camera from the subject: 0 before the head, 90 at the side toward which
-  /// +x points (the left side of a prone body), 180 at the feet.
+  /// Direction of the camera from the subject: 0 beyond the head, 90 at the side toward which +x
+  /// points (the left side of a prone body), 180 beyond the feet.
   package var azimuth = Degrees(90)
   /// Focal length in pixels; 786 is 69 degrees across 1080 pixels.
   package var focalLengthPixels = 786.0
@@ -83,11 +83,11 @@ package struct CameraParameters: ScriptParameters {
   }
 }
 
-/// A camera in the world: from world positions to camera axes and to the image.
+/// A camera in the world: it maps world positions to camera axes and to the image.
 ///
 /// The world is y up with the subject's hips over the origin. Camera axes are x right and y up in
 /// the buffer, z toward the camera. A buffer that is fixed to the device turns with it; the
-/// contract's table of up vectors says which way for either camera.
+/// contract's table of up vectors gives the direction for either camera.
 struct CameraView {
   /// Where the camera is, in the world.
   let origin: Vector3
@@ -133,7 +133,7 @@ struct CameraView {
 
   /// The pixel of a position in camera axes, from the lower left corner.
   ///
-  /// - Returns: nil for what is nearer than 0.2 m or behind the camera.
+  /// - Returns: nil for a position that is nearer than 0.2 m or behind the camera.
   func pixel(_ position: Vector3) -> (u: Double, v: Double)? {
     let depth = -position.z
     guard depth >= Self.nearLimit else { return nil }
@@ -148,7 +148,7 @@ struct CameraView {
     (0...Double(imageWidth)).contains(pixel.u) && (0...Double(imageHeight)).contains(pixel.v)
   }
 
-  /// What the contract's table gives for the way the device is held.
+  /// The up vector of the contract's table for the way in which the device is held.
   private static func bufferUp(_ parameters: CameraParameters) -> Vector3 {
     var header = RecordingHeader(skeleton: .vision3d, joints: [], frame: .camera)
     header.orientation = parameters.orientation

@@ -1,7 +1,7 @@
 import PoseModel
 import Statistics
 
-/// What the device records of a session: camera, errors and dropouts, frame by frame.
+/// What the device records in a session: camera, errors and dropouts, frame by frame.
 struct Capture {
   private(set) var recording: Recording
   private let script: SessionScript
@@ -117,7 +117,7 @@ struct Capture {
 }
 
 extension Capture {
-  /// The height that the recording claims: 1.8 m for everyone, or the subject's with an error.
+  /// The height stated in the recording: 1.8 m for everyone, or the subject's with an error.
   static func recordedHeight(_ script: SessionScript) -> Meters {
     guard script.output.height == .measured else { return Meters(1.8) }
     let stream = RandomStream(seed: script.seed, purpose: "noise.height")
@@ -126,7 +126,7 @@ extension Capture {
     return Meters((height * 1e4).rounded() / 1e4)
   }
 
-  /// The recording's header; a measured up vector only where the script asks for one.
+  /// The recording's header; it has a measured up vector only if the script asks for one.
   static func header(
     _ script: SessionScript, view: CameraView, height: Meters
   ) -> RecordingHeader {

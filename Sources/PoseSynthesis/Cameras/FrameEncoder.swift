@@ -1,12 +1,12 @@
 import PoseModel
 
-/// Writes frames the way a file holds them: rounded, mirrored or not, in the header's axes.
+/// Encodes frames as a file stores them: rounded, mirrored or not, in the header's axes.
 ///
 /// Positions are rounded to 0.1 mm, normalized coordinates and matrix entries to 1e-6, pixels to
-/// 0.01; the number kept is the `Float` nearest to the decimal one, as a reader gets it.
+/// 0.01. The stored number is the `Float` nearest to the decimal number, as a reader gets it.
 struct FrameEncoder {
   private let header: RecordingHeader
-  /// For every slot the joint whose data it holds: itself, or the other side where mirrored.
+  /// The joint whose data each slot holds: its own, or the other side's if mirrored.
   private let sources: [Joint]
   private let slotSources: [Int]
   private let sides: [BodySide?]
@@ -56,7 +56,7 @@ struct FrameEncoder {
     recording.append(time: Seconds(time), pose: numbers, extras: extras)
   }
 
-  /// Appends a 2D pose given in pixels from the lower left; nil where none was found.
+  /// Appends a 2D pose given in pixels from the lower left; nil if none was found.
   func append(
     _ pixels: [(u: Double, v: Double)?]?, confidences: [Float], time: Double,
     to recording: inout Recording
@@ -112,9 +112,9 @@ struct FrameEncoder {
 
 /// The joints of the 2D skeletons, from those of the 3D one.
 ///
-/// Limbs, hips, shoulders and root are the same joints. The face is ours: nose 0.06, eyes 0.05
-/// before the head's center and 0.018 to each side, ears 0.043 to each side, the neck 0.03 above
-/// the shoulders' middle, all of stature.
+/// Limbs, hips, shoulders and root are the same joints. The positions in the face are ours, as
+/// fractions of stature: the nose 0.06 and the eyes 0.05 in front of the head's center, the eyes
+/// 0.018 and the ears 0.043 to each side, and the neck 0.03 above the middle of the shoulders.
 struct ImageSkeleton {
   let joints: [Joint]
   private let stature: Double
@@ -124,7 +124,7 @@ struct ImageSkeleton {
     self.stature = stature
   }
 
-  /// Positions in the order of `joints`, in the axes of the given ones.
+  /// Positions in the order of `joints`, in the same axes as the given ones.
   func positions(_ body: JointPositions) -> [Vector3] {
     let up = (body[.topHead] - body[.centerHead]).unit()
     let across = body[.leftShoulder] - body[.rightShoulder]

@@ -21,9 +21,9 @@ package struct MotionParameters: ScriptParameters {
   package var tremor = Meters(0.0005)
   /// Amplitude of tremor at the end of a tiring hold; it grows over the last fifth.
   package var lateTremor = Meters(0.003)
-  /// Breaths a second at rest.
+  /// Breaths per second at rest.
   package var breathRate = Hertz(0.25)
-  /// Breaths a second at the end of a tiring hold.
+  /// Breaths per second at the end of a tiring hold.
   package var lateBreathRate = Hertz(0.55)
   /// Amplitude of breathing at the middle of the spine, along the front of the body.
   package var breathAtSpine = Meters(0.004)
@@ -61,10 +61,10 @@ package struct MotionParameters: ScriptParameters {
       "late_tremor_m", "m", 0...0.01, \.lateTremor.value,
       "amplitude of tremor at the end of a tiring hold; 2 to 5 mm (assumed)"),
     ScriptField(
-      "breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths a second at rest"),
+      "breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
     ScriptField(
       "late_breath_rate_hz", "Hz", 0.1...1, \.lateBreathRate.value,
-      "breaths a second at the end of a tiring hold"),
+      "breaths per second at the end of a tiring hold"),
     ScriptField(
       "breath_at_spine_m", "m", 0...0.02, \.breathAtSpine.value,
       "amplitude of breathing at the spine (Kaneko and Horie 2012: a few mm quiet)"),
@@ -74,10 +74,10 @@ package struct MotionParameters: ScriptParameters {
   ]
 }
 
-/// The small movements of a body over time: what a held pose never holds still.
+/// The small movements of a body over time, even in a held pose.
 ///
-/// Fatigue f (0...1, the share of a tiring hold) raises sway by half and slows it by half (van
-/// Dieen 2011: larger and slower), quickens the breath, and lets tremor grow over the last fifth.
+/// Fatigue f (0...1, the fraction of a tiring hold) makes sway larger and slower, each by half (van
+/// Dieen 2011), quickens the breath, and lets tremor grow over the last fifth.
 struct BodyMotion {
   /// What the motion adds at one moment.
   struct Moment {
@@ -85,7 +85,7 @@ struct BodyMotion {
     var hip = 0.0
     /// Meters at the middle of the spine, along the front.
     var spine = 0.0
-    /// Meters by which the carrying arms lean on, along the body.
+    /// Meters by which the carrying arms lean forward, along the body.
     var lean = 0.0
     /// Meters across the body.
     var across = 0.0
@@ -158,11 +158,12 @@ struct AutoregressiveProcess {
   }
 }
 
-/// The course of a movement with the least jerk: s = 10 u^3 - 15 u^4 + 6 u^5.
+/// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5.
 ///
-/// Starts and ends at rest. Source: Flash and Hogan 1985, doi 10.1523/JNEUROSCI.05-07-01688.1985.
+/// It starts and ends at rest. Source: Flash and Hogan 1985, doi
+/// 10.1523/JNEUROSCI.05-07-01688.1985.
 enum MinimumJerk {
-  /// The share of the way after a share `u` of the time; 0 before and 1 after.
+  /// The fraction of the way after a fraction `u` of the time; 0 before and 1 after.
   static func share(_ u: Double) -> Double {
     if u <= 0 { return 0 }
     if u >= 1 { return 1 }

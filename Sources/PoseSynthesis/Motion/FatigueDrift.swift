@@ -9,23 +9,23 @@ import Statistics
   import Darwin
 #endif
 
-/// How a hold tires: the hips drift after an onset, and are pulled back now and then.
+/// The fatigue of a hold: the hips drift after an onset, and are pulled back now and then.
 package struct DriftParameters: ScriptParameters {
   /// The drift's end value at the hips; negative is toward the floor; 0 is no drift.
   package var finalOffset = Meters(0)
-  /// The share of the hold after which the drift begins.
+  /// The fraction of the hold after which the drift starts.
   package var onset = 0.6
   /// The power of the course after the onset.
   package var exponent = 2.0
-  /// Shortest time between two recoveries; a hold without any has a time beyond its end.
+  /// Shortest time between two recoveries; beyond the end of the hold there are none.
   package var recoveryMinimum = Seconds(5)
   /// Longest time between two recoveries.
   package var recoveryMaximum = Seconds(20)
-  /// The smallest share of the drift that a recovery leaves.
+  /// The smallest fraction of the drift that a recovery leaves.
   package var recoveryFloor = 0.4
-  /// The largest share of the drift that a recovery leaves.
+  /// The largest fraction of the drift that a recovery leaves.
   package var recoveryCeiling = 0.8
-  /// How tired the body is at the end, 0...1: sway, tremor and breath grow to that share.
+  /// Fatigue at the end, 0...1: sway, tremor and breath grow to that fraction.
   package var fatigue = 0.0
 
   /// A fresh body that does not drift.
@@ -66,8 +66,8 @@ package struct DriftParameters: ScriptParameters {
 
 /// The drift of one hold over its time.
 ///
-/// d(t) = d_end max(0, (t - t0)/(T - t0))^p, less what recoveries took back: at each, a movement
-/// of 0.8 s leaves 40 to 80 % of the drift of that moment, and the drift goes on from there.
+/// d(t) = d_end max(0, (t - t0)/(T - t0))^p, minus the effect of recoveries: in each, a movement of
+/// 0.8 s leaves 40 to 80 % of the current drift, and the drift goes on from there.
 struct FatigueDrift {
   private struct Recovery {
     let start: Double
@@ -107,7 +107,7 @@ struct FatigueDrift {
     return offset
   }
 
-  /// How tired the body is, 0...1, `time` seconds into the hold.
+  /// The fatigue, 0...1, `time` seconds into the hold.
   func fatigue(at time: Double) -> Double {
     parameters.fatigue * min(max(time / duration, 0), 1)
   }

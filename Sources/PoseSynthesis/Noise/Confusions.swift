@@ -1,21 +1,21 @@
 package import PoseModel
 import Statistics
 
-/// How whole limbs and bodies are taken for something else, in bursts.
+/// How whole limbs and bodies are mistaken for something else, in bursts.
 package struct ConfusionParameters: ScriptParameters {
-  /// Starts of left-right swaps a minute.
+  /// Starts of left-right swaps per minute.
   package var swapsPerMinute = 0.0
   /// Longest swap in frames; each length from 1 on is equally likely.
   package var swapFrames = 10.0
-  /// Probability that a swap takes arms or legs only, not the whole body.
+  /// Probability that a swap affects only arms or legs, not the whole body.
   package var limbSwapShare = 0.5
-  /// Starts of depth mirrors (z becomes -z) a minute.
+  /// Starts of depth mirrors (z becomes -z) per minute.
   package var mirrorsPerMinute = 0.0
   /// Longest mirror in frames.
   package var mirrorFrames = 10.0
-  /// Starts of occlusions of a far arm or leg a minute.
+  /// Starts of occlusions of a far arm or leg per minute.
   package var occlusionsPerMinute = 0.0
-  /// Standard deviation of where a hidden joint is imagined.
+  /// Standard deviation of the guessed position of a hidden joint.
   package var occlusionOffset = Meters(0.12)
   /// Shortest occlusion.
   package var occlusionMinimum = Seconds(0.2)

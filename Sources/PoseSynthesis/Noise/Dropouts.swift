@@ -9,19 +9,19 @@ import Statistics
   import Darwin
 #endif
 
-/// When no pose is found: frames are there, poses are not.
+/// When no pose is found although there is a frame.
 package struct DropoutParameters: ScriptParameters {
   /// Probability that a frame has no pose.
   package var probability = 0.0
-  /// Starts of longer losses a minute.
+  /// Starts of longer losses per minute.
   package var burstsPerMinute = 0.0
   /// Shortest longer loss.
   package var burstMinimum = Seconds(0.2)
   /// Longest longer loss.
   package var burstMaximum = Seconds(3)
-  /// Seconds without a pose at the start of a session, as the person comes into view.
+  /// Seconds without a pose at the start of a session, while the person comes into view.
   package var entryLoss = Seconds(0)
-  /// Starts of losses a minute while a low camera looks along a lying body.
+  /// Starts of losses per minute while a low camera looks along a lying body.
   package var headOnBurstsPerMinute = 0.0
 
   /// A pose in every frame.
@@ -67,7 +67,7 @@ struct Dropouts {
       stream: RandomStream(seed: seed, purpose: "noise.headOnLosses"))
   }
 
-  /// Whether the next frame has none.
+  /// Whether the next frame has no pose.
   mutating func isLost(_ context: NoiseContext) -> Bool {
     let isSingle = single.bernoulli(parameters.probability)
     let isBurst = burst.advance(by: context.step)
@@ -76,7 +76,7 @@ struct Dropouts {
   }
 }
 
-/// Something that starts at random and lasts a while: a Poisson process of starts.
+/// Something that starts at random and lasts for a while: a Poisson process of starts.
 struct Burst {
   /// How long one lasts.
   enum Length {
@@ -98,9 +98,9 @@ struct Burst {
     self.stream = stream
   }
 
-  /// Moves on by a frame of `step` seconds; `started` runs when a burst begins.
+  /// Advances by a frame of `step` seconds; `started` runs when a burst starts.
   ///
-  /// - Returns: whether a burst is on in this frame. While `isAllowed` is false none begins.
+  /// - Returns: whether a burst is active in this frame. While `isAllowed` is false none starts.
   mutating func advance(
     by step: Double, isAllowed: Bool = true, started: (RandomStream) -> Void = { _ in }
   ) -> Bool {

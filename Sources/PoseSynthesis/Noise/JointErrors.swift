@@ -9,13 +9,13 @@ import Statistics
   import Darwin
 #endif
 
-/// How the positions of single joints err, in camera axes; all lengths hold at 2 m.
+/// The errors of single joints' positions, in camera axes; all lengths apply at 2 m.
 package struct JointNoiseParameters: ScriptParameters {
-  /// White noise across the view, a standard deviation.
+  /// Standard deviation of white noise across the view.
   package var whiteAcross = Meters(0)
   /// White noise in depth.
   package var whiteDepth = Meters(0)
-  /// Colored (AR(1)) noise across the view, a standard deviation.
+  /// Standard deviation of colored (AR(1)) noise across the view.
   package var coloredAcross = Meters(0)
   /// Colored noise in depth.
   package var coloredDepth = Meters(0)
@@ -25,11 +25,12 @@ package struct JointNoiseParameters: ScriptParameters {
   package var biasAcross = Meters(0)
   /// Bias in depth.
   package var biasDepth = Meters(0)
-  /// Power of distance / 2 m by which errors across the view grow.
+  /// The power of (distance / 2 m) with which errors across the view grow.
   package var acrossExponent = 1.0
-  /// Power by which errors in depth grow.
+  /// The power with which errors in depth grow.
   package var depthExponent = 1.0
-  /// Standard deviation of the logarithm of the factor by which a stretch of time is worse.
+  /// Standard deviation of the logarithm of the factor that makes a stretch of time worse or
+  /// better.
   package var unevenness = 0.0
   /// Longest such stretch; the shortest is a third of it.
   package var unevennessTime = Seconds(3)
@@ -37,11 +38,11 @@ package struct JointNoiseParameters: ScriptParameters {
   package var lyingFactor = 1.0
   /// Factor on errors of the limbs on the far side, in a full side view.
   package var farSideFactor = 1.0
-  /// Factor on errors of joints outside of the image.
+  /// Factor on errors of joints outside the image.
   package var outOfImageFactor = 1.0
   /// Relative standard deviation of every bone's length over time.
   package var limbLength = 0.0
-  /// Probability a joint and a frame of an outlier.
+  /// Probability of an outlier per joint and frame.
   package var outlierProbability = 0.0
   /// Half the edge of the cube in which outliers are uniform.
   package var outlierExtent = Meters(0.3)
@@ -87,7 +88,7 @@ package struct JointNoiseParameters: ScriptParameters {
       "relative sd of bone lengths over time; 0 is a rigid template"),
     ScriptField(
       "outlier_probability", "", 0...0.1, \.outlierProbability,
-      "outliers a joint and frame (Gaussian and uniform mixture, Wang and Kurillo 2015)"),
+      "outliers per joint and frame (Gaussian and uniform mixture, Wang and Kurillo 2015)"),
     ScriptField(
       "outlier_extent_m", "m", 0...1, \.outlierExtent.value, "half the edge of their cube"),
   ]
@@ -95,7 +96,7 @@ package struct JointNoiseParameters: ScriptParameters {
 
 /// What the errors of a frame depend on.
 struct NoiseContext {
-  /// Seconds since the frame before.
+  /// Seconds since the previous frame.
   var step: Double
   /// Seconds since the start.
   var time: Double
@@ -105,10 +106,10 @@ struct NoiseContext {
   var isLying: Bool
   /// Whether a low camera looks along a lying body.
   var isHeadOn: Bool
-  /// The side of the body that is away from the camera, and how far: 1 in a full side view.
+  /// The side of the body that is away from the camera, and by how much: 1 in a full side view.
   var farSide: BodySide
   var farShare: Double
-  /// Whether a joint is outside of the image, by joint.
+  /// Whether each joint is outside the image.
   var isOutOfImage: [Bool]
 }
 
@@ -130,9 +131,9 @@ enum BodySide {
 
 /// The errors of single joints: q + T (s + w + a) + outliers, in camera axes.
 ///
-/// w is white, a is AR(1) with the actual time step, s is a bias of the session; T grows with
-/// distance (a power for each axis) and carries the factors of the frame and of the joint. The
-/// root errs like every joint: what is written is relative to the noisy root.
+/// w is white, a is AR(1) with the actual time step, and s is a bias of the session. T grows with
+/// distance (by one power per axis) and carries the factors of the frame and of the joint. The root
+/// errs like every joint: stored positions are relative to the noisy root.
 struct JointErrors {
   private let parameters: JointNoiseParameters
   private let white: RandomStream
@@ -194,7 +195,8 @@ struct JointErrors {
       colored.values[3 * joint + 2] * parameters.coloredDepth.value * depth)
   }
 
-  /// The factor of the current stretch of time: lognormal, drawn again every 1/3...1 of its time.
+  /// The factor of the current stretch of time: lognormal, redrawn after 1/3...1 of the longest
+  /// time.
   private mutating func stretch(at time: Double) -> Double {
     guard parameters.unevenness > 0 else { return 1 }
     while time >= stretchEnd {
@@ -251,12 +253,12 @@ struct ImageErrors {
       count: 2 * joints, stream: RandomStream(seed: seed, purpose: "noise.coloredPixels"))
   }
 
-  /// Moves the colored part on; call once per frame, before the joints.
+  /// Advances the colored part; call once per frame, before the joints.
   mutating func advance(by step: Double) {
     if parameters.coloredPixels > 0 { colored.advance(by: step, time: coloredTime) }
   }
 
-  /// The pixel as it is seen.
+  /// The observed pixel.
   func seen(_ pixel: (u: Double, v: Double), slot: Int) -> (u: Double, v: Double) {
     let (whiteSize, coloredSize) = (parameters.whitePixels, parameters.coloredPixels)
     return (
@@ -265,7 +267,7 @@ struct ImageErrors {
     )
   }
 
-  /// A confidence: 0.6 to 0.95, half as much on the far side (ours; nothing is published).
+  /// A confidence: 0.6 to 0.95, half of that on the far side (ours; no values are published).
   func confidence(isFar: Bool) -> Double {
     let score = scores.uniform(in: 0.6...0.95) * (isFar ? 0.5 : 1)
     return (score * 1000).rounded() / 1000

@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// Everything that lies between a body and its recording.
+/// All differences between a body and its recording.
 package struct NoiseParameters: Hashable, Sendable {
   /// Errors of single joints.
   package var joints = JointNoiseParameters()
@@ -23,7 +23,7 @@ package struct NoiseParameters: Hashable, Sendable {
   }
 }
 
-/// How a camera's matrices, the height, pixels and the clock err.
+/// The errors of a camera's matrices, the height, pixels and the clock.
 package struct CaptureNoiseParameters: ScriptParameters {
   /// Standard deviation of each turn of the pelvis matrix, an AR(1) process.
   package var pelvisRotation = Degrees(0)
@@ -62,11 +62,12 @@ package struct CaptureNoiseParameters: ScriptParameters {
   ]
 }
 
-/// Named amounts of noise; every number can still be changed in a script.
+/// Named amounts of noise; a script can still change every number.
 package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
-  /// None at all: what geometry alone does.
+  /// None: the effect of geometry alone.
   case clean
-  /// White noise as the article reports it: 2 to 3 cm of depth jitter, 2 to 3 degrees of angle.
+  /// White noise as the article reports it: 2 to 3 cm of depth jitter, 2 to 3 degrees of angle
+  /// jitter.
   case article
   /// Colored, biased, with confusions and dropouts: the default.
   case phone
@@ -83,7 +84,8 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// White across 1.0 cm and depth 2.5 cm at 2 m reproduce both of the article's figures.
+  /// White noise of 1.0 cm across the view and 2.5 cm in depth at 2 m reproduces both of the
+  /// article's figures.
   private static let articleNoise: NoiseParameters = {
     var noise = NoiseParameters()
     noise.joints.whiteAcross = Meters(0.010)
@@ -92,9 +94,11 @@ package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
     return noise
   }()
 
-  /// White noise of single-frame estimators (5 to 8 mm an axis from published acceleration
-  /// errors, SimpleBaseline, VIBE and SPIN), the rest of the article's spread colored; bias 2.0
-  /// cm, from how far real clips of one label lie apart (docs/studio.md), and 2.5 cm; confusions, tails and dropouts in the lower half of their published ranges.
+  /// White noise of single-frame estimators (5 to 8 mm per axis from the acceleration errors
+  /// published for SimpleBaseline, VIBE and SPIN), with the rest of the article's spread colored;
+  /// bias 2.0 cm across the view, from the distances between real clips of one label
+  /// (docs/studio.md), and 2.5 cm in depth; confusions, tails and dropouts in the lower half of
+  /// their published ranges.
   private static let phoneNoise: NoiseParameters = {
     var noise = NoiseParameters()
     noise.joints.whiteAcross = Meters(0.005)

@@ -1,9 +1,9 @@
 internal import PoseModel
 
-/// A section of a session script: numbers with a catalogue that names, limits and explains them.
+/// A section of a session script: numbers with a catalogue of their names, ranges and meanings.
 ///
 /// The catalogue is the only list of a section's numbers: validation, the reader of script files,
-/// help texts and documentation tables all follow it.
+/// help texts and documentation tables are all made from it.
 package protocol ScriptParameters: Hashable, Sendable {
   /// The section's name in scripts and messages, for example `camera`.
   static var section: String { get }
@@ -17,7 +17,7 @@ package protocol ScriptParameters: Hashable, Sendable {
   /// The section with every number at its default.
   init()
 
-  /// Checks what no single range can say, for example that a minimum is below its maximum.
+  /// Checks what no single range can express, for example that a minimum is below its maximum.
   ///
   /// - Throws: `ScriptError` for the first rule that is broken.
   func validateRelations(in section: String) throws(ScriptError)
@@ -27,14 +27,14 @@ extension ScriptParameters {
   /// No choices unless a section has some.
   package static var words: [ScriptWord<Self>] { [] }
 
-  /// Nothing beyond the ranges is checked unless a section says so.
+  /// Unless a section says otherwise, nothing beyond the ranges is checked.
   package func validateRelations(in section: String) throws(ScriptError) {}
 
-  /// Checks every number against its range, then what numbers demand of each other.
+  /// Checks every number against its range, then the relations between numbers.
   ///
   /// - Parameter section: the section's place in the script, for example `holds[2].form`.
-  /// - Throws: `ScriptError` naming the first field that is out of range, the allowed range and
-  ///   the remedy.
+  /// - Throws: `ScriptError` with the first field that is out of range, the allowed range and the
+  ///   remedy.
   package func validate(in section: String = Self.section) throws(ScriptError) {
     for field in Self.fields {
       let found = self[keyPath: field.path]
@@ -64,21 +64,21 @@ extension ScriptParameters {
   }
 }
 
-/// A script that cannot be synthesized: which field, what was found, what is allowed.
+/// A script that cannot be synthesized: the field, what was found, and what is allowed.
 package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A number lies outside of its range, or is not finite.
+  /// A number is out of its range, or is not finite.
   case outOfRange(field: String, found: Double, allowed: ClosedRange<Double>, unit: String)
-  /// A section has no number of that name.
+  /// A section has no number with that name.
   case unknownField(field: String, allowed: [String])
-  /// A lower limit lies above its upper limit.
+  /// A lower limit is above its upper limit.
   case reversedLimits(lower: String, upper: String)
-  /// A list of a studio's sessions that is empty or names one twice.
+  /// A list of a studio's sessions is empty or contains a number twice.
   case sessionsRepeatOrMissing
-  /// A session without a single hold.
+  /// A session without any hold.
   case noHolds
-  /// A form offset for a posture in which it means nothing.
+  /// A form offset for a posture that has no form.
   case formOfNegative(field: String, posture: String)
-  /// Sideways faults for a posture that is no side plank.
+  /// Sideways faults for a posture that is not a side plank.
   case flexionOutsideSidePlank(field: String, posture: String)
 
   /// The problem and its remedy.
@@ -101,7 +101,7 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .formOfNegative(let field, let posture):
       return "\(field) is set, but \(posture) is not a plank; remove it or choose a plank"
     case .flexionOutsideSidePlank(let field, let posture):
-      return "\(field) is set, but \(posture) is no side plank; use hip_offset_m instead"
+      return "\(field) is set, but \(posture) is not a side plank; use hip_offset_m instead"
     }
   }
 }

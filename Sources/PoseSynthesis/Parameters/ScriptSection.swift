@@ -1,6 +1,6 @@
-/// A section of a script file, whatever its type: what it holds and how it is set.
+/// A section of a script file, independent of its type: what it contains and how it is set.
 ///
-/// `Root` is what contains it: a session, or one of its holds.
+/// `Root` is what contains the section: a session, or one of its holds.
 package struct ScriptSection<Root: Sendable>: Sendable {
   /// A number of the section, for help texts.
   package struct Number: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct ScriptSection<Root: Sendable>: Sendable {
     package let meaning: String
   }
 
-  /// The section's name, with a dot where it is nested: `camera`, `noise.joints`.
+  /// The section's name, with a dot if it is nested: `camera`, `noise.joints`.
   package let name: String
   /// Its numbers.
   package let numbers: [Number]
@@ -66,8 +66,8 @@ package struct ScriptSection<Root: Sendable>: Sendable {
 
   /// Sets a number or a choice.
   ///
-  /// - Throws: `ScriptError` for an unknown key, a number out of range, an unknown word, or a
-  ///   word in place of a number and the other way round.
+  /// - Throws: `ScriptError` for an unknown key, a number out of range, an unknown word, or a word
+  ///   in place of a number and vice versa.
   package func apply(
     _ value: ScriptValue, to key: String, of root: inout Root
   ) throws(ScriptError) {
@@ -81,7 +81,7 @@ package struct ScriptSection<Root: Sendable>: Sendable {
     }
   }
 
-  /// The value of a key as text; nil for a key that the section does not have.
+  /// The value of a key as text; nil if the section does not have the key.
   package func text(of key: String, in root: Root) -> String? {
     if let word = readWord(root, key) { return word }
     return readNumber(root, key).map { value in
@@ -89,13 +89,13 @@ package struct ScriptSection<Root: Sendable>: Sendable {
     }
   }
 
-  /// Checks what the section's numbers demand of each other.
+  /// Checks the relations between the section's numbers.
   package func validate(_ root: Root) throws(ScriptError) { try check(root) }
 }
 
 /// A value in a script.
 package enum ScriptValue: Hashable, Sendable {
-  /// A number, in the unit that its key names.
+  /// A number, in the unit that its key states.
   case number(Double)
   /// One of a choice's words.
   case word(String)
@@ -126,7 +126,7 @@ package struct ScriptField<Parameters: ScriptParameters>: Sendable {
   package let unit: String
   /// The allowed values, both ends included.
   package let range: ClosedRange<Double>
-  /// What the number does, in one line, with its source where there is one.
+  /// What the number does, in one line, with its source if there is one.
   package let meaning: String
   /// Where the number stands in its section.
   package let path: any WritableKeyPath<Parameters, Double> & Sendable
@@ -143,7 +143,7 @@ package struct ScriptField<Parameters: ScriptParameters>: Sendable {
     self.path = path
   }
 
-  /// The value that a section has unless a script says otherwise.
+  /// The value of a section unless a script sets another.
   package var defaultValue: Double { Parameters()[keyPath: path] }
 }
 
@@ -188,7 +188,7 @@ package struct ScriptWord<Parameters: Sendable>: Sendable {
     }
   }
 
-  /// The word that stands in a section.
+  /// The word that a section has.
   package func word(in parameters: Parameters) -> String { read(parameters) }
 
   /// Sets the choice.

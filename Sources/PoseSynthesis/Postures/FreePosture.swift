@@ -8,13 +8,13 @@ import PoseModel
   import Darwin
 #endif
 
-/// A posture that is given by joint angles and put down on the floor.
+/// A posture that is given by joint angles and placed on the floor.
 struct FreePosture {
   /// How the body meets the floor.
   enum Settling {
-    /// Put down until the first joint rests on it.
+    /// Placed so that the lowest joint rests on it.
     case drop
-    /// Turned about the body's x axis until both pairs of joints rest at their heights.
+    /// Turned about the body's x axis until both pairs of joints are at their heights.
     case contacts(upper: Contact, lower: Contact)
   }
 
@@ -67,7 +67,7 @@ struct FreePosture {
 extension Posture {
   /// The joint angles of a posture that is no plank, at a phase of its cycle in radians.
   ///
-  /// Planks stand for themselves in `PlankSolver`; here they are lying prone.
+  /// Planks are solved by `PlankSolver`; here they are lying prone.
   func free(phase: Double, lean: Degrees) -> FreePosture {
     if isUpright { return upright(phase: phase, lean: lean) }
     switch self {
@@ -189,14 +189,14 @@ extension Posture {
 }
 
 extension JointAngles {
-  /// Both arms alike and both legs alike.
+  /// Both arms and both legs have equal angles.
   static func both(arms: Limb, legs: Limb) -> JointAngles {
     JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
   }
 
   /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs.
   ///
-  /// Knees bend by 10 degrees more than a level trunk asks for, because it rises by as much.
+  /// Knees bend by 10 degrees more than with a level trunk, because the trunk rises by as much.
   static func crawling(phase: Double) -> JointAngles {
     func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }
     var angles = JointAngles.both(arms: Limb(flexion: 90), legs: Limb())

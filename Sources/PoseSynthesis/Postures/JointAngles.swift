@@ -20,7 +20,7 @@ struct JointAngles {
     }
   }
 
-  /// Turn of the whole body about x, beyond its rest.
+  /// Turn of the whole body about x, beyond that of its rest.
   var pitch = 0.0
   var lumbar = 0.0
   var thoracic = 0.0
@@ -41,8 +41,8 @@ struct JointAngles {
       rightLeg: a.rightLeg + b.rightLeg)
   }
 
-  /// Deviations from a textbook posture: N(0, spread) for every angle, a third of it left against
-  /// right, cut at two standard deviations.
+  /// Deviations from a textbook posture: N(0, spread) for every angle, a third of it between left
+  /// and right, cut at two standard deviations.
   static func variation(spread: Degrees, stream: RandomStream) -> JointAngles {
     func draw(_ share: Double) -> Double {
       spread.value * share * min(max(stream.gaussian(), -2), 2)
@@ -63,7 +63,7 @@ struct JointAngles {
       leftArm: arms.0, rightArm: arms.1, leftLeg: legs.0, rightLeg: legs.1)
   }
 
-  /// The directions of the bones at zero: trunk straight, limbs hanging.
+  /// The directions of the bones at angle zero: trunk straight, limbs hanging.
   static let neutralDirections = JointAngles().directions()
 
   /// The directions of the bones in the pelvis frame, by `Bone`.

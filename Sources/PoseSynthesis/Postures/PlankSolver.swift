@@ -8,11 +8,11 @@ import PoseModel
   import Darwin
 #endif
 
-/// A plank by its contacts: the incline that puts hands or forearms and feet on the floor.
+/// A plank by its contacts: the incline that puts hands or forearms, and feet, on the floor.
 ///
-/// Shoulders stand above the floor by what the carrying arms reach (0.206 H on forearms, 0.362 H
-/// on hands), feet by their contact. Trunk and legs follow from the form's offsets; the incline
-/// then follows from both heights, and last the arms from the shoulders down.
+/// The shoulders' height above the floor is the reach of the carrying arms (0.206 H on forearms,
+/// 0.362 H on hands), the feet's that of their contact. Trunk and legs follow from the form's
+/// offsets, then the incline from both heights, and finally the arms from the shoulders down.
 struct PlankSolver {
   let body: Body
   let stance: PlankStance
@@ -21,7 +21,7 @@ struct PlankSolver {
   /// What breathing adds to the spine's place, along the front of the body, in meters.
   var breathing = 0.0
 
-  /// The shape, its root's height above the floor in meters.
+  /// The shape, and its root's height above the floor in meters.
   func solved() -> (shape: BodyShape, rootHeight: Double) {
     let rolled = stance.rest.rotation * Rotation3.aboutY(placement.roll)
     var directions = JointAngles.neutralDirections
@@ -41,15 +41,15 @@ struct PlankSolver {
     return (shape, rootHeight)
   }
 
-  /// Turns a lying body about the vertical until the line from ankles to shoulders heads along z,
-  /// so that the incline leaves what is level across that line level.
+  /// Turns a lying body about the vertical until the line from ankles to shoulders points along z,
+  /// so that the incline keeps level what is level across that line.
   private static func headed(_ rolled: Rotation3, _ joints: JointPositions) -> Rotation3 {
     let line = rolled(joints[.centerShoulder] - joints.middle(.leftAnkle, .rightAnkle))
     return Rotation3.aboutY(Degrees(radians: -atan2(line.x, line.z))) * rolled
   }
 
-  /// Bends the trunk by the lumbar offset and the breath, moves the shoulders; gives the length
-  /// of the straight line from hips to shoulders.
+  /// Bends the trunk by the lumbar offset and the breath, and moves the shoulders; returns the
+  /// length of the straight line from hips to shoulders.
   private func bendTrunk(_ directions: inout [Vector3], up: Vector3) -> Double {
     let half = body.length(.lumbar)
     let offset = up * form.lumbarOffset.value + Vector3.unitZ * breathing
@@ -86,18 +86,18 @@ struct PlankSolver {
   }
 }
 
-/// The arms of a plank: how high they hold the shoulders, and where their bones then point.
+/// The arms of a plank: how high they hold the shoulders, and where their bones point.
 struct ArmReach {
   /// Height of the carrying shoulders above the floor in meters.
   let shoulderHeight: Double
   private let stance: PlankStance
   private let placement: PlacementParameters
-  /// Distance from shoulder to contact of either arm, and the contact's height, in meters.
+  /// Distance from shoulder to contact of each arm, and the contact's height, in meters.
   private let spans: (left: Double, right: Double)
   private let contactHeight: Double
   private let body: Body
 
-  /// Measures both arms; the shorter carrying one sets the height.
+  /// Measures both arms; the shorter carrying arm sets the height.
   init(body: Body, stance: PlankStance, placement: PlacementParameters) {
     self.body = body
     self.stance = stance
@@ -121,7 +121,7 @@ struct ArmReach {
     shoulderHeight = contactHeight + carried * cos(placement.supportTilt.radians)
   }
 
-  /// Points the arms of a shape whose trunk stands.
+  /// Points the arms of a shape whose trunk is in place.
   func placeArms(_ shape: inout BodyShape, joints: JointPositions, rootHeight: Double) {
     if stance.carrying != .right {
       let height = rootHeight + shape.orientation(joints[.leftShoulder]).y
@@ -135,7 +135,7 @@ struct ArmReach {
     if stance.carrying == .left { placeFreeArm(&shape, side: -1) }
   }
 
-  /// A carrying arm: leaning by the tilt, spread outward by what its length is in excess.
+  /// A carrying arm: leaning by the tilt, and spread outward if it is longer than the height.
   private func carry(
     _ shape: inout BodyShape, _ upper: Bone, _ lower: Bone, span: Double,
     from shoulder: Double, side: PlankStance.Side
@@ -154,14 +154,14 @@ struct ArmReach {
     shape[lower] = shape.orientation.inverse(far)
   }
 
-  /// Which way of the world's x is away from the body; 0 in a side plank.
+  /// The sign of the world's x that points away from the body; 0 in a side plank.
   private func outwardSign(_ shape: BodyShape, side: PlankStance.Side) -> Double {
     if stance.carrying != nil { return 0 }
     let left = shape.orientation(.unitX).x
     return (side == .left ? 1 : -1) * (left >= 0 ? 1 : -1)
   }
 
-  /// A forearm on the floor: toward the head, or before the chest in a side plank.
+  /// A forearm on the floor: toward the head, or in front of the chest in a side plank.
   private func forearmOnFloor(_ shape: BodyShape, side: PlankStance.Side) -> Vector3 {
     let turn = placement.forearmTurn.radians
     if stance.carrying != nil {
@@ -173,7 +173,8 @@ struct ArmReach {
     return Vector3(-outward * sin(turn), 0, cos(turn))
   }
 
-  /// Both bones of an arm that reaches along `line` with a bent elbow, which points to the feet.
+  /// Both bones of an arm that reaches along `line` with a bent elbow, which points toward the
+  /// feet.
   private func bent(_ line: Vector3, upper: Double, lower: Double) -> (Vector3, Vector3) {
     let bend = placement.elbowFlexion.radians
     let lead = atan2(lower * sin(bend), upper + lower * cos(bend))

@@ -8,9 +8,9 @@ import PoseModel
   import Darwin
 #endif
 
-/// What carries a plank: which way the body lies, on which arms, on feet or knees.
+/// The support of a plank: how the body lies, on which arms, on feet or knees.
 struct PlankStance {
-  /// What of an arm is on the floor.
+  /// The part of an arm that is on the floor.
   enum Support {
     case forearm
     case hand
@@ -24,14 +24,14 @@ struct PlankStance {
 
   let rest: Rest
   let support: Support
-  /// The carrying side of a side plank; nil where both arms carry.
+  /// The carrying side of a side plank; nil if both arms carry.
   var carrying: Side?
   var isOnKnees = false
 
   /// Bend of the knees in a plank on the knees (ours: feet off the floor).
   static let kneelingFlexion = Degrees(60)
 
-  /// The stance of a posture, or nil for one that is not solved by its contacts.
+  /// The stance of a posture, or nil for a posture that is not solved by its contacts.
   init?(_ posture: Posture) {
     switch posture {
     case .forearm: self.init(rest: .prone, support: .forearm)
@@ -81,8 +81,8 @@ struct PlankStance {
 ///
 /// Elbow, wrist and feet give the shoulder heights 0.206 (forearms) and 0.362 (straight arms) of
 /// the plank geometry with Winter's segments. The others are half the depth of the soft tissue
-/// around the joint (ours: buttock and chest about 0.12 to 0.13 of stature deep, thigh above the
-/// knee 0.10, shoulder from the side 0.09).
+/// around the joint (ours: the buttock and chest are about 0.12 to 0.13 of stature deep, the thigh
+/// above the knee 0.10, the shoulder from the side 0.09).
 enum ContactHeights {
   static let elbow = 0.02
   static let wrist = 0.03
@@ -92,7 +92,7 @@ enum ContactHeights {
   static let flatFoot = 0.039
   static let footEdge = 0.03
 
-  /// The lowest a joint can be when the body is put down on the floor.
+  /// The lowest height of a joint when the body is placed on the floor.
   static let resting: [Double] = {
     var heights = Array(repeating: 0.0, count: JointPositions.count)
     for joint in Skeleton.vision3d.joints { heights[joint.index] = resting(joint) }
@@ -117,10 +117,10 @@ enum ContactHeights {
 enum HipOffset {
   /// The bend b that puts the hip a distance `offset` off the line from shoulder to ankle.
   ///
-  /// b = asin(d/L1) + asin(d/L2), with the altitude d inside the triangle; the angle shoulder,
-  /// hip, ankle is then 180 degrees - b. Near 0 it is d (1/L1 + 1/L2): 0.554 cm a degree at
-  /// 1.75 m, 6.6 cm for 12 degrees. Exact, not that approximation. Offsets over nine tenths of
-  /// the shorter side are cut there.
+  /// b = asin(d/L1) + asin(d/L2), with the altitude d inside the triangle; the angle shoulder, hip,
+  /// ankle is then 180 degrees - b. Near 0 it is d (1/L1 + 1/L2): 0.554 cm per degree at 1.75 m,
+  /// 6.6 cm for 12 degrees. The exact form is used, not that approximation. Offsets over nine
+  /// tenths of the shorter side are cut to that.
   static func bend(offset: Double, upper: Double, lower: Double) -> Double {
     let altitude = min(offset.magnitude, 0.9 * min(upper, lower))
     return asin(altitude / upper) + asin(altitude / lower)

@@ -12,11 +12,11 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   case lyingProne, lyingProneArmsOverhead, lyingProneHandsByShoulders
   case lyingSupine, lyingSupineArmsOverhead, lyingSideLeft, lyingSideRight, crunch, gluteBridge
 
-  /// The class of the posture; everything that is no plank is `none`.
+  /// The class of the posture; everything that is not a plank is `none`.
   ///
   /// Push-up bottom, downward dog and the plank on the knees are `none` too: none of them is the
-  /// exercise that is held. They are tagged as hard negatives, so that a reader who counts them
-  /// as planks of bad form can take them apart.
+  /// exercise that is held. They are tagged as hard negatives, so that a reader who counts them as
+  /// planks of bad form can separate them.
   package var plankClass: PlankClass {
     switch self {
     case .forearm: .forearm
@@ -34,14 +34,14 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   /// Whether it is a side plank.
   package var isSidePlank: Bool { plankClass == .sideLeft || plankClass == .sideRight }
 
-  /// Whether it is no plank but of the kind that a plank detector may confuse.
+  /// Whether it is not a plank but may be confused with one.
   ///
-  /// Everything but standing and walking, which are what people do between exercises.
+  /// Everything except standing and walking, which people do between exercises.
   package var isHardNegative: Bool {
     !isPlank && self != .standing && self != .walking
   }
 
-  /// Whether the trunk stands rather than lies, so that getting down takes a squat.
+  /// Whether the trunk is upright, so that getting down takes a squat.
   var isUpright: Bool {
     switch self {
     case .standing, .armsForward, .oneArmUp, .sideBend, .walking, .tallKneel, .chairSit, .squat:
@@ -50,7 +50,8 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the body lies, or hangs head down: what pose estimators saw little of in training.
+  /// Whether the body lies, or hangs head down: such poses were rare in the training of pose
+  /// estimators.
   var isInvertedOrLying: Bool {
     switch self {
     case .downwardDog, .childsPose, .crunch, .gluteBridge, .lyingProne, .lyingProneArmsOverhead,
@@ -62,11 +63,11 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// How the trunk lies in the world before any incline.
+/// The attitude of the trunk in the world before any incline.
 enum Rest {
   case upright, prone, supine, leftUp, rightUp
 
-  /// From the pelvis frame to the world, the head along +z except upright.
+  /// From the pelvis frame to the world, with the head along +z unless upright.
   var rotation: Rotation3 {
     switch self {
     case .upright: .identity
@@ -80,15 +81,17 @@ enum Rest {
 
 /// How a plank deviates from a straight one, in meters on the body.
 package struct FormParameters: ScriptParameters {
-  /// Hip off the line from shoulders to ankles, in the vertical plane; negative is sag.
+  /// Distance of the hips from the line from shoulders to ankles, in the vertical plane; negative
+  /// is sag.
   ///
   /// In a side plank this is the dropped or raised hip.
   package var hipOffset = Meters(0)
-  /// Middle of the spine off the line from shoulders to hips; negative is toward the floor.
+  /// Distance of the spine's middle from the line from shoulders to hips; negative is toward the
+  /// floor.
   package var lumbarOffset = Meters(0)
-  /// Hips pushed back in a side plank: across the vertical plane, no hip drop.
+  /// Hips pushed back in a side plank: across the vertical plane, without a hip drop.
   package var flexionOffset = Meters(0)
-  /// Shoulders in front of the spine: positive pushes the trunk away from the floor.
+  /// Shoulders relative to the spine: positive pushes the trunk away from the floor.
   package var shoulderOffset = Meters(0)
   /// Bend of both knees; hips keep their offset.
   package var kneeFlexion = Degrees(2)
@@ -114,7 +117,7 @@ package struct FormParameters: ScriptParameters {
     ScriptField("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
   ]
 
-  /// The form a share of the way to another one.
+  /// The form a fraction of the way to another one.
   func blended(to other: FormParameters, share: Double) -> FormParameters {
     var result = self
     for field in Self.fields {
@@ -125,7 +128,7 @@ package struct FormParameters: ScriptParameters {
   }
 }
 
-/// What the arm that does not carry does in a side plank.
+/// The position of the free arm in a side plank.
 package enum FreeArm: String, CaseIterable, Hashable, Sendable {
   /// Along the body.
   case atSide
@@ -135,24 +138,24 @@ package enum FreeArm: String, CaseIterable, Hashable, Sendable {
   case up
 }
 
-/// How a posture is taken: the freedoms that do not change its name.
+/// How a posture is taken: the choices that do not change its name.
 package struct PlacementParameters: ScriptParameters {
-  /// What the free arm of a side plank does.
+  /// The position of the free arm in a side plank.
   package var freeArm = FreeArm.atSide
-  /// How far the carrying arms lean toward the feet; 0 is vertical.
+  /// Lean of the carrying arms toward the feet; 0 is vertical.
   package var supportTilt = Degrees(0)
   /// Bend of straight carrying arms.
   package var elbowFlexion = Degrees(4)
   /// How far forearms on the floor turn inward.
   package var forearmTurn = Degrees(15)
-  /// Turn of a side plank about the body's length; positive turns the chest to the floor where
+  /// Turn of a side plank about the body's length; positive turns the chest toward the floor when
   /// the left side is up.
   package var roll = Degrees(0)
   /// Trunk lean of a side bend.
   package var trunkLean = Degrees(25)
-  /// Strides or crawling steps a second.
+  /// Strides or crawling steps per second.
   package var cycleRate = Hertz(1)
-  /// Standard deviation of every joint angle of postures that are no planks, drawn once per hold.
+  /// Standard deviation of every joint angle of postures that are not planks, drawn once per hold.
   package var angleSpread = Degrees(4)
 
   /// The textbook posture.
@@ -161,7 +164,7 @@ package struct PlacementParameters: ScriptParameters {
   package static let section = "placement"
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("free_arm", \.freeArm, "what the arm that does not carry does in a side plank")
+    ScriptWord("free_arm", \.freeArm, "position of the free arm in a side plank")
   ]
 
   package static let fields: [ScriptField<Self>] = [
@@ -179,13 +182,13 @@ package struct PlacementParameters: ScriptParameters {
     ScriptField(
       "trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
     ScriptField(
-      "cycle_rate_hz", "Hz", 0.5...2, \.cycleRate.value, "strides or crawling steps a second"),
+      "cycle_rate_hz", "Hz", 0.5...2, \.cycleRate.value, "strides or crawling steps per second"),
     ScriptField(
       "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
       "standard deviation of each joint angle of negatives, drawn once per hold"),
   ]
 
-  /// The placement a share of the way to another one.
+  /// The placement a fraction of the way to another one.
   func blended(to other: PlacementParameters, share: Double) -> PlacementParameters {
     var result = share < 0.5 ? self : other
     for field in Self.fields {
@@ -196,10 +199,10 @@ package struct PlacementParameters: ScriptParameters {
   }
 }
 
-/// How a body is held: where its pelvis points and where each bone points from there.
+/// How a body is held: the attitude of its pelvis and the direction of each bone relative to it.
 ///
-/// The pelvis frame is x to the left, y cranial, z anterior. Directions stand in that frame, so
-/// that a shape fits bodies of any bone lengths.
+/// The pelvis frame is x to the left, y cranial, z anterior. Directions are given in that frame, so
+/// that a shape fits bodies with any bone lengths.
 struct BodyShape {
   /// From the pelvis frame to the world (y up, the body's heading along +z).
   var orientation: Rotation3
@@ -216,7 +219,7 @@ struct BodyShape {
     JointPositions(directions: directions, lengths: body.lengths)
   }
 
-  /// The same in the world's axes.
+  /// The same in world axes.
   func worldJoints(of body: Body) -> JointPositions {
     JointPositions(directions: directions.map { orientation($0) }, lengths: body.lengths)
   }

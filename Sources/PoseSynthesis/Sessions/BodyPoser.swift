@@ -11,7 +11,7 @@ import Statistics
 
 /// Poses a body at every moment of a session.
 struct BodyPoser {
-  /// A body in the world: how it is held, and how high its root is; the root stands over 0, 0.
+  /// A body in the world: its shape and the height of its root, which is above (0, 0).
   struct Posed {
     var shape: BodyShape
     var rootHeight: Double

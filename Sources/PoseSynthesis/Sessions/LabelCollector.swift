@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// Gathers the labels of frames into segments that begin at frame times, and the onsets among
+/// Collects the labels of frames into segments that start at frame times, and the onsets among
 /// frames that labels leave out.
 struct LabelCollector {
   /// The label of one frame; a nil plank is `ignore`.
@@ -18,7 +18,7 @@ struct LabelCollector {
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - label: what an onlooker would be sure of.
+  ///   -   - label: what an onlooker would be sure of.
   ///   - truth: what the script knows, without guards; a nil plank or form has no class.
   mutating func add(_ label: Label, truth: Label, at time: Double) {
     let plank = planks.onset(label: label.plank, truth: truth.plank, at: time)
@@ -34,7 +34,7 @@ struct LabelCollector {
     current = (label, time)
   }
 
-  /// Ends the last segment and gives the track.
+  /// Ends the last segment and returns the track.
   ///
   /// - Parameter end: later than the last frame.
   mutating func finished(at end: Double) -> LabelTrack {
@@ -55,9 +55,9 @@ struct LabelCollector {
   }
 }
 
-/// Finds when classes began in stretches of frames that labels leave out.
+/// Finds when classes started in stretches of frames that labels leave out.
 ///
-/// There is an onset where the truth of a stretch is known in every frame and changes once: from the
+/// There is an onset if the truth of a stretch is known in every frame and changes once: from the
 /// class of the label before it to that of the label after it.
 struct OnsetFinder<Class: Equatable> {
   private var before: Class?
@@ -68,9 +68,8 @@ struct OnsetFinder<Class: Equatable> {
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - label: the class that the labels name; nil where they leave the frame out.
-  ///   - truth: the class as the script knows it; nil where it has none.
-  /// - Returns: where the frame ends a stretch with an onset, the time of the onset.
+  ///   -   - label: the class of the labels; nil if they leave the frame out.
+  ///   - truth: the class as the script knows it; nil if it has none.
   mutating func onset(label: Class?, truth: Class?, at time: Double) -> Double? {
     guard let label else {
       isLeftOut = true
@@ -90,27 +89,27 @@ struct OnsetFinder<Class: Equatable> {
   }
 }
 
-/// From which hip offset on a person who looks on would call a fault.
+/// The hip offset from which on an onlooker would call a fault.
 ///
-/// The criterion is of the human eye and of the body, not of any detector. The article says that
-/// 3 cm of sag are visible and already cost form; a coach who is asked for yes or no says yes a
-/// little later. So a fault is certain from 4 cm plus a guard of 1 cm, and absent up to 4 cm less
-/// the guard, for a stature of 1.75 m; between them the form is left unjudged. What is seen is an
-/// angle, so both lengths scale with stature. The offset is the scripted one with drift and
-/// recoveries; sway, tremor and breath are not part of it.
+/// The criterion is that of the human eye and body, not of any detector. The article says that 3 cm
+/// of sag are visible and already cost form; a coach who must answer yes or no says yes a little
+/// later. So a fault is certain from 4 cm plus a guard of 1 cm, and absent up to 4 cm minus the
+/// guard, for a stature of 1.75 m; in between, the form is left unjudged. The eye sees an angle, so
+/// both lengths scale with stature. The offset is the scripted one with drift and recoveries,
+/// without sway, tremor and breath.
 ///
 /// A movement between postures belongs to the nearer one: the class changes in its middle, where
-/// the path of least jerk is halfway; of a movement in several legs, through a squat and all fours,
-/// in the middle of the leg that leads into the plank or out of it. People leave such movements out;
-/// so are frames around the change by default, all of the movement. When the class truly changed is
-/// kept beside the labels, as an onset.
+/// the minimum-jerk path is halfway. In a movement with several legs, through a squat and all
+/// fours, it changes in the middle of the leg that leads into the plank or out of it. People leave
+/// such movements out of labels, so by default the frames around the change are ignored: all of the
+/// movement. The time of the true change is kept beside the labels, as an onset.
 package struct FormCriterion: ScriptParameters {
-  /// The offset that half of the onlookers would call a fault, at 1.75 m of stature.
+  /// The offset that half of all onlookers would call a fault, at 1.75 m of stature.
   package var visibleOffset = Meters(0.04)
-  /// Half of the width of the band in which nothing is claimed, at 1.75 m of stature.
+  /// Half the width of the band in which nothing is claimed, at 1.75 m of stature.
   package var guardBand = Meters(0.01)
 
-  /// Half of the part of a movement's time, around the change of class, that is ignored: 0.5 is
+  /// Half of the fraction of a movement's time, around the change of class, that is ignored: 0.5 is
   /// all of the movement.
   package var movementGuard = 0.5
 
@@ -128,7 +127,7 @@ package struct FormCriterion: ScriptParameters {
       "half-width of the band around it that is left unjudged, at 1.75 m of stature"),
     ScriptField(
       "movement_guard", "", 0...0.5, \.movementGuard,
-      "half of the part of a movement, around the change of class, that is ignored; 0.5 is all"),
+      "half the fraction of a movement, around the change of class, that is ignored; 0.5 is all"),
   ]
 
   package func validateRelations(in section: String) throws(ScriptError) {
@@ -146,22 +145,22 @@ package struct FormCriterion: ScriptParameters {
     return exact
   }
 
-  /// Whether the posture that a movement leads to counts at a share of its time.
+  /// Whether the new posture of a movement counts after a fraction of its time.
   ///
-  /// The posture that is left counts before the change, that which is reached from it on. nil
-  /// within the guard.
+  /// The old posture counts before the change, the new one from the change on; nil within the
+  /// guard.
   ///
-  /// - Parameter change: the share of the movement's time at which the class changes.
+  /// - Parameter change: the fraction of the movement's time at which the class changes.
   func isReached(at progress: Double, change: Double) -> Bool? {
     let distance = progress - change
     return distance.magnitude < movementGuard || movementGuard == 0.5 ? nil : distance >= 0
   }
 
-  /// The form of a plank, or nil where it cannot be said.
+  /// The form of a plank, or nil if it cannot be judged.
   ///
   /// Sag and pike are faults of the hips. A spine that sags between straight hips and shoulders,
   /// and hips pushed back across the vertical plane of a side plank, are visible faults that
-  /// neither class names: from the lower limit on the form is unjudged.
+  /// neither class covers: from the lower limit on, the form is unjudged.
   func judge(_ form: FormParameters, height: Meters) -> FormClass? {
     let scale = height.value / 1.75
     let certain = (visibleOffset.value + guardBand.value) * scale

@@ -1,32 +1,32 @@
 package import PoseModel
 
-/// A session: who does what, how the camera stands, and what the recording suffers.
+/// A session: who does what, where the camera is, and what disturbs the recording.
 ///
-/// A script is the whole input of the synthesis: the same script gives the same bytes. (Sines
-/// and logarithms come from the platform's C library; rounding to 0.1 mm hides their last digit
-/// almost always, but equality is promised on one platform only.)
+/// A script is the whole input of the synthesis: the same script gives the same bytes. (Sines and
+/// logarithms come from the platform's C library; rounding to 0.1 mm almost always hides their last
+/// digit, but equality is promised on one platform only.)
 package struct SessionScript: Hashable, Sendable {
   /// The sequence's name.
   package var name = "session"
   /// The seed of every random stream of the session.
   package var seed: UInt64 = 1
-  /// Who.
+  /// The subject.
   package var subject = SubjectParameters()
-  /// What, in order.
+  /// The holds, in order.
   package var holds: [Hold]
   /// The movements between holds.
   package var transitions = TransitionParameters()
   /// Sway, tremor and breath.
   package var motion = MotionParameters()
-  /// What counts as a fault in the labels.
+  /// Which offsets count as faults in the labels.
   package var criterion = FormCriterion()
-  /// Where the device stands.
+  /// Where the device is.
   package var camera = CameraParameters()
   /// The rate of the frames.
   package var clock = ClockParameters()
-  /// What is written.
+  /// The kind of recording.
   package var output = OutputParameters()
-  /// What is wrong with it.
+  /// The errors of the recording.
   package var noise = NoisePreset.phone.parameters
   /// Tags of the sequence in a manifest.
   package var tags: [String: String] = [:]
@@ -36,7 +36,7 @@ package struct SessionScript: Hashable, Sendable {
 
   /// Checks every field.
   ///
-  /// - Throws: `ScriptError` naming the first field that is wrong, what is allowed and the remedy.
+  /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
   package func validate() throws(ScriptError) {
     guard !holds.isEmpty else { throw .noHolds }
     for (index, hold) in holds.enumerated() { try hold.validate(in: "holds[\(index)]") }
@@ -59,7 +59,7 @@ package struct SessionScript: Hashable, Sendable {
   }
 }
 
-/// What kind of recording is written.
+/// The kind of recording.
 package struct OutputParameters: ScriptParameters {
   /// The kinds of recordings.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -73,7 +73,7 @@ package struct OutputParameters: ScriptParameters {
     case coco17
   }
 
-  /// What is written.
+  /// The kind.
   package var kind = Kind.camera
   /// Whose bone lengths 3D joints show.
   package var skeleton = SkeletonModel.template
@@ -128,18 +128,18 @@ extension Hold {
 
 /// One posture held for a while.
 package struct Hold: Hashable, Sendable {
-  /// What is held.
+  /// The posture.
   package var posture: Posture
-  /// For how long, the movements before and after not counted.
+  /// For how long, without the movements before and after.
   package var duration: Seconds
   /// How it is taken.
   package var placement = PlacementParameters()
   /// How far it is from straight; only planks have a form.
   package var form = FormParameters()
-  /// How it tires; only planks drift.
+  /// Its fatigue; only planks drift.
   package var drift = DriftParameters()
 
-  /// The seconds that a hold can have.
+  /// The range of a hold's seconds.
   package static let durations = 0.5...600.0
 
   /// Holds a posture straight.
@@ -177,7 +177,7 @@ package struct Hold: Hashable, Sendable {
 package struct TransitionParameters: ScriptParameters {
   /// From upright to the floor, through a squat and all fours.
   package var descent = Seconds(3.5)
-  /// From the floor to upright, the same way back.
+  /// From the floor to upright, by the same path.
   package var ascent = Seconds(3)
   /// Between two postures on the floor.
   package var change = Seconds(1.5)
@@ -211,11 +211,11 @@ package struct TransitionParameters: ScriptParameters {
 
 /// The rate of a session's frames.
 package struct ClockParameters: ScriptParameters {
-  /// Frames a second.
+  /// Frames per second.
   package var rate = Hertz(30)
-  /// Frames a second once the device has become warm.
+  /// Frames per second once the device has become warm.
   package var warmRate = Hertz(15)
-  /// When that happens; 600 s is beyond most sessions.
+  /// When that happens; 600 s is longer than most sessions.
   package var warmAfter = Seconds(600)
 
   /// 30 frames per second throughout.
@@ -227,6 +227,6 @@ package struct ClockParameters: ScriptParameters {
     ScriptField("rate_hz", "Hz", 1...120, \.rate.value, "frames per second"),
     ScriptField("warm_rate_hz", "Hz", 1...120, \.warmRate.value, "frames per second once warm"),
     ScriptField(
-      "warm_after_s", "s", 0...600, \.warmAfter.value, "when the rate changes for the warm one"),
+      "warm_after_s", "s", 0...600, \.warmAfter.value, "when the rate changes to the warm one"),
   ]
 }

@@ -3,15 +3,15 @@ import Statistics
 
 /// Turns a session script into a labeled recording.
 ///
-/// Everything follows from the script and its seed. Each random process has a stream of its own,
-/// drawn for every frame whether it shows or not, so that switching one off changes no other.
+/// Everything follows from the script and its seed. Each random process has its own stream, drawn
+/// in every frame whether used or not, so that switching one off changes no other.
 package struct SessionSynthesizer: Sendable {
   /// The script, checked.
   package let script: SessionScript
 
   /// Checks a script and keeps it.
   ///
-  /// - Throws: `ScriptError` naming the first field that is wrong, what is allowed and the remedy.
+  /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
   package init(_ script: SessionScript) throws(ScriptError) {
     try script.validate()
     self.script = script
@@ -80,18 +80,18 @@ package struct SessionSynthesizer: Sendable {
 
 /// A labeled recording: what a manifest lists as one sequence.
 package struct SynthesizedSequence: Sendable {
-  /// The sequence's name, fit for a file name.
+  /// The sequence's name, usable as a file name.
   package let name: String
   /// The frames.
   package let recording: Recording
-  /// The truth; it covers every frame, in segments that begin at frame times, with the onsets
-  /// among frames that it leaves out.
+  /// The truth; it covers every frame in segments that start at frame times, with the onsets among
+  /// frames that it leaves out.
   package let labels: LabelTrack
   /// Who was recorded.
   package let subject: String
-  /// One tag a factor.
+  /// One tag per factor.
   package let tags: [String: String]
-  /// Whether the recording begins inside a hold (a plank is held in the first frame).
+  /// Whether the recording starts inside a hold (a plank is held in the first frame).
   package let startsMid: Bool
 }
 
@@ -102,9 +102,9 @@ struct FrameClock {
 
   /// Ticks through a session of `duration` seconds.
   ///
-  /// Jitter displaces single timestamps and does not add up; it is cut at four tenths of the
-  /// shorter neighboring interval, so that no two frames change places. A gap drops the 1 to 3 frames
-  /// that follow.
+  /// Jitter displaces single timestamps and does not accumulate; it is cut at four tenths of the
+  /// shorter neighboring interval, so that no two frames change places. A gap drops the next 1 to 3
+  /// frames.
   init(_ clock: ClockParameters, noise: CaptureNoiseParameters, duration: Double, seed: UInt64) {
     let jitter = RandomStream(seed: seed, purpose: "clock.jitter")
     let gaps = RandomStream(seed: seed, purpose: "clock.gaps")

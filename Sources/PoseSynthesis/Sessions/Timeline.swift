@@ -5,12 +5,12 @@ import Statistics
 struct Timeline {
   /// What happens at a moment.
   struct Moment {
-    /// The hold whose posture is left, and the one that is reached; equal while holding.
+    /// The hold whose posture is left, and the one that is reached; equal during a hold.
     var from: Int
     var to: Int
-    /// The share of the movement's time that has passed.
+    /// The fraction of the movement's time that has passed.
     var progress = 0.0
-    /// Placement and form of the posture, where both holds have the same posture.
+    /// Placement and form of the posture, if both holds have the same posture.
     var placement: PlacementParameters
     var form: FormParameters
     var fatigue = 0.0
@@ -54,9 +54,9 @@ struct Timeline {
     self.spans = spans
   }
 
-  /// What happens at `time` seconds; before the start and after the end, what is held there.
+  /// What happens at `time` seconds; before the start and after the end, the first and last hold.
   ///
-  /// - Parameter hint: the span of an earlier moment; moments asked for in order cost O(1).
+  /// - Parameter hint: the span of an earlier moment; moments in order cost O(1).
   func moment(at time: Double, hint: inout Int) -> Moment {
     while hint + 1 < spans.count, spans[hint].end <= time { hint += 1 }
     let span = spans[hint]
@@ -94,15 +94,15 @@ struct Movement {
   /// The posture that is reached.
   let to: Posture
 
-  /// What lies between standing and the floor: a squat and all fours.
+  /// The waypoints between standing and the floor: a squat and all fours.
   var waypoints: [Posture] {
     guard from.isUpright != to.isUpright else { return [] }
     let onTheWay: [Posture] = from.isUpright ? [.squat, .allFours] : [.allFours, .squat]
     return onTheWay.filter { $0 != from && $0 != to }
   }
 
-  /// The share of the movement's time at which the class changes: halfway through the leg into a
-  /// plank or out of one, halfway through the movement where neither or both ends are planks.
+  /// The fraction of the movement's time at which the class changes: halfway through the leg into a
+  /// plank or out of one; halfway through the movement if neither or both ends are planks.
   var change: Double {
     guard from.isPlank != to.isPlank else { return 0.5 }
     let legs = Double(waypoints.count + 1)

@@ -1,9 +1,9 @@
 import PoseModel
 import Statistics
 
-/// What one session of a studio is about.
+/// The task of one session of a studio.
 enum StudioTask: Hashable, Sendable {
-  /// A way of doing a plank wrong, or right.
+  /// A correct or faulty way of doing a plank.
   enum Fault: String, CaseIterable, Hashable, Sendable {
     case none, sag, pike, lumbar, shoulder, knees, flexion
   }
@@ -16,12 +16,12 @@ enum StudioTask: Hashable, Sendable {
   case flow([Posture])
   /// A plank that ends in a collapse.
   case collapse(Posture)
-  /// Something that is no plank.
+  /// Something that is not a plank.
   case negative(Posture)
 
-  /// Every task of a studio: each plank with each fault that it can have, and each negative.
+  /// Every task of a studio: each plank with each of its possible faults, and each negative.
   ///
-  /// Sag and pike stand twice: they are what form labels are about, and last a third of a session.
+  /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
   static let all: [StudioTask] = planks + others + negatives
 
   private static let planks: [StudioTask] = Posture.allCases.filter(\.isPlank).flatMap { posture in
@@ -53,15 +53,15 @@ extension StudioTask.Fault {
   }
 }
 
-/// Writes the holds of a session: what leads in, what it is about, what leads out.
+/// Writes the holds of a session: lead-in, task and lead-out.
 struct StudioActs {
   let stream: RandomStream
-  /// Stature over 1.75 m: offsets are drawn for that stature.
+  /// Stature over 1.75 m, the stature for which offsets are drawn.
   let scale: Double
 
   /// The holds of a task.
   ///
-  /// - Parameter startsMid: whether the session begins inside its first hold.
+  /// - Parameter startsMid: whether the session starts inside its first hold.
   func holds(of task: StudioTask, startsMid: Bool) -> [Hold] {
     var holds = startsMid ? [] : [leadIn(to: task.lead)]
     switch task {

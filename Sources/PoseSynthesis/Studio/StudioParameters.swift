@@ -1,21 +1,21 @@
 import PoseModel
 import Statistics
 
-/// What a studio makes: how many people, how many frames, which noise, from which seed.
+/// What a studio makes: how many people and frames, with which noise, from which seed.
 package struct StudioParameters: Hashable, Sendable {
   /// The seed from which everything else follows.
   package var seed: UInt64 = 1
   /// How many people.
   package var subjects = 12
-  /// At least this many frames; the plan also goes at least once through all its tasks.
+  /// The least number of frames; the plan also goes through all its tasks at least once.
   package var frames = 300_000
   /// The noise of every recording.
   package var noise = NoisePreset.phone.parameters
   /// The noise's name in tags.
   package var noiseName = NoisePreset.phone.rawValue
-  /// What counts as a fault in the labels.
+  /// Which offsets count as faults in the labels.
   package var criterion = FormCriterion()
-  /// Values that every session gets in place of what the plan draws for it, in order.
+  /// Values that replace what the plan draws in every session, in order.
   package var overrides: [ScriptAssignment] = []
   /// The numbers of the sessions to make; nil makes all of them.
   package var only: [Int]?
@@ -39,7 +39,7 @@ package struct StudioParameters: Hashable, Sendable {
 
   /// Checks every field.
   ///
-  /// - Throws: `ScriptError` naming the first field that is wrong, what is allowed and the remedy.
+  /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
   package func validate() throws(ScriptError) {
     try Self.check(subjects, in: Self.subjectRange, field: "studio.subjects", unit: "subjects")
     try Self.check(frames, in: Self.frameRange, field: "studio.frames", unit: "frames")
@@ -66,11 +66,11 @@ package struct StudioParameters: Hashable, Sendable {
   }
 }
 
-/// Choices of a studio that are balanced over its sessions and yet made for each alone.
+/// Choices of a studio that are balanced over its sessions, yet made for each session alone.
 ///
-/// Sessions are cut into blocks as long as the list of choices, and each block has its own random
-/// order (randomized blocks; Fisher 1925): every choice occurs once a block, and two factors are
-/// never coupled.
+/// Sessions are divided into blocks as long as the list of choices, and each block has its own
+/// random order (randomized blocks; Fisher 1925): every choice occurs once per block, and no two
+/// factors are coupled.
 struct StudioChoices {
   private let seed: UInt64
   private let index: Int
@@ -80,7 +80,7 @@ struct StudioChoices {
     self.index = index
   }
 
-  /// The session's choice among some.
+  /// The session's choice among several.
   ///
   /// - Precondition: there is at least one.
   func choice<Value>(of values: [Value], for factor: String) -> Value {
@@ -92,7 +92,7 @@ struct StudioChoices {
 
 /// The people of a studio.
 enum StudioCast {
-  /// A person: women and men by turns, stature N(mean, sd) of the sex, 1.45 to 2.05 m.
+  /// A person: women and men alternate, stature N(mean, sd) of the sex, 1.45 to 2.05 m.
   static func subject(_ index: Int, of count: Int, seed: UInt64) -> SubjectParameters {
     let stream = RandomStream(seed: seed, purpose: "studio.subject.\(index)")
     var subject = SubjectParameters()
@@ -108,7 +108,7 @@ enum StudioCast {
   }
 }
 
-/// From where a studio's camera looks.
+/// The direction from which a studio's camera looks.
 enum StudioView: String, CaseIterable {
   case side, otherSide, headSide, otherHeadSide, feetSide, otherFeetSide, head, feet
 

@@ -1,25 +1,25 @@
 import PoseModel
 import Statistics
 
-/// The sessions of a studio, each of which can be made alone and in any order.
+/// The sessions of a studio, each of which can be made independently and in any order.
 ///
-/// Session i follows from the studio's seed and i only; so any number of tasks that share the
-/// indices among them give the same bytes. People take turns (i modulo their number); tasks,
-/// distances, rates, orientations, directions and the rest are balanced by randomized blocks.
+/// Session i follows from the studio's seed and i only, so any number of tasks that share the
+/// indices give the same bytes. People take turns (i modulo their number); tasks, distances, rates,
+/// orientations, directions and the rest are balanced by randomized blocks.
 package struct StudioPlan: Sendable {
-  /// What was asked for.
+  /// The studio's parameters.
   package let parameters: StudioParameters
   /// The sessions' scripts; they are small.
   package let scripts: [SessionScript]
-  /// How many frames all sessions have together.
+  /// How many frames all sessions have in total.
   package let frameCount: Int
 
-  /// Plans sessions until the frames are reached.
+  /// Plans sessions until there are enough frames.
   ///
-  /// Goes on until every task was taken once and everybody had a session, even where fewer
-  /// frames would do; a plan of some numbered sessions has only those. The count is exact: it
+  /// The plan continues until every task has occurred once and everybody has had a session, even if
+  /// fewer frames would do; a plan of some numbered sessions has only those. The count is exact: it
   /// runs the sessions' clocks.
-  /// - Throws: `ScriptError` naming the first field that is wrong, what is allowed and the remedy.
+  /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
   package init(_ parameters: StudioParameters) throws(ScriptError) {
     try parameters.validate()
     self.parameters = parameters
@@ -99,7 +99,7 @@ struct StudioDirector {
     return script.subject
   }
 
-  /// The session's number with zeros before it, so that names sort.
+  /// The session's number with leading zeros, so that names sort.
   private var paddedIndex: String {
     let digits = String(index)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -191,7 +191,7 @@ enum StudioTags {
 }
 
 extension StudioTask {
-  /// The posture that a session is named for.
+  /// The posture after which a session is named.
   var lead: Posture {
     switch self {
     case .plank(let posture, _), .fatigue(let posture, _), .collapse(let posture),
@@ -201,9 +201,9 @@ extension StudioTask {
     }
   }
 
-  /// What the session is about, as tags.
+  /// The session's task, as tags.
   ///
-  /// `hard_negative` names a posture that is no plank but may be taken for one.
+  /// `hard_negative` gives a posture that is not a plank but may be taken for one.
   var tags: [String: String] {
     var tags = ["posture": lead.rawValue, "class": lead.plankClass.name]
     switch self {

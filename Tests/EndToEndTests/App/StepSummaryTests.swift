@@ -49,7 +49,7 @@ struct StepSummaryTests {
       "GITHUB_STEP_SUMMARY='\(path)' planklab gate gate.yaml --predictions answers --format github",
       in: gated.workspace.folder)
     #expect(
-      run.status == 0 && run.errors.contains("the step summary is not written"), "\(run.errors)")
+      run.status == 0 && run.errors.contains("the step summary was not written"), "\(run.errors)")
   }
 
   @Test(

@@ -97,15 +97,15 @@ struct GateSpecificationTests {
     Mistake(from: "severity: warning", to: "severity: low", line: 23, word: "critical"),
     Mistake(
       from: "    tag: {view: side}", to: "    subject: anna\n    tag: {view: side}", line: 21,
-      word: "leave one out"),
+      word: "remove one of the two"),
     Mistake(
       from: "    subject: anna\n    at_most: 2", to: "    subject: anna", line: 24,
       word: "at_least, at_most, largest_drop or margin"),
     Mistake(
-      from: "largest_drop: 0.5\n", to: "margin: 0.5\n", line: 27, word: "leave margin"),
+      from: "largest_drop: 0.5\n", to: "margin: 0.5\n", line: 27, word: "remove margin"),
     Mistake(
       from: "timing.frame_cost_ratio\n", to: "timing.frame_cost_ratio\n    subject: anna\n",
-      line: 27, word: "leave margin and slice out"),
+      line: 27, word: "remove margin and slice"),
   ]
 
   @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)

@@ -1,16 +1,16 @@
 import Foundation
 package import PoseModel
 
-/// A turn about an axis through the origin, right-handed.
+/// A right-handed rotation about an axis through the origin.
 package struct AxisRotation: Hashable, Sendable {
   /// The axis; its length does not matter.
   package let axis: Vector3
-  /// How far.
+  /// The angle.
   package let angle: Degrees
 
-  /// Makes a turn.
+  /// Makes a rotation.
   ///
-  /// - Throws: `PoseSourceError.invalidOption` for an axis without direction or a non-finite angle.
+  /// - Throws: `PoseSourceError.invalidOption` for an axis of length zero or a non-finite angle.
   package init(axis: Vector3, angle: Degrees) throws(PoseSourceError) {
     guard axis.isFinite, axis.norm > 1e-6, angle.value.isFinite else {
       throw Self.error("\(axis.x),\(axis.y),\(axis.z)=\(angle.value)")
@@ -19,7 +19,7 @@ package struct AxisRotation: Hashable, Sendable {
     self.angle = angle
   }
 
-  /// Reads an axis and degrees: `x=30`, `z=-90` or `1,1,0=45`.
+  /// Parses an axis and degrees: `x=30`, `z=-90` or `1,1,0=45`.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for anything else.
   package init(_ text: String) throws(PoseSourceError) {
@@ -33,14 +33,14 @@ package struct AxisRotation: Hashable, Sendable {
     try self.init(axis: axis, angle: Degrees(angle))
   }
 
-  /// The turn as a matrix.
+  /// The rotation as a matrix.
   package var matrix: Rotation3 {
     let half = angle.value * Double.pi / 360
     let direction = axis * (sin(half) / axis.norm)
     return Rotation3(quaternion: SIMD4(cos(half), direction.x, direction.y, direction.z))
   }
 
-  /// The turn in file names and tags: `x=30`, or the three components of the axis.
+  /// The rotation in file names and tags: `x=30`, or the three components of the axis.
   package var text: String {
     let names = [("x", Vector3(1, 0, 0)), ("y", Vector3(0, 1, 0)), ("z", Vector3(0, 0, 1))]
     let name = names.first { $0.1 == axis }?.0 ?? "\(axis.x),\(axis.y),\(axis.z)"

@@ -3,14 +3,15 @@ import PoseModel
 
 /// Motion capture in DeepMimic's format, by forward kinematics.
 ///
-/// One file is the skeleton, every other one a motion. Recordings are in meters, the root at the
-/// origin, y up in the world; a rotation makes them camera recordings with an up vector of their
-/// own. Each frame holds for its own interval, so times are the sums of the intervals before.
+/// One file is the skeleton, every other one a motion. Recordings are in meters with the root at
+/// the origin and y up in the world; a rotation turns them into camera recordings with an up vector
+/// of their own. Each frame lasts for its own interval, so times are the sums of the preceding
+/// intervals.
 package struct DeepMimicSource: PoseSource {
   package static let name = "deepmimic"
   package static let summary = "JSON motion capture of DeepMimic with its skeleton file"
 
-  /// How motions are to be read.
+  /// How to read motions.
   package let options: DeepMimicOptions
 
   /// Makes a source.
@@ -41,17 +42,17 @@ package struct DeepMimicSource: PoseSource {
   }
 }
 
-/// How motion capture is to be read.
+/// How to read motion capture.
 package struct DeepMimicOptions: Hashable, Sendable {
-  /// What the whole of every clip shows.
+  /// What all of every clip shows.
   package let label: LabelTarget
-  /// A turn of the camera: positions and the up vector are turned together.
+  /// A turn of the camera: positions and the up vector turn together.
   package let rotation: AxisRotation?
-  /// Whether the motion is reflected: x turned around and sides swapped, before any rotation.
+  /// Whether the motion is reflected: x is negated and sides are swapped, before any rotation.
   ///
-  /// The result is the recording of a person who did everything with the other side.
+  /// The result shows a person who did everything with the other side.
   package let isReflected: Bool
-  /// Who is shown, where known.
+  /// Who is shown, if known.
   package let subject: String?
 
   /// Makes options.
@@ -65,13 +66,13 @@ package struct DeepMimicOptions: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// What sets the names of sequences apart that were read with other options.
+  /// The suffix that distinguishes the names of sequences read with other options.
   var nameSuffix: String {
     (isReflected ? "-reflected" : "") + (rotation == nil ? "" : "-rotated")
   }
 }
 
-/// One file of DeepMimic motion capture: a skeleton or a motion, told apart by its content.
+/// One file of DeepMimic motion capture: a skeleton or a motion, distinguished by its content.
 struct DeepMimicFile: Decodable {
   /// The skeleton's joints, each after its parent.
   struct Skeleton: Decodable {
@@ -83,7 +84,7 @@ struct DeepMimicFile: Decodable {
     }
   }
 
-  /// A joint and where it is attached to its parent.
+  /// A joint and its attachment to its parent.
   struct SkeletonJoint: Decodable {
     let id: Int
     let name: String

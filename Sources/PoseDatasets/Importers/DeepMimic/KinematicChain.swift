@@ -1,19 +1,19 @@
 import PoseModel
 
-/// A skeleton whose joints hang from each other, ready for forward kinematics.
+/// A skeleton as a tree of joints, ready for forward kinematics.
 struct KinematicChain {
-  /// How a joint moves, by the name in skeleton files.
+  /// How a joint moves, by its name in skeleton files.
   enum Motion: String, CaseIterable {
     /// The root: moved by its own position and quaternion.
     case root = "none"
-    /// Any rotation: a quaternion (w, x, y, z) in a frame.
+    /// Any rotation: a quaternion (w, x, y, z) per frame.
     case spherical
-    /// A rotation about z: an angle in radians in a frame.
+    /// A rotation about z: an angle in radians per frame.
     case revolute
-    /// None: no numbers in a frame.
+    /// None: no numbers per frame.
     case fixed
 
-    /// Numbers of a frame that the joint takes.
+    /// How many numbers per frame the joint takes.
     var numberCount: Int {
       switch self {
       case .root: 7
@@ -32,7 +32,7 @@ struct KinematicChain {
     let motion: Motion
     /// The parent's position in `links`; nil for the root.
     let parent: Int?
-    /// Where it is attached, in the parent's axes, in meters.
+    /// Its attachment, in the parent's axes, in meters.
     let offset: Vector3
     /// Where its numbers start in a frame.
     let firstNumber: Int
@@ -40,13 +40,13 @@ struct KinematicChain {
 
   /// All joints, each after its parent.
   let links: [Link]
-  /// Numbers that a frame has: the interval, the root's and those of all joints.
+  /// How many numbers a frame has: the interval, the root's and those of all joints.
   let frameLength: Int
 
-  /// Checks the joints of a skeleton file and chains them.
+  /// Checks the joints of a skeleton file and builds the chain.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` for a type, parent or attachment that is not
-  ///   supported; `missingJoints` without the joints of a recording.
+  ///   -   supported; `missingJoints` if joints of a recording are missing.
   init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws(PoseSourceError) {
     var links: [Link] = []
     var positions: [Int: Int] = [:]
@@ -76,15 +76,15 @@ struct KinematicChain {
 
   /// The body in one frame, in world axes with the root at the origin.
   ///
-  /// A joint's rotation is its parent's after its own; its position is the parent's plus the
-  /// offset turned by the parent's rotation. Where the root stands in the world is left out.
+  /// A joint's rotation is its own followed by its parent's; its position is the parent's plus the
+  /// offset turned by the parent's rotation. The root's place in the world is left out.
   ///
   /// - Precondition: the frame has `frameLength` numbers and unit quaternions.
   func pose(of frame: [Double]) -> BodyPose {
     pose { Self.rotation($0.motion, numbers: frame[$0.firstNumber...]) }
   }
 
-  /// The body with no joint turned.
+  /// The body with all rotations zero.
   var restPose: BodyPose { pose { _ in .identity } }
 
   private func pose(rotation: (Link) -> Rotation3) -> BodyPose {
@@ -109,7 +109,7 @@ struct KinematicChain {
     return pose.map { $0 - root }
   }
 
-  /// The numbers of a frame that are a joint's quaternion, with the joint's name.
+  /// The numbers of a frame that form a joint's quaternion, with the joint's name.
   func quaternions(in frame: [Double]) -> [(name: String, value: SIMD4<Double>)] {
     links.compactMap { link in
       guard let start = Self.quaternionStart(link.motion, link.firstNumber) else { return nil }
@@ -134,7 +134,7 @@ struct KinematicChain {
   }
 }
 
-/// Where in a skeleton file a joint is wrong.
+/// The place of a joint's mistake in a skeleton file.
 private struct SkeletonFault {
   let file: String
   let path: String
@@ -143,7 +143,7 @@ private struct SkeletonFault {
     .unexpectedValue(file: file, path: "\(path).\(field)", found: found, allowed: allowed)
   }
 
-  /// How a joint moves, if it is attached without a turn and the first one alone is the root.
+  /// How a joint moves; refuses attachments with a rotation, and roots other than the first joint.
   func motion(
     of joint: DeepMimicFile.SkeletonJoint, isFirst: Bool
   ) throws(PoseSourceError) -> KinematicChain.Motion {

@@ -6,20 +6,21 @@ struct MotionClip {
   let file: NamedText
   /// Its frames: interval, root position, root quaternion, then the joints' numbers.
   let frames: [[Double]]
-  /// The skeleton that moves.
+  /// The skeleton of the motion.
   let chain: KinematicChain
 
-  /// Lengths of quaternions that rounding explains; others are counted in a note.
+  /// The deviation of quaternion lengths from 1 that rounding explains; larger ones are counted in
+  /// a note.
   private static let unitLengths = 0.999...1.001
   /// Below this length a quaternion has no direction.
   private static let shortestQuaternion = 1e-6
-  /// What a single frame without an interval stands for: the rate of the published files.
+  /// The interval of a single frame without one: the rate of the published files.
   private static let usualInterval = 1.0 / 60
 
   /// Makes the sequence of the whole file.
   ///
-  /// - Throws: `PoseSourceError.unexpectedValue` for a frame of a wrong length, an interval that
-  ///   does not move time on, or a quaternion without a length.
+  /// - Throws: `PoseSourceError.unexpectedValue` for a frame of the wrong length, an interval that
+  ///   is not positive, or a quaternion of length zero.
   func sequence(options: DeepMimicOptions) throws(PoseSourceError) -> ImportedSequence {
     guard !frames.isEmpty else {
       throw .unexpectedValue(
@@ -51,7 +52,7 @@ struct MotionClip {
     guard frame.count == chain.frameLength else {
       throw error(
         index, "", "\(frame.count) numbers",
-        "\(chain.frameLength): interval, root and one entry a moving joint of the skeleton")
+        "\(chain.frameLength): interval, root and the entries of the skeleton's moving joints")
     }
     for (name, value) in chain.quaternions(in: frame) {
       let norm = (value * value).sum().squareRoot()
@@ -122,7 +123,7 @@ struct MotionClip {
           + "shoulder-hip-knee-ankle over \(ReferenceBody.trunkAndLegShare)")
     }
     if let normalized { notes.append(normalized) }
-    if options.isReflected { notes.append("reflected: x was turned around and sides swapped") }
+    if options.isReflected { notes.append("reflected: x was negated and sides swapped") }
     if let rotation = options.rotation {
       notes.append("positions and up were turned by \(rotation.text) degrees")
     }

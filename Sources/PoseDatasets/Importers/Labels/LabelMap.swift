@@ -1,21 +1,21 @@
 package import PoseModel
 
-/// What each label of a source means here.
+/// The meaning of each label of a source.
 package struct LabelMap: Hashable, Sendable {
   /// The label that stands for every other one.
   package static let anyOther = "*"
 
-  /// Meanings by the source's label; `*` is any other.
+  /// Meanings by the source's label; `*` is any other label.
   package let targets: [String: LabelTarget]
 
   /// Makes a map from meanings by label.
   package init(_ targets: [String: LabelTarget] = [:]) { self.targets = targets }
 
-  /// Reads assignments such as `L=forearm/sag`, `up=none` and `*=ignore`.
+  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`.
   ///
   /// The last `=` separates, so that a label may contain one.
   ///
-  /// - Throws: `PoseSourceError.invalidOption` for one that cannot be read or comes twice.
+  /// - Throws: `PoseSourceError.invalidOption` for one that cannot be read or is repeated.
   package init(_ assignments: [String]) throws(PoseSourceError) {
     var targets: [String: LabelTarget] = [:]
     for assignment in assignments {
@@ -33,7 +33,7 @@ package struct LabelMap: Hashable, Sendable {
     self.targets = targets
   }
 
-  /// The meaning of a label, or nil where none is given.
+  /// The meaning of a label, or nil if none is given.
   package subscript(label: String) -> LabelTarget? { targets[label] ?? targets[Self.anyOther] }
 
   /// The meanings of all labels of a file.
@@ -60,7 +60,7 @@ package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
   /// The label and its rows, for example `` `C` (129 rows) ``.
   package var description: String { "`\(label)` (\(rows) \(rows == 1 ? "row" : "rows"))" }
 
-  /// The labels of a table, the most frequent first, equal ones by name.
+  /// The labels of a table, the most frequent first, equally frequent ones by name.
   static func counts(of labels: [String]) -> [LabelCount] {
     var rows: [String: Int] = [:]
     for label in labels { rows[label, default: 0] += 1 }
@@ -69,11 +69,11 @@ package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a label of a source means here: a class with or without a form, or not to be scored.
+/// The meaning of a source's label: a class with or without a form, or not scored.
 package struct LabelTarget: Hashable, Sendable {
-  /// What was done, or nil for `ignore`.
+  /// The class, or nil for `ignore`.
   package let plank: PlankClass?
-  /// The form, or nil where it was not judged.
+  /// The form, or nil if it was not judged.
   package let form: FormClass?
 
   /// Frames that are not scored.
@@ -83,17 +83,17 @@ package struct LabelTarget: Hashable, Sendable {
 
   /// Makes the meaning of a label that says which plank is held.
   ///
-  /// - Throws: `PoseSourceError.invalidOption` for a form where there is no plank.
+  /// - Throws: `PoseSourceError.invalidOption` for a form without a plank.
   package init(_ plank: PlankClass, form: FormClass? = nil) throws(PoseSourceError) {
     guard form == nil || plank != .none else {
       throw .invalidOption(
         "a label's class", found: "none/\(form?.name ?? "")",
-        allowed: "a form only to a plank, for example `forearm/sag`; write `none` alone")
+        allowed: "a form only with a plank, for example `forearm/sag`; write `none` alone")
     }
     self.init(uncheckedPlank: plank, form: form)
   }
 
-  /// Reads `none`, `ignore`, a plank class such as `high`, or one with a form: `forearm/sag`.
+  /// Parses `none`, `ignore`, a plank class such as `high`, or one with a form: `forearm/sag`.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for anything else.
   package init(_ text: String) throws(PoseSourceError) {
@@ -115,7 +115,7 @@ package struct LabelTarget: Hashable, Sendable {
     self.form = form
   }
 
-  /// Every text that can be read.
+  /// Every text that can be parsed.
   private static let names =
     ["ignore"] + PlankClass.allCases.map(\.name)
     + PlankClass.allCases.filter { $0 != .none }.flatMap { plank in
@@ -130,12 +130,12 @@ package struct LabelTarget: Hashable, Sendable {
 extension LabelTrack {
   /// Makes one segment of every run of equal meanings.
   ///
-  /// A segment starts at its first frame's time and ends at the next run's, the last at `end`;
-  /// every boundary but the last is therefore equal to a frame time.
+  /// A segment starts at its first frame's time and ends where the next one starts, the last at
+  /// `end`; every boundary but the last therefore equals a frame time.
   ///
   /// - Parameters:
   ///   - meanings: one per frame.
-  ///   - times: strictly increasing seconds, as many.
+  ///   -   - times: strictly increasing seconds, one per frame.
   ///   - end: a time after the last frame's.
   static func runs(
     of meanings: [LabelTarget], times: [Double], end: Double

@@ -1,20 +1,20 @@
 package import PoseModel
 
-/// A text format in which people label stretches of time with another program.
+/// A text format in which another program writes labeled stretches of time.
 package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
   /// An exported Audacity label track: start, end and text, separated by tabs.
   case audacity
-  /// A table with a header line, one segment a row.
+  /// A table with a header line, one segment per row.
   case csv
 
-  /// The format that a text most probably has: Audacity's where its first line has a tab.
+  /// The most probable format of a text: Audacity's if its first line has a tab.
   package init(guessing source: NamedText) {
     let first = source.text.split(whereSeparator: \.isNewline).first ?? ""
     self = first.contains("\t") ? .audacity : .csv
   }
 }
 
-/// The columns of a segment table by name; names are compared without case.
+/// The columns of a segment table by name, compared case-insensitively.
 package struct SegmentColumns: Hashable, Sendable {
   /// The column of the start, in seconds.
   package let start: String
@@ -22,7 +22,7 @@ package struct SegmentColumns: Hashable, Sendable {
   package let end: String
   /// The column of the label, or nil for the first of `label`, `class`, `plank` and `text`.
   package let label: String?
-  /// The column of the form that completes the label, or nil for `form` where there is one.
+  /// The column of the form that completes the label, or nil for `form` if there is one.
   package let form: String?
 
   /// Names columns.
@@ -36,15 +36,15 @@ package struct SegmentColumns: Hashable, Sendable {
   }
 }
 
-/// How a label text is to be read.
+/// How to read a label text.
 package struct LabelTextOptions: Hashable, Sendable {
   /// The format, or nil to guess it.
   package let format: LabelTextFormat?
-  /// What labels mean that are not this project's own words.
+  /// The meanings of labels that are not this project's own words.
   package let labels: LabelMap
   /// The columns of a table.
   package let columns: SegmentColumns
-  /// What is added to every time: where the clock of the labels starts on the recording's clock.
+  /// The offset added to every time: where the labels' clock starts on the recording's clock.
   package let offset: Seconds
 
   /// Checks options and keeps them.
@@ -66,10 +66,10 @@ package struct LabelTextOptions: Hashable, Sendable {
 
 /// Reads labels that were made with another program.
 ///
-/// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`) or has its
-/// meaning in the options' map; the map wins. Segments must be in order and may not overlap.
+/// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`), or its
+/// meaning is in the options' map, which wins. Segments must be in order and must not overlap.
 package struct LabelTextReader: Sendable {
-  /// How texts are to be read.
+  /// How to read texts.
   package let options: LabelTextOptions
 
   /// Makes a reader.
@@ -77,8 +77,8 @@ package struct LabelTextReader: Sendable {
 
   /// Reads the labels of one recording.
   ///
-  /// - Throws: `PoseSourceError` with file and line of the first fault, or with all labels that
-  ///   have no meaning.
+  /// - Throws: `PoseSourceError` with file and line of the first mistake, or with all labels
+  ///   without a meaning.
   package func track(from source: NamedText) throws(PoseSourceError) -> LabelTrack {
     let rows =
       switch options.format ?? LabelTextFormat(guessing: source) {
@@ -119,22 +119,22 @@ package struct LabelTextReader: Sendable {
   }
 }
 
-/// One labeled stretch of time as it stands in a text.
+/// One labeled stretch of time, as written in a text.
 struct LabelRow: Hashable {
-  /// Where it stands.
+  /// Its place.
   let place: SourcePlace
   /// The first instant, in seconds.
   let start: Double
   /// The first instant after it, in seconds.
   let end: Double
-  /// The label as it was written, without blanks around it.
+  /// The label as written, without surrounding blanks.
   let label: String
 
   /// Reads an exported Audacity label track.
   ///
-  /// Lines that begin with a backslash hold the frequencies of the label above and are skipped.
+  /// Lines that start with a backslash hold the frequencies of the label above and are skipped.
   ///
-  /// - Throws: `PoseSourceError` with the line of the first fault.
+  /// - Throws: `PoseSourceError` with the line of the first mistake.
   static func audacity(_ source: NamedText) throws(PoseSourceError) -> [LabelRow] {
     var rows: [LabelRow] = []
     for (index, line) in CSVText(source).lines.enumerated() where !line.hasPrefix("\\") {
@@ -163,7 +163,7 @@ struct LabelRow: Hashable {
 
   /// Reads a segment table.
   ///
-  /// - Throws: `PoseSourceError` with the line of the first fault.
+  /// - Throws: `PoseSourceError` with the line of the first mistake.
   static func table(
     _ source: NamedText, columns: SegmentColumns
   ) throws(PoseSourceError) -> [LabelRow] {
@@ -210,7 +210,7 @@ struct LabelRow: Hashable {
   }
 }
 
-/// Where the columns of a segment table stand.
+/// The positions of the columns of a segment table.
 struct SegmentHeader {
   /// How many columns there are.
   let count: Int
@@ -220,15 +220,15 @@ struct SegmentHeader {
   let end: Int
   /// The position of the label's column.
   let label: Int
-  /// The position of the form's column, where there is one.
+  /// The position of the form's column, if there is one.
   let form: Int?
 
-  /// The columns that hold labels where none is named, the first one winning.
+  /// The columns of labels if none is given; the first that exists wins.
   static let usualLabels = ["label", "class", "plank", "text"]
 
   /// Finds the columns.
   ///
-  /// - Throws: `PoseSourceError` for a column that is missing or stands twice.
+  /// - Throws: `PoseSourceError` for a column that is missing or repeated.
   init(_ names: [String], columns: SegmentColumns, place: SourcePlace) throws(PoseSourceError) {
     let lowercased = names.map { $0.lowercased() }
     func position(_ name: String) throws(PoseSourceError) -> Int? {
@@ -241,7 +241,7 @@ struct SegmentHeader {
       throw .unexpectedValue(
         file: place.description, path: "the header",
         found: "`\(names.joined(separator: ","))`, without `\(name)`",
-        allowed: "a header line that names the columns, or the names of yours")
+        allowed: "a header line that names the columns, or the names of your columns")
     }
     count = names.count
     start = try required(columns.start)

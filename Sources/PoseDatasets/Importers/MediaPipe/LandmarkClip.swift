@@ -6,14 +6,14 @@ struct LandmarkClip {
   let table: LandmarkTable
   /// The rows of the clip; not empty.
   let rows: Range<Int>
-  /// What the labels mean, one per row of the table.
+  /// The meanings of the labels, one per row of the table.
   let meanings: [LabelTarget]
-  /// How the table is read.
+  /// How to read the table.
   let options: MediaPipeOptions
 
   /// Makes the sequence of the clip.
   ///
-  /// - Throws: `PoseSourceError.unscalableBody` where no row shows a whole body.
+  /// - Throws: `PoseSourceError.unscalableBody` if no row shows a whole body.
   func sequence(name: String, source: String) throws(PoseSourceError) -> ImportedSequence {
     let poses = rows.map { table.pose(ofRow: $0, options: options) }
     guard let scale = ReferenceBody.metersPerUnit(of: poses) else {
@@ -54,7 +54,7 @@ struct LandmarkClip {
     return recording
   }
 
-  /// Every frame's root; where it is missing the last one before, at the start the first one.
+  /// Every frame's root; if it is missing, the last one before, and at the start the first one.
   private func origins(of poses: [BodyPose]) -> [Vector3] {
     let roots = poses.map { $0.positions[.root] }
     var last = roots.compactMap(\.self).first ?? Vector3(0, 0, 0)
@@ -77,12 +77,12 @@ struct LandmarkClip {
       first == last
         ? "line \(first) of \(table.file)" : "lines \(first) to \(last) of \(table.file)",
       "labels in the source: \(labelSummary)",
-      "scaled by \((scale * 1e4).rounded() / 1e4) m a unit to the reference body of "
+      "scaled by \((scale * 1e4).rounded() / 1e4) m per unit to the reference body of "
         + "\(ReferenceBody.height)",
     ]
     if rows.count > 1 { notes.append("times assume \(options.frameRate)") }
     if options.isMirrored {
-      notes.append("mirrored images: x was turned around and left and right were swapped back")
+      notes.append("mirrored images: x was negated, and left and right were swapped back")
     }
     let missing = (0..<recording.frameCount).reduce(0) { sum, frame in
       sum + recording.header.joints.count { recording.position(of: $0, at: frame) == nil }
@@ -99,11 +99,11 @@ struct LandmarkClip {
 }
 
 extension TableDivision {
-  /// The row ranges of a table's sequences, in order; together they hold every row.
+  /// The row ranges of a table's sequences, in order; together they cover every row.
   ///
   /// The step of a row is the median of abs(now - before) over x and y of all landmarks of the
-  /// table, each compared with its last finite number, so that a missing value hides no jump. A
-  /// row of which nothing can be compared continues its clip.
+  /// table, each compared with its last finite number, so that a missing value hides no jump. A row
+  /// without a comparable number continues its clip.
   func ranges(of table: LandmarkTable) -> [Range<Int>] {
     switch self {
     case .stills: return (0..<table.rowCount).map { $0..<$0 + 1 }
@@ -114,7 +114,7 @@ extension TableDivision {
     }
   }
 
-  /// The median step from the row before to every row; nil where nothing can be compared.
+  /// The median step from the previous row to every row; nil if no number can be compared.
   private static func steps(of table: LandmarkTable) -> [Double?] {
     let inImage = table.columns.coordinates.indices.filter {
       table.columns.coordinates[$0].isInImage

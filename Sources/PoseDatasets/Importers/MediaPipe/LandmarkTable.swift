@@ -4,17 +4,17 @@ import PoseModel
 struct LandmarkTable {
   /// The table's name.
   let file: String
-  /// Which coordinates and joints it has.
+  /// The coordinates and joints that it has.
   let columns: LandmarkColumns
   /// The source's label of every row.
   private(set) var labels: [String] = []
-  /// Row after row, `columns.coordinates.count` numbers each; NaN where a field is empty or not
+  /// Row after row, `columns.coordinates.count` numbers each; NaN if a field is empty or not
   /// finite.
   private(set) var values: [Double] = []
 
   /// Reads a table.
   ///
-  /// - Throws: `PoseSourceError` with the line of the first fault.
+  /// - Throws: `PoseSourceError` with the line of the first mistake.
   init(_ source: NamedText, labelColumn: String?) throws(PoseSourceError) {
     let text = CSVText(source)
     file = source.name
@@ -29,7 +29,7 @@ struct LandmarkTable {
   /// How many rows there are.
   var rowCount: Int { labels.count }
 
-  /// The line on which a row stands.
+  /// The line of a row.
   func line(ofRow row: Int) -> Int { row + 2 }
 
   /// The numbers of a row, in the order of `columns.coordinates`.
@@ -38,7 +38,7 @@ struct LandmarkTable {
     return values[row * count..<(row + 1) * count]
   }
 
-  /// The body of a row, in proportional units.
+  /// The body in a row, in proportional units.
   func pose(ofRow row: Int, options: MediaPipeOptions) -> BodyPose {
     let numbers = numbers(ofRow: row)
     let start = numbers.startIndex
@@ -67,10 +67,10 @@ struct LandmarkTable {
   }
 }
 
-/// Which columns of a landmark table hold what, found by their names.
+/// The contents of a landmark table's columns, found by their names.
 ///
-/// A coordinate is called NAME_x or x_NAME (likewise y and z), in any order and in upper or lower
-/// case. Other columns, visibilities among them, are not read.
+/// A coordinate is called NAME_x or x_NAME (likewise y and z), in any order and in either case.
+/// Other columns, such as visibilities, are not read.
 struct LandmarkColumns {
   /// A coordinate's column.
   struct Coordinate {
@@ -78,23 +78,23 @@ struct LandmarkColumns {
     let field: Int
     /// The column's name.
     let name: String
-    /// Whether it is an x or a y, whose steps tell where clips end.
+    /// Whether it is an x or a y, whose steps show where clips end.
     let isInImage: Bool
   }
 
-  /// The numbers of the header's fields.
+  /// The number of the header's fields.
   let fieldCount: Int
   /// The field of the label.
   let labelField: Int
   /// All coordinates of all landmarks.
   let coordinates: [Coordinate]
-  /// The joints that the table has, with the positions of x, y and z in `coordinates`.
+  /// The table's joints, with the positions of x, y and z in `coordinates`.
   let joints: [Joint: SIMD3<Int>]
 
   /// Finds the columns of a header.
   ///
-  /// - Throws: `PoseSourceError` for a repeated column, no label column, a joint without one of
-  ///   its coordinates, or no joints that give a body its size.
+  /// - Throws: `PoseSourceError` for a repeated column, a missing label column, a joint without one
+  ///   of its coordinates, or no joints that give a body its size.
   init(header: [String], labelColumn: String?, place: SourcePlace) throws(PoseSourceError) {
     var seen: Set<String> = []
     for name in header where !seen.insert(name.lowercased()).inserted {

@@ -2,14 +2,14 @@ package import PoseModel
 
 /// Tables of MediaPipe (BlazePose) landmarks, one row per frame, with a label column.
 ///
-/// Axes become x right, y up, z toward the camera, with the root as origin; sizes those of the
-/// reference body, by a factor a clip; rows get times at a constant rate. Clips are cut out of
-/// longer video, so they start in the middle of what they show.
+/// The axes become x right, y up and z toward the camera, with the root as origin. Sizes become
+/// those of the reference body, by one factor per clip. Rows get times at a constant rate. Clips
+/// are cut out of longer videos, so they start in the middle of what they show.
 package struct MediaPipeSource: PoseSource {
   package static let name = "mediapipe"
   package static let summary = "CSV tables of 17 or 33 MediaPipe landmarks, one row per frame"
 
-  /// How tables are to be read.
+  /// How to read tables.
   package let options: MediaPipeOptions
 
   /// Makes a source.
@@ -33,14 +33,14 @@ package struct MediaPipeSource: PoseSource {
     return sequences
   }
 
-  /// A number with as many digits as the largest, three at least.
+  /// A number with as many digits as the largest, at least three.
   private static func number(_ number: Int, of count: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(3, String(count).count) - digits.count) + digits
   }
 }
 
-/// What the numbers of a landmark table are measured in.
+/// The units of a landmark table.
 package enum LandmarkCoordinates: Hashable, Sendable {
   /// MediaPipe's image landmarks: x over the image's width, y over its height and down, z scaled
   /// like x and smaller when nearer.
@@ -49,35 +49,35 @@ package enum LandmarkCoordinates: Hashable, Sendable {
   case proportional
 }
 
-/// How the rows of a landmark table make sequences.
+/// How the rows of a landmark table form sequences.
 package enum TableDivision: Hashable, Sendable {
   /// Rows are video frames in order; a clip ends where the median step over x and y of all
-  /// landmarks, in the table's own units, is larger than the number.
+  /// landmarks, in the table's own units, exceeds the number.
   case clips(stepAbove: Double)
-  /// Every row is a still of its own.
+  /// Every row is a separate still image.
   case stills
 
   /// Clips that end where the median landmark jumps by more than 2 % of the image.
   package static let defaultClips = TableDivision.clips(stepAbove: 0.02)
 }
 
-/// How a landmark table is to be read.
+/// How to read a landmark table.
 package struct MediaPipeOptions: Hashable, Sendable {
-  /// What each label of the table means.
+  /// The meaning of each label of the table.
   package let labels: LabelMap
   /// The column of the labels, or nil for the first of `label`, `pose` and `class`.
   package let labelColumn: String?
-  /// What the numbers are measured in.
+  /// The units of the numbers.
   package let coordinates: LandmarkCoordinates
-  /// How rows make sequences.
+  /// How rows form sequences.
   package let division: TableDivision
-  /// The rate at which rows followed each other; tables have no times.
+  /// The frame rate; tables have no times.
   package let frameRate: Hertz
   /// Whether the images were flipped left to right before detection.
   ///
-  /// The recordings are turned back, once; their headers do not say mirrored.
+  /// Recordings are always turned back; their headers do not say mirrored.
   package let isMirrored: Bool
-  /// Who is shown, where known.
+  /// Who is shown, if known.
   package let subject: String?
 
   /// Checks options and keeps them.
@@ -135,7 +135,7 @@ package struct AspectRatio: Hashable, Sendable, CustomStringConvertible {
     self.init(unchecked: value)
   }
 
-  /// Reads `16:9`, `1280x720` or a plain number.
+  /// Parses `16:9`, `1280x720` or a plain number.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for anything else.
   package init(_ text: String) throws(PoseSourceError) {

@@ -1,12 +1,12 @@
 package import PoseModel
 
-/// What a file's camera matrices mean.
+/// The meaning of a file's camera matrices.
 ///
-/// Four hypotheses, as no documentation settles it: the matrix leads from the pelvis to the camera
-/// or back, and the camera looks along its own -z or +z. For a view along +z the other two axes
-/// follow from the handedness up to a half turn, which `isTurnedOver` tells.
+/// There are four hypotheses, as no documentation settles the matter: the matrix leads from the
+/// pelvis to the camera or back, and the camera looks along its own -z or +z. For a view along +z
+/// the other two axes follow from the handedness up to a half turn, which `isTurnedOver` states.
 package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
-  /// Which way the matrix leads.
+  /// The direction in which the matrix leads.
   package enum Direction: String, CaseIterable, Hashable, Sendable {
     /// p_cam = M p.
     case pelvisToCamera
@@ -22,11 +22,11 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
     case positiveZ
   }
 
-  /// Which way the matrix leads.
+  /// The direction in which the matrix leads.
   package let direction: Direction
-  /// Along which axis the camera looks.
+  /// The axis along which the camera looks.
   package let view: View
-  /// Whether x and y both point the other way than `view` says.
+  /// Whether x and y both point the opposite way to what `view` says.
   package let isTurnedOver: Bool
 
   /// Makes a convention.
@@ -36,7 +36,7 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
     self.isTurnedOver = isTurnedOver
   }
 
-  /// How this project reads Vision's matrix, and how recordings keep it.
+  /// How this project reads Vision's matrix, and how recordings store it.
   package static let standard = CameraConvention(.pelvisToCamera, .negativeZ)
 
   /// The four hypotheses.
@@ -44,12 +44,12 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
     View.allCases.map { CameraConvention(direction, $0) }
   }
 
-  /// The same convention with x and y turned over or not.
+  /// The same convention with x and y reversed, or not.
   package func turnedOver(_ isTurnedOver: Bool) -> CameraConvention {
     CameraConvention(direction, view, isTurnedOver: isTurnedOver)
   }
 
-  /// The matrix that means the same by the standard convention.
+  /// The matrix with the same meaning in the standard convention.
   package func standardized(_ matrix: CameraMatrix) -> CameraMatrix {
     guard self != .standard else { return matrix }
     let forward = direction == .pelvisToCamera ? matrix : matrix.rigidInverse
@@ -72,10 +72,10 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
 
 /// Finds out from logged image points what a file's camera matrices mean.
 ///
-/// Every hypothesis is fitted to all joints of all frames. One is accepted where its residual is
-/// a few pixels and well below every other one's.
+/// Every hypothesis is fitted to all joints of all frames. One is accepted if its residual is a few
+/// pixels and well below those of all others.
 package struct ConventionCheck: Hashable, Sendable {
-  /// What came out.
+  /// The result.
   package enum Verdict: Hashable, Sendable {
     /// One convention explains the images and no other does.
     case accepted(CameraConvention)
@@ -85,7 +85,7 @@ package struct ConventionCheck: Hashable, Sendable {
     case rejected
   }
 
-  /// The largest residual that is a few pixels, as a share of the image's longer side: ours.
+  /// The largest residual that counts as a fit, as a fraction of the image's longer side: ours.
   package static let residualShare = 0.005
   /// How many times larger every other residual must be: ours.
   package static let separation = 3.0
@@ -96,9 +96,9 @@ package struct ConventionCheck: Hashable, Sendable {
   package let pointCount: Int
   /// The largest residual that counts as a fit, in pixels.
   package let limitPixels: Double
-  /// What came out.
+  /// The result.
   package let verdict: Verdict
-  /// What would explain the images if none of the hypotheses does; empty where nothing is known.
+  /// What would explain the images if no hypothesis does; empty if nothing is known.
   package let hints: [String]
 
   /// Checks samples of one camera.
@@ -114,7 +114,7 @@ package struct ConventionCheck: Hashable, Sendable {
       verdict = .rejected
       hints = Self.hints(samples, limit: limit, imageHeightPixels: imageHeightPixels)
     } else {
-      // Below half a pixel every residual is rounding, and ratios of them say nothing.
+      // Below half a pixel a residual is rounding, and ratios of such residuals mean nothing.
       let bound = max(Self.separation * best, 0.5)
       let near = fits.filter { ($0.residualPixels ?? .infinity) < bound }.map(\.convention)
       verdict = near.count == 1 ? .accepted(near[0]) : .ambiguous(near)
@@ -125,7 +125,7 @@ package struct ConventionCheck: Hashable, Sendable {
     limitPixels = limit
   }
 
-  /// The residuals in words, the best first.
+  /// The residuals in words, the best fit first.
   package var residualText: String {
     fits.map { fit in
       let residual = fit.residualPixels.map { "\(($0 * 10).rounded() / 10) px" }
@@ -148,7 +148,7 @@ package struct ConventionCheck: Hashable, Sendable {
         position: sample.position, matrix: sample.matrix, u: sample.u,
         v: Double(imageHeightPixels) - sample.v)
     }) {
-      hints.append("they fit with y turned around: log points from the lower left corner")
+      hints.append("they fit with y negated: log points from the lower left corner")
     }
     if fitted({ sample in
       ProjectionFit.Sample(
@@ -162,7 +162,7 @@ package struct ConventionCheck: Hashable, Sendable {
   }
 }
 
-/// How well one convention explains where a file's joints appear in the image.
+/// How well one convention explains the positions of a file's joints in the image.
 package struct ProjectionFit: Hashable, Sendable {
   /// A joint in pelvis axes, its frame's matrix, and its image in pixels from the lower left.
   package struct Sample: Hashable, Sendable {
@@ -189,9 +189,9 @@ package struct ProjectionFit: Hashable, Sendable {
   /// The share of joints that may count as behind before a convention is impossible.
   private static let behindShare = 0.01
 
-  /// The convention, turned over where the focal length came out negative.
+  /// The convention, turned over if the focal length came out negative.
   package let convention: CameraConvention
-  /// The root of the mean squared distance in pixels; nil where joints lie behind the camera.
+  /// The root mean square distance in pixels; nil if joints lie behind the camera.
   package let residualPixels: Double?
   /// The focal length in pixels.
   package let focalLengthPixels: Double
@@ -202,8 +202,8 @@ package struct ProjectionFit: Hashable, Sendable {
 
   /// Fits focal length and principal point, by least squares over all joints of all frames.
   ///
-  /// u - cx = f X and v - cy = f Y, where (X, Y) is (x, y) over the depth, y turned around for a
-  /// view along +z. With means taken off, f = sum(X u + Y v) / sum(X X + Y Y). A view along -z
+  /// u - cx = f X and v - cy = f Y, where (X, Y) is (x, y) over the depth, with y negated for a
+  /// view along +z. With means subtracted, f = sum(X u + Y v) / sum(X X + Y Y). A view along -z
   /// from M p is the projection of `CameraIntrinsics`.
   ///
   /// - Complexity: O(samples).

@@ -4,16 +4,16 @@ import PoseModel
 struct VisionClip {
   /// The dump's name.
   let file: String
-  /// What holds for all frames.
+  /// The header, which applies to all frames.
   let header: VisionDump.Header
   /// The frames in order.
   let frames: [VisionFrame]
-  /// How the dump is to be read.
+  /// How to read the dump.
   let options: VisionOptions
 
   /// Checks the frames of a dump.
   ///
-  /// - Throws: `PoseSourceError` with file and line of the first fault.
+  /// - Throws: `PoseSourceError` with file and line of the first mistake.
   init(_ dump: VisionDump, options: VisionOptions) throws(PoseSourceError) {
     file = dump.file
     header = dump.header
@@ -47,7 +47,7 @@ struct VisionClip {
           + "pointInImage, which tells")
     }
     if recording.header.isMirrored {
-      notes.append("mirrored images: x was turned around and left and right were swapped back")
+      notes.append("mirrored images: x was negated, and left and right were swapped back")
     }
     do {
       try recording.unmirror()
@@ -71,7 +71,7 @@ struct VisionClip {
       guard time > recording.times.last ?? -.infinity else {
         throw .unexpectedValue(
           file: frame.place.description, path: "timestamp", found: "\(frame.timestamp)",
-          allowed: "a time after the frame before by a microsecond or more: sort the frames")
+          allowed: "a time at least a microsecond after the previous frame's: sort the frames")
       }
       if !frame.positions.isEmpty, frame.matrix != nil, frame.up == nil,
         header.upDirection == .perFrameOnly
@@ -114,7 +114,7 @@ extension VisionFrame {
 }
 
 extension VisionClip {
-  /// What logged image points show of the camera matrices; nil where none were logged.
+  /// What logged image points say about the camera matrices; nil if none were logged.
   func conventionCheck() throws(PoseSourceError) -> ConventionCheck? {
     let logged = frames.filter { !$0.points.isEmpty && $0.matrix != nil }
     guard let first = logged.first else { return nil }
@@ -126,7 +126,7 @@ extension VisionClip {
         throw .unexpectedValue(
           file: frame.place.description, path: "the image size",
           found: "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
-          allowed: "one size a dump: write a dump a camera")
+          allowed: "one size per dump: write one dump per camera")
       }
       guard let matrix = frame.matrix else { continue }
       for joint in Skeleton.vision3d.joints {
@@ -159,9 +159,9 @@ extension VisionClip {
     return (width, height)
   }
 
-  /// The convention of the dump's matrices, with a note on how it is known.
+  /// The convention of the dump's matrices, with a note on its evidence.
   ///
-  /// - Throws: `PoseSourceError.unexpectedValue` where image points speak against all of them.
+  /// - Throws: `PoseSourceError.unexpectedValue` if image points contradict all conventions.
   func convention() throws(PoseSourceError) -> (CameraConvention, String) {
     guard options.matrices == .checked else {
       return (.standard, "camera matrices taken as \(CameraConvention.standard), unchecked")
@@ -180,7 +180,7 @@ extension VisionClip {
       return (
         .standard,
         "camera matrices taken as \(CameraConvention.standard); the images fit other readings as "
-          + "well, show the person from more sides (\(check.residualText))"
+          + "well; show the person from more sides (\(check.residualText))"
       )
     case .ambiguous, .rejected:
       let hints = check.hints.map { "; \($0)" }.joined()
@@ -193,7 +193,7 @@ extension VisionClip {
 }
 
 extension VisionDump.Header {
-  /// The header of the recording; options win over the dump.
+  /// The header of the recording; options take precedence over the dump.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed.
   func recordingHeader(
@@ -220,7 +220,7 @@ extension VisionDump.Header {
     if let rate = result.nominalRate, !rate.hasInterval {
       throw .unexpectedValue(
         file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
-        allowed: "frames per second, of which one takes a finite time")
+        allowed: "frames per second, such that a frame takes a finite time")
     }
     result.imageWidth = try VisionFrame.pixels(imageWidth, "`imageWidth` of the header", in: file)
     result.imageHeight = try VisionFrame.pixels(

@@ -1,9 +1,9 @@
 import Foundation
 import PoseModel
 
-/// What an app wrote of Vision's 3D observations: a header, if any, and frames.
+/// Vision's 3D observations as an app wrote them: an optional header, and frames.
 struct VisionDump {
-  /// What holds for all frames; the first object, where it has a `format`.
+  /// What applies to all frames; the first object, if it has a `format`.
   struct Header: Decodable {
     var format: String?
     var version: Int?
@@ -21,7 +21,7 @@ struct VisionDump {
   /// One frame.
   struct Frame: Decodable {
     let timestamp: Double
-    /// Positions by Vision's raw key or Swift name; nil where no pose was found.
+    /// Positions by Vision's raw key or Swift name; nil if no pose was found.
     let joints: [String: DumpJoint]?
     let bodyHeight: Double?
     let heightEstimation: DumpHeightEstimation?
@@ -67,14 +67,14 @@ struct VisionDump {
 
   /// The text's name.
   let file: String
-  /// What holds for all frames.
+  /// What applies to all frames.
   let header: Header
-  /// The frames, each with the place where it begins.
+  /// The frames, each with the place where it starts.
   let frames: [(place: SourcePlace, frame: Frame)]
 
   /// Reads a text.
   ///
-  /// - Throws: `PoseSourceError` with file and line of the first fault.
+  /// - Throws: `PoseSourceError` with file and line of the first mistake.
   init(_ source: NamedText) throws(PoseSourceError) {
     file = source.name
     var elements = try JSONObjects(source).elements[...]
@@ -95,7 +95,7 @@ struct VisionDump {
 }
 
 extension VisionDump {
-  /// Decodes one object and names its place in errors.
+  /// Decodes one object and adds its place to errors.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from element: JSONObjects.Element, at place: SourcePlace
   ) throws(PoseSourceError) -> Value {
@@ -108,7 +108,7 @@ extension VisionDump {
     }
   }
 
-  /// Whether an object is a header: it names a format.
+  /// Whether an object is a header: it has a format.
   static func isHeader(_ element: JSONObjects.Element) -> Bool {
     struct Probe: Decodable { let format: String }
     return (try? JSONDecoder().decode(Probe.self, from: Data(element.bytes))) != nil
@@ -149,7 +149,7 @@ extension VisionDump {
   private static func allowed(at path: String) -> String {
     let forms = [
       "the object": "valid JSON, one object per frame",
-      "`timestamp": "seconds that grow from frame to frame",
+      "`timestamp": "seconds that increase from frame to frame",
       "`joints`": "an object of joints, or null where no pose was found",
       "`joints.": "three numbers, 16 in column-major order, or {\"position\": [...], "
         + "\"pointInImage\": [x, y]}",
@@ -186,9 +186,9 @@ struct DumpNumbers: Decodable {
   }
 }
 
-/// A point of an image, as a pair of numbers or with names.
+/// A point of an image, as a pair of numbers or as named coordinates.
 struct DumpPoint: Decodable {
-  /// The point, normalized, from the lower left corner.
+  /// The normalized point, from the lower left corner.
   let point: ImagePoint
 
   private enum Keys: String, CodingKey {
@@ -212,11 +212,11 @@ struct DumpPoint: Decodable {
   }
 }
 
-/// A joint of a frame: its numbers alone, or an object that also tells its image.
+/// A joint of a frame: its numbers alone, or an object that also has its image point.
 struct DumpJoint: Decodable {
   /// The position relative to the root, in meters.
   let position: DumpNumbers
-  /// Where Vision projects the joint to, where logged.
+  /// The image point to which Vision projects the joint, if logged.
   let pointInImage: DumpPoint?
 
   private enum Keys: String, CodingKey {

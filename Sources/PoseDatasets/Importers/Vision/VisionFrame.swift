@@ -2,13 +2,13 @@ import PoseModel
 
 /// A frame of a dump with its values checked.
 struct VisionFrame {
-  /// Where the frame stands.
+  /// The frame's place in the dump.
   let place: SourcePlace
   /// Seconds on the dump's clock.
   let timestamp: Double
-  /// All 17 positions relative to the root; empty where no pose was found.
+  /// All 17 positions relative to the root; empty if no pose was found.
   let positions: [Joint: Vector3]
-  /// The logged images of joints.
+  /// The logged image points of joints.
   let points: [Joint: ImagePoint]
   /// The camera matrix as it was logged.
   let matrix: CameraMatrix?
@@ -18,7 +18,7 @@ struct VisionFrame {
   let bodyHeight: Meters?
   /// Where the height comes from.
   let heightEstimation: HeightEstimation?
-  /// The frame's own image size, where it differs from the header's.
+  /// The frame's own image size, if it differs from the header's.
   let imageSize: (width: Int, height: Int)?
 
   /// Checks a frame.

@@ -12,15 +12,15 @@ package import PoseModel
 ///      "cameraOriginMatrix": [16 numbers], "up": [0, 1, 0]}
 ///     {"timestamp": 12.6, "joints": null}
 ///
-/// The header and each of its fields are optional. Joints are named by Vision's raw keys or by
-/// their Swift names, all 17 or none; a position is three numbers or a column-major matrix, alone
-/// or with the joint's `pointInImage` (normalized, from the lower left). Recordings come out in
-/// pelvis axes with matrices of the standard convention and without labels.
+/// The header and each of its fields are optional. Joints have Vision's raw keys or Swift names,
+/// all 17 or none. A position is three numbers or a column-major matrix, alone or with the joint's
+/// `pointInImage` (normalized, from the lower left). Recordings come out in pelvis axes with
+/// matrices in the standard convention, and without labels.
 package struct VisionSource: PoseSource {
   package static let name = "vision3d"
   package static let summary = "JSON dumps of Apple Vision's 3D body pose observations"
 
-  /// How dumps are to be read.
+  /// How to read dumps.
   package let options: VisionOptions
 
   /// Makes a source.
@@ -40,7 +40,7 @@ package struct VisionSource: PoseSource {
 
   /// Finds out what a dump's camera matrices mean, without importing it.
   ///
-  /// - Returns: nil where the dump has no frame with image points and a matrix.
+  /// - Returns: nil if the dump has no frame with image points and a matrix.
   /// - Throws: `PoseSourceError` for a dump that cannot be read, or image points without a size.
   package func conventionCheck(
     of file: NamedText
@@ -49,32 +49,32 @@ package struct VisionSource: PoseSource {
   }
 }
 
-/// What to believe of a dump's camera matrices.
+/// Which evidence about a dump's camera matrices to trust.
 package enum MatrixReading: String, CaseIterable, Hashable, Sendable {
-  /// What logged image points show; without such points the standard convention, with a note.
+  /// Logged image points; without them, the standard convention with a note.
   case checked
   /// The standard convention, whatever image points show.
   case assumed
 }
 
-/// How dumps of Vision observations are to be read; what is given here wins over a dump's header.
+/// How to read dumps of Vision observations; options take precedence over a dump's header.
 package struct VisionOptions: Hashable, Sendable {
   /// How the device was held.
   package var orientation: DeviceOrientation?
   /// Which camera recorded.
   package var cameraPosition: CameraPosition?
-  /// What Vision was given.
+  /// The image buffer that Vision was given.
   package var buffer: ImageBuffer?
   /// Whether the image was flipped left to right before detection.
   package var isMirrored: Bool?
   /// Who is shown.
   package var subject: String?
-  /// Whether times stay on the dump's own clock; else the first frame is at 0.
+  /// Whether times stay on the dump's own clock; otherwise the first frame is at 0.
   package var keepsClock: Bool
-  /// What to believe of the camera matrices.
+  /// Which evidence about the camera matrices to trust.
   package var matrices: MatrixReading
 
-  /// Makes options; all that is not given comes from the dump's header.
+  /// Makes options; everything not given comes from the dump's header.
   package init(
     orientation: DeviceOrientation? = nil, cameraPosition: CameraPosition? = nil,
     buffer: ImageBuffer? = nil, isMirrored: Bool? = nil, subject: String? = nil,

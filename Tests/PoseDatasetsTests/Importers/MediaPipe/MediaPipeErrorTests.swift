@@ -91,7 +91,7 @@ struct MediaPipeErrorTests {
     #expect(
       error.description
         == "tables/clip.csv: no class is given for `L`, `C`; the labels are `L` (2 rows), "
-        + "`C` (1 row), `up` (1 row). Map one as in `L=forearm/sag` or `L=none`, leave one out "
+        + "`C` (1 row), `up` (1 row). Map one as in `L=forearm/sag` or `L=none`, omit one "
         + "with `=ignore`, or give one class to all others with `*=none`")
   }
 
