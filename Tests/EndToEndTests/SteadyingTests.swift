@@ -44,7 +44,7 @@ struct SteadyingTests {
   func offline() throws {
     let run = try Program.run("evaluate", Program.scripted, "--smoothing", "rts")
     let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(run.status == 0 && words.contains("looks ahead: no app can answer so"))
+    #expect(run.status == 0 && words.contains("looks ahead: no app can do that"))
   }
 
   @Test("Measured answers are those of the evaluation with the same strategies")
@@ -101,7 +101,7 @@ struct SteadyingTests {
       ("--debounce bands:side_raise=2cm", "did you mean `side_rise`?"),
       ("--debounce dwell --set plank_frames=5", "leave plank_frames at 1"),
       ("--debounce bands:sag_fraction=0.01", "bands has no parameter `sag_fraction`"),
-      ("--predictions . --smoothing ema", "leave --smoothing and --debounce out"),
+      ("--predictions . --smoothing ema", "remove --smoothing and --debounce"),
     ])
   func mistakes(flags: String, hint: String) throws {
     let run = try Program.shell("planklab evaluate \(Program.scripted) \(flags)")

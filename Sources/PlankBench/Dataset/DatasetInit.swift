@@ -19,12 +19,12 @@ struct DatasetInit: BenchCommand {
   @Argument(help: "The folder with the recordings.")
   var folder: String
 
-  @Option(help: "The dataset's name; the folder's unless given.")
+  @Option(help: "The dataset's name (default: the folder's).")
   var name: String?
 
   @Option(
     help: ArgumentHelp(
-      "Who was recorded, where the header does not say it; repeatable.",
+      "Who was recorded, if the header does not say; may be repeated.",
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
@@ -44,7 +44,7 @@ struct DatasetInit: BenchCommand {
     let entries = try RecordingFolder.entries(in: folder, people)
     guard !entries.isEmpty else {
       throw WorkflowFailure(
-        .noInput, "\(folder): holds no .poses.jsonl or .poses.jsonl.gz file; record or import some")
+        .noInput, "\(folder): no .poses.jsonl or .poses.jsonl.gz file in it; record or import some")
     }
     let manifest = DatasetManifest(
       name: name ?? OutputFile.place(of: folder).split(separator: "/").last.map(String.init),

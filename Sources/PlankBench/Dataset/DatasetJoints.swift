@@ -2,10 +2,10 @@ internal import PoseDatasets
 internal import PoseModel
 
 extension DatasetShow {
-  /// Lists the joints of one moment as users of Vision know them.
+  /// Lists the joints of one moment in Vision's terms.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` without a sequence or with other than one moment, and for
-  ///   a focal length without an image size; `badData` for a recording that is not in pelvis axes,
+  /// - Throws: `WorkflowFailure`: `usage` without a sequence, without exactly one moment, and for a
+  ///   focal length without an image size; `badData` for a recording that is not in pelvis axes,
   ///   and for a frame without a pose.
   func listJoints() throws(WorkflowFailure) -> Outcome {
     guard let name = sequence, at.count == 1, let time = at.first else {
@@ -32,14 +32,14 @@ extension DatasetShow {
     return try result.outcome(json: listing.json, document: listing.document)
   }
 
-  /// Does something with an observation; what it cannot be or tell is bad data.
+  /// Does something with an observation; what it cannot express is bad data.
   private static func observing<Value>(
     _ name: String, _ body: () throws(ObservationError) -> Value
   ) throws(WorkflowFailure) -> Value {
     do { return try body() } catch { throw WorkflowFailure(.badData, "\(name): \(error)") }
   }
 
-  /// The camera that image points are computed with: nil without a focal length.
+  /// The camera with which image points are computed; nil without a focal length.
   private func intrinsics(
     of header: RecordingHeader
   ) throws(WorkflowFailure) -> CameraIntrinsics? {
@@ -69,7 +69,7 @@ struct ImageSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// Reads width and height, both from 1 to 100,000.
+  /// Parses width and height, both from 1 to 100,000.
   init?(_ text: String) {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
@@ -79,7 +79,7 @@ struct ImageSize: Hashable, Sendable {
   }
 }
 
-/// What Vision's observation says of every joint at one moment.
+/// The values of Vision's observation for every joint at one moment.
 struct JointListing {
   /// One joint.
   private struct Line {
@@ -95,7 +95,7 @@ struct JointListing {
   /// Reads all joints of an observation.
   ///
   /// - Parameter intrinsics: the camera; without it there are no image points.
-  /// - Throws: `ObservationError.behindCamera` where a joint has no image.
+  /// - Throws: `ObservationError.behindCamera` if a joint has no image point.
   init(
     name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
   ) throws(ObservationError) {
@@ -119,8 +119,9 @@ struct JointListing {
     document.heading("\(name) at \(NumberText.fixed(time, 3)) s", level: 1)
     document.paragraph(
       """
-      Lengths in meters as x, y, z. Position and bone are in pelvis axes, a bone leading from the \
-      joint's parent. Polar and azimuth are its direction, as yaw and roll in Apple's sample code.
+      Lengths in meters as x, y, z. Positions and bones are in pelvis axes; a bone leads from the \
+      joint's parent to the joint. Polar and azimuth are its direction: yaw and roll in Apple's \
+      sample code.
       """)
     let hasImages = lines.contains { $0.image != nil }
     var table = Table(
@@ -144,7 +145,7 @@ struct JointListing {
     return document
   }
 
-  /// The joints for programs; angles and image points that do not exist are null.
+  /// The joints as JSON; angles and image points that do not exist are null.
   var json: JSONValue {
     .object([
       "schema_version": .integer(1), "sequence": .string(name), "t_s": .number(time),

@@ -9,8 +9,8 @@ struct DatasetLintCommand: BenchCommand {
     abstract: "Check every file of a dataset and say what is wrong, where, and what to do.",
     discussion: """
       Errors exit 65. Warnings exit 0, or 65 with --strict: duplicate recordings, stretches of \
-      frames that two recordings share, missing subjects, recordings that claim camera axes and \
-      look like pelvis axes, label times beside a frame or beyond the recording, and more. Notes, \
+      frames that two recordings share, missing subjects, recordings that claim camera axes but \
+      look like pelvis axes, label times between frames or beyond the recording, and more. Notes, \
       such as labels that all say `ignore`, always exit 0.
       """)
 
@@ -48,8 +48,8 @@ struct DatasetLintCommand: BenchCommand {
     return document
   }
 
-  /// A line per finding; of a kind of warning or note that comes often, the first ones and how
-  /// many more.
+  /// One line per finding; of frequent kinds of warnings or notes, the first ones and the number of
+  /// others.
   private func lines(_ findings: [LintFinding]) -> [StyledText] {
     var seen: [LintCode: Int] = [:]
     var lines: [StyledText] = []
@@ -72,7 +72,7 @@ struct DatasetLintCommand: BenchCommand {
     return lines
   }
 
-  /// How many warnings or notes of a kind are written out for people.
+  /// How many warnings or notes of a kind are listed for people.
   private static let warningLimit = 8
 
   private func json(_ findings: [LintFinding], _ isBad: Bool) -> JSONValue {
@@ -98,7 +98,8 @@ struct DatasetLintCommand: BenchCommand {
 struct DatasetHash: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash",
-    abstract: "Print the identity of a dataset: poses, labels and manifest apart, and all.")
+    abstract: "Print the hashes that identify a dataset: poses, labels, manifest, and all together."
+  )
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
   var dataset: String

@@ -3,13 +3,13 @@ internal import PoseDatasets
 internal import PoseModel
 
 extension DatasetShow {
-  /// The most moments that are chosen where none are named.
+  /// The most moments that are chosen if none are given.
   private static let chosenMoments = 6
 
   /// Draws stick figures of a sequence with its measurements and labels.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` without a sequence or for a moment outside of it,
-  ///   `badData` for 2D recordings, `cannotCreate` for the file.
+  /// - Throws: `WorkflowFailure`: `usage` without a sequence or for a moment outside it, `badData`
+  ///   for 2D recordings, `cannotCreate` for the file.
   func draw(_ file: String) throws(WorkflowFailure) -> Outcome {
     guard let name = sequence else {
       throw WorkflowFailure(.usage, "--picture needs --sequence with the recording to draw")
@@ -62,7 +62,7 @@ extension DatasetShow {
       shoulderRise: value(.shoulderRise).map(Meters.init))
   }
 
-  /// The frame that is shown at a time: the last one that is not later.
+  /// The frame shown at a time: the last one that is not later.
   static func frame(
     at time: Double, of recording: Recording
   ) throws(WorkflowFailure) -> Int {
@@ -73,13 +73,13 @@ extension DatasetShow {
     else {
       throw WorkflowFailure(
         .usage,
-        "--at \(NumberText.shortest(time)): outside of the recording; it has "
+        "--at \(NumberText.shortest(time)): outside the recording; it has "
           + "\(NumberText.fixed(first, 2)) to \(NumberText.fixed(last, 2)) s")
     }
     return frame
   }
 
-  /// The middle of the longest segment of every kind of label, in the order of time.
+  /// The middle of the longest segment of every kind of label, in order of time.
   private static func typicalTimes(_ sequence: DatasetSequence) -> [Double] {
     var longest: [String: LabeledSegment] = [:]
     for segment in sequence.labels?.segments ?? [] {
@@ -94,7 +94,7 @@ extension DatasetShow {
     return times.isEmpty ? [recording.times[recording.frameCount / 2]] : times
   }
 
-  /// What the truth says of a frame, and the state whose color says it.
+  /// The label of a frame, and the state that gives it its color.
   private static func label(
     _ sequence: DatasetSequence, _ truth: FrameTruth, frame: Int
   ) -> (text: String, state: String) {

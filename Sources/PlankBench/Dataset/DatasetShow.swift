@@ -6,11 +6,11 @@ internal import PoseModel
 struct DatasetShow: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what a dataset holds: sequences, people, rates, labels, axes.",
+    abstract: "Show the contents of a dataset: sequences, people, rates, labels, axes.",
     discussion: """
       With --sequence, one recording: its header in words, which axes it is in and why that \
       matters, its rate and gaps, and its labels. With --picture, what its labels mean. With \
-      --joints, all joints of a moment as Vision's observation names and places them.
+      --joints, all joints at one moment, with the names and places of Vision's observation.
 
       Examples:
         planklab dataset show datasets/scripted --sequence s01-floor
@@ -33,11 +33,11 @@ struct DatasetShow: BenchCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A moment to draw or to list; may be repeated; one for each kind of label unless given.",
+      "A moment to draw or to list; may be repeated (default: one per kind of label).",
       valueName: "SECONDS"))
   var at: [Double] = []
 
-  @Flag(help: "List the joints at one moment: positions, bones, and where the camera sees them.")
+  @Flag(help: "List the joints at one moment: positions, bones, and places in the camera's view.")
   var joints = false
 
   @Option(
@@ -47,7 +47,7 @@ struct DatasetShow: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The size of the image; the header's unless given.", valueName: "WIDTHxHEIGHT"),
+      "The size of the image (default: the header's).", valueName: "WIDTHxHEIGHT"),
     transform: {
       guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
       return size
@@ -79,7 +79,7 @@ struct DatasetShow: BenchCommand {
         ? overview(reader, summaries) : summaries.first?.document ?? Document())
   }
 
-  /// The sequences that a name means: all without one; folders before the name may be left out.
+  /// The sequences of a name: all without one; folders in front of the name may be left out.
   static func chosen(
     _ reader: DatasetReader, _ name: String?
   ) throws(WorkflowFailure) -> [SequenceEntry] {
@@ -121,7 +121,7 @@ struct DatasetShow: BenchCommand {
   }
 }
 
-/// What is worth knowing about one sequence.
+/// The facts of one sequence.
 struct SequenceSummary {
   /// The sequence.
   let sequence: DatasetSequence
@@ -138,7 +138,7 @@ struct SequenceSummary {
   private var rate: Double? { recording.medianFrameInterval.map { 1 / $0.value } }
   private var missing: Int { (0..<recording.frameCount).count { recording.isMissing(at: $0) } }
 
-  /// Seconds by label, `ignore` among them, in order of names; unlabeled time is left out.
+  /// Seconds by label, including `ignore`, in order of names; unlabeled time is left out.
   private var labelSeconds: [(name: String, seconds: Double)] {
     var sums: [String: Double] = [:]
     for segment in sequence.labels?.segments ?? [] {
@@ -149,7 +149,7 @@ struct SequenceSummary {
     return sums.sorted { $0.key < $1.key }.map { (name: $0.key, seconds: $0.value) }
   }
 
-  /// The sequence in a table.
+  /// The sequence as a row of a table.
   var row: [StyledText] {
     let setup = [
       header.orientation?.rawValue, header.cameraPosition?.rawValue, header.buffer?.rawValue,
@@ -166,7 +166,7 @@ struct SequenceSummary {
     ]
   }
 
-  /// The sequence on its own, in words.
+  /// The sequence by itself, in words.
   var document: Document {
     var document = Document()
     document.heading(sequence.name, level: 1)
@@ -219,7 +219,7 @@ struct SequenceSummary {
     case (let height?, .measured?):
       "The body height of \(height.value) m was measured, so fractions of it mean something."
     case (let height?, nil):
-      "The header does not say whether the body height of \(height.value) m was measured; where "
+      "The header does not say whether the body height of \(height.value) m was measured; if "
         + "it is a reference, the `scaled` detector equals `gravity`."
     case (let height?, .reference?):
       "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
@@ -228,7 +228,7 @@ struct SequenceSummary {
     }
   }
 
-  /// The sequence for programs.
+  /// The sequence as JSON.
   var json: JSONValue {
     .object([
       "name": .string(sequence.name), "subject": .optional(sequence.subject),

@@ -9,9 +9,9 @@ struct DatasetUpdate: BenchCommand {
     commandName: "update",
     abstract: "Add new recordings, labels and subjects to a dataset.yaml.",
     discussion: """
-      Adds every recording below the folder that the manifest does not name, the .labels.csv beside \
-      each recording, and the subjects that headers or --subject name. What the manifest says \
-      already stays, and so do comments. In --subject, `*` stands for any part of a sequence's name.
+      Adds every recording below the folder that is not in the manifest, the .labels.csv beside each \
+      recording, and the subjects of headers or --subject. Existing entries and comments of the \
+      manifest stay as they are. In --subject, `*` stands for any part of a sequence's name.
 
       Example:
         planklab dataset update my-data --subject "recordings/anna-*=anna"
@@ -22,7 +22,8 @@ struct DatasetUpdate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who was recorded in sequences without a subject; repeatable.", valueName: "SEQUENCES=NAME"))
+      "Who was recorded in sequences without a subject; may be repeated.",
+      valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
   func outcome() throws(WorkflowFailure) -> Outcome {
@@ -48,7 +49,7 @@ struct DatasetUpdate: BenchCommand {
         + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])
   }
 
-  /// The manifest's text with all that was found, and how many of its sequences got something.
+  /// The manifest's text with all additions, and how many of its sequences got some.
   private static func changes(
     of text: String, at path: String, found: [SequenceEntry], added: [SequenceEntry]
   ) throws(YAMLError) -> (text: String, labeled: Int, named: Int) {
@@ -59,7 +60,7 @@ struct DatasetUpdate: BenchCommand {
     return (edit.text, labeled.count, named.count)
   }
 
-  /// What was found for each sequence that has it.
+  /// The additions for each sequence that has any.
   private static func values(
     _ entries: [SequenceEntry], _ path: KeyPath<SequenceEntry, String?>
   ) -> [String: String] {
@@ -73,7 +74,7 @@ struct DatasetUpdate: BenchCommand {
 enum RecordingFolder {
   private static let suffixes = [".poses.jsonl", ".poses.jsonl.gz"]
 
-  /// One entry per recording, by path, with the labels beside it and the subject of a pattern or of
+  /// One entry per recording, by path, with the labels beside it and the subject from a pattern or
   /// its header.
   static func entries(
     in folder: String, _ people: [SubjectPattern]
@@ -94,15 +95,15 @@ enum RecordingFolder {
   }
 }
 
-/// Who was recorded in the sequences of a name: `recordings/anna-*=anna`.
+/// Who was recorded in the sequences whose names match a pattern: `recordings/anna-*=anna`.
 struct SubjectPattern {
   /// Who was recorded.
   let subject: String
   private let parts: [Substring]
 
-  /// Reads patterns.
+  /// Parses patterns.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) for one without a name before and behind its last `=`.
+  /// - Throws: `WorkflowFailure` (`usage`) for one without text on both sides of its last `=`.
   static func patterns(_ texts: [String]) throws(WorkflowFailure) -> [SubjectPattern] {
     var patterns: [SubjectPattern] = []
     for text in texts {
@@ -120,7 +121,7 @@ struct SubjectPattern {
     return patterns
   }
 
-  /// Whether a sequence's name fits; `*` stands for any part.
+  /// Whether a sequence's name matches; `*` stands for any part.
   func matches(_ name: String) -> Bool {
     guard let first = parts.first, let last = parts.last, name.hasPrefix(first) else {
       return false

@@ -41,7 +41,7 @@ struct Detectors: BenchCommand {
       table.row([StyledText(detector.name, .strong), StyledText(detector.summary)])
     }
     document.table(table)
-    document.paragraph("`planklab detectors NAME` shows the rules and parameters of one.")
+    document.paragraph("`planklab detectors NAME` shows the rules and parameters of a detector.")
     return document
   }
 

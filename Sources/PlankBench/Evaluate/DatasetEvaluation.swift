@@ -5,21 +5,21 @@ internal import PoseModel
 
 /// A detector's answers, or those of a folder, scored on a dataset.
 struct DatasetEvaluation: Sendable {
-  /// The result; it has no intervals, and of its provenance only smoothing and debounce.
+  /// The result, without intervals; of its provenance only smoothing and debounce are set.
   let report: EvaluationReport
-  /// What each sequence left behind, in the order of the manifest.
+  /// The result of each sequence, in the order of the manifest.
   let runs: [SequenceRun]
-  /// What is to be said on stderr; no part of the result.
+  /// Notes for stderr, not part of the result.
   let remarks: [String]
 
   /// Evaluates.
   ///
   /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
-  /// does not depend on the number of threads. Only one recording per thread is in memory.
+  /// does not depend on the number of threads. Each thread keeps only one recording in memory.
   ///
   /// - Parameters:
   ///   - datasets: the sequences, of one dataset or several.
-  ///   - detector: the detector; it measures also where answers are read.
+  ///   -   - detector: the detector; it measures even if answers are read from files.
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
   ///   - detail: how much of the jitter is computed.
   /// - Throws: `WorkflowFailure` for a dataset or answers that are missing or wrong.
@@ -68,7 +68,7 @@ struct DatasetEvaluation: Sendable {
     return report
   }
 
-  /// The sum of those parts that are known; nil where none is.
+  /// The sum of the known parts; nil if none is known.
   private static func sum<Part>(_ parts: [Part?], _ add: (inout Part, Part) -> Void) -> Part? {
     parts.compactMap(\.self).reduce(nil) { sum, part in
       guard var sum else { return part }
@@ -92,7 +92,8 @@ struct DatasetEvaluation: Sendable {
     }
     let unlabeled = datasets.entries.filter { $0.entry.labelsPath == nil }.count
     if unlabeled > 0 {
-      notes.append("Not scored for lack of labels: \(NumberText.count(unlabeled, "sequence")).")
+      notes.append(
+        "Not scored, because they have no labels: \(NumberText.count(unlabeled, "sequence")).")
     }
     for part in datasets.parts {
       guard let description = part.reader.manifest.description else { continue }

@@ -8,9 +8,10 @@ struct Evaluate: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over recordings and score its answers.",
     discussion: """
-      Prints one screen: what the data is, the verdict in sentences, and the worst moments, each with \
-      the command that explains it. --verbose prints everything, --section what is named; files, \
-      Markdown and JSON hold the whole report. Without labels, it says how much the answers flicker.
+      Prints one screen: the data, the verdict in sentences, and the worst moments, each with the \
+      command that explains it. --verbose prints everything, --section the given sections; files, \
+      Markdown and JSON contain the whole report. Without labels, it says how much the answers \
+      flicker.
 
       Sections: \(ReportSection.names).
 
@@ -32,26 +33,26 @@ struct Evaluate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Score the answers in a folder instead of a detector's.",
+      "Score the answers in a folder, not a detector.",
       discussion: "One NAME.csv per sequence with columns t, plank and form; one row per frame.",
       valueName: "DIR"))
   var predictions: String?
 
   @Option(
     help: ArgumentHelp(
-      "Print some sections only, e.g. matrix,stability; all for every one.",
+      "Print only some sections, e.g. matrix,stability; or all.",
       valueName: "NAME,..."), completion: .list(ReportSection.allCases.map(\.rawValue)))
   var section: String?
 
   @Option(
-    help: ArgumentHelp("Write a page of the result too, for a browser.", valueName: "FILE"))
+    help: ArgumentHelp("Also write the result as an HTML page.", valueName: "FILE"))
   var html: String?
 
   @Flag(
     help: ArgumentHelp(
       "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
       discussion:
-        "In JSON as `temporal.plank.details` and `temporal.form.details`; spectra take some ten times as long as scoring."
+        "In JSON as `temporal.plank.details` and `temporal.form.details`; spectra take about ten times as long as scoring."
     ))
   var verbose = false
 
@@ -88,7 +89,7 @@ struct Evaluate: BenchCommand {
           ?? report.document(explain: explain))
   }
 
-  /// The command that explains a moment of this evaluation; nil where answers were read.
+  /// The command that explains a moment of this evaluation; nil if answers were read from files.
   private func explain(_ datasets: DatasetCollection) -> ExplainCommand? {
     guard predictions == nil else { return nil }
     let named: [(flag: String, value: String?)] =
@@ -104,24 +105,24 @@ struct Evaluate: BenchCommand {
       options: named.compactMap { flag, value in value.map { [flag, $0] } })
   }
 
-  /// Refuses options that answers in a folder do not follow.
+  /// Refuses options that have no effect on answers read from files.
   private func checkPredictions() throws(WorkflowFailure) {
     guard predictions != nil else { return }
     guard !strategies.isGiven else {
       throw WorkflowFailure(
         .usage,
-        "--predictions: answers that are read are not smoothed or debounced; leave "
-          + "--smoothing and --debounce out")
+        "--predictions: saved answers are not smoothed or debounced; remove "
+          + "--smoothing and --debounce")
     }
     guard detector.parameters == nil, detector.assignments.isEmpty else {
       throw WorkflowFailure(
         .usage,
-        "--predictions: answers that are read do not follow parameters; leave --set and "
-          + "--parameters out")
+        "--predictions: saved answers do not change with parameters; remove --set and "
+          + "--parameters")
     }
   }
 
-  /// How the result came to be, without anything that differs between equal runs.
+  /// A result's provenance, without anything that differs between equal runs.
   private func provenance(
     _ strategies: [EvaluationReport.Provenance]
   ) -> [EvaluationReport.Provenance] {

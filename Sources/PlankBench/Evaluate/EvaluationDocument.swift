@@ -7,7 +7,7 @@ extension EvaluationReport {
 
   /// The report for people: the verdict, then every section.
   ///
-  /// - Parameter explain: how moments are explained; nil where no detector answered.
+  /// - Parameter explain: the command that explains moments; nil if no detector answered.
   func document(explain: ExplainCommand?) -> Document {
     var document = title
     let verdict = EvaluationVerdict(self)
@@ -67,7 +67,7 @@ extension EvaluationReport {
 
   private func appendJitter(to document: inout Document) {
     if isVerbose { return document.append(jitter.details) }
-    document.heading(isUnlabeled ? "Jitter where a plank is answered" : "Jitter on holds")
+    document.heading(isUnlabeled ? "Jitter while the answer is a plank" : "Jitter on holds")
     document.table(jitter.table)
   }
 
@@ -81,7 +81,7 @@ extension EvaluationReport {
     for stream in AnswerStream.allCases {
       let part = flicker[stream]
       table.row([
-        StyledText(stream.rawValue + (stream == .form ? ", where a plank is answered" : "")),
+        StyledText(stream.rawValue + (stream == .form ? ", while the answer is a plank" : "")),
         StyledText(NumberText.fixed(part.seconds / 60, 2)), StyledText("\(part.changes)"),
         StyledText(part.changesPerMinute.text(2)), StyledText("\(part.shortAnswers)"),
         StyledText(part.shortAnswersPerMinute.text(2)),
@@ -92,7 +92,7 @@ extension EvaluationReport {
       StyledText(
         "Stretches without a pose: \(flicker.dropouts.count), "
           + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
-          + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in all, the longest "
+          + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total, the longest "
           + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s."))
   }
 
@@ -155,7 +155,7 @@ extension EvaluationReport {
       document.paragraph(
         StyledText(
           "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
-            + (source == "detector" ? "agree: what is tuned is what ships." : "agree."), .good))
+            + (source == "detector" ? "agree: what was tuned is what ships." : "agree."), .good))
       return
     }
     for (stream, part) in [(AnswerStream.plank, device.plank), (.form, device.form)] {
@@ -199,7 +199,7 @@ extension DetectorFacts {
 }
 
 extension EvaluationReport {
-  /// Scores by subject and by tag, and by sequence where there are few; nothing for one slice.
+  /// Scores by subject and by tag, and by sequence if there are few; nothing for a single slice.
   var sliceTables: Document {
     var document = Document()
     guard plank.slices.full.count > 1 || sequences.count > 1 else { return document }
@@ -213,7 +213,7 @@ extension EvaluationReport {
     return document
   }
 
-  /// How many sequences are listed one by one.
+  /// The most sequences that are listed one by one.
   private static let sequenceRowLimit = 24
 
   private var sliceTable: Table {
@@ -237,7 +237,7 @@ extension EvaluationReport {
     return table
   }
 
-  /// What is left of keys with many values, a sentence each.
+  /// The values that are not listed, one sentence per key with many values.
   private var summaries: [StyledText] {
     plank.slices.summaries.map { summary in
       let range = [summary.accuracy.lowerBound, summary.accuracy.upperBound].map {
@@ -268,7 +268,7 @@ extension EvaluationReport {
     return table
   }
 
-  /// A warning that names the streams it is about; nothing where it is about none.
+  /// A warning with the streams that it concerns; empty if it concerns none.
   private func warning(_ text: String, _ isPlank: Bool, _ isForm: Bool) -> StyledText {
     let streams = [isPlank ? "plank" : nil, isForm ? "form" : nil].compactMap(\.self)
     return StyledText(

@@ -2,10 +2,10 @@ internal import Evaluation
 internal import PoseModel
 
 extension EvaluationReport {
-  /// The version of the JSON face; a changed meaning or a removed key raises it.
+  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   static let schemaVersion = 1
 
-  /// The whole report as JSON: the face that every other one could be made from.
+  /// The whole report as JSON: the format from which every other one could be made.
   var json: JSONValue {
     .object([
       "schema_version": .integer(Self.schemaVersion),
@@ -37,7 +37,7 @@ extension EvaluationReport {
     Dictionary(uniqueKeysWithValues: MetricKey.all.map { ($0, self[$0.stream].view.value($0)) })
   }
 
-  /// Events, latencies and the timer; every class and rule where that was asked for.
+  /// Events, latencies and the timer; every class and rule if asked for.
   private var temporalJSON: JSONValue {
     func part(_ report: StreamReport) -> JSONValue {
       var members = report.view.overTimeJSON
@@ -128,12 +128,12 @@ extension SequenceRow {
 }
 
 extension ConfusionMatrix where Count == Int {
-  /// The rows, as lists of frames.
+  /// The rows as lists of frames.
   fileprivate var json: JSONValue { .array(rows.map { .array($0.map(JSONValue.integer)) }) }
 }
 
 extension StreamReport {
-  /// The stream's part of the report.
+  /// The stream's section of the report.
   var json: JSONValue {
     var members = view.json
     members["no_evidence"] = .array(noEvidence.map(JSONValue.string))
@@ -161,7 +161,7 @@ extension ScoreSlice {
 }
 
 extension SliceSummary {
-  /// How many values a key has besides those in full, and how accurate they are.
+  /// How many values a key has besides the listed ones, and how accurate they are.
   fileprivate var json: JSONValue {
     .object([
       "by": .string(key.jsonName), "values": .integer(valueCount),
@@ -184,7 +184,7 @@ extension SliceKey {
 }
 
 extension WorstMoment {
-  /// The moment with the threshold that was nearest.
+  /// The moment with the nearest threshold.
   var json: JSONValue {
     var members: [String: JSONValue] = [
       "sequence": .string(sequence), "start_s": .number(start.value),

@@ -1,14 +1,14 @@
 internal import Evaluation
 internal import PoseModel
 
-/// What an evaluation comes to, in sentences.
+/// The result of an evaluation in sentences.
 struct EvaluationVerdict {
   let report: EvaluationReport
 
-  /// Reads a report.
+  /// Takes a report.
   init(_ report: EvaluationReport) { self.report = report }
 
-  /// What the data is, and how answers were made, before any verdict.
+  /// The data, and how the answers were made, before any verdict.
   var facts: [StyledText] {
     let counts = report.dataset.counts
     let unlabeled =
@@ -25,7 +25,7 @@ struct EvaluationVerdict {
     ].filter { !$0.text.isEmpty }
   }
 
-  /// The verdict, a sentence or two each: headline numbers, what is wrong, flicker, latency, timer.
+  /// The verdict, one or two sentences each: headline numbers, faults, flicker, latency, timer.
   var sentences: [StyledText] {
     let cautions = report.cautions.map { StyledText($0, .warning) }
     let all =
@@ -39,7 +39,7 @@ struct EvaluationVerdict {
     return (cautions + all).filter { !$0.text.isEmpty }
   }
 
-  /// The sentences without their style, for those who print a saved result.
+  /// The sentences without their style, for a saved result.
   var json: JSONValue {
     .object([
       "facts": .array(facts.map { .string($0.text) }),
@@ -59,7 +59,7 @@ struct EvaluationVerdict {
       + "\(included), and \(NumberText.count(counts.held)) of those kept the last answer."
   }
 
-  /// What stands in brackets, where anything does, and what numbers are means of.
+  /// The remark in brackets, if any, and what the numbers are means of.
   private var brackets: String {
     let sources = report.dataset.sources.count
     return (sources > 1 ? " Metrics are means over \(sources) sources." : "")
@@ -78,7 +78,7 @@ struct EvaluationVerdict {
     return StyledText("\(name): \(parts.joined(separator: ", ")).", .strong)
   }
 
-  /// A number with its interval in brackets, where there is one.
+  /// A number with its interval in brackets, if there is one.
   private func value(
     _ metric: Metric, _ part: StreamReport, decimals: Int = 3, unit: String = ""
   ) -> String {
@@ -96,10 +96,10 @@ struct EvaluationVerdict {
       names.isEmpty
         ? ""
         : "NO EVIDENCE in \(names.count) of \(report.dataset.sequenceCount) recordings: the rules "
-          + "decided under half of their frames (--section matrix names them).", .warning)
+          + "decided fewer than half of their frames (--section matrix lists them).", .warning)
   }
 
-  /// Classes about which the data cannot say anything.
+  /// Classes about which the data says nothing.
   private var unknownClasses: StyledText {
     let names = AnswerStream.allCases.filter { report[$0].view.frameCounts.scored > 0 }
       .flatMap { stream in
@@ -160,7 +160,7 @@ struct EvaluationVerdict {
       + "\(NumberText.fixed(abs(signed), 2)) s too \(side)."
   }
 
-  /// How far two people agree, beyond which no score says anything.
+  /// How far two people agree; no score can show more than that.
   private var ceiling: String {
     guard let agreement = report.annotatorAgreement else { return "" }
     let kappas = AnswerStream.allCases.compactMap { stream in
@@ -183,22 +183,22 @@ struct EvaluationVerdict {
   private var withoutIntervals: String {
     let subjects = scoredStreams.compactMap(\.uncertainty?.subjects)
     return subjects.allSatisfy { $0 < 2 } && !subjects.isEmpty
-      ? "No intervals: they take two people or more (`subject` in dataset.yaml)." : ""
+      ? "No intervals: they need two or more people (`subject` in dataset.yaml)." : ""
   }
 }
 
-/// Time of one class that is answered as another.
+/// The time of one class during which the answer is another class.
 struct Confusion {
   /// The true class.
   let truth: String
   /// The answer.
   let answer: String
-  /// How long, in seconds.
+  /// The duration in seconds.
   let seconds: Double
-  /// As a share of the time of the true class.
+  /// The fraction of the true class's time.
   let share: Double
 
-  /// What is wrong, for people.
+  /// The fault, for people.
   var text: String {
     "`\(truth)` -> `\(answer)` for \(NumberText.fixed(seconds, 1)) s "
       + "(\(NumberText.fixed(share * 100, 0)) % of it)"
@@ -206,7 +206,7 @@ struct Confusion {
 }
 
 extension StreamReport {
-  /// Which classes are taken for which others, the longest first.
+  /// Which classes are taken for which others, longest first.
   var confusions: [Confusion] {
     var cells: [Confusion] = []
     for (truth, name) in labels.enumerated() {
@@ -227,7 +227,7 @@ extension StreamReport {
 }
 
 extension DatasetFacts {
-  /// How much data there is.
+  /// The amount of data.
   var sentence: String {
     let split = identity.split.map { " of the split \($0)" } ?? ""
     let people =
@@ -242,7 +242,7 @@ extension DatasetFacts {
 }
 
 extension EvaluationReport {
-  /// How answers were made, beyond the detector: what was set, smoothed and debounced.
+  /// How the answers were made, besides the detector: parameters, smoothing and debounce.
   var settings: String {
     func fact(_ key: String) -> String? { provenance.first { $0.key == key }?.value }
     var parts: [String] = []
@@ -253,7 +253,7 @@ extension EvaluationReport {
     return parts.joined(separator: "; ")
   }
 
-  /// A debounce for people: what the detector's own parameters ask for, instead of their name.
+  /// A debounce for people: the values of the detector's own parameters, not their names.
   func debounceText(_ text: String) -> String {
     let frames = detector.parameters.filter { $0.key.hasSuffix("_frames") }
     guard text == "parameters", !frames.isEmpty else { return text }

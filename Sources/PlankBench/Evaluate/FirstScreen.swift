@@ -1,13 +1,13 @@
 internal import Evaluation
 internal import PoseModel
 
-/// What `evaluate` prints unless it is asked for more: what fits on one screen.
+/// What `evaluate` prints unless asked for more: what fits on one screen.
 struct FirstScreen {
-  /// How many columns there are.
+  /// The width in columns.
   static let width = 80
-  /// How many lines there are.
+  /// The height in lines.
   static let lines = 25
-  /// How many moments are shown where they fit.
+  /// The most moments that are shown.
   private static let moments = 3
 
   private let report: EvaluationReport
@@ -15,13 +15,13 @@ struct FirstScreen {
 
   /// Prepares the screen of a report.
   ///
-  /// - Parameter explain: how moments are explained; nil where no detector answered.
+  /// - Parameter explain: the command that explains moments; nil if no detector answered.
   init(_ report: EvaluationReport, explain: ExplainCommand?) {
     self.report = report
     self.explain = explain
   }
 
-  /// The screen; the least of the worst moments give way to longer sentences.
+  /// The screen; if sentences are long, fewer of the worst moments are shown.
   var document: Document {
     let renderer = TextRenderer(width: Self.width)
     let choices = stride(from: Self.moments, through: 0, by: -1).map(document)
@@ -48,17 +48,17 @@ struct ExplainCommand {
   private let places: [String: [String]]
   private let options: [[String]]
 
-  /// Takes over where recordings are and what names the detector.
+  /// Takes the places of recordings and the detector's options.
   ///
   /// - Parameters:
-  ///   - places: the arguments that name each sequence: a dataset with a name in it, or a recording.
-  ///   - options: the flags of the detector and its strategies, each with its value.
+  ///   -   - places: the arguments for each sequence: a dataset with a name in it, or a recording.
+  ///   - options: the options of the detector and its strategies, each with its value.
   init(places: [String: [String]], options: [[String]] = []) {
     self.places = places
     self.options = options
   }
 
-  /// The command for one moment, ready to copy; broken where it is longer than a screen is wide.
+  /// The command for one moment, ready to copy; wrapped if it is longer than a screen is wide.
   func lines(sequence: String, time: Seconds) -> [String] {
     let place = places[sequence] ?? [sequence]
     let words =
@@ -79,10 +79,10 @@ struct ExplainCommand {
     return lines
   }
 
-  /// The screen's width without the margin of lines to copy, and with room for a backslash.
+  /// The screen's width without the margin of lines to copy, with room for a backslash.
   private static let width = FirstScreen.width - 4
 
-  /// A time to the microsecond, which is as exact as timestamps are.
+  /// A time to the microsecond, the resolution of timestamps.
   static func text(_ time: Seconds) -> String {
     var text = NumberText.fixed(time.value, 6)
     while text.last == "0" { text.removeLast() }
@@ -99,7 +99,7 @@ struct NamedMoment {
   /// What is worth explaining there.
   let what: String
 
-  /// The moment as a command to copy, with what is wrong as a comment.
+  /// The moment as a command to copy, with the fault as a comment.
   func lines(_ explain: ExplainCommand?) -> [String] {
     guard let explain else { return ["# \(what): \(sequence) at \(ExplainCommand.text(time)) s"] }
     return ["# \(what)"] + explain.lines(sequence: sequence, time: time)

@@ -10,7 +10,7 @@ extension EvaluationVerdict {
       StyledText("Flicker: \(changes(.plank))\(form).", .strong), StyledText(answered),
       StyledText(dropouts), StyledText(jitter),
       StyledText(
-        "How often answers are right takes labels: `planklab label RECORDING --html page.html`.",
+        "To see how often answers are right, make labels: `planklab label RECORDING --html page.html`.",
         .warning),
     ]
   }
@@ -18,7 +18,7 @@ extension EvaluationVerdict {
   private func changes(_ stream: AnswerStream) -> String {
     let part = report.flicker[stream]
     return "the \(stream.rawValue) answer changes \(part.changesPerMinute.text(1)) times per "
-      + "minute, \(part.shortAnswersPerMinute.text(1)) answers per minute last under 0.5 s"
+      + "minute, \(part.shortAnswersPerMinute.text(1)) answers per minute last less than 0.5 s"
   }
 
   private var answered: String {
@@ -34,7 +34,7 @@ extension EvaluationVerdict {
     let dropouts = report.flicker.dropouts
     guard dropouts.count > 0 else { return "Dropouts: none." }
     return "Dropouts: \(report.flicker.dropoutsPerMinute.text(1)) per minute, "
-      + "\(NumberText.fixed(dropouts.seconds, 1)) s in all, the longest "
+      + "\(NumberText.fixed(dropouts.seconds, 1)) s in total, the longest "
       + "\(NumberText.fixed(dropouts.longest, 1)) s."
   }
 
@@ -47,7 +47,7 @@ extension EvaluationVerdict {
         + (row.signal.unit == "m" ? "cm" : row.signal.unit)
     }
     return parts.isEmpty
-      ? "" : "Jitter where a plank is answered, per frame: \(parts.joined(separator: ", "))."
+      ? "" : "Jitter while the answer is a plank, per frame: \(parts.joined(separator: ", "))."
   }
 }
 
@@ -74,7 +74,8 @@ extension AnswerFlicker {
     gaps["longest_s"] = .number(dropouts.longest)
     return .object([
       "what": .string(
-        "all frames, labeled or not; the form where a plank is answered; short is under 0.5 s"),
+        "all frames, labeled or not; the form while the answer is a plank; short is less than 0.5 s"
+      ),
       "plank": part(.plank), "form": part(.form), "dropouts": .object(gaps),
       "restless_moments": .array(
         restlessMoments.map { moment in

@@ -3,7 +3,7 @@ internal import Evaluation
 extension JitterStatistics {
   /// Measurements and joints by name, units stated.
   ///
-  /// - Parameter isAnswered: whether holds are what was answered, because nobody labeled any.
+  /// - Parameter isAnswered: whether holds are taken from the answers because there are no labels.
   func json(isAnswered: Bool) -> JSONValue {
     var members = Self.parts(rows)
     members["what"] = .string(
@@ -18,15 +18,15 @@ extension JitterStatistics {
     return .object(members)
   }
 
-  /// A row per signal on holds.
+  /// One row per signal on holds.
   ///
-  /// Lengths are given in centimeters where they are small.
+  /// Small lengths are given in centimeters.
   var table: Table { Self.table("signal on holds", rows) }
 
   /// The same outside holds.
   var movementTable: Table { Self.table("signal outside holds", movementRows) }
 
-  /// How much bones change their length on holds.
+  /// How much the lengths of bones vary on holds.
   var boneTable: Table {
     var table = Table([
       .words("bone on holds"), .number("length"), .number("variation"), .number("frames"),
@@ -130,10 +130,10 @@ extension JitterStatistics {
     document.table(Self.spectralTable("signal on holds", rows))
     document.paragraph(
       """
-      Noise is what white noise would have to be to step so; lag-1 is the correlation of neighbors \
-      about each hold's mean: near 1, no causal smoother helps. Best averaging is where the Allan \
-      deviation is least: a longer time constant adds lag and no calm. HF is the share of power \
-      from 3 Hz on.
+      Noise is the white noise that would give these steps. Lag-1 is the correlation of neighbors \
+      about each hold's mean: near 1, no causal smoother helps. Best averaging is the time with the \
+      least Allan deviation: a longer time constant adds lag without calm. HF is the share of power \
+      from 3 Hz up.
       """)
     document.table(boneTable)
     document.heading("Outside holds")
@@ -141,8 +141,8 @@ extension JitterStatistics {
     document.table(Self.spectralTable("signal outside holds", movementRows))
     document.paragraph(
       """
-      SPARC and LDLJ describe how smooth a movement is, nearer to 0 is smoother. They describe \
-      noise where nothing moves and are never a gate.
+      SPARC and LDLJ describe how smooth a movement is: nearer to 0 is smoother. When nothing moves \
+      they describe noise; no gate should use them.
       """)
     return document
   }

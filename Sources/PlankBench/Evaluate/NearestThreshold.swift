@@ -4,9 +4,9 @@ internal import PoseModel
 
 /// Finds the comparison that was closest to giving a frame another raw label.
 enum NearestThreshold {
-  /// The nearest comparison among those that were asked.
+  /// The nearest comparison among those that were evaluated.
   ///
-  /// - Returns: nil where the frame is undetermined.
+  /// - Returns: nil if the frame is undetermined.
   static func find(
     _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> WorstMoment.NearestThreshold? {
@@ -22,7 +22,7 @@ enum NearestThreshold {
   }
 }
 
-/// How the rule in meters, the bands in degrees and the angle without a sign compare.
+/// How the rule in meters, the bands in degrees and the unsigned angle compare.
 struct FormEvidence: Sendable {
   private var disagreement = FormDisagreement()
   private var unsigned = 0.0
@@ -32,14 +32,14 @@ struct FormEvidence: Sendable {
   /// Makes empty evidence.
   init() {}
 
-  /// Gathers the evidence of a sequence.
+  /// Collects the evidence of a sequence.
   ///
   /// - Parameters:
   ///   - answers: the detector's answers.
-  ///   - columns: what the rules mention.
-  ///   - others: the other measurements, at least where the truth is a hold.
+  ///   -   - columns: the measurements that the rules use.
+  ///   - others: the other measurements, at least on holds.
   ///   - truth: the labels.
-  ///   - bands: where the grade turns.
+  ///   - bands: the boundaries of the grades.
   init(
     _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
     _ truth: FrameTruth, _ bands: GradeBands
@@ -75,7 +75,7 @@ struct FormEvidence: Sendable {
     return [sum.disagreementNote, sum.biasNote].compactMap(\.self)
   }
 
-  /// Where the centimeters and the bands disagree; nil without a fault that both judge.
+  /// Where the rule and the bands disagree; nil without a fault that both judge.
   private var disagreementNote: String? {
     guard disagreement.faults > 0 else { return nil }
     let share = Double(disagreement.faultsGradedGood) / Double(disagreement.faults)
@@ -86,10 +86,10 @@ struct FormEvidence: Sendable {
       + "\(NumberText.count(disagreement.alignedGradedBad)) are graded bad."
   }
 
-  /// What noise does to an angle that cannot pass 180 degrees; nil without aligned frames.
+  /// The effect of noise on an angle that cannot exceed 180 degrees; nil without aligned frames.
   private var biasNote: String? {
     guard angles > 0 else { return nil }
-    return "Body angle on frames labeled aligned: \(mean(unsigned)) deg in the mean without a "
+    return "Body angle on frames labeled aligned: \(mean(unsigned)) deg on average without a "
       + "sign, \(mean(signed)) deg with one (signedHipAngle). The unsigned angle cannot pass 180, "
       + "so noise pulls it down; smoothing angles leaves that, smoothing joints does not."
   }

@@ -2,11 +2,11 @@ internal import Evaluation
 internal import FoundationEssentials
 internal import PoseModel
 
-/// Answers of any other detector: a folder with one `NAME.csv` a sequence.
+/// Answers of any other detector: a folder with one `NAME.csv` per sequence.
 ///
-/// The header names at least `t`, `plank` and `form`; other columns are ignored. There is one row a
-/// frame of the recording, in order, at the frame's time to the microsecond. An empty answer
-/// counts as the stream's empty class and as undetermined. Blank lines are skipped.
+/// The header has at least `t`, `plank` and `form`; other columns are ignored. There is one row per
+/// frame of the recording, in order, at the frame's time to the microsecond. An empty answer counts
+/// as the stream's empty class and as undetermined. Blank lines are skipped.
 struct PredictionsFolder: Sendable {
   /// The answers of a sequence.
   struct Answers {
@@ -19,7 +19,7 @@ struct PredictionsFolder: Sendable {
 
   /// Reads the answers of a sequence.
   ///
-  /// - Throws: `WorkflowFailure` naming file and line for a missing file, a missing or repeated
+  /// - Throws: `WorkflowFailure` with file and line for a missing file, a missing or repeated
   ///   column, an unknown class, and rows that do not match the frames.
   func answers(_ sequence: String, times: [Double]) throws(WorkflowFailure) -> Answers {
     let file = path + "/" + sequence + ".csv"
@@ -42,7 +42,7 @@ struct PredictionsFolder: Sendable {
       guard let given = Double(fields[columns.time]), abs(given - time) <= 1e-6 else {
         throw failure(
           file, line,
-          "t is `\(fields[columns.time])`, the frame's time is \(time); "
+          "t is `\(fields[columns.time])`, but the frame's time is \(time); "
             + "write the times of the recording")
       }
       try plank.append(fields[columns.plank]) { problem in failure(file, line, problem) }
@@ -63,7 +63,7 @@ struct PredictionsFolder: Sendable {
 }
 
 extension PredictionsFolder {
-  /// Where the needed columns stand.
+  /// The positions of the needed columns.
   private struct Columns {
     let count: Int
     let time: Int
@@ -77,7 +77,7 @@ extension PredictionsFolder {
         let found = names.indices.filter { names[$0] == name }
         guard let index = found.first else {
           throw WorkflowFailure(
-            .badData, "\(place): has no column `\(name)`; the header must name t, plank and form")
+            .badData, "\(place): has no column `\(name)`; the header must have t, plank and form")
         }
         guard found.count == 1 else {
           throw WorkflowFailure(
@@ -92,7 +92,7 @@ extension PredictionsFolder {
     }
   }
 
-  /// The answers of one stream as they come.
+  /// The answers of one stream as they are read.
   private struct Stream {
     private let labels: [String]
     private let stream: AnswerStream
@@ -114,7 +114,7 @@ extension PredictionsFolder {
       }
       guard let code = labels.firstIndex(where: { $0 == field }) else {
         throw failure(
-          "`\(field)` is no \(stream.rawValue) class; "
+          "`\(field)` is not a \(stream.rawValue) class; "
             + NearestNames.choice(String(field), of: "classes", labels))
       }
       answers.append(UInt8(code))
@@ -132,12 +132,12 @@ extension PredictionsFolder {
 extension PredictionsFolder {
   /// Opens a folder of answers.
   ///
-  /// - Throws: `WorkflowFailure` (`noInput`) where there is no such folder.
+  /// - Throws: `WorkflowFailure` (`noInput`) if there is no such folder.
   init(existing path: String) throws(WorkflowFailure) {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
       throw WorkflowFailure(
-        .noInput, "\(path): no such folder; give the folder with one NAME.csv a sequence")
+        .noInput, "\(path): no such folder; give a folder with one NAME.csv per sequence")
     }
     self.init(path: path)
   }
@@ -146,10 +146,10 @@ extension PredictionsFolder {
 extension PredictionsFolder {
   /// The files of answers that belong to no sequence of a dataset, sorted by name.
   ///
-  /// A file of answers is a `.csv` whose header names `t`, `plank` and `form`; other tables, such
-  /// as the spectra that `measure` writes beside them, are none.
+  /// A file of answers is a `.csv` whose header has `t`, `plank` and `form`; other tables do not
+  /// count, such as the spectra that `measure` writes beside them.
   ///
-  /// - Parameter names: the names of all sequences of the dataset, those of other splits included.
+  /// - Parameter names: the names of all sequences of the dataset, including other splits.
   func strays(_ names: Set<String>) -> [String] {
     let files = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     return files.filter { file in
@@ -158,14 +158,14 @@ extension PredictionsFolder {
     }.sorted()
   }
 
-  /// Checks that the sequences to score have answers, and says which files no sequence asks for.
+  /// Checks that the sequences to score have answers, and reports files that belong to no sequence.
   ///
   /// - Parameters:
   ///   - scored: the names of the sequences to score.
   ///   - all: the names of all sequences of the dataset.
   /// - Returns: a warning for people; nil where every file belongs to a sequence.
-  /// - Throws: `WorkflowFailure` (`noInput`) for the first sequence without answers; it names the
-  ///   stray files, because a sequence that was renamed leaves one.
+  /// - Throws: `WorkflowFailure` (`noInput`) for the first sequence without answers; it lists the
+  ///   stray files, because renaming a sequence leaves one.
   func check(scored: [String], all: [String]) throws(WorkflowFailure) -> String? {
     let strays = strays(Set(all))
     let words = strays.isEmpty ? nil : Self.sentence(strays)
@@ -175,15 +175,15 @@ extension PredictionsFolder {
       throw WorkflowFailure(
         .noInput,
         "\(file): no such file; write the answers of the sequence \(name)"
-          + (words.map { ", or rename them where it was renamed: \(path): \($0)" } ?? ""))
+          + (words.map { ", or rename its file if it was renamed: \(path): \($0)" } ?? ""))
     }
     return words.map {
-      "warning: \(path): \($0), so nothing of it is scored; rename it as its sequence, add the "
+      "warning: \(path): \($0), so it is not scored; rename it after its sequence, add the "
         + "sequence to the manifest, or remove it"
     }
   }
 
-  /// What stray files are, the first ones by name.
+  /// What is wrong with stray files, the first ones by name.
   private static func sentence(_ files: [String]) -> String {
     let shown = files.prefix(5).joined(separator: ", ")
     let rest = files.count > 5 ? " and \(files.count - 5) more" : ""

@@ -1,10 +1,10 @@
 internal import Evaluation
 
-/// A part of an evaluation's report, by the name under which it can be asked for.
+/// A section of an evaluation's report, by its name on the command line.
 enum ReportSection: String, CaseIterable, Sendable {
   /// Rules and parameters.
   case detector
-  /// Scores by source, where there are several.
+  /// Scores by source, if there are several.
   case sources
   /// Truth against answers.
   case matrix
@@ -24,19 +24,19 @@ enum ReportSection: String, CaseIterable, Sendable {
   case agreement
   /// Jitter.
   case jitter
-  /// What it cost.
+  /// The costs.
   case timing
   /// Notes.
   case notes
-  /// How it came to be.
+  /// Provenance.
   case provenance
 
   /// Every name, for help and messages.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// Reads names that commas separate; `all` means every one.
+  /// Parses comma-separated names; `all` means every section.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) naming what is not known.
+  /// - Throws: `WorkflowFailure` (`usage`) with the unknown name.
   static func list(_ text: String) throws(WorkflowFailure) -> [ReportSection] {
     if text == "all" { return allCases }
     var sections: [ReportSection] = []

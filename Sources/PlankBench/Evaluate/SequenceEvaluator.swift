@@ -10,12 +10,13 @@ struct SequenceEvaluator: Sendable {
   let bench: BenchDetector
   let predictions: PredictionsFolder?
   let detail: JitterDetail
-  /// Whether jitter is measured where a plank is answered, because nobody labeled one.
+  /// Whether jitter is measured while the answer is a plank, because there are no labels.
   let isUnlabeled: Bool
 
   /// Evaluates a sequence.
   ///
-  /// Frames are measured and classified in batches, as many as the cost of a frame is stated for.
+  /// Frames are measured and classified in batches of the size for which the cost per frame is
+  /// stated.
   func run(_ entry: DatasetCollection.Entry) throws(WorkflowFailure) -> SequenceRun {
     var clock = StageClock()
     let sequence = try clock.time(.load) { () throws(WorkflowFailure) -> DatasetSequence in
@@ -89,8 +90,8 @@ struct SequenceEvaluator: Sendable {
       frameWeight: recording.frameWeight)
   }
 
-  /// The measurements that the rules do not mention: on holds only, unless all of them are
-  /// smoothed or shown, or look back.
+  /// The measurements that the rules do not use: on holds only, unless all of them are smoothed or
+  /// shown, or look back.
   private func angles(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
   ) -> MeasurementColumns {
@@ -145,7 +146,7 @@ extension StreamOutcome {
   }
 }
 
-/// What evaluating one sequence leaves behind; the recording can be let go.
+/// The result of evaluating one sequence; the recording can be released.
 struct SequenceRun: Sendable {
   /// The sufficient statistics and the worst moments.
   var evaluation: SequenceEvaluation
@@ -153,14 +154,14 @@ struct SequenceRun: Sendable {
   var jitter: JitterStatistics
   /// How much the answers change by themselves.
   var flicker: AnswerFlicker
-  /// How the device's answers compare; nil where it gave none.
+  /// How the device's answers compare; nil if it gave none.
   var device: AnswerComparison?
-  /// How far two people agree on the labels; nil where there is one label file.
+  /// How far two people agree on the labels; nil with a single label file.
   var agreement: LabelAgreement?
   /// How the rule for form and the bands of angles compare.
   var form: FormEvidence
   /// The answers, as baselines keep them.
   var answers: Baseline.Sequence
-  /// What it took.
+  /// The costs.
   var clock: StageClock
 }

@@ -2,8 +2,8 @@ internal import Evaluation
 internal import PoseModel
 
 extension EvaluationReport {
-  /// The sources side by side, and their mean, which is what the report's metrics are; nothing for a
-  /// single source.
+  /// The sources one by one, and their mean, which the report's metrics are; empty for a single
+  /// source.
   var bySource: Document {
     var document = Document()
     guard dataset.sources.count > 1 else { return document }

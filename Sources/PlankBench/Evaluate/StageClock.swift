@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import PoseModel
 
-/// Sums wall time by stage over one sequence, and keeps what batches of frames cost.
+/// Sums wall time by stage over one sequence, and keeps the costs of batches of frames.
 struct StageClock: Sendable {
   /// The stages in the order in which they run.
   static let names = ["load", "measure", "classify", "score"]
@@ -9,12 +9,12 @@ struct StageClock: Sendable {
   private let clock = ContinuousClock()
   /// Seconds by stage.
   private(set) var seconds = [Double](repeating: 0, count: names.count)
-  /// Each batch's seconds per frame, measuring and classifying together.
+  /// Each batch's seconds per frame, for measuring and classifying together.
   private(set) var secondsPerFrame: [Double] = []
-  /// How many frames went through.
+  /// How many frames were processed.
   private(set) var frames = 0
 
-  /// Runs a step and books its time on a stage.
+  /// Runs a step and adds its time to a stage.
   mutating func time<Result, Failure: Error>(
     _ stage: Stage, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -24,7 +24,7 @@ struct StageClock: Sendable {
     return result
   }
 
-  /// Runs the two steps of a batch of frames and books both.
+  /// Runs the two steps of a batch of frames and adds both times.
   mutating func timeBatch(
     _ frames: Int, measure: () -> Void, classify: () -> Void
   ) {
@@ -39,7 +39,7 @@ struct StageClock: Sendable {
     self.frames += frames
   }
 
-  /// Adds what another sequence took.
+  /// Adds the times of another sequence.
   static func += (left: inout StageClock, right: StageClock) {
     for stage in left.seconds.indices { left.seconds[stage] += right.seconds[stage] }
     left.secondsPerFrame += right.secondsPerFrame
@@ -52,7 +52,7 @@ struct StageClock: Sendable {
     case load
     /// Joints to measurements.
     case measure
-    /// Measurements to steady answers.
+    /// Measurements to debounced answers.
     case classify
     /// Answers to counts.
     case score
@@ -75,7 +75,7 @@ extension TimingSummary {
       frameCost: FrameCost(secondsPerFrame: clock.secondsPerFrame))
   }
 
-  /// Seconds a stage, microseconds a frame.
+  /// Seconds per stage, microseconds per frame.
   var json: JSONValue {
     var members: [String: JSONValue] = [
       "stages_s": .object(
@@ -96,7 +96,7 @@ extension TimingSummary {
 }
 
 extension AnswerComparison {
-  /// Where the device and the answers that are scored differ.
+  /// Where the device's answers differ from those that are scored.
   var json: JSONValue {
     func stream(_ part: Stream) -> JSONValue {
       .object([

@@ -18,9 +18,9 @@ extension StreamReport {
     return document
   }
 
-  /// The metrics of the stream, for people; nothing where no frame is scored.
+  /// The metrics of the stream, for people; empty if no frame is scored.
   ///
-  /// - Parameter isVerbose: whether the methods of the intervals are named.
+  /// - Parameter isVerbose: whether to give the methods of the intervals.
   func metrics(isVerbose: Bool) -> Document {
     var document = Document()
     guard view.frameCounts.scored > 0 else { return document }
@@ -29,7 +29,7 @@ extension StreamReport {
     let people = uncertainty.map { " Intervals resample \($0.subjects) people." } ?? ""
     document.paragraph(
       StyledText(
-        "Metrics weigh frames by their time. The column `decided` leaves out the frames in which the "
+        "Metrics weight frames by their time. The column `decided` leaves out the frames in which the "
           + "rules could not decide.\(people)", .dim))
     if let uncertainty {
       document.paragraph(StyledText(uncertainty.gapSentence(headlines), .dim))
@@ -37,7 +37,7 @@ extension StreamReport {
     return document
   }
 
-  /// Counts by class with recall, precision and the determined share of each class.
+  /// Counts by class, with recall, precision and the determined share of each class.
   private var matrixTable: Table {
     var table = Table(
       [.words("truth")] + labels.map { .number($0) }
@@ -102,13 +102,13 @@ extension StreamReport {
     return remarks.joined(separator: "; ")
   }
 
-  /// Names sequences whose score says nothing about the rules.
+  /// Lists sequences whose scores say nothing about the rules.
   private var noEvidenceSentence: String {
     guard !noEvidence.isEmpty else { return "" }
     let listed = noEvidence.prefix(8).joined(separator: ", ")
     let more = noEvidence.count > 8 ? " and \(noEvidence.count - 8) more" : ""
     return
-      "NO EVIDENCE in \(noEvidence.count) of the sequences: the rules decided under half of their "
+      "NO EVIDENCE in \(noEvidence.count) of the sequences: the rules decided fewer than half of their "
       + "scored frames, so agreement there says nothing about the rules: \(listed)\(more)."
   }
 }
@@ -119,7 +119,7 @@ extension StreamUncertainty {
     .object(Dictionary(uniqueKeysWithValues: intervals.map { ("\($0)", $1.json) }))
   }
 
-  /// Why some metrics have no interval; empty where all have.
+  /// Why some metrics have no interval; empty if all have one.
   func gapSentence(_ stream: [MetricKey]) -> String {
     var names: [String: [String]] = [:]
     for key in stream {
@@ -135,7 +135,7 @@ extension StreamUncertainty {
 }
 
 extension LabelAgreement {
-  /// Every number by name, undefined ones as null with their reason.
+  /// Every number by name, undefined ones as null with the reason.
   var json: JSONValue {
     var members: [String: JSONValue] = [:]
     for row in rows {
@@ -149,13 +149,14 @@ extension LabelAgreement {
 
   /// The agreement for people.
   ///
-  /// - Parameter isCeiling: whether it stands beside the scores of a detector.
+  /// - Parameter isCeiling: whether it is shown beside the scores of a detector.
   func document(isCeiling: Bool) -> Document {
     var document = Document()
     document.heading("Agreement of two annotators")
     if isCeiling {
       document.paragraph(
-        "No detector can be shown to be better than the people whose labels are its truth agree.")
+        "No detector can be shown to be better than the agreement of the people who label its truth."
+      )
     }
     var table = Table([.words("number"), .number("value"), .words("unit"), .words("")])
     for row in rows {
@@ -172,7 +173,7 @@ extension LabelAgreement {
     return document
   }
 
-  /// The seconds that both labeled: rows the first person's classes, columns the second one's.
+  /// The seconds that both labeled: rows are the first person's classes, columns the second's.
   private func matrix(_ stream: AnswerStream) -> Table {
     let seconds = self[stream].commonSeconds
     var table = Table(

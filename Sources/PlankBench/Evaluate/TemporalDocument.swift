@@ -56,7 +56,7 @@ extension Table {
     }
     guard release.median.reason != nil else { return "" }
     return release.changes == 0
-      ? "no event ends while scored" : "released: too many are never let go"
+      ? "no event ends while scored" : "released: too many are never released"
   }
 }
 
@@ -82,7 +82,7 @@ extension StreamReport {
 }
 
 extension DwellCounts {
-  /// How long each class lasts at a time.
+  /// How long runs of each class last.
   func table(_ labels: [String]) -> Table {
     var table = Table([
       .words("dwell"), .words(""), .number("runs"), .number("p10 s"), .number("p50 s"),
@@ -172,7 +172,7 @@ extension TemporalMetrics {
     return table
   }
 
-  /// The time of each class by what went wrong, as shares.
+  /// The time of each class by kind of error, as shares.
   var wardTimeTable: Table {
     let pieces = WardPiece.allCases.filter { $0 != .trueNegative }
     var table = Table(
@@ -186,7 +186,7 @@ extension TemporalMetrics {
     return table
   }
 
-  /// The events of each class by what became of them.
+  /// The events of each class by outcome.
   var wardEventTable: Table {
     var table = Table([
       .words("events"), .number("correct"), .number("deleted"), .number("fragmented"),
@@ -207,7 +207,7 @@ extension TemporalMetrics {
     return table
   }
 
-  /// How wrong a timer of each class is.
+  /// The errors of a timer for each class.
   var holdTable: Table {
     var table = Table([
       .words("timer of"), .number("true s"), .number("answered s"), .number("error s"),
@@ -246,7 +246,7 @@ extension SegmentTally {
 }
 
 extension LatencyMetrics {
-  /// What a quantile may be where starts are hidden; empty where none is.
+  /// The range of a quantile if starts are hidden; empty if none is hidden.
   fileprivate func boundsText(_ share: Double) -> String {
     guard hiddenChanges > 0, let bounds = bounds(share) else { return "" }
     return

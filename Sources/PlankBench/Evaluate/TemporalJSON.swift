@@ -59,7 +59,7 @@ extension TemporalMetrics {
 }
 
 extension ClassTemporalMetrics {
-  /// Latencies, holds, what went wrong.
+  /// Latencies, holds, and kinds of error.
   var json: JSONValue {
     var members = JSONValue.members(["f1_bins_1s": binF1])
     members["detection"] = detection.json
@@ -91,7 +91,7 @@ extension LatencyMetrics {
 }
 
 extension HoldMetrics {
-  /// Errors a sequence.
+  /// Errors per sequence.
   var json: JSONValue {
     var members = JSONValue.members([
       "error_s": error, "signed_error_s": signedError, "relative_error": relativeError,

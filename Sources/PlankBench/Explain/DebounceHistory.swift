@@ -1,7 +1,7 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// What debounce made of the raw labels up to a frame, in words.
+/// The effect of debounce on the raw labels up to a frame, in words.
 struct DebounceHistory {
   private let labels: [String]
   private let rule: StrategySettings<DebounceKind>?
@@ -11,7 +11,7 @@ struct DebounceHistory {
   private let times: [Double]
   private let debouncer: Debouncer
 
-  /// Prepares a replay of one stream's raw labels.
+  /// Prepares to replay one stream's raw labels.
   init(
     _ detector: BatchDetector, _ columns: StreamColumns, _ stream: AnswerStream, times: [Double],
     startsMid: Bool
@@ -49,7 +49,7 @@ struct DebounceHistory {
     return "Debounce: \(count); \(need(from: before, to: raw)): the answer \(change)."
   }
 
-  /// What a change of the answer needs.
+  /// What a change of the answer requires.
   private func need(from answer: UInt8, to raw: UInt8) -> String {
     guard let rule else { return frames(framesNeeded, "for a change") }
     let (key, change): (ParameterKey, String) =

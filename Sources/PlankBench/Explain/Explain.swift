@@ -9,9 +9,9 @@ struct Explain: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
-      Lists every rule in order with measurement, parameter and margin, and what debounce made of \
-      the raw label. Name a recording, or a dataset and one of its sequences; the dataset.yaml above \
-      a recording, if any, is used for labels and `starts`. With --worst, the moments that \
+      Lists every rule in order with measurement, parameter and margin, and the effect of debounce \
+      on the raw label. Give a recording, or a dataset and one of its sequences; the dataset.yaml \
+      above a recording, if any, gives labels and `starts`. --worst explains the moments that \
       `planklab evaluate` calls the worst.
 
       Examples:
@@ -24,7 +24,7 @@ struct Explain: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The moment; the frame shown then is explained.", valueName: "SECONDS"))
+    help: ArgumentHelp("The moment; explains the frame shown then.", valueName: "SECONDS"))
   var at: Double?
 
   @Option(
@@ -52,17 +52,18 @@ struct Explain: BenchCommand {
     }
   }
 
-  /// The frame that is shown at the moment: the last one not after it, give or take half a
+  /// The frame shown at the moment: the last one that is not later, give or take half a
   /// microsecond.
   private func frame(_ at: Double, in recording: Recording) throws(WorkflowFailure) -> Int {
     guard let first = recording.times.first, let last = recording.times.last else {
       throw WorkflowFailure(
-        .badData, "\(source.recording): has no frame; there is nothing to explain")
+        .badData, "\(source.recording): no frame, so there is nothing to explain")
     }
     let end = last + recording.frameWeight.value
     guard at.isFinite, at >= first - 5e-7, at <= end else {
       throw WorkflowFailure(
-        .usage, "--at \(at): the recording runs from \(first) to \(last) s; give a time in between")
+        .usage,
+        "--at \(at): the recording runs from \(first) to \(last) s; give a time in that range")
     }
     return (recording.times.lastIndex { $0 <= at + 5e-7 }) ?? 0
   }

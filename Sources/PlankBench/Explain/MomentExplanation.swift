@@ -28,13 +28,13 @@ struct MomentExplanation {
   /// The frame's time in seconds.
   var time: Double { recording.times[frame] }
 
-  /// The rules of a stream with what they made of the frame.
+  /// The rules of a stream with their evaluation on the frame.
   func traces(_ stream: AnswerStream) -> [RuleTrace] {
     let traces = try? detector.trace(stream, columns, times: recording.times, at: frame)
     return traces ?? []
   }
 
-  /// The true label of the frame, or why there is none.
+  /// The label of the frame, or why there is none.
   func truth(_ stream: AnswerStream) -> String {
     let code = context.sequence.truth().codes(stream)[frame]
     switch code {
@@ -45,13 +45,13 @@ struct MomentExplanation {
     }
   }
 
-  /// The label that the rules gave; nil for an undetermined frame.
+  /// The raw label; nil for an undetermined frame.
   func rawLabel(_ stream: AnswerStream) -> String? {
     let code = answers[stream].raw[frame]
     return code == Debouncer.undetermined ? nil : stream.labels[Int(code)]
   }
 
-  /// The steady answer after the frame.
+  /// The answer after debounce.
   func answer(_ stream: AnswerStream) -> String {
     stream.labels[Int(answers[stream].answers[frame])]
   }
@@ -94,7 +94,7 @@ extension MomentExplanation {
     return document
   }
 
-  /// How frames are smoothed and answers debounced, where that is not left to the parameters.
+  /// Smoothing and debounce, if they are not left to the parameters.
   private var strategies: String {
     let smoothing = bench.isUnsmoothed ? "" : " Smoothing: \(bench.smoothingText)."
     return smoothing
@@ -166,14 +166,14 @@ extension MomentExplanation {
 }
 
 extension MomentExplanation {
-  /// Several explanations for programs.
+  /// Several explanations as JSON.
   static func json(_ explanations: [MomentExplanation]) -> JSONValue {
     .object([
       "schema_version": .integer(1), "moments": .array(explanations.map(\.json)),
     ])
   }
 
-  /// The explanation for programs.
+  /// The explanation as JSON.
   var json: JSONValue {
     var streams: [String: JSONValue] = [:]
     for stream in AnswerStream.allCases {

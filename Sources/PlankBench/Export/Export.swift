@@ -5,11 +5,11 @@ internal import PlankDetection
 /// `planklab export`.
 struct Export: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write thresholds in a form that an app ships.",
+    abstract: "Write thresholds in a format that an app can ship.",
     discussion: """
-      The Swift form holds the numbers as constants and makes the detector with PlankDetection. \
-      --check compares a file of the app with what would be written: exit code 0 where it says \
-      the same, 2 where it differs.
+      The Swift file has the numbers as constants and makes the detector with PlankDetection. \
+      --check compares a file of the app with what would be written: the exit code is 0 if they \
+      are equal and 2 if they differ.
 
       Examples:
         planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift
@@ -17,11 +17,11 @@ struct Export: BenchCommand {
         planklab export thresholds.json --format plist --output Thresholds.plist
       """)
 
-  /// The forms.
+  /// The formats.
   enum Format: String, CaseIterable, Sendable, ExpressibleByArgument {
     /// A Swift file that makes the detector.
     case swift
-    /// Names and numbers alone.
+    /// Only names and numbers.
     case json
     /// A property list of names and numbers.
     case plist
@@ -40,7 +40,7 @@ struct Export: BenchCommand {
 
   private static let standardTypeName = "PlankThresholds"
 
-  @Option(help: ArgumentHelp("Compare with a file instead of writing.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Compare with this file instead of writing.", valueName: "FILE"))
   var check: String?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file.", valueName: "FILE"))
@@ -68,7 +68,7 @@ struct Export: BenchCommand {
       guard SwiftExport.isTypeName(typeName) else {
         throw WorkflowFailure(
           .usage,
-          "--type-name \(typeName): is no Swift type name; write letters, digits "
+          "--type-name \(typeName): not a Swift type name; write letters, digits "
             + "and underscores, a capital letter first")
       }
       guard tuned.smoothing.isCausal else {

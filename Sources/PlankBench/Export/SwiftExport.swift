@@ -4,12 +4,12 @@ internal import PoseModel
 
 /// Thresholds as a Swift file for an app that links PlankDetection.
 ///
-/// The file holds the numbers as constants and makes the detector that was tuned, its rules
-/// included where they are not built in.
+/// The file has the numbers as constants and makes the tuned detector, including its rules unless
+/// they are built in.
 struct SwiftExport {
   private let thresholds: Thresholds
   private let typeName: String
-  /// The constants' names, in the order of the parameters.
+  /// The constants' names, in order of the parameters.
   private let names: [String]
 
   /// Prepares a file.
@@ -23,12 +23,12 @@ struct SwiftExport {
       taken: ["values", "definition", "parameters", "smoothing", "debounce", "detector"])
   }
 
-  /// Whether the detector is one that the library has, by more than its name.
+  /// Whether the detector is really one of the library's, not just one of the same name.
   private var isBuiltIn: Bool {
     DetectorDefinition.builtIn(named: thresholds.definition.name) == thresholds.definition
   }
 
-  /// Whether a text can name a type.
+  /// Whether a text can be the name of a type.
   static func isTypeName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (65...90).contains(first) else { return false }
     guard !["Any", "Protocol", "Self", "Type"].contains(text) else { return false }
@@ -92,7 +92,7 @@ struct SwiftExport {
     }.joined(separator: "\n")
   }
 
-  /// Whether all values of a parameter are whole numbers that an `Int` literal writes.
+  /// Whether all values of a parameter are whole numbers that fit an `Int` literal.
   private static func isWhole(_ definition: ParameterDefinition) -> Bool {
     definition.isInteger && definition.range.upperBound < 1e9 && definition.range.lowerBound > -1e9
   }
@@ -140,7 +140,7 @@ struct SwiftExport {
     }.joined(separator: "\n")
   }
 
-  /// The measurements that are expressions, compiled again from their texts in the app.
+  /// The measurements that are expressions, which the app compiles again from their texts.
   private func expressions(_ definition: DetectorDefinition) -> String {
     guard !definition.expressions.isEmpty else { return "" }
     let lines = definition.expressions.map {

@@ -1,7 +1,7 @@
-/// Swift source made of texts and numbers from files.
+/// Swift source made from texts and numbers in files.
 ///
-/// A name or a description could otherwise end its literal or its comment and go on as code, or give
-/// source that does not compile.
+/// Unescaped, a name or a description could end its literal or its comment and continue as code, or
+/// give source that does not compile.
 enum SwiftText {
   /// A text as a string literal, on one line and without interpolation.
   static func literal(_ text: String) -> String {
@@ -16,7 +16,7 @@ enum SwiftText {
     return result + "\""
   }
 
-  /// A text for a comment that ends with its line.
+  /// A text for a comment on one line.
   static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -29,13 +29,13 @@ enum SwiftText {
     return result
   }
 
-  /// A finite number as a literal; parentheses keep a sign apart from an operator before it.
+  /// A finite number as a literal; a negative one is in parentheses, apart from any operator.
   static func number(_ value: Double) -> String {
     value.sign == .minus ? "(\(value))" : "\(value)"
   }
 
-  /// Names for constants, one for each suggestion in its place: none is a word of the language, a
-  /// name that is taken, or there twice.
+  /// Names for constants, one per suggestion, in order: none is a word of the language, already
+  /// taken, or repeated.
   static func identifiers(_ suggestions: [String], taken: Set<String>) -> [String] {
     var used = taken.union(words)
     return suggestions.map { suggestion in
@@ -55,8 +55,7 @@ enum SwiftText {
     }
   }
 
-  /// The words that begin with a small letter and mean something to the compiler, everywhere or in
-  /// some places.
+  /// The words in lower case that mean something to the compiler, everywhere or in some places.
   private static let words = Set(
     """
     actor any as associatedtype associativity async await borrow borrowing break case catch class \

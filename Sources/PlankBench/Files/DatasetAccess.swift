@@ -3,23 +3,23 @@ internal import FoundationEssentials
 internal import PoseDatasets
 internal import PoseModel
 
-/// Opens datasets for workflows: errors of the reader become failures with an exit code.
+/// Opens datasets for commands: errors of the reader become failures with an exit code.
 enum DatasetAccess {
   /// Opens a dataset.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` for the path of a recording, `noInput` for a path where
-  ///   nothing is, `badData` for a manifest with a mistake.
+  /// - Throws: `WorkflowFailure`: `usage` for the path of a recording, `noInput` for a path that
+  ///   does not exist, `badData` for a manifest with a mistake.
   static func open(_ path: String) throws(WorkflowFailure) -> DatasetReader {
     guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
       throw WorkflowFailure(
-        .usage, "\(path): is a recording; name the folder of its dataset, or its dataset.yaml")
+        .usage, "\(path): is a recording; give the folder of its dataset, or its dataset.yaml")
     }
     return try failing { () throws(DatasetError) in try DatasetReader(path: path) }
   }
 
   /// Opens a dataset, or one recording as a dataset of its own.
   ///
-  /// A recording brings what the nearest manifest above it that names it says of it.
+  /// A recording comes with its entry in the nearest manifest above it, if there is one.
   static func openRecordings(_ path: String) throws(WorkflowFailure) -> DatasetReader {
     guard let recording = RecordingPath(path) else { return try open(path) }
     return try recording.reader()
@@ -36,7 +36,7 @@ enum DatasetAccess {
     }
   }
 
-  /// Runs a reading step; missing input is `noInput`, everything else `badData`.
+  /// Runs a reading step; a missing input is `noInput`, everything else `badData`.
   static func failing<Result>(
     _ body: () throws(DatasetError) -> Result
   ) throws(WorkflowFailure) -> Result {
@@ -59,7 +59,7 @@ extension WorkflowFailure {
     }
   }
 
-  /// Asks for the files of the same folder whose names are nearest to one that is not there.
+  /// Suggests the files of the same folder whose names are nearest to a missing one.
   private static func nearestFiles(_ path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard let name = parts.last else { return "" }
@@ -69,10 +69,10 @@ extension WorkflowFailure {
   }
 }
 
-/// The datasets that a command is about: where its sequences come from.
+/// The datasets of a command, from which its sequences come.
 ///
-/// Of several datasets each is a source. Their sequences and subjects carry the dataset's name, so
-/// that two people called s01 stay two people. A tag may tell sources apart within a dataset.
+/// If there are several, each is a source. Their sequences and subjects carry the dataset's name,
+/// so that two people called s01 stay two people. A tag can distinguish sources within a dataset.
 struct DatasetCollection: Sendable {
   /// A dataset.
   struct Part: Sendable {
@@ -94,9 +94,9 @@ struct DatasetCollection: Sendable {
   struct Entry: Sendable {
     /// The sequence's name, unique in the collection.
     let name: String
-    /// Where its recording and its labels lie.
+    /// The files of its recording and its labels.
     let entry: SequenceEntry
-    /// Where it comes from; nil where all data are one source.
+    /// Its source; nil if all data is one source.
     let source: String?
     /// The position of its dataset.
     let part: Int
@@ -104,7 +104,7 @@ struct DatasetCollection: Sendable {
 
   /// The datasets, in the order given.
   let parts: [Part]
-  /// The tag that tells sources apart within a dataset; nil where each dataset is one.
+  /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
   let sourceTag: String?
   /// The sequences, dataset by dataset.
   let entries: [Entry]
@@ -133,7 +133,7 @@ struct DatasetCollection: Sendable {
   /// Opens datasets.
   ///
   /// - Parameter paths: their folders or manifests, or recordings alone; at least one.
-  /// - Throws: as the other initializer, and for datasets that are not there.
+  /// - Throws: as the other initializer, and for datasets that do not exist.
   init(
     opening paths: [String], split: String? = nil, sourceTag: String? = nil
   ) throws(WorkflowFailure) {
@@ -161,7 +161,7 @@ struct DatasetCollection: Sendable {
   /// The dataset of a sequence.
   func reader(of entry: Entry) -> DatasetReader { parts[entry.part].reader }
 
-  /// The names of all sequences, those of other splits included.
+  /// The names of all sequences, including other splits.
   var allNames: [String] {
     parts.flatMap { part in
       part.reader.manifest.sequences.map {
@@ -170,7 +170,7 @@ struct DatasetCollection: Sendable {
     }
   }
 
-  /// Where a single dataset's manifest lies, or the names of several.
+  /// The place of a single dataset's manifest, or the names of several datasets.
   var place: String {
     parts.count == 1
       ? parts[0].reader.manifestPath : parts.map(\.identity.name).joined(separator: ", ")
@@ -180,19 +180,19 @@ struct DatasetCollection: Sendable {
     dataset.map { $0 + "/" + name } ?? name
   }
 
-  /// Names stand before those of sequences and are folders where tables are written.
+  /// Names become prefixes of sequences' names, and folders in which tables are written.
   private static func checkNames(_ names: [String]) throws(WorkflowFailure) {
     var seen: Set<String> = []
     for name in names {
       guard seen.insert(name).inserted else {
         throw WorkflowFailure(
           .badData,
-          "two datasets are called \(name); name each dataset once, and rename one in its manifest")
+          "two datasets are called \(name); give each dataset once, or rename one in its manifest")
       }
       guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
         throw WorkflowFailure(
           .badData,
-          "a dataset is called `\(name)`, which cannot stand before the names of its sequences; "
+          "a dataset is called `\(name)`, which cannot be a prefix of its sequences' names; "
             + "rename it in its manifest, without a slash")
       }
     }
@@ -203,18 +203,18 @@ struct DatasetCollection: Sendable {
   ) throws(WorkflowFailure) -> String? {
     guard let tag else { return dataset }
     guard let value = entry.tags[tag] else {
-      if entry.labelsPath == nil { return dataset }  // nothing of it is scored
+      if entry.labelsPath == nil { return dataset }  // not scored
       throw WorkflowFailure(
         .badData,
         "\(part.identity.name): \(entry.posesPath) has no tag `\(tag)`, which tells sources apart; "
-          + "add it to the manifest, or name no tag")
+          + "add it to the manifest, or give no tag")
     }
     return joined(dataset, value)
   }
 }
 
 extension DatasetCollection {
-  /// What the data are: the dataset's identity, or one that covers all of them.
+  /// The identity of the data: that of the dataset, or one that covers all datasets.
   func identity() throws(WorkflowFailure) -> Evaluation.DatasetIdentity {
     try DatasetAccess.failing { () throws(DatasetError) in
       try DatasetIdentities.identity(of: parts.map(\.identity))
@@ -222,7 +222,7 @@ extension DatasetCollection {
   }
 }
 
-/// Turns the hashes of a dataset's files into the identity that reports carry.
+/// Turns the hashes of a dataset's files into the identity in reports.
 enum DatasetIdentities {
   /// The identity of a dataset; hashes cover all of it, whatever the split.
   static func identity(
@@ -235,10 +235,10 @@ enum DatasetIdentities {
       manifestHash: "\(hashes.manifest)", split: split)
   }
 
-  /// The identity of datasets that are evaluated together: of one dataset its own.
+  /// The identity of datasets that are evaluated together; a single dataset keeps its own.
   ///
-  /// Of several every hash is SHA-256(0x03, that hash of each dataset in hexadecimal digits); the
-  /// datasets are sorted by name, so that their order changes nothing.
+  /// For several datasets, every hash is SHA-256(0x03, that hash of each dataset in hexadecimal
+  /// digits); the datasets are sorted by name, so that their order does not matter.
   static func identity(
     of parts: [Evaluation.DatasetIdentity]
   ) throws(DatasetError) -> Evaluation.DatasetIdentity {

@@ -3,25 +3,25 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// A way in which the frames of a recording are worse than they were recorded.
+/// A way in which frames are worse than they were recorded.
 enum FrameDegradation: Hashable, Sendable {
   /// Every other frame is left out.
   case halved
   /// Each frame is left out with this probability.
   case dropped(Double)
-  /// Each time is off by a normal error of this standard deviation; the order stays.
+  /// Each time has a normal error of this standard deviation; the order stays.
   case jitteredClock(Seconds)
-  /// Only so many frames from the beginning are left.
+  /// Only this many frames from the beginning are left.
   case beginning(frames: Int)
-  /// At most so many frames a second are left, evenly.
+  /// At most this many frames per second are left, evenly spaced.
   case atMost(Hertz)
-  /// Each joint is off by white noise of its own standard deviation on holds of this sequence, so
-  /// that white noise doubles its power; a sequence without holds stays.
+  /// Each joint gets white noise with its own standard deviation on holds of this sequence, so that
+  /// the power of white noise doubles; a sequence without holds stays as it is.
   case noisier
 
-  /// The sequence with its frames made worse; every draw comes from `stream`.
+  /// The sequence with degraded frames; every draw comes from `stream`.
   ///
-  /// Labels lie on times and stay. Frames without a pose stay missing.
+  /// Labels are tied to times and stay. Frames without a pose stay missing.
   /// - Complexity: O(frames).
   func applied(to sequence: DatasetSequence, _ stream: RandomStream) -> DatasetSequence {
     let recording = sequence.recording
@@ -48,7 +48,7 @@ enum FrameDegradation: Hashable, Sendable {
       subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
   }
 
-  /// When a frame happens, or nil where it is left out.
+  /// The time of a frame, or nil if it is left out.
   private func time(
     _ time: Double, _ frame: Int, _ first: Double, _ last: Double, _ stream: RandomStream
   ) -> Double? {
@@ -60,7 +60,7 @@ enum FrameDegradation: Hashable, Sendable {
     case .jitteredClock(let deviation):
       return max(last + 0.001, time + stream.gaussian(standardDeviation: deviation.value))
     case .atMost(let rate):
-      // Slots that begin a quarter early: a clock that jitters by less loses no slot.
+      // Slots start a quarter early, so that a clock that jitters by less loses no slot.
       func slot(_ time: Double) -> Double {
         ((time - first) * rate.value + 0.25).rounded(.down)
       }
@@ -68,7 +68,7 @@ enum FrameDegradation: Hashable, Sendable {
     }
   }
 
-  /// The noise of every number of a frame on the sequence's holds, in meters; 0 where unknown.
+  /// The noise of every number of a frame on the sequence's holds, in meters; 0 if unknown.
   private static func jointNoise(of sequence: DatasetSequence) -> [Double] {
     let recording = sequence.recording
     let jitter = JitterStatistics(

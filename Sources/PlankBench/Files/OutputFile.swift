@@ -38,28 +38,28 @@ enum InputText {
 
 /// Writes whole files, so that a reader never sees half of one.
 enum OutputFile {
-  /// Writes a text beside its place and moves it there.
+  /// Writes a text to a temporary file beside its place and moves it there.
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
   static func write(_ text: String, to path: String) throws(WorkflowFailure) {
     try write(Array(text.utf8), to: path)
   }
 
-  /// Writes a result for people or programs; never over what nobody can make again.
+  /// Writes a result for people or programs; never over files that cannot be made again.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path, also where `checkReport` refuses
-  ///   it: a slip of the hand must not cost a recording.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path, also if `checkReport` refuses it:
+  ///   a mistyped name must not cost a recording.
   static func writeReport(_ text: String, to path: String) throws(WorkflowFailure) {
     try checkReport(path)
     try write(text, to: path)
   }
 
-  /// Writes bytes beside their place and moves them there.
+  /// Writes bytes to a temporary file beside their place and moves them there.
   ///
-  /// A link stays and the file behind it is replaced. What is no file, such as `/dev/null`, a
-  /// pipe or a terminal, is written to: moving a file there would destroy it.
+  /// A link stays and the file behind it is replaced. Anything but a file, such as `/dev/null`, a
+  /// pipe or a terminal, is written to directly: moving a file there would destroy it.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path.
   static func write(_ bytes: [UInt8], to path: String) throws(WorkflowFailure) {
     let file = try StagedFile(destination: path)
     try file.write(bytes)
@@ -68,19 +68,19 @@ enum OutputFile {
 
   /// Writes a file again that was read in order to be changed.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path.
   static func edit(_ text: String, at path: String) throws(WorkflowFailure) {
     let file = try StagedFile(destination: path, isEdit: true)
     try file.write(text)
     try file.commit()
   }
 
-  /// A path from the root, whatever the current folder is later; `~` is a name like others.
+  /// The absolute path, whatever the current folder is later; `~` is an ordinary name.
   static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// Where a path leads: behind links, also those to places where nothing is yet.
+  /// Where a path leads: behind links, including links to places where nothing exists yet.
   static func place(of path: String) -> String {
     var place = absolute(path)
     for _ in 0..<mostLinks {
@@ -104,10 +104,10 @@ enum OutputFile {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// As many links in a row as systems follow.
+  /// The most links in a row that systems follow.
   private static let mostLinks = 40
 
-  /// Whether a path leads to a file, rather than to a folder, a pipe, a device or nothing.
+  /// Whether a path leads to a file, not to a folder, a pipe, a device or nothing.
   static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -120,7 +120,7 @@ enum OutputFile {
     let problem =
       switch code {
       case ENOSPC, EDQUOT: "the disk is full; make room, or choose a place on another one"
-      case EFBIG: "is larger than files may be here; choose another place"
+      case EFBIG: "is larger than files may be there; choose another place"
       case ENOENT, ENOTDIR: "its folder does not exist; make it, or choose another place"
       case EACCES, EPERM: "may not be written; check the permissions of the file and its folder"
       case EROFS: "its disk is read-only; choose another place"
@@ -132,12 +132,12 @@ enum OutputFile {
   }
 }
 
-/// What no result replaces.
+/// What no result may replace.
 extension OutputFile {
-  /// Refuses a place at which a result would replace what was read, a recording, labels, a YAML
-  /// file, a store of runs or a baseline.
+  /// Refuses a place at which a result would replace an input, a recording, labels, a YAML file, a
+  /// store of runs or a baseline.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path and what is there.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path and what is there.
   static func checkReport(_ path: String) throws(WorkflowFailure) {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let kind: String
@@ -155,7 +155,7 @@ extension OutputFile {
 
   /// Refuses a place at which something would replace a file that this command has read.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`), whatever the name under which it was read.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`), under whatever name the file was read.
   static func checkUnread(_ path: String) throws(WorkflowFailure) {
     guard FilesRead.current?.contains(path: path) ?? false else { return }
     throw WorkflowFailure(
@@ -167,19 +167,19 @@ extension OutputFile {
     var places: Set<String> = []
     for path in paths where !places.insert(place(of: path)).inserted {
       throw WorkflowFailure(
-        .usage, "\(path): is named for two results; give each a file of its own")
+        .usage, "\(path): is given for two results; give each its own file")
     }
   }
 
-  /// Refuses a store of runs without a name, or under the name of what a dataset is made of.
+  /// Refuses a store of runs without a name, or with the name of a file of a dataset.
   static func checkStore(_ path: String) throws(WorkflowFailure) {
     guard !path.isEmpty else {
-      throw WorkflowFailure(.usage, "--store: is empty; name the file to keep runs in")
+      throw WorkflowFailure(.usage, "--store: empty; give the file in which to keep runs")
     }
     guard !isInputName(path) else {
       throw WorkflowFailure(
         .cannotCreate,
-        "\(path): is a name of recordings, labels or YAML files; name a store *.sqlite")
+        "\(path): is a name for recordings, labels or YAML files; call a store *.sqlite")
     }
   }
 
@@ -188,7 +188,7 @@ extension OutputFile {
     let isEmpty = (FileManager.default.contents(atPath: path) ?? Data()).isEmpty
     guard !FileManager.default.fileExists(atPath: path) || isEmpty || isBaseline(path) else {
       throw WorkflowFailure(
-        .cannotCreate, "\(path): is no baseline and is not replaced; choose another name")
+        .cannotCreate, "\(path): not a baseline, so it is not replaced; choose another name")
     }
   }
 
@@ -212,7 +212,7 @@ extension OutputFile {
     return bytes.starts(with: Data(mark.utf8))
   }
 
-  /// How a file of SQLite begins (its file format, section 1.3).
+  /// The first bytes of an SQLite file (file format, section 1.3).
   private static let storeMark = "SQLite format 3\0"
 
   /// How much of a file is searched for its format.
@@ -225,7 +225,7 @@ extension OutputFile {
 
 /// Words of commands that are printed for people to copy.
 enum ShellWord {
-  /// A word as a shell reads it back: in single quotes where it holds more than plain characters.
+  /// A word as a shell reads it back: in single quotes if it contains more than plain characters.
   static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)

@@ -2,17 +2,17 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import PoseDatasets
 
-/// A recording, named by its path or by a dataset and a sequence.
+/// A recording, given by its path or by a dataset and a sequence.
 struct RecordingArguments: ParsableArguments {
   @Argument(
     help: "The recording (.poses.jsonl or .poses.jsonl.gz), or a dataset with the recording.",
     completion: .recording)
   var recording: String
 
-  @Argument(help: "The recording's name in the dataset, as `evaluate` prints it.")
+  @Argument(help: "The recording's name in the dataset, as printed by `evaluate`.")
   var sequence: String?
 
-  /// The dataset with what is named alone: all of it where no sequence is.
+  /// The dataset with only the given sequence; all of it if none is given.
   func reader() throws(WorkflowFailure) -> DatasetReader {
     try RecordingContext.reader(recording, sequence: sequence)
   }
@@ -23,7 +23,7 @@ struct RecordingArguments: ParsableArguments {
   }
 }
 
-/// A recording with what a dataset above it knows.
+/// A recording with its entry in a dataset above it.
 struct RecordingContext {
   /// The recording with its labels.
   let sequence: DatasetSequence
@@ -33,12 +33,12 @@ struct RecordingContext {
 
   /// Loads a recording.
   ///
-  /// The nearest `dataset.yaml` above it that names it gives labels, subject and `starts`; without
+  /// The nearest `dataset.yaml` above it that lists it gives labels, subject and `starts`; without
   /// one, the `.labels.csv` of the same name beside the recording gives the labels.
   ///
   /// - Parameters:
   ///   - path: the recording, or a dataset.
-  ///   - sequence: the recording's name in the dataset; nil where the path is that of a recording.
+  ///   -   - sequence: the recording's name in the dataset; nil if the path is that of a recording.
   /// - Throws: `WorkflowFailure`; `usage` for a dataset without a name, listing some.
   init(path: String, sequence name: String? = nil) throws(WorkflowFailure) {
     let reader = try Self.reader(path, sequence: name)
@@ -46,12 +46,12 @@ struct RecordingContext {
     guard entries.count == 1 else {
       let names = entries.prefix(5).map(\.name).joined(separator: ", ")
       throw WorkflowFailure(
-        .usage, "\(path): is a dataset; name one of its recordings after it, such as \(names)")
+        .usage, "\(path): is a dataset; add the name of one of its recordings, such as \(names)")
     }
     self.init(sequence: try DatasetAccess.load(entries[0], from: reader))
   }
 
-  /// A dataset, or the one of its sequences that is named, alone.
+  /// A dataset, with only the given sequence if one is given.
   static func reader(_ path: String, sequence: String?) throws(WorkflowFailure) -> DatasetReader {
     let reader = try DatasetAccess.openRecordings(path)
     guard let sequence else { return reader }
@@ -59,12 +59,12 @@ struct RecordingContext {
   }
 }
 
-/// The path of a recording, whose ending may be left out.
+/// The path of a recording, whose extension may be left out.
 struct RecordingPath {
-  /// The path with its ending.
+  /// The path with its extension.
   private let path: String
 
-  /// Finds a recording; nil where there is none: a folder, a manifest, or nothing.
+  /// Finds a recording; nil if there is none: a folder, a manifest, or nothing.
   init?(_ path: String) {
     let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
     let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }

@@ -9,12 +9,12 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A file that is written piece by piece beside its place and appears there whole, or not at all.
+/// A file that is written piece by piece beside its place and appears there complete or not at all.
 ///
-/// It is written under a name that nothing had before, and has the permissions of the file that it
-/// replaces. What is no file, such as a pipe, is written to at once.
+/// It is written under a new name, and gets the permissions of the file that it replaces. Anything
+/// but a file, such as a pipe, is written to directly.
 final class StagedFile {
-  /// Where the file is to appear, as it was named.
+  /// The place of the file, as given.
   let destination: String
   private let isEdit: Bool
   private let place: String
@@ -23,12 +23,12 @@ final class StagedFile {
 
   /// Starts a file.
   ///
-  /// - Parameter isEdit: whether the file is one that was read in order to be changed.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder, for a file that was read, unless it
-  ///   is edited, and where nothing can be written.
+  /// - Parameter isEdit: whether the file was read in order to be changed.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder, for a file that was read (unless it
+  ///   is edited), and if nothing can be written.
   init(destination: String, isEdit: Bool = false) throws(WorkflowFailure) {
     guard !destination.isEmpty else {
-      throw WorkflowFailure(.cannotCreate, "the output has no name; name the file to write")
+      throw WorkflowFailure(.cannotCreate, "the output has no name; give the file to write")
     }
     if !isEdit { try OutputFile.checkUnread(destination) }
     var status = stat()
@@ -78,9 +78,9 @@ final class StagedFile {
     }
   }
 
-  /// Puts the file in its place; nothing can be added afterwards.
+  /// Moves the file to its place; nothing can be added afterwards.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`), also where the file in that place was read in the
+  /// - Throws: `WorkflowFailure` (`cannotCreate`), also if the file in that place was read in the
   ///   meantime.
   func commit() throws(WorkflowFailure) {
     guard let open = file else { return }
@@ -102,14 +102,14 @@ final class StagedFile {
   }
 }
 
-/// The files and folders of this process that have no final name yet.
+/// The files and folders of this process that do not have their final names yet.
 ///
-/// Signals reach the process as a whole, so there is one list: whatever is on it is removed when the
+/// Signals reach the process as a whole, so there is one list: everything on it is removed when the
 /// process is told to stop.
 enum StagingPlaces {
   private static let places = Mutex<Set<String>>([])
 
-  /// A name beside a place that nothing is likely to have; making it must fail if something has.
+  /// A name beside a place that probably does not exist yet; creating it must fail if it does.
   static func unused(beside place: String) -> String {
     let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
     let name = place[slash...]
@@ -117,13 +117,13 @@ enum StagingPlaces {
     return place[..<slash] + (name.utf8.count <= longestName ? name : "planklab") + mark
   }
 
-  /// Leaves room for the mark in the 255 bytes that names may have.
+  /// Leaves room for the suffix within the 255 bytes of a name.
   private static let longestName = 220
 
-  /// Notes a place that was made.
+  /// Adds a place that was made.
   static func add(_ path: String) { places.withLock { _ = $0.insert(path) } }
 
-  /// Removes what is at a place, which is not to appear.
+  /// Removes the file or folder at a place.
   static func remove(_ path: String) {
     places.withLock { places in
       try? FileManager.default.removeItem(atPath: path)
@@ -133,7 +133,7 @@ enum StagingPlaces {
 
   /// Gives a place its final name, in one step of the file system.
   ///
-  /// - Returns: the operating system's code where that fails, and nothing is left; else nil.
+  /// - Returns: the operating system's error code if that fails and nothing is left; otherwise nil.
   static func move(_ path: String, to destination: String) -> Int32? {
     places.withLock { places in
       places.remove(path)
@@ -144,11 +144,11 @@ enum StagingPlaces {
     }
   }
 
-  /// Removes all places when the process is interrupted, terminated or hung up, and then ends it by
-  /// that signal; signals that were ignored stay so.
+  /// Removes all places when the process is interrupted, terminated or hung up, and then ends it
+  /// with that signal; ignored signals stay ignored.
   ///
-  /// The handler only wakes a thread, which may do what no handler of signals may. Blocking the
-  /// signals and waiting for them would not do: the thread that runs an asynchronous `main` takes
+  /// The handler only wakes a thread, which may do what a signal handler may not. Blocking the
+  /// signals and waiting for them would not work: the thread that runs an asynchronous `main` takes
   /// all of them.
   static func removeOnSignals() {
     signal(SIGXFSZ, SIG_IGN)
@@ -168,7 +168,7 @@ enum StagingPlaces {
     }
   }
 
-  /// What the handler writes into and the thread reads from; made before any handler is.
+  /// The pipe from the handler to the thread; made before any handler is installed.
   private static let wakingPipe: (reader: Int32, writer: Int32) = {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return (reader: -1, writer: -1) }
@@ -180,7 +180,7 @@ enum StagingPlaces {
     places.withLock { places in
       for path in places { removeWhileWritten(path) }
       signal(number, SIG_DFL)
-      // This thread was made by one that leaves signals to others.
+      // This thread was created by one that leaves signals to others.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, number)
@@ -189,17 +189,17 @@ enum StagingPlaces {
     }
   }
 
-  /// Waits for the end where the process is being stopped; else returns at once.
+  /// Waits for the end if the process is being stopped; otherwise returns at once.
   static func pause() { places.withLock { _ in } }
 
-  /// Removes a place into which other threads may put one more thing before they wait.
+  /// Removes a place into which other threads may put one more file before they wait.
   private static func removeWhileWritten(_ path: String) {
     for _ in 0..<mostRemovals where FileManager.default.fileExists(atPath: path) {
       try? FileManager.default.removeItem(atPath: path)
     }
   }
 
-  /// More often than threads can get in the way.
+  /// More attempts than other threads can spoil.
   private static let mostRemovals = 1000
 
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -8,24 +8,24 @@ internal import FoundationEssentials
   internal import Darwin
 #endif
 
-/// A folder that is filled beside its place and appears there whole, or not at all.
+/// A folder that is filled beside its place and appears there complete or not at all.
 ///
-/// Every run fills a folder of its own: what is there already, even half a folder of another
-/// run, is never touched.
+/// Every run fills its own folder: existing ones, even the half-filled folder of another run, are
+/// never touched.
 struct StagedFolder: Sendable {
-  /// Where the folder is to appear, as it was named.
+  /// The place of the folder, as given.
   let destination: String
   private let place: String
-  /// Where files are written until then.
+  /// The folder in which files are written until then.
   let staging: String
 
   /// Starts a folder.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) where something with content is there already
-  ///   or the parent cannot be written.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) if something with content is there already, or if
+  ///   the parent cannot be written.
   init(destination: String) throws(WorkflowFailure) {
     guard !destination.isEmpty else {
-      throw WorkflowFailure(.cannotCreate, "the output has no name; name the folder to make")
+      throw WorkflowFailure(.cannotCreate, "the output has no name; give the folder to make")
     }
     var path = destination
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -59,15 +59,15 @@ struct StagedFolder: Sendable {
 
   /// Moves the filled folder to its place, unless another run filled that in the meantime.
   ///
-  /// One step of the file system, which takes the place of an empty folder and of nothing else:
-  /// of two runs that end at the same moment, one wins.
+  /// It is one step of the file system, which replaces an empty folder and nothing else: if two
+  /// runs end at the same moment, one wins.
   func commit() throws(WorkflowFailure) {
     guard let code = StagingPlaces.move(staging, to: place) else { return }
     guard isVacant(place) else { throw Self.occupied(destination) }
     throw OutputFile.failure(destination, code)
   }
 
-  /// Removes what was written; nothing appears.
+  /// Removes everything written; nothing appears.
   func abandon() { StagingPlaces.remove(staging) }
 
   private static func occupied(_ path: String) -> WorkflowFailure {

@@ -8,21 +8,21 @@ internal import PoseRecording
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a dataset of poses that another program wrote.",
+    abstract: "Make a dataset from poses that another program wrote.",
     subcommands: [ImportVision3D.self, ImportMediaPipe.self, ImportDeepMimic.self])
 }
 
-/// Where an import writes and how it describes what it writes.
+/// The output of an import and its description.
 struct ImportOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The dataset folder to make; must not exist.", valueName: "DIR"))
   var output: String
 
-  @Option(help: "The dataset's name; the folder's unless given.")
+  @Option(help: "The dataset's name (default: the folder's).")
   var name: String?
 
-  @Option(help: "What the dataset is, for its manifest.")
+  @Option(help: "The description of the dataset, for its manifest.")
   var description: String?
 
   @Option(help: "The license of the data, for its manifest.")
@@ -34,10 +34,10 @@ struct ImportOptions: ParsableArguments {
   /// Positions are written to 0.01 mm: finer than any source, and stable text.
   private static let decimals = 5
 
-  /// Makes a dataset of poses from elsewhere: reads files, asks a source, writes a folder.
+  /// Makes a dataset of poses from elsewhere: reads files, runs a source, writes a folder.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for what the source
-  ///   refuses, `cannotCreate` for a folder that cannot be made; nothing appears then.
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for files that the source
+  ///   refuses, `cannotCreate` for a folder that cannot be made; then no folder appears.
   func dataset(
     of files: [String], read source: some PoseSource
   ) throws(WorkflowFailure) -> Outcome {

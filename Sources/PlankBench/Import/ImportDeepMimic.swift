@@ -8,8 +8,8 @@ struct ImportDeepMimic: BenchCommand {
     commandName: "deepmimic",
     abstract: "Read DeepMimic motion capture by forward kinematics.",
     discussion: """
-      Give one skeleton file and one or more motion files. Whole clips get one label, none unless \
-      told otherwise.
+      Give one skeleton file and one or more motion files. Every clip gets one label: `none`, unless \
+      --label gives another.
 
       Example:
         planklab import deepmimic skeleton.txt crawl.txt walk.txt --output negatives
@@ -24,7 +24,8 @@ struct ImportDeepMimic: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Turn camera and up vector together, e.g. z=90 or 1,1,0=45.", valueName: "AXIS=DEGREES"))
+      "Turn the camera and the up vector together, e.g. z=90 or 1,1,0=45.",
+      valueName: "AXIS=DEGREES"))
   var rotate: String?
 
   @Flag(help: "Reflect the motion: left becomes right.")

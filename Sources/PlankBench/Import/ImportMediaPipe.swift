@@ -8,8 +8,9 @@ struct ImportMediaPipe: BenchCommand {
     commandName: "mediapipe",
     abstract: "Read CSV tables of 17 or 33 MediaPipe landmarks with a label column.",
     discussion: """
-      Axes become x right, y up, z toward the camera; the body is scaled to the reference body of \
-      1.8 m, one factor per clip. Clips are cut out of longer video, so they start inside a hold.
+      The axes become x right, y up, z toward the camera. The body is scaled to the reference body \
+      of 1.8 m by one factor per clip. Clips are cut out of longer videos, so they may start inside \
+      a hold.
 
       Example: tables with C = correct, H = hips high, L = hips low, from a mirrored camera:
         planklab import mediapipe a.csv b.csv --mirrored --output planks \\
@@ -32,7 +33,7 @@ struct ImportMediaPipe: BenchCommand {
   @Option(help: ArgumentHelp("Width over height of the images.", valueName: "16:9"))
   var aspect = "16:9"
 
-  @Flag(help: "The coordinates share one unit already; no aspect ratio applies.")
+  @Flag(help: "The coordinates already share one unit; no aspect ratio applies.")
   var proportional = false
 
   @Option(help: ArgumentHelp("Rows per second; tables have no times.", valueName: "HZ"))
@@ -40,11 +41,11 @@ struct ImportMediaPipe: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A clip ends where the median landmark moves farther than this, in the table's units.",
+      "A clip ends when the median landmark moves farther than this, in the table's units.",
       valueName: "STEP"))
   var clipBreak = 0.02
 
-  @Flag(help: "Every row is a still of its own.")
+  @Flag(help: "Every row is a separate still image.")
   var stills = false
 
   @Flag(help: "The images were mirrored before detection.")

@@ -12,9 +12,9 @@ struct ImportVision3D: BenchCommand {
     commandName: "vision3d",
     abstract: "Read dumps of Apple Vision's 3D body pose observations.",
     discussion: """
-      A dump holds one JSON object per frame (docs/recording.md). Where image points were logged, \
-      the meaning of the camera matrices is found out from them, and a dump that fits no meaning \
-      is refused. Label the result with `planklab label`.
+      A dump has one JSON object per frame (docs/recording.md). If image points were logged, they \
+      show what the camera matrices mean, and a dump that fits no known meaning is refused. \
+      Label the result with `planklab label`.
 
       Example:
         planklab import vision3d session.jsonl --subject anna --output anna
@@ -29,7 +29,7 @@ struct ImportVision3D: BenchCommand {
   @Option(help: "front or back.")
   var camera: CameraPosition?
 
-  @Option(help: "fixed, or upright where the orientation was passed to Vision.")
+  @Option(help: "fixed, or upright if the orientation was passed to Vision.")
   var buffer: ImageBuffer?
 
   @Flag(inversion: .prefixedNo, help: "Whether the image was flipped before detection.")

@@ -10,12 +10,12 @@ struct LabelCommand: BenchCommand {
     commandName: "label",
     abstract: "Write a page on which a person labels recordings in a browser.",
     discussion: """
-      One self-contained file, no network: a stick figure to turn and scrub, measurements over \
-      time with the detector's thresholds, keys for everything (press ? for help), an optional \
-      video from your disk, undo. Labels that are there already are opened.
+      One self-contained file that needs no network. It has a stick figure to turn and scrub, \
+      measurements over time with the detector's thresholds, keys for everything (press ? for \
+      help), undo, and an optional video from your disk. Existing labels are opened.
 
-      A dataset gets one page that walks through all of its recordings. Browsers that can write \
-      into folders save labels beside the recordings; others download them.
+      A dataset gets one page for all of its recordings. Browsers that can write into folders save \
+      labels beside the recordings; others download them.
 
       Examples:
         planklab label session.poses.jsonl --html session.html
@@ -33,7 +33,7 @@ struct LabelCommand: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Labels to start from; those found by the recording's name unless given.", valueName: "FILE"))
+      "Labels to start from (default: those found by the recording's name).", valueName: "FILE"))
   var labels: String?
 
   @OptionGroup var detector: DetectorOptions
@@ -68,7 +68,7 @@ struct LabelCommand: BenchCommand {
     }
     let poses = context.sequence.recording
     guard poses.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(subject): has no frame; there is nothing to label")
+      throw WorkflowFailure(.badData, "\(subject): no frame, so there is nothing to label")
     }
     return LabelingInput(
       name: URL(filePath: subject).lastPathComponent, recording: poses,
@@ -79,7 +79,7 @@ struct LabelCommand: BenchCommand {
   private func datasetOutcome(_ detector: BatchDetector) throws(WorkflowFailure) -> Outcome {
     guard labels == nil else {
       throw WorkflowFailure(
-        .usage, "--labels belongs to one recording; a dataset's labels are found by its manifest")
+        .usage, "--labels is for one recording; a dataset's labels are found by its manifest")
     }
     let reader = try DatasetAccess.open(subject)
     var inputs: [LabelingInput] = []
@@ -106,13 +106,14 @@ struct LabelCommand: BenchCommand {
       remarks: [
         "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
           + "the labels beside their recordings, or puts them into the download folder",
-        empty > 0 ? "left out without a frame: \(empty)" : nil,
+        empty > 0 ? "left out, because they have no frame: \(empty)" : nil,
       ].compactMap(\.self))
   }
 
   /// Whether the subject is a dataset rather than a recording.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` for a folder that is none, with the recordings in it.
+  /// - Throws: `WorkflowFailure`: `usage` for a folder that is not a dataset, with the recordings
+  ///   in it.
   private func isDataset() throws(WorkflowFailure) -> Bool {
     let files = FileManager.default
     var isFolder = false
@@ -132,7 +133,7 @@ struct LabelCommand: BenchCommand {
     let more = recordings.count > 20 ? " and \(recordings.count - 20) more" : ""
     throw WorkflowFailure(
       .usage,
-      "\(subject): is a folder without \(DatasetManifest.fileName); name one of its recordings "
+      "\(subject): is a folder without \(DatasetManifest.fileName); give one of its recordings "
         + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
   }
 

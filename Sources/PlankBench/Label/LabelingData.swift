@@ -1,29 +1,29 @@
 internal import PoseModel
 
-/// What a labeling page shows and where its labels go.
+/// The content of a labeling page, and the place of its labels.
 struct LabelingInput: Sendable {
-  /// The ending of uncompressed recordings.
+  /// The extension of uncompressed recordings.
   static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
 
   /// The recording's name: the page's title, and the key under which a browser keeps labels.
   var name: String
-  /// The labels file: its path from the dataset's folder, or its name alone.
+  /// The labels file: its path relative to the dataset's folder, or its name alone.
   var labelsFileName: String
-  /// What else is worth knowing, in order: subject, tags.
+  /// Further facts, in order: subject, tags.
   var facts: [LabelingFact]
-  /// The poses, as readers give them: a flipped image already undone.
+  /// The poses as readers return them: a flipped image is already undone.
   var recording: Recording
   /// The measurements that are drawn over time, from top to bottom.
   var strips: [LabelingStrip]
-  /// The labels to start from, where there are some.
+  /// The labels to start from, if there are any.
   var labels: LabelTrack?
 
   /// Makes the input of a page.
   ///
   /// - Parameters:
   ///   - name: the recording's file name.
-  ///   - labelsFileName: where nil, the name with `.labels.csv` in place of `.poses.jsonl`.
-  ///   - facts: where empty, the header's subject.
+  ///   -   - labelsFileName: if nil, the name with `.labels.csv` in place of `.poses.jsonl`.
+  ///   - facts: if empty, the header's subject.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil
@@ -44,11 +44,11 @@ struct LabelingInput: Sendable {
   }
 }
 
-/// Something that is known of a recording: its subject, a tag.
+/// A fact about a recording: its subject, a tag.
 struct LabelingFact: Hashable, Sendable {
-  /// What it is about.
+  /// What the fact is about.
   var name: String
-  /// What is known.
+  /// The fact.
   var value: String
 }
 
@@ -64,11 +64,11 @@ struct LabelingStrip: Hashable, Sendable {
 
   /// The measurement's name.
   var name: String
-  /// The unit as it is printed: `m`, `deg`; `-` for a pure number.
+  /// The unit as printed: `m`, `deg`; `-` for a pure number.
   var unit: String
-  /// A value per frame; NaN where undefined.
+  /// One value per frame; NaN if undefined.
   var values: [Float]
-  /// The levels drawn across; those that are not finite are left out.
+  /// The levels, drawn as lines; non-finite ones are left out.
   var thresholds: [Threshold]
 
   /// Makes a strip.
@@ -80,9 +80,9 @@ struct LabelingStrip: Hashable, Sendable {
   }
 }
 
-/// The recording, the measurements and the labels as the page's script reads them.
+/// The recording, the measurements and the labels in the form that the page's script reads.
 enum LabelingData {
-  /// What the page knows of all recordings before it reads one.
+  /// What the page knows of all recordings before it reads any.
   ///
   /// - Parameter dataset: the dataset's name; nil for a single recording.
   static func queue(of inputs: [LabelingInput], dataset: String?) -> JSONValue {
@@ -98,7 +98,7 @@ enum LabelingData {
     ])
   }
 
-  /// The share of frames that bear a label; ignored ones do, somebody decided on them.
+  /// The share of frames with a label; ignored ones count, because somebody decided on them.
   private static func labeledShare(_ input: LabelingInput) -> Double {
     let times = input.recording.times
     guard let segments = input.labels?.segments, !times.isEmpty else { return 0 }
@@ -141,7 +141,7 @@ enum LabelingData {
     }
   }
 
-  /// The time at which the last frame is over: a median interval behind it, in microseconds.
+  /// The end of the last frame: its time plus a median interval, in microseconds.
   private static func end(of recording: Recording) -> Double {
     guard let last = recording.times.last else { return 0 }
     let end = last + recording.frameWeight.value
@@ -171,7 +171,7 @@ enum LabelingData {
 
 /// The joints of every frame in the axes of evaluation, turned so that up is y.
 struct UprightPoses {
-  /// Whether a frame has something to draw.
+  /// Whether a frame has a pose to draw.
   enum State: UInt8 {
     /// It has.
     case found = 0
@@ -184,11 +184,12 @@ struct UprightPoses {
   /// The number that stands for a missing joint.
   static let missing = Int16.min
 
-  /// What 1 stands for: a millimeter in 3D, in 2D a share of the image or of a pixel.
+  /// The length of one unit: a millimeter in 3D; in 2D, a fraction of the image or of a pixel.
   let unit: Double
   /// The state of every frame.
   let states: [State]
-  /// `layout.stride` numbers per frame in the header's order; too far away stops at the largest.
+  /// `layout.stride` numbers per frame in the header's order; numbers too large are cut to the
+  /// largest.
   let positions: [Int16]
 
   /// Turns and rounds the poses of a recording.
@@ -221,7 +222,8 @@ struct UprightPoses {
     }
   }
 
-  /// What brings a frame's positions upright; 2D images are stretched or turned over instead.
+  /// The rotation that turns a frame's positions upright; 2D images are stretched or flipped
+  /// instead.
   private static func turn(of recording: Recording, at frame: Int) -> Rotation3 {
     switch recording.header.skeleton {
     case .vision3d:
@@ -237,10 +239,10 @@ struct UprightPoses {
     }
   }
 
-  /// The rotation that takes up to y and leaves the direction of view level with the floor.
+  /// The rotation that takes up to y and keeps the direction of view parallel to the floor.
   ///
-  /// A camera that looks straight up or down sees the image's upper edge away from it or toward
-  /// it, so there the image's y takes the place of the direction of view.
+  /// If a camera looks straight up or down, the image's upper edge points toward or away from it,
+  /// so the image's y takes the place of the direction of view.
   static func uprightTurn(up: Vector3) -> Rotation3 {
     let isVertical = up.z.magnitude > 0.99
     let view = isVertical ? Vector3(0, up.z > 0 ? -1 : 1, 0) : Vector3(0, 0, 1)

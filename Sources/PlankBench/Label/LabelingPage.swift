@@ -6,11 +6,11 @@ enum LabelingPage {
   /// The HTML of the page.
   ///
   /// - Parameters:
-  ///   - inputs: the recordings in the order in which they are walked through; at least one.
-  ///   - dataset: the name of the dataset that they are of; nil for a single recording.
+  ///   -   - inputs: the recordings in order; at least one.
+  ///   - dataset: the name of their dataset; nil for a single recording.
   /// - Precondition: every strip has one value per frame.
   /// - Returns: the same text for the same input; about 150 bytes per frame and 5 more per strip.
-  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(
     from inputs: [LabelingInput], dataset: String? = nil
   ) throws(DatasetError) -> String {
@@ -26,7 +26,7 @@ enum LabelingPage {
         + recordings)
   }
 
-  /// The page's own files, which stand in `Page` and are built into the program.
+  /// The page's own files, which are in `Page` and built into the program.
   private static var page: OfflinePage {
     OfflinePage(
       title: "Labels", template: String(decoding: PackageResources.page_html, as: UTF8.self),
@@ -34,7 +34,7 @@ enum LabelingPage {
       directives: ["media-src blob:"])
   }
 
-  /// The scripts in the order in which they build on each other.
+  /// The scripts, each after those that it builds on.
   private static var scripts: [[UInt8]] {
     [
       PackageResources.recording_js, PackageResources.track_js, PackageResources.csv_js,

@@ -15,7 +15,7 @@ struct LabelsCommand: AsyncParsableCommand {
 struct LabelsCompare: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Say how far two people agree: kappa, boundaries, matrices in seconds.",
+    abstract: "Show how far two people agree: kappa, boundaries, matrices in seconds.",
     discussion: """
       The agreement of two people is the ceiling of every score. Beside a recording, \
       NAME.second.labels.csv holds the second person's labels; `evaluate` then shows the ceiling.
@@ -33,9 +33,9 @@ struct LabelsCompare: BenchCommand {
 
   @OptionGroup var result: ResultOptions
 
-  /// How many times per second labels are compared where no recording gives the frames.
+  /// How many times per second labels are compared if no recording gives the frames.
   private static let rate = Hertz(100)
-  /// The longest time that is compared so; more is a mistake of units far sooner than a session.
+  /// The longest time that is compared in this way; more is probably a mistake of units.
   private static let longest = Seconds(24 * 60 * 60)
 
   func outcome() throws(WorkflowFailure) -> Outcome {
@@ -75,7 +75,7 @@ struct LabelsCompare: BenchCommand {
 struct LabelsImport: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Turn an Audacity label track or a table of segments into a label file.",
+    abstract: "Convert an Audacity label track or a table of segments into a label file.",
     discussion: """
       Examples:
         planklab labels import track.txt --output session.labels.csv
@@ -86,7 +86,7 @@ struct LabelsImport: BenchCommand {
   @Argument(help: "The labels to read.")
   var input: String
 
-  @Option(help: ArgumentHelp("audacity or csv; guessed unless given.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("audacity or csv (default: guessed).", valueName: "NAME"))
   var inputFormat: String?
 
   @Option(
@@ -99,7 +99,7 @@ struct LabelsImport: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Added to every time.", valueName: "SECONDS"))
+    help: ArgumentHelp("An offset added to every time.", valueName: "SECONDS"))
   var offset = 0.0
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The label file to write.", valueName: "FILE"))

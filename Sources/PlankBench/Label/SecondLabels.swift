@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import PoseDatasets
 internal import PoseModel
 
-/// The labels of a second person, beside the first one's: `NAME.second.labels.csv`.
+/// The labels of a second person, beside the first person's: `NAME.second.labels.csv`.
 enum SecondLabels {
   private static let ending = ".labels.csv"
 
-  /// How far both people agree on a sequence; nil where there is no second file.
+  /// How far both people agree on a sequence; nil without a second file.
   static func agreement(
     _ entry: SequenceEntry, _ sequence: DatasetSequence, _ reader: DatasetReader
   ) throws(WorkflowFailure) -> LabelAgreement? {

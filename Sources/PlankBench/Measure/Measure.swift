@@ -10,7 +10,7 @@ struct Measure: BenchCommand {
     abstract: "Write measurements, raw labels and answers of every frame as CSV.",
     discussion: """
       One file per sequence: time, truth, every measurement with its unit in the header, the raw \
-      labels, the steady answers and the frame's grade. Undefined values are empty. The files can \
+      labels, the debounced answers and the frame's grade. Undefined values are empty. The files can \
       be scored again with `evaluate --predictions`. The folder `spectra` has the power spectral \
       densities of measurements on holds, the folder `allan` their Allan deviations; jitter is \
       printed.
@@ -21,7 +21,7 @@ struct Measure: BenchCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Folders of datasets, or their dataset.yaml; of several each has a folder of tables.",
+      "Folders of datasets, or their dataset.yaml; several get one folder of tables each.",
       valueName: "dataset"), completion: .folder)
   var datasets: [String]
 
@@ -62,7 +62,7 @@ struct Measure: BenchCommand {
     }
   }
 
-  /// Refuses names that would write two tables to one file, as `x` and `allan/x` do.
+  /// Refuses names that would put two tables into one file, as `x` and `allan/x` would.
   private static func checkNames(_ datasets: DatasetCollection) throws(WorkflowFailure) {
     let names = Set(datasets.entries.map(\.name))
     for folder in ["spectra", "allan"] {
@@ -75,7 +75,7 @@ struct Measure: BenchCommand {
     }
   }
 
-  /// Spectra and Allan deviations lie in folders beside the tables.
+  /// Spectra and Allan deviations are in folders beside the tables.
   private static func write(
     _ tables: SpectrumTables, _ name: String, to folder: StagedFolder
   ) throws(WorkflowFailure) {

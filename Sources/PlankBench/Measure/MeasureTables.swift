@@ -5,11 +5,11 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// One sequence as CSV, a row per frame.
+/// One sequence as CSV, one row per frame.
 ///
-/// Columns: t, truth_plank, truth_form, every measurement with its unit, raw_plank, raw_form, plank,
-/// form, grade, sequence, subject. A measurement without a value is empty. Measurements are the shortest decimals of the nearest
-/// `Float`.
+/// Columns: t, truth_plank, truth_form, every measurement with its unit, raw_plank, raw_form,
+/// plank, form, grade, sequence, subject. A measurement without a value is empty; others are the
+/// shortest decimals of the nearest `Float`.
 struct FrameTable {
   private let sequence: DatasetSequence
   private let measurements: [Measurement]
@@ -32,7 +32,7 @@ struct FrameTable {
     settling = bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling
   }
 
-  /// The jitter of every measurement with its spectra, on holds and outside; bones too.
+  /// The jitter of every measurement with its spectra, on holds and outside; also that of bones.
   var jitter: JitterStatistics {
     let recording = sequence.recording
     guard recording.layout.dimension == 3 else { return JitterStatistics() }
@@ -89,10 +89,10 @@ struct FrameTable {
 
 /// The last columns of every table of a sequence, so that tables can be joined.
 enum SequenceColumns {
-  /// What the columns are called.
+  /// The columns' names.
   static let names = ["sequence", "subject"]
 
-  /// The fields of a sequence; the subject is empty where it is unknown.
+  /// The fields of a sequence; the subject is empty if unknown.
   static func fields(of sequence: DatasetSequence) -> [String] {
     [sequence.name, sequence.subject ?? ""].map(CSVText.name)
   }
@@ -100,8 +100,8 @@ enum SequenceColumns {
 
 /// Spectra and Allan deviations of one sequence's measurements on holds, as CSV.
 ///
-/// A column per measurement, its unit in the header, then sequence and subject; a row per frequency or averaging time. Where
-/// no hold is long enough there is no table.
+/// One column per measurement, with its unit in the header, then sequence and subject; one row per
+/// frequency or averaging time. If no hold is long enough there is no table.
 struct SpectrumTables {
   private let rows: [JitterRow]
   private let sequence: [String]
@@ -112,7 +112,7 @@ struct SpectrumTables {
     rows = jitter.rows.filter { $0.signal.kind == .measurement && $0.frames > 0 }
   }
 
-  /// Power spectral densities in squared units a hertz.
+  /// Power spectral densities in squared units per hertz.
   var spectrum: [UInt8]? {
     let found = rows.compactMap { row in row.spectral?.spectra.first.map { (row, $0) } }
     guard let first = found.first?.1 else { return nil }

@@ -13,22 +13,23 @@ struct RunsCommand: AsyncParsableCommand {
     subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsDelete.self])
 }
 
-/// Which store of runs is meant.
+/// The store of runs.
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store of runs (\(RunAccess.defaultStore) in the current folder).", valueName: "FILE"))
+      "The store of runs (default: \(RunAccess.defaultStore) in the current folder).",
+      valueName: "FILE"))
   var store = RunAccess.defaultStore
 }
 
-/// Where runs are kept, and what is said where they cannot be reached.
+/// Access to runs, and the errors when they cannot be reached.
 enum RunAccess {
-  /// The store that commands take unless told otherwise, in the current folder.
+  /// The default store, in the current folder.
   static let defaultStore = "planklab-runs.sqlite"
 
   /// Opens a store to read.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a file that is missing or may not be read.
+  /// - Throws: `WorkflowFailure`: `noInput` for a file that is missing or must not be read.
   static func read(_ path: String) throws(WorkflowFailure) -> RunDatabase {
     FilesRead.current?.note(path: path)
     do {

@@ -10,17 +10,17 @@ struct RunsExport: BenchCommand {
     commandName: "export",
     abstract: "Write the cells of a run as CSV or JSON lines.",
     discussion: """
-      CSV has a row per cell: parameters, counts, and every metric pooled over all subjects. Of \
-      several sources a cell has a row for their mean, without a name, and one per source. JSON \
-      lines have the same and all numbers by subject. The same cells give the same bytes, however \
-      often the sweep was interrupted.
+      CSV has a row per cell: parameters, counts, and every metric pooled over all subjects. With \
+      several sources, a cell has a row for their mean, without a source name, and one per source. \
+      JSON lines have the same and all numbers by subject. The same cells give the same bytes, \
+      however often the sweep was interrupted.
 
       Examples:
         planklab runs export --format csv --stream form --output form.csv
         planklab runs export --format jsonl | gzip > cells.jsonl.gz
       """)
 
-  @Argument(help: "The run's id, or the beginning of it; the newest run unless given.")
+  @Argument(help: "The run's id, or the beginning of it (default: the newest run).")
   var run: String?
 
   @Option(help: "csv or jsonl.")
@@ -36,11 +36,11 @@ struct RunsExport: BenchCommand {
     help: ArgumentHelp("Write to a file instead of stdout.", valueName: "FILE"))
   var output: String?
 
-  /// The forms of a table.
+  /// The formats of a table.
   enum Format: String, CaseIterable, Sendable {
-    /// A row per cell: parameters, counts and metrics over all subjects.
+    /// One row per cell: parameters, counts and metrics over all subjects.
     case csv
-    /// A JSON object per line and cell: the same, and all numbers by subject.
+    /// One JSON object per line and cell: the same, and all numbers by subject.
     case jsonl
   }
 
@@ -63,7 +63,7 @@ struct RunsExport: BenchCommand {
 
   /// Writes the table piece by piece, so that it is never in memory as a whole.
   ///
-  /// - Returns: what is to be said about the table; an incomplete run is said to be one.
+  /// - Returns: a note if the run is incomplete.
   private func export(
     to write: (String) throws(WorkflowFailure) -> Void
   ) throws(WorkflowFailure) -> Outcome {
@@ -87,7 +87,8 @@ struct RunsExport: BenchCommand {
     }
     guard done >= stored else {
       throw WorkflowFailure(
-        .noInput, "run \(reader.facts.id) was deleted while it was exported; the table is cut")
+        .noInput,
+        "run \(reader.facts.id) was deleted while it was exported; the table is incomplete")
     }
     return Outcome("", remarks: remarks(reader.facts))
   }
@@ -97,17 +98,17 @@ struct RunsExport: BenchCommand {
     guard let stream else { return available }
     guard available.contains(stream) else {
       throw WorkflowFailure(
-        .usage, "run \(reader.facts.id) has no \(stream.rawValue) cells; leave out --stream")
+        .usage, "run \(reader.facts.id) has no \(stream.rawValue) cells; remove --stream")
     }
     return [stream]
   }
 
-  /// Refuses a run that says that it is complete and is not.
+  /// Refuses a run that claims to be complete but is not.
   private func checkCompleteness(_ facts: RunFacts) throws(WorkflowFailure) {
     guard facts.finishedAt != nil, facts.storedCount < facts.acceptedCount else { return }
     throw WorkflowFailure(
       .badData,
-      "run \(facts.id) is said to be complete and holds \(facts.progressText) cells: the store "
+      "run \(facts.id) claims to be complete but has \(facts.progressText) cells: the store "
         + "\(store.store) was damaged or edited; delete the run and sweep again")
   }
 
@@ -138,7 +139,7 @@ struct CellTableText {
         + metrics)
   }
 
-  /// A cell as lines of CSV, one and another for each source; what a cell does not have is empty.
+  /// A cell as lines of CSV: its own, and another for each source; missing values are empty.
   func row(_ row: CellRow) -> String {
     let parameters = Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, $0.value) })
     let settings =

@@ -39,7 +39,7 @@ struct RunsList: BenchCommand {
     }
     var document = Document()
     document.table(table)
-    if runs.isEmpty { document.paragraph("The store holds no run.") }
+    if runs.isEmpty { document.paragraph("The store has no runs.") }
     return document
   }
 }
@@ -50,11 +50,11 @@ struct RunsDelete: BenchCommand {
     commandName: "delete",
     abstract: "Delete a run with all its cells.",
     discussion: """
-      Asks for the exact id, because nothing brings the cells back. The file keeps its size and \
-      later runs use the room; `sqlite3 FILE vacuum` makes it smaller.
+      The exact id is required, because nothing brings the cells back. The file keeps its size, and \
+      later runs use the space; `sqlite3 FILE vacuum` makes it smaller.
       """)
 
-  @Argument(help: "The run's whole id.")
+  @Argument(help: "The run's complete id.")
   var run: String
 
   @OptionGroup var store: StoreOptions
@@ -65,6 +65,6 @@ struct RunsDelete: BenchCommand {
     }
     return .sentence(
       "deleted run \(facts.id) with \(NumberText.count(facts.storedCount)) cells; "
-        + "later runs use its room")
+        + "later runs use its space")
   }
 }

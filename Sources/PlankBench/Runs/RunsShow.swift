@@ -8,9 +8,9 @@ internal import RunStore
 struct RunsShow: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show one run: what it is of, how far it is, what it varies.",
+    abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """
-      A run is running while its sweep writes, complete when its sweep has said so, and \
+      A run is running while its sweep writes, complete when the sweep has finished, and \
       interrupted when nothing was written for two minutes: `planklab sweep --resume` continues it.
 
       Examples:
@@ -18,7 +18,7 @@ struct RunsShow: BenchCommand {
         planklab runs show --format json
       """)
 
-  @Argument(help: "The run's id, or the beginning of it; the newest run unless given.")
+  @Argument(help: "The run's id, or the beginning of it (default: the newest run).")
   var run: String?
 
   @OptionGroup var store: StoreOptions
@@ -152,7 +152,7 @@ extension RunsShow {
 }
 
 extension RunFacts {
-  /// The run for programs, without its grid.
+  /// The run as JSON, without its grid.
   func json(at now: Date) -> [String: JSONValue] {
     [
       "id": .string(id), "experiment": .string(identity.experiment),
@@ -180,7 +180,7 @@ extension RunFacts {
     ]
   }
 
-  /// The shard as `--shard` takes it, counted from 1.
+  /// The shard in the form of `--shard`, counted from 1.
   var shardText: String { "\(identity.shard.index + 1)/\(identity.shard.count)" }
 
   /// The status with a tone.
@@ -195,14 +195,14 @@ extension RunFacts {
     return StyledText(status.rawValue, tone)
   }
 
-  /// How much is there: `1 200 of 4 800`.
+  /// The progress: `1,200 of 4,800`.
   var progressText: String {
     NumberText.count(storedCount) + " of " + NumberText.count(acceptedCount)
   }
 }
 
 extension GridDescription {
-  /// The grid for programs.
+  /// The grid as JSON.
   var json: JSONValue {
     .object([
       "stream": .string(stream.rawValue),

@@ -2,31 +2,31 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
 
-/// A detector as the bench runs it: compiled with its numbers and its debounce, behind a smoothing
+/// A detector as the bench runs it: compiled with its parameters and debounce, behind a smoothing
 /// that may look ahead.
 struct BenchDetector: Sendable {
-  /// The detector where none is named.
+  /// The detector if none is given.
   static let standard = "gravity"
 
-  /// The detector; it smooths by itself where the smoothing is causal.
+  /// The detector; it smooths by itself if the smoothing is causal.
   let detector: BatchDetector
   /// The smoothing.
   let smoothing: SmoothingChoice
 
-  /// Finds a detector and puts numbers, smoothing and debounce into it.
+  /// Finds a detector and applies parameters, smoothing and debounce.
   ///
   /// - Parameters:
-  ///   - name: a built-in name or the path of a detector file; nil for the detector of the
-  ///     thresholds, else `standard`.
-  ///   - thresholds: a thresholds file, which names detector, parameters, smoothing and debounce.
+  ///   -   - name: a built-in name or the path of a detector file; nil for the detector of the
+  ///     thresholds, or else `standard`.
+  ///   - thresholds: a thresholds file, which gives detector, parameters, smoothing and debounce.
   ///   - assignments: assignments such as `sag=3cm`, in order.
-  ///   - smoothing: a strategy in text form; nil for that of the thresholds, else none.
-  ///   - debounce: a strategy in text form; nil for that of the thresholds, else the detector's own
-  ///     parameters.
-  ///   - source: where all of it was written.
-  /// - Throws: `WorkflowFailure`: `usage` for an unknown name, a wrong or repeated assignment and a
-  ///   strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a bad
-  ///   one and for mistakes that stand in a file.
+  ///   - smoothing: a strategy in text form; nil for that of the thresholds, or else none.
+  ///   - debounce: a strategy in text form; nil for that of the thresholds, or else the detector's
+  ///     own parameters.
+  ///   - source: where all of this was written.
+  ///   - Throws: `WorkflowFailure`: `usage` for an unknown name, a wrong or repeated assignment and
+  ///     a strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a
+  ///     bad file and for mistakes in one.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
     smoothing: String? = nil, debounce: String? = nil, source: ChoiceSource = .options
@@ -55,10 +55,10 @@ struct BenchDetector: Sendable {
   /// Whether joints and measurements stay as they are.
   var isUnsmoothed: Bool { smoothing.isNone }
 
-  /// Smoothing in text form, every number written.
+  /// The smoothing in text form, with every number.
   var smoothingText: String { smoothing.text }
 
-  /// Debounce in text form, every number written.
+  /// The debounce in text form, with every number.
   var debounceText: String {
     detector.debounce.text(parameters: detector.parameters.definitions)
   }
@@ -68,23 +68,23 @@ struct BenchDetector: Sendable {
     smoothing.measure(recording, detector, also: extra)
   }
 
-  /// What must be said of the smoothing; nil where an app could run it.
+  /// A note on the smoothing; nil if an app could run it.
   var caution: String? {
     smoothing.isCausal
       ? nil
-      : "The smoothing \(smoothingText) looks ahead: no app can answer so; it bounds what "
-        + "smoothing could do."
+      : "The smoothing \(smoothingText) looks ahead: no app can do that; it shows the most "
+        + "that smoothing could do."
   }
 
-  /// The detector for commands that neither smooth nor debounce by anything but the parameters.
+  /// The detector for commands that neither smooth nor debounce other than by the parameters.
   ///
-  /// - Parameter name: how the user named the detector.
-  /// - Throws: `WorkflowFailure` (`usage`) for thresholds that ask for more.
+  /// - Parameter name: the detector as the user gave it.
+  /// - Throws: `WorkflowFailure` (`usage`) for thresholds with other smoothing or debounce.
   func plain(named name: String) throws(WorkflowFailure) -> BatchDetector {
     guard smoothing.isNone, detector.debounce == .parameters else {
       throw WorkflowFailure(
         .usage,
-        "\(name): holds smoothing \(smoothingText) and debounce \(debounceText), which this command "
+        "\(name): has smoothing \(smoothingText) and debounce \(debounceText), which this command "
           + "does not apply; use evaluate, measure or replay")
     }
     return detector
@@ -92,7 +92,7 @@ struct BenchDetector: Sendable {
 }
 
 extension BenchDetector {
-  /// What names and numbers begin with: the thresholds, else the detector's defaults.
+  /// The initial detector and numbers: those of the thresholds, or else the detector's defaults.
   private static func start(
     _ name: String?, _ thresholds: String?, _ source: ChoiceSource
   ) throws(WorkflowFailure) -> Thresholds {
@@ -106,12 +106,12 @@ extension BenchDetector {
     if let name, try definition(name, source) != file.definition {
       throw source.failure(
         option: "--detector", text: name, fields: ["detector"],
-        "\(thresholds) holds parameters of \(file.definition.name); leave one of the two out")
+        "\(thresholds) has parameters of \(file.definition.name); remove one of the two")
     }
     return file
   }
 
-  /// The built-in detector of a name, or that of a file.
+  /// The built-in detector of a name, or the one in a file.
   private static func definition(
     _ name: String, _ source: ChoiceSource
   ) throws(WorkflowFailure) -> DetectorDefinition {

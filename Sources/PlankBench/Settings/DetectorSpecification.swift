@@ -32,13 +32,13 @@ enum DetectorSpecification {
   ///
   /// - Parameters:
   ///   - text: the YAML text.
-  ///   - file: how errors name it.
+  ///   -   - file: its name in errors.
   /// - Throws: `YAMLError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws(YAMLError) -> DetectorDefinition {
     try definition(YAMLDocument(text: text, file: file).root)
   }
 
-  /// Reads a detector that stands inside another document.
+  /// Reads a detector inside another document.
   static func definition(_ root: YAMLNode) throws(YAMLError) -> DetectorDefinition {
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
@@ -75,7 +75,7 @@ enum DetectorSpecification {
     }
   }
 
-  /// The rules that an element of a list stands for: one for each alternative of its condition.
+  /// The rules of an element of a list: one for each alternative of its condition.
   private static func rules(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
   ) throws(YAMLError) -> [Rule] {
@@ -85,7 +85,7 @@ enum DetectorSpecification {
     let entries = try node.map().entries
     guard entries.count == 1, let entry = entries.first else {
       throw node.error(
-        allowed: "one label with its condition", remedy: "write one `- label: condition` a rule")
+        allowed: "one label with its condition", remedy: "write one `- label: condition` per rule")
     }
     let label = try label(entry.key, node, stream)
     return Rule.rules(label: label, when: try condition(entry.value, names))
@@ -119,7 +119,7 @@ enum DetectorSpecification {
     return condition
   }
 
-  /// Puts a mistake in a detector as a whole on the line of the rule that makes it.
+  /// Reports a mistake in a detector as a whole with the line of the rule at fault.
   private static func located(
     _ error: DetectorError, among nodes: [YAMLNode], root: YAMLNode
   ) -> YAMLError {
@@ -140,14 +140,13 @@ enum DetectorSpecification {
   }
 }
 
-/// The measurements and conditions that a detector file defines, in an order in which each comes
-/// after those that it mentions.
+/// The measurements and conditions that a detector file defines, each after those that it uses.
 struct DetectorNames {
   /// The measurements that are expressions.
   private(set) var measurements: [Measurement] = []
   private var conditions: [(name: String, Condition)] = []
 
-  /// Reads both maps; entries may stand in any order.
+  /// Reads both maps; entries may be in any order.
   init(measurements: YAMLNode?, conditions: YAMLNode?) throws(YAMLError) {
     for entry in try Self.ordered(measurements) {
       let text = try entry.value.string()
@@ -165,7 +164,8 @@ struct DetectorNames {
         entry.key.utf8.allSatisfy(Self.isOfWord)
       else {
         throw entry.value.error(
-          allowed: "a word of letters, digits and underscores that no measurement has",
+          allowed:
+            "a word of letters, digits and underscores that is not the name of a measurement",
           remedy: "rename the condition", found: "the name `\(entry.key)`")
       }
       self.conditions.append((entry.key, try condition(entry.value)))
@@ -194,7 +194,7 @@ struct DetectorNames {
       allowed: error.allowed, remedy: error.remedy, found: "\(error.found) at \(error.place)")
   }
 
-  /// The entries of a map, each after those whose names it mentions.
+  /// The entries of a map, each after those whose names it uses.
   private static func ordered(_ node: YAMLNode?) throws(YAMLError) -> [YAMLEntry] {
     guard let node else { return [] }
     var pending = try node.map().entries
@@ -204,8 +204,8 @@ struct DetectorNames {
       let free = pending.firstIndex { names.isDisjoint(with: words(of: $0.value)) }
       guard let free else {
         throw first.value.error(
-          allowed: "names that do not lead back to themselves",
-          remedy: "write \(first.key) without mentioning itself, also through others",
+          allowed: "definitions that do not lead back to themselves",
+          remedy: "define \(first.key) without using itself, directly or through others",
           found: "a circle through `\(first.key)`")
       }
       ordered.append(pending.remove(at: free))

@@ -5,7 +5,7 @@ internal import PoseDatasets
 enum ParameterSpecification {
   private static let keys = ["unit", "default", "range", "meaning"]
 
-  /// Reads definitions: new parameters as maps, other defaults for built-in ones as values.
+  /// Reads definitions: new parameters as maps, new defaults of built-in ones as values.
   static func parse(_ node: YAMLNode?) throws(YAMLError) -> [ParameterDefinition] {
     guard let node else { return [] }
     var definitions: [ParameterDefinition] = []
@@ -39,7 +39,7 @@ enum ParameterSpecification {
     }
   }
 
-  /// Whether a text can name a parameter: lower-case letters, digits and underscores.
+  /// Whether a text can be the name of a parameter: lower-case letters, digits and underscores.
   private static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (97...122).contains(first) else { return false }
     return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }

@@ -1,14 +1,14 @@
 internal import PlankDetection
 internal import PoseDatasets
 
-/// Where the settings of a file stand, for mistakes that only come to light where they are used:
-/// an unknown parameter, more folds than people, a split that the dataset does not have.
+/// The lines of a file's settings, for mistakes that only show when the settings are used: an
+/// unknown parameter, more folds than people, a split that the dataset does not have.
 struct SettingPlaces: Hashable, Sendable {
-  /// The file as it was named by the caller.
+  /// The file, as given by the caller.
   let file: String
   private var lines: [String: Int] = [:]
 
-  /// Notes where every value below a node stands.
+  /// Records the line of every value below a node.
   ///
   /// - Complexity: O(values).
   init(_ root: YAMLNode) {
@@ -27,8 +27,8 @@ struct SettingPlaces: Hashable, Sendable {
 
   /// A problem with its place in front: `gate.yaml:4: `set[1]`: ...`.
   ///
-  /// - Parameter fields: from the nearest to the farthest; the first that the file has is named.
-  ///   Where it has none, the file alone is.
+  /// - Parameter fields: from the nearest to the farthest; the first one that the file has is
+  ///   reported. If it has none, only the file is.
   func message(_ fields: [String], _ problem: String) -> String {
     for field in fields {
       if let line = lines[field] { return "\(file):\(line): `\(field)`: \(problem)" }
@@ -40,7 +40,7 @@ struct SettingPlaces: Hashable, Sendable {
   func has(_ field: String) -> Bool { lines[field] != nil }
 }
 
-/// Where a user wrote a choice; mistakes are named as they stand there.
+/// Where a user made a choice; mistakes are reported with that place.
 enum ChoiceSource: Hashable, Sendable {
   /// Options of the command line.
   case options
@@ -50,9 +50,9 @@ enum ChoiceSource: Hashable, Sendable {
   /// A mistake.
   ///
   /// - Parameters:
-  ///   - option: what the command line calls the setting; nil where that is not said.
-  ///   - text: what was given; nil where the problem says it.
-  ///   - fields: what a file calls the setting, the nearest first.
+  ///   -   - option: the setting's name on the command line; nil if it is not to be reported.
+  ///   - text: the value; nil if the problem contains it.
+  ///   - fields: the setting's names in a file, the nearest first.
   func failure(
     option: String?, text: String? = nil, fields: [String], _ problem: String
   ) -> WorkflowFailure {
@@ -69,11 +69,11 @@ enum ChoiceSource: Hashable, Sendable {
   }
 }
 
-/// Assignments such as `sag=3cm`, as an option takes them.
+/// Assignments such as `sag=3cm`, in the form of an option.
 enum Assignments {
-  /// Refuses a key that is set twice: which value was meant cannot be told.
+  /// Refuses a key that is set twice, because nobody can tell which value was meant.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) naming both assignments.
+  /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) with both assignments.
   static func checkRepeats(
     _ assignments: [String], option: String, source: ChoiceSource = .options
   ) throws(WorkflowFailure) {
@@ -89,7 +89,7 @@ enum Assignments {
   /// Sets parameters, each at most once.
   ///
   /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) for a key that is set twice or that
-  ///   the detector does not have, and for values that are wrong.
+  ///   the detector does not have, and for invalid values.
   static func set(
     _ assignments: [String], in parameters: inout ParameterValues, source: ChoiceSource
   ) throws(WorkflowFailure) {

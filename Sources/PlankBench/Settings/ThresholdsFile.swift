@@ -3,7 +3,7 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// A tuned detector as a file holds it: rules, numbers and smoothing, ready to ship.
+/// A tuned detector as a file stores it: rules, numbers and smoothing, ready to ship.
 struct Thresholds: Hashable, Sendable {
   /// The detector.
   let definition: DetectorDefinition
@@ -11,7 +11,7 @@ struct Thresholds: Hashable, Sendable {
   let parameters: ParameterValues
   /// The smoothing in front of the rules.
   let smoothing: SmoothingChoice
-  /// What makes raw labels steady.
+  /// The debounce of raw labels.
   let debounce: DebounceStrategy
 
   /// Makes thresholds.
@@ -29,7 +29,7 @@ struct Thresholds: Hashable, Sendable {
   var debounceText: String { debounce.text(parameters: definition.parameters) }
 }
 
-/// Reads a thresholds file: JSON as `planklab tune` writes it, or the same by hand.
+/// Reads a thresholds file: JSON as `planklab tune` writes it, or the same written by hand.
 ///
 /// ```json
 /// {
@@ -42,11 +42,12 @@ struct Thresholds: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// `detector` is the name of a built-in one or, for others, all of it in the form of detector
-/// files. Parameters that are left out of `parameters` have the detector's defaults. `evidence` is for people and
-/// is not read. JSON is read as YAML, of which it is a part, so that errors have lines.
+/// `detector` is the name of a built-in detector or a complete detector in the form of detector
+/// files. Parameters that are left out of `parameters` have the detector's defaults. `evidence` is
+/// for people and is not read. JSON is read as YAML, of which it is a subset, so that errors have
+/// lines.
 enum ThresholdsSpecification {
-  /// The word that tells such files.
+  /// The word that identifies such files.
   static let format = "planklab-thresholds"
   /// The version that is written and read.
   static let schemaVersion = 1
@@ -57,7 +58,7 @@ enum ThresholdsSpecification {
 
   /// Reads a file's text.
   ///
-  /// - Parameter file: how errors name it.
+  /// - Parameter file: its name in errors.
   /// - Throws: `YAMLError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws(YAMLError) -> Thresholds {
     let root = try YAMLDocument(text: text, file: file).root
@@ -114,13 +115,13 @@ enum ThresholdsSpecification {
     guard let definition = DetectorDefinition.builtIn(named: name) else {
       throw node.unknown(
         "detector", name, among: DetectorDefinition.builtIn.map(\.name),
-        remedy: "name a built-in detector, or put the detector itself here as a map")
+        remedy: "give a built-in detector's name, or put the detector itself here as a map")
     }
     return definition
   }
 }
 
-/// Thresholds files: what `tune` writes and `evaluate` and `export` read.
+/// Thresholds files, which `tune` writes and `evaluate` and `export` read.
 enum ThresholdsFile {
   /// The text of a recommendation with its evidence.
   static func text(_ found: TunedDetector, _ result: TuningResult) -> String {
@@ -157,7 +158,7 @@ enum ThresholdsFile {
     }
   }
 
-  /// The name of a built-in detector, or all of another one.
+  /// The name of a built-in detector, or the whole of another one.
   static func detector(_ definition: DetectorDefinition) -> JSONValue {
     guard DetectorDefinition.builtIn(named: definition.name) != definition else {
       return .string(definition.name)

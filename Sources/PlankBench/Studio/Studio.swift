@@ -9,14 +9,14 @@ internal import PoseModel
 struct StudioCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
-    abstract: "Write a page on which thresholds move and the confusion matrices follow.",
+    abstract: "Write a page with sliders for thresholds and confusion matrices that follow them.",
     discussion: """
-      One self-contained file, no network: a slider per parameter, the debounce lengths and the \
-      hold included; confusion matrices, changes of the answer and latencies that follow at once; \
-      the distribution of every measurement with its thresholds to drag; a map over the two \
-      parameters that were moved last; two settings to pin and compare.
+      One self-contained file that needs no network. It has a slider per parameter, including the \
+      debounce lengths and the hold time; confusion matrices, changes of the answer and latencies \
+      that follow at once; the distribution of every measurement with thresholds to drag; a map \
+      over the two parameters that were moved last; and two settings to pin and compare.
 
-      The page counts with the sweep's own kernel, compiled to WebAssembly, so that its numbers are \
+      The page counts with the sweep's own kernel, compiled to WebAssembly, so its numbers equal \
       those of `planklab evaluate --set`.
 
       Examples:
@@ -65,13 +65,13 @@ struct StudioCommand: BenchCommand {
     guard bench.detector.debounce == .parameters else {
       throw WorkflowFailure(
         .usage,
-        "\(detector.name): is debounced by \(bench.debounceText), which has no slider; the page "
-          + "moves plank_frames and form_frames. Use thresholds without `debounce`")
+        "\(detector.name): the debounce \(bench.debounceText) has no slider; the page "
+          + "moves plank_frames and form_frames; use thresholds without `debounce`")
     }
     return bench
   }
 
-  /// The command that evaluates the same detector on the same data, without any assignment.
+  /// The command that evaluates the same detector on the same data, without assignments.
   private var command: [String] {
     var words = ["planklab", "evaluate", dataset]
     let options = [
@@ -88,11 +88,11 @@ extension BenchDetector {
   fileprivate var parameters: ParameterValues { detector.parameters }
 }
 
-/// The page of `planklab studio`, whose files stand in `Page` and are built into the program.
+/// The page of `planklab studio`, whose files are in `Page` and built into the program.
 enum StudioPage {
   /// The HTML of the page; the same for the same data.
   ///
-  /// - Throws: `DatasetError.hashingFailed` where libcrypto refuses.
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(_ data: StudioData) throws(DatasetError) -> String {
     try page.html(data.json)
   }
@@ -106,7 +106,7 @@ enum StudioPage {
       scriptPermissions: ["'wasm-unsafe-eval'"])
   }
 
-  /// The scripts in the order in which they build on each other.
+  /// The scripts, each after those that it builds on.
   private static var scripts: [[UInt8]] {
     [
       PackageResources.elements_js, PackageResources.palette_js, PackageResources.unpack_js,

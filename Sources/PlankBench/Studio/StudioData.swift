@@ -4,14 +4,13 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// A dataset measured once, as the page of `planklab studio` counts on it: everything but the
-/// thresholds.
+/// A dataset measured once, the data of a page of `planklab studio`: everything but the thresholds.
 struct StudioData: Sendable {
   /// The labeled sequences, measured and smoothed.
   let sequences: [MeasuredSequence]
-  /// The detector and the values that the sliders begin with.
+  /// The detector and the initial values of the sliders.
   private let bench: BenchDetector
-  /// The values that the detector has without assignments.
+  /// The values of the detector without assignments.
   private let base: ParameterValues
   private let identity: Evaluation.DatasetIdentity
   private let command: [String]
@@ -22,7 +21,7 @@ struct StudioData: Sendable {
   ///   - path: the dataset's folder or manifest.
   ///   - split: the split to take; nil for all sequences.
   ///   - detector: the detector, debounced by its parameters.
-  ///   - base: the values that `command` has already.
+  ///   -   - base: the values that `command` already has.
   ///   - command: the command that evaluates the same, without assignments.
   /// - Throws: `WorkflowFailure` for a dataset that is missing or wrong, or has no labels.
   init(
@@ -47,7 +46,7 @@ struct StudioData: Sendable {
     self.init(measured, detector, base: base, identity: identity, command: command)
   }
 
-  /// Takes sequences that are measured.
+  /// Takes measured sequences.
   init(
     _ sequences: [MeasuredSequence], _ bench: BenchDetector, base: ParameterValues,
     identity: Evaluation.DatasetIdentity, command: [String]
@@ -71,7 +70,7 @@ struct StudioData: Sendable {
   /// How many frames there are.
   var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// What the page's script reads.
+  /// The data that the page's script reads.
   var json: JSONValue {
     let definition = bench.detector.definition
     let members = definition.measurements.members
@@ -100,7 +99,7 @@ struct StudioData: Sendable {
       smoothing: bench.smoothing, debounce: .parameters)
   }
 
-  /// The parameters that some answer depends on, with what a slider must know.
+  /// The parameters on which answers depend, with what a slider must know.
   private var parameters: JSONValue {
     let variant = DetectorVariant(bench.detector.definition)
     let used = Set(AnswerStream.allCases.flatMap { variant.keys($0) })
@@ -129,8 +128,8 @@ struct StudioData: Sendable {
       })
   }
 
-  /// The steps between frame times: whole microseconds where that is exact, else the bits of the
-  /// times themselves.
+  /// The steps between frame times: whole microseconds if that is exact, or else the bits of the
+  /// times.
   private var times: String {
     let steps = sequences.map { MicrosecondSteps($0.times) }
     guard steps.allSatisfy(\.isExact) else {
@@ -177,7 +176,7 @@ struct StudioData: Sendable {
     ])
   }
 
-  /// By frame, 1 where no measurement that the list mentions is missing.
+  /// One number per frame: 1 if none of the list's measurements is missing.
   private func determined(_ mentioned: [Measurement], in sequence: MeasuredSequence) -> [UInt8] {
     var result = [UInt8](repeating: 1, count: sequence.times.count)
     for measurement in mentioned {
@@ -187,7 +186,7 @@ struct StudioData: Sendable {
     return result
   }
 
-  /// Label, first frame, frame behind the last, whether the start was seen, and the duration.
+  /// Label, first frame, frame after the last, whether the start was seen, and the duration.
   private func onsets(of facts: StreamFacts.SequenceFacts, sequence: Int) -> [JSONValue] {
     facts.onsets.map { onset in
       .array([
@@ -202,11 +201,11 @@ struct StudioData: Sendable {
 struct MicrosecondSteps {
   /// The steps; the first is 0.
   private(set) var steps: [UInt32] = []
-  /// Whether the times come back to the bit: the start in whole microseconds, plus the steps, over
+  /// Whether the times are restored exactly: the start in whole microseconds, plus the steps, over
   /// a million.
   private(set) var isExact = true
 
-  /// Finds the steps between times that go up.
+  /// Finds the steps between ascending times.
   init(_ times: [Double]) {
     var previous: Double?
     for time in times {
@@ -224,7 +223,7 @@ struct MicrosecondSteps {
 
 /// Numbers packed for a page: their bytes sorted by place, deflated, in base64.
 ///
-/// Equal places have more in common than neighbors have: measurements lose a tenth more that way.
+/// Bytes of equal place have more in common than neighbors: measurements shrink by another tenth.
 enum PackedColumn {
   /// Packs whole numbers or the bits of others.
   static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number]) -> String {

@@ -1,12 +1,12 @@
 internal import PoseModel
 internal import PoseSynthesis
 
-/// Teaches how scripts are written: presets, postures, sections with every number and its range.
+/// Documents how scripts are written: presets, postures, sections with every number and its range.
 enum ListSynthesis {
-  /// The list in the form that was asked for.
+  /// The list in the format asked for.
   static func outcome(_ format: OutputFormat) throws(WorkflowFailure) -> Outcome {
     guard format != .json else {
-      throw WorkflowFailure(.usage, "the list has no JSON form; use --format text or markdown")
+      throw WorkflowFailure(.usage, "the list has no JSON format; use --format text or markdown")
     }
     return Outcome(format, usesColor: Terminal.usesColor, json: .null, document: document())
   }
@@ -17,8 +17,8 @@ enum ListSynthesis {
     document.paragraph(
       StyledText(
         "A script is YAML with either `studio` (many sessions, planned from a seed) or `holds` "
-          + "(one session). Both take the sections below; in a studio they replace, in every "
-          + "session, what the plan draws. Keys carry their units."))
+          + "(one session). Both take the sections below; in a studio, they replace what the plan "
+          + "draws in every session. Keys contain their units."))
     document.list([
       "name, description, license: of the dataset; optional",
       "studio: {preset, subjects, seed, frames, only}; `only` lists session numbers",
@@ -49,7 +49,7 @@ enum ListSynthesis {
     return document
   }
 
-  /// Every number of noise with its value in every preset.
+  /// Every number of the noise with its value in every preset.
   private static func noise() -> Document {
     var document = Document()
     document.heading("noise: the presets, number by number")

@@ -2,7 +2,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis
 
-/// Reads a single session: who, seen from where, with which noise, and its holds.
+/// Reads a single session: the subject, the camera, the noise, and the holds.
 enum SessionSpecification {
   private static let keys = ["seed", "tags", "holds"]
   private static let holdKeys = ["posture", "duration_s"]
@@ -79,7 +79,7 @@ enum SessionSpecification {
   }
 }
 
-/// Reads the sections that a studio and a session share: camera, clock, noise and the rest.
+/// Reads the sections that a studio and a session share: camera, clock, noise and so on.
 enum SessionSections {
   private static let noisePrefix = "noise."
 
@@ -92,7 +92,7 @@ enum SessionSections {
   /// - Parameters:
   ///   - map: the script's root.
   ///   - others: further keys inside `subject` and `noise`, read elsewhere.
-  /// - Returns: what was set, in the catalogue's order of sections.
+  /// - Returns: the assignments, in the catalogue's order of sections.
   static func read(
     _ map: YAMLMap, others: [String: [String]], into script: inout SessionScript
   ) throws(YAMLError) -> [ScriptAssignment] {
@@ -122,12 +122,12 @@ enum SessionSections {
 struct SectionSpecification<Root: Sendable> {
   /// The section.
   let section: ScriptSection<Root>
-  /// Keys of the same map that someone else reads.
+  /// Keys of the same map that are read elsewhere.
   var others: [String] = []
 
-  /// Reads the section's map into what contains it.
+  /// Reads the section's map into its container.
   ///
-  /// - Returns: what was set, in the order of the file.
+  /// - Returns: the assignments, in the order of the file.
   @discardableResult
   func read(_ node: YAMLNode, into root: inout Root) throws(YAMLError) -> [ScriptAssignment] {
     let map = try node.map()

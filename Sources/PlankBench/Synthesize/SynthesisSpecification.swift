@@ -27,7 +27,7 @@ enum SynthesisSpecification {
   ///
   /// - Parameters:
   ///   - text: the YAML text.
-  ///   - file: how errors name it.
+  ///   -   - file: its name in errors.
   /// - Throws: `YAMLError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws(YAMLError) -> SynthesisScript {
     let root = try YAMLDocument(text: text, file: file).root
@@ -51,7 +51,7 @@ enum SynthesisSpecification {
 }
 
 extension YAMLNode {
-  /// The node as a seed: a whole number from 0 on.
+  /// The node as a seed: a whole number of 0 or more.
   func seed() throws(YAMLError) -> UInt64 {
     guard let seed = UInt64(exactly: try integer()) else {
       throw error(allowed: "0 or more", remedy: "write a whole number such as 7 as the seed")
@@ -60,7 +60,7 @@ extension YAMLNode {
   }
 }
 
-/// What a script file asks for: recordings, and how their dataset is described.
+/// The content of a script file: recordings, and the description of their dataset.
 struct SynthesisScript: Hashable, Sendable {
   /// The recordings.
   enum Content: Hashable, Sendable {
@@ -74,7 +74,7 @@ struct SynthesisScript: Hashable, Sendable {
   var content: Content
   /// The dataset's name.
   var name: String?
-  /// What the dataset is.
+  /// The description of the dataset.
   var description: String?
   /// The license of the data.
   var license: String?
@@ -83,7 +83,7 @@ struct SynthesisScript: Hashable, Sendable {
   init(_ content: Content) { self.content = content }
 }
 
-/// Reads a studio: how many people and frames, and what every session has instead of its draw.
+/// Reads a studio: how many people and frames, and the values that replace draws in every session.
 enum StudioSpecification {
   private static let keys = ["preset", "subjects", "seed", "frames", "only"]
 

@@ -10,10 +10,10 @@ struct Synthesize: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a dataset of labeled synthetic recordings from a script.",
     discussion: """
-      A studio films people who do every plank right and wrong, and much that is no plank, from \
-      all sides and distances. The same script gives the same bytes. Presets of noise: clean, \
-      article (white, as published), phone (colored, with confusions and dropouts), harsh. \
-      `--list` teaches how scripts are written.
+      A studio records people who do every plank right and wrong, and much that is not a plank, from \
+      all sides and distances. The same script gives the same bytes. Noise presets: clean, article \
+      (white, as published), phone (colored, with confusions and dropouts) and harsh. `--list` \
+      shows how to write scripts.
 
       Examples:
         planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
@@ -22,39 +22,40 @@ struct Synthesize: BenchCommand {
         planklab synthesize --list
       """)
 
-  @Argument(help: "The script; leave it out for a studio of --preset.")
+  @Argument(help: "The script; leave it out to use --preset.")
   var script: String?
 
   @Option(help: ArgumentHelp("clean, article, phone or harsh.", valueName: "NAME"))
   var preset: String?
 
-  @Option(help: ArgumentHelp("How many people (12).", valueName: "N"))
+  @Option(help: ArgumentHelp("How many people (default: 12).", valueName: "N"))
   var subjects: Int?
 
-  @Option(help: ArgumentHelp("From which seed (1).", valueName: "S"))
+  @Option(help: ArgumentHelp("The seed (default: 1).", valueName: "S"))
   var seed: UInt64?
 
   @Option(
     help: ArgumentHelp(
-      "At least how many frames (300000); every task is filmed once in any case.", valueName: "N"))
+      "The least number of frames (default: 300000); every task is recorded at least once.",
+      valueName: "N"))
   var frames: Int?
 
   @Flag(help: "List presets, postures and every number of a script.")
   var list = false
 
-  @Option(help: "The list as text or markdown.")
+  @Option(help: "The format of the list: text or markdown.")
   var format: OutputFormat = .text
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
   var output: String?
 
-  /// Positions are written to 0.1 mm: finer than any camera sees, and stable text.
+  /// Positions are written to 0.1 mm: finer than any camera sees, and stable as text.
   private static let decimals = 4
 
   /// Makes the dataset.
   ///
-  /// Every session follows from the script alone and is written to files of its own; so equal
-  /// scripts give equal bytes, for any number of threads. Where anything fails, no folder appears.
+  /// Every session follows from the script alone and is written to its own files, so equal scripts
+  /// give equal bytes for any number of threads. If anything fails, no folder appears.
   func outcome() async throws(WorkflowFailure) -> Outcome {
     if list { return try ListSynthesis.outcome(format) }
     guard let output else {
@@ -145,7 +146,7 @@ struct Synthesize: BenchCommand {
 }
 
 extension Synthesize {
-  /// The script that is meant: the file's or the preset's, with the numbers given.
+  /// The script: the file's or the preset's, with the given numbers.
   ///
   /// - Throws: `WorkflowFailure`: `usage` for options that do not fit, `noInput` or `badData` for
   ///   the file.
@@ -157,7 +158,7 @@ extension Synthesize {
     }
     guard preset == nil else {
       throw WorkflowFailure(
-        .usage, "--preset and a script exclude each other; write `preset` into the script")
+        .usage, "give either --preset or a script; a script can contain `preset`")
     }
     var result = try Self.parsed(script)
     switch result.content {
@@ -168,7 +169,7 @@ extension Synthesize {
       guard subjects == nil, frames == nil else {
         throw WorkflowFailure(
           .usage,
-          "\(script): is one session; --subjects and --frames are for studios, leave them out")
+          "\(script): is a single session; --subjects and --frames are for studios, so remove them")
       }
       if let seed { session.seed = seed }
       result.content = .session(session)
@@ -214,7 +215,7 @@ extension Synthesize {
   }
 }
 
-/// What was written of one session.
+/// The files written for one session.
 private struct SynthesizedFiles: Sendable {
   let entry: SequenceEntry
   let frames: Int

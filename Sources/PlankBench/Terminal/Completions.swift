@@ -3,7 +3,8 @@ internal import Evaluation
 internal import FoundationEssentials
 internal import PlankDetection
 
-/// What a shell offers for an argument; the program is asked each time, so that the names are its own.
+/// What a shell offers for an argument; the shell asks the program each time, so the names are
+/// current.
 extension CompletionKind {
   /// A dataset or an experiment.
   static var folder: CompletionKind { .directory }
@@ -18,10 +19,10 @@ extension CompletionKind {
     }
   }
 
-  /// A smoothing filter; its parameters follow after a colon.
+  /// A smoothing filter; its parameters follow a colon.
   static var smoothing: CompletionKind { .custom { _, _, _ in Completions.smoothing } }
 
-  /// A debounce rule; its parameters follow after a colon.
+  /// A debounce rule; its parameters follow a colon.
   static var debounce: CompletionKind { .custom { _, _, _ in Completions.debounce } }
 
   /// A filter or a rule.
@@ -29,7 +30,7 @@ extension CompletionKind {
     .custom { _, _, _ in Completions.smoothing + Completions.debounce }
   }
 
-  /// A parameter of the detector that the line names, with its default.
+  /// A parameter of the detector on the command line, with its default.
   static var assignment: CompletionKind {
     .custom { words, _, _ in
       Completions.parameters(of: words).map {
@@ -50,7 +51,8 @@ enum Completions {
   /// The debounce rules by name.
   static let debounce = DebounceKind.allCases.map(\.rawValue)
 
-  /// The parameters of the built-in detector after `--detector`; those of all detectors without one.
+  /// The parameters of the built-in detector after `--detector`; without one, those of all
+  /// detectors.
   static func parameters(of words: [String]) -> [ParameterDefinition] {
     let flag = "--detector"
     let joined = words.last { $0.hasPrefix(flag + "=") }?.dropFirst(flag.count + 1)
@@ -60,7 +62,7 @@ enum Completions {
       ?? ParameterCatalogue.definitions
   }
 
-  /// The folders and the files with some extensions that a path may go on to.
+  /// The folders, and the files with some extensions, that can complete a path.
   static func paths(_ prefix: String, _ extensions: [String]) -> [String] {
     let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
     let folder = String(prefix[..<end])

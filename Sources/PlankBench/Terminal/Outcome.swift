@@ -10,11 +10,11 @@ internal import PoseDatasets
   internal import Darwin
 #endif
 
-/// What a command hands back: a result for stdout, remarks for stderr, an exit code.
+/// What a command returns: a result for stdout, remarks for stderr, an exit code.
 struct Outcome: Sendable {
   /// The result.
   var text: String
-  /// Remarks that are not part of the result, a line each.
+  /// Remarks that are not part of the result, one per line.
   var remarks: [String]
   /// The exit code.
   var status: ExitStatus
@@ -28,11 +28,11 @@ struct Outcome: Sendable {
 }
 
 extension Outcome {
-  /// A result in the form that was asked for; what is not asked for is not made.
+  /// A result in the format asked for; other formats are not made.
   ///
   /// - Parameters:
-  ///   - width: the column at which a terminal's text is broken; nil for the renderer's own.
-  ///   - json: the result for programs.
+  ///   -   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - json: the result as JSON.
   ///   - document: the result for people.
   init(
     _ format: OutputFormat, usesColor: Bool, width: Int? = nil, remarks: [String] = [],
@@ -50,16 +50,16 @@ extension Outcome {
     self.init(text, remarks: remarks, status: status)
   }
 
-  /// A result of one sentence, in which names from files are made safe.
+  /// A result of one sentence, in which names from files are escaped.
   static func sentence(_ text: String, remarks: [String] = []) -> Outcome {
     Outcome(PrintableText.line(text) + "\n", remarks: remarks)
   }
 
-  /// The remarks for a terminal, a line each.
+  /// The remarks for a terminal, one per line.
   var printableRemarks: [String] { remarks.map(PrintableText.line) }
 }
 
-/// The faces in which a result can be asked for.
+/// The formats of a result.
 enum OutputFormat: String, CaseIterable, Sendable {
   /// For a terminal.
   case text
@@ -77,11 +77,11 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case unexpected = 1
   /// A gate failed.
   case gateFailed = 2
-  /// A comparison cannot be made, or cannot tell.
+  /// Data cannot be compared, or a comparison cannot tell.
   case notComparable = 3
   /// The command line was wrong.
   case usage = 64
-  /// A file's content was wrong; errors that lint finds are.
+  /// A file's content was wrong; this includes errors that lint finds.
   case badData = 65
   /// An input does not exist.
   case noInput = 66
@@ -89,7 +89,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case cannotCreate = 73
 }
 
-/// Why a command could not do its job: a sentence with a remedy, and an exit code.
+/// Why a command could not do its work: a sentence with a remedy, and an exit code.
 struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The exit code.
   let status: ExitStatus
@@ -102,7 +102,7 @@ struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message for a terminal, a line.
+  /// The message for a terminal, on one line.
   var printableMessage: String { PrintableText.line(message) }
 
   /// The message.
@@ -116,24 +116,24 @@ enum Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
-  /// Takes the numbers of stdin, stdout and stderr where the caller closed them.
+  /// Opens stdin, stdout and stderr if the caller closed them.
   ///
-  /// The next file or pipe of this process would get them otherwise, and a result would be written
-  /// into it. What stands there now cannot be written, so that a lost result is an error.
+  /// The next file or pipe of this process would get their numbers otherwise, and a result would be
+  /// written into it. The replacements cannot be written to, so that a lost result is an error.
   static func occupyClosedDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
   }
 
-  /// Says something of long work before it starts.
+  /// Prints a remark about long work before it starts.
   static func say(_ sentence: String) {
     write(PrintableText.line(sentence) + "\n", to: STDERR_FILENO)
   }
 
   /// Runs a command and ends the process with its exit code.
   ///
-  /// While it runs, every file that it reads is noted, so that no result takes its place.
+  /// While it runs, every file that it reads is recorded, so that no result replaces one.
   static func run(_ body: () async throws -> Outcome) async throws {
     do {
       try finish(await FilesRead.$current.withValue(FilesRead()) { try await body() })
@@ -160,9 +160,9 @@ enum Terminal {
     guard write(text, to: STDOUT_FILENO) else { throw OutputFile.failure("stdout", errno) }
   }
 
-  /// Writes all of a text; a reader that went away (`| head`) ends it quietly.
+  /// Writes all of a text; if the reader has gone (`| head`), it ends quietly.
   ///
-  /// - Returns: whether the text is where it belongs, or nobody wants it.
+  /// - Returns: whether the text was written or nobody wants it.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]

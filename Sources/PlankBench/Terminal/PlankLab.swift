@@ -16,8 +16,8 @@ struct PlankLab: AsyncParsableCommand {
     abstract: "A bench for plank detectors: evaluate them on labeled pose recordings.",
     discussion: """
       Start with `planklab evaluate DATASET`. A dataset is a folder with a dataset.yaml, pose \
-      recordings and labels; `planklab import` makes one from other formats and `planklab dataset \
-      init` from recordings of your own.
+      recordings and labels. `planklab import` makes one from other formats, and `planklab dataset \
+      init` from your own recordings.
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, all else to stderr.
@@ -31,15 +31,15 @@ struct PlankLab: AsyncParsableCommand {
     ])
 }
 
-/// How a result came to be.
+/// The provenance of results.
 enum Provenance {
   /// The program's version.
   static let version = "0.1.0"
 }
 
-/// The way in for the executable.
+/// The entry point of the executable.
 package enum CommandLineTool {
-  /// Runs the command that the process's arguments name, and ends the process with its exit code.
+  /// Runs the command of the process's arguments, and ends the process with its exit code.
   package static func main() async {
     Terminal.occupyClosedDescriptors()
     StagingPlaces.removeOnSignals()
@@ -59,37 +59,39 @@ package enum CommandLineTool {
     }
   }
 
-  /// What is wrong with the words that should name a command; nil where they name one.
+  /// What is wrong with the words that should be commands; nil if they are.
   ///
-  /// ArgumentParser takes a misspelt command for an argument of the one above it, and counts it.
+  /// ArgumentParser takes a misspelt command for an argument of its parent, and only counts it. If
+  /// the parent has a default subcommand, the word may really be an argument, so it is reported
+  /// only if it is near a command.
   static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
     var command: any ParsableCommand.Type = PlankLab.self
     var path = ""
     for word in arguments {
+      if path.isEmpty, word == "help" { continue }
       let subcommands = command.configuration.subcommands
-      guard !subcommands.isEmpty, command.configuration.defaultSubcommand == nil,
-        !word.hasPrefix("-"), word != "help"
-      else { return nil }
-      let match = subcommands.first { names(of: $0).contains(word) }
-      guard let match else {
-        let known = subcommands.flatMap(names).sorted()
-        return WorkflowFailure(
-          .usage,
-          "no command `\(path)\(word)`; " + NearestNames.choice(word, of: "commands", known))
+      guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
+      if let match = subcommands.first(where: { names(of: $0).contains(word) }) {
+        command = match
+        path += word + " "
+        continue
       }
-      command = match
-      path += word + " "
+      let known = subcommands.flatMap(names).sorted()
+      let mayBeArgument = command.configuration.defaultSubcommand != nil
+      guard !mayBeArgument || NearestNames.question(word, among: known) != nil else { return nil }
+      return WorkflowFailure(
+        .usage, "no command `\(path)\(word)`; " + NearestNames.choice(word, of: "commands", known))
     }
     return nil
   }
 
-  /// The words that call a command; a type's name in lower case where it sets none.
+  /// The words for a command; by default its type's name in lower case.
   private static func names(of command: any ParsableCommand.Type) -> [String] {
     [command.configuration.commandName ?? "\(command)".lowercased()]
       + command.configuration.aliases
   }
 
-  /// Says what is wrong with the arguments, or shows the help that was asked for.
+  /// Reports what is wrong with the arguments, or shows the help that was asked for.
   private static func end(_ error: any Error) -> Never {
     let code = PlankLab.exitCode(for: error)
     var text = PlankLab.fullMessage(for: error)

@@ -10,10 +10,10 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// How far a long job is; called from any thread, in order.
+/// Receives the progress of a long job; called from any thread, in order.
 typealias ProgressReport = @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 
-/// A bar on stderr for long work; silent where stderr is no terminal.
+/// A bar on stderr for long work; silent if stderr is not a terminal.
 final class ProgressBar: Sendable {
   private let isVisible: Bool
   private let startedAt = ContinuousClock.now
@@ -46,7 +46,7 @@ final class ProgressBar: Sendable {
   }
 }
 
-/// Runs independent pieces of work on all cores, results in the order of the input.
+/// Runs independent pieces of work on all cores, with results in the order of the input.
 enum ConcurrentMap {
   /// Maps elements concurrently, at most as many at a time as there are cores.
   ///

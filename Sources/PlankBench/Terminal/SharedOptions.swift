@@ -3,9 +3,9 @@ internal import PlankDetection
 
 extension OutputFormat: ExpressibleByArgument {}
 
-/// A subcommand: its properties are what it is asked for, and it does its own work.
+/// A subcommand: its properties are its arguments, and it does its own work.
 protocol BenchCommand: AsyncParsableCommand {
-  /// Does the work; what it found is printed, and its exit code ends the process.
+  /// Does the work; the outcome is printed, and its exit code ends the process.
   func outcome() async throws(WorkflowFailure) -> Outcome
 }
 
@@ -15,30 +15,30 @@ extension BenchCommand {
   }
 }
 
-/// Which recordings a command is about.
+/// The recordings of a command.
 struct DatasetOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Folders of datasets, their dataset.yaml, or recordings.",
       discussion:
-        "Of several datasets each is a source: every metric is the mean of its values in each.",
+        "With several datasets, each is a source: every metric is the mean over the sources.",
       valueName: "dataset"), completion: .folder)
   var datasets: [String]
 
-  @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?
 
   @OptionGroup var sources: SourceOptions
 
   /// Opens the datasets.
   ///
-  /// - Throws: `WorkflowFailure` for datasets that are missing or cannot be told apart.
+  /// - Throws: `WorkflowFailure` for datasets that do not exist or cannot be told apart.
   func collection() throws(WorkflowFailure) -> DatasetCollection {
     try DatasetCollection(opening: datasets, split: split, sourceTag: sources.sourceTag)
   }
 }
 
-/// What tells sources apart within a dataset.
+/// The tag that tells sources apart within a dataset.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -46,12 +46,12 @@ struct SourceOptions: ParsableArguments {
   var sourceTag: String?
 }
 
-/// Which detector runs with which numbers.
+/// The detector and its parameters.
 struct DetectorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "article, gravity, scaled, trunk, coach, or a detector file (gravity).",
-      discussion: "`planklab detectors` lists what is built in.", valueName: "NAME|FILE.yaml"),
+      "article, gravity, scaled, trunk, coach, or a detector file (default: gravity).",
+      discussion: "`planklab detectors` lists the built-in ones.", valueName: "NAME|FILE.yaml"),
     completion: .detector)
   var detector: String?
 
@@ -68,18 +68,20 @@ struct DetectorOptions: ParsableArguments {
     completion: .assignment)
   var assignments: [String] = []
 
-  /// What names the detector: the word, else the thresholds file.
+  /// The detector as given: the name, or else the thresholds file.
   var name: String { detector ?? parameters ?? BenchDetector.standard }
 
-  /// Finds the detector for a command that does not smooth, and debounces by the parameters.
+  /// Finds the detector for a command that does not smooth, and debounces only by the parameters.
   ///
-  /// - Throws: as `BenchDetector.init`, and `usage` for thresholds that ask for more.
+  /// - Throws: as `BenchDetector.init`, and `usage` for thresholds with other smoothing or
+  ///   debounce.
   func found() throws(WorkflowFailure) -> BatchDetector {
     try BenchDetector(detector, thresholds: parameters, assignments: assignments)
       .plain(named: name)
   }
 
-  /// Finds the detector with smoothing and debounce: what is named, else the thresholds'.
+  /// Finds the detector with smoothing and debounce: the given ones, or else those of the
+  /// thresholds.
   ///
   /// - Throws: as `BenchDetector.init`.
   func found(_ strategies: StrategyOptions) throws(WorkflowFailure) -> BenchDetector {
@@ -93,8 +95,8 @@ struct DetectorOptions: ParsableArguments {
 struct SmoothingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (none).",
-      discussion: "`planklab smoothers` lists all.", valueName: "STRATEGY"),
+      "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (default: none).",
+      discussion: "`planklab smoothers` lists all filters.", valueName: "STRATEGY"),
     completion: .smoothing)
   var smoothing: String?
 }
@@ -105,19 +107,19 @@ struct StrategyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Debounce answers, e.g. dwell:enter=0.3s,exit=0.5s (plank_frames and form_frames).",
+      "Debounce answers, e.g. dwell:enter=0.3s,exit=0.5s (default: plank_frames and form_frames).",
       valueName: "STRATEGY"),
     completion: .debounce)
   var debounce: String?
 
-  /// Whether anything is named.
+  /// Whether any strategy is given.
   var isGiven: Bool { smoothing != nil || debounce != nil }
 
-  /// The smoothing, where it is named.
+  /// The smoothing, if given.
   var smoothing: String? { smoother.smoothing }
 }
 
-/// In which form a result comes, and where it goes.
+/// The format of a result, and its destination.
 struct ResultOptions: ParsableArguments {
   @Option(help: "text, json or markdown.")
   var format: OutputFormat = .text
@@ -130,14 +132,14 @@ struct ResultOptions: ParsableArguments {
   /// Whether text may be colored.
   var usesColor: Bool { output == nil && Terminal.usesColor }
 
-  /// A result in the form that was asked for, put where it belongs.
+  /// Writes a result in the format asked for to its destination.
   ///
   /// - Parameters:
-  ///   - width: the column at which a terminal's text is broken; nil for the renderer's own.
-  ///   - remarks: what is said on stderr.
-  ///   - json: the result for programs.
+  ///   -   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - remarks: notes for stderr.
+  ///   - json: the result as JSON.
   ///   - document: the result for people.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  ///   - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
   func outcome(
     width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
     json: @autoclosure () -> JSONValue, document: @autoclosure () -> Document
@@ -148,7 +150,7 @@ struct ResultOptions: ParsableArguments {
         document: document()))
   }
 
-  /// Puts a result where it belongs.
+  /// Writes a result to its destination.
   func deliver(_ outcome: Outcome) throws(WorkflowFailure) -> Outcome {
     guard let output else { return outcome }
     try OutputFile.writeReport(outcome.text, to: output)

@@ -143,7 +143,7 @@ struct FirstScreenTests {
     #expect(screen.contains("None of them has a label."))
     #expect(screen.contains("the plank answer changes 14.6 times per minute"))
     #expect(screen.contains("`forearm` 8.1 s, `high` 0.1 s"))
-    #expect(screen.contains("How often answers are right takes labels"))
+    #expect(screen.contains("To see how often answers are right, make labels"))
     #expect(screen.contains("# 2 changes within 2 s\n  planklab explain data one --at 4\n"))
     #expect(!screen.contains("accuracy"))
   }

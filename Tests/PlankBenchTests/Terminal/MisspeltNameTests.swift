@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ParameterTuning
 import PoseDatasets
 import Testing
 
@@ -53,7 +54,7 @@ struct MisspeltNameTests {
     let command = try DatasetShow.parse([Self.dataset + "/s01-floor.poses.jsonl"])
     let failure = #expect(throws: WorkflowFailure.self) { try command.outcome() }
     #expect(failure?.status == .usage)
-    #expect(failure?.message.contains("is a recording; name the folder") == true)
+    #expect(failure?.message.contains("is a recording; give the folder") == true)
   }
 
   @Test(
@@ -64,6 +65,9 @@ struct MisspeltNameTests {
       ),
       (["labels", "comapre"], "no command `labels comapre`; did you mean `compare`? commands are"),
       (["import", "mediapip", "x", "--output", "q"], "did you mean `mediapipe`?"),
+      (["help", "evalaute"], "no command `evalaute`; did you mean `evaluate`? commands are"),
+      (["help", "labels", "comapre"], "no command `labels comapre`; did you mean `compare`?"),
+      (["smoothers", "comapre", "x"], "no command `smoothers comapre`; did you mean `compare`?"),
     ])
   func command(arguments: [String], words: String) throws {
     let failure = try #require(CommandLineTool.unknownCommand(arguments))
@@ -75,10 +79,18 @@ struct MisspeltNameTests {
     "What is a command, an option, help or an argument is left to the parser",
     arguments: [
       ["evaluate", "evalaute"], ["labels", "compare", "x"], ["--version"], ["help", "evaluate"],
-      ["labels", "--help"], ["smoothers", "one-euro"], ["gate", "x"], [],
+      ["labels", "--help"], ["smoothers", "one-euro"], ["gate", "x"], [], ["help"],
+      ["help", "smoothers", "compare"], ["smoothers", "compare", "comapre"], ["smoothers", "ema"],
     ])
   func known(arguments: [String]) {
     #expect(CommandLineTool.unknownCommand(arguments) == nil)
+  }
+
+  @Test(
+    "No filter or debounce rule is taken for a misspelt command",
+    arguments: (StrategyCatalogue.smoothing + StrategyCatalogue.debounce).map(\.name))
+  func strategy(name: String) {
+    #expect(CommandLineTool.unknownCommand(["smoothers", name]) == nil)
   }
 
   @Test("Every command's own name calls it")
