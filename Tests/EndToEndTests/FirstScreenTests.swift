@@ -54,7 +54,7 @@ struct FirstScreenTests {
       atPath: Program.scripted + "/s01-floor.poses.jsonl", toPath: path)
     let run = try Program.run("evaluate", path)
     #expect(run.status == 0, "\(run.errors)")
-    for words in ["Flicker: the plank answer changes", "Dropouts: ", "Jitter ", "takes labels"] {
+    for words in ["Flicker: the plank answer changes", "Dropouts: ", "Jitter ", "make labels"] {
       #expect(run.output.contains(words), "\(words)")
     }
     let labeled = try Program.run("evaluate", Program.scripted + "/s01-floor")

@@ -83,7 +83,8 @@ struct GateSpecificationTests {
     Mistake(from: "plank.f1_macro", to: "plank.recall", line: 11, word: "brackets"),
     Mistake(from: "    class: high", to: "    class: tall", line: 19, word: "plank.recall[tall]"),
     Mistake(from: "name: planks", to: "nmae: planks", line: 12, word: "name"),
-    Mistake(from: "direction: higher", to: "direction: lower", line: 13, word: "catalogue"),
+    Mistake(
+      from: "direction: higher", to: "direction: lower", line: 13, word: "docs/metrics.md says"),
     Mistake(from: "direction: higher", to: "direction: up", line: 13, word: "higher"),
     Mistake(from: "at_least: 0.9", to: "at_least: .nan", line: 14, word: "number"),
     Mistake(from: "at_least: 0.9", to: "at_least: high", line: 14, word: "number"),
