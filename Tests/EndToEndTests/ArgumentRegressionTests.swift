@@ -20,6 +20,18 @@ struct ArgumentRegressionTests {
     #expect(try Program.shell("grep -q '^1.5,3.5,forearm,' '\(output)'").status == 0)
   }
 
+  @Test(
+    "What the parser quotes of an argument cannot steer the terminal",
+    arguments: [
+      "-\r-\n`sa\r-g=1ecm plan+_frames=5", "--\u{1B}[2J=x", "--seed=1\n::error::x", "\u{1B}]0;x",
+    ])
+  func control(argument: String) throws {
+    let run = try Program.run("compare", Program.scripted, "article", argument)
+    #expect(run.status == 64)
+    #expect(!run.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }, "\(run.errors)")
+    #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("::") }, "\(run.errors)")
+  }
+
   @Test("Moments to draw may lie below 0 too")
   func negativeMoments() throws {
     let workspace = try Workspace()

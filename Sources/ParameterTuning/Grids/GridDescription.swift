@@ -87,6 +87,9 @@ package struct GridDescription: Hashable, Sendable {
   /// What a cell must keep.
   package let constraints: [String]
 
+  /// How many cells there are, degenerate ones included.
+  package var cellCount: Int { variants.reduce(0) { $0 + $1.cellCount } }
+
   /// States a grid.
   package init(stream: AnswerStream, variants: [Variant], constraints: [String]) {
     self.stream = stream

@@ -6,11 +6,11 @@ internal import RunStore
 struct RunsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "runs",
-    abstract: "List, show, export and delete the runs that `planklab sweep` stored.",
+    abstract: "List, show, export, merge and delete the runs that `planklab sweep` stored.",
     discussion: """
       A store is a file of SQLite: docs/store.md has its tables and queries to start from.
       """,
-    subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsDelete.self])
+    subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsMerge.self, RunsDelete.self])
 }
 
 /// The store of runs.
@@ -57,12 +57,13 @@ extension WorkflowFailure {
   init(_ error: RunStoreError) {
     let status: ExitStatus =
       switch error {
-      case .noStore, .noRun: .noInput
+      case .noStore, .noRun, .noPart, .noWhole: .noInput
       case .ambiguousRun: .usage
-      case .foreign, .newerSchema, .corrupt, .corruptCell: .badData
-      case .changed: .notComparable
+      case .foreign, .newerSchema, .corrupt, .corruptCell, .unfinished, .missingShards, .unequal:
+        .badData
+      case .changed, .otherSweep, .outdated: .notComparable
       case .inaccessible, .replaced, .full, .busy, .alreadyStored, .takenOver: .cannotCreate
-      case .unfinished, .unexpected: .unexpected
+      case .unexpected: .unexpected
       }
     self.init(status, "\(error)")
   }

@@ -55,13 +55,12 @@ struct Sweep: BenchCommand {
     let shard = try chosenShard()
     let progress = ProgressBar().report
     let prepared = try await PreparedExperiment(experiment, progress: progress)
-    let identity = try prepared.datasets.collection.identity()
     do {
       try SubjectTable.checkSources(prepared.data)
     } catch {
       throw prepared.experiment.failure(error)
     }
-    let grids = try grids(prepared)
+    let grids = try prepared.grids()
     Terminal.say(
       "sweeping "
         + (try prepared.checkedStore(
@@ -69,13 +68,8 @@ struct Sweep: BenchCommand {
     let sweeps = grids.map {
       StreamSweep($0, prepared.data, engine: prepared.options.engine)
     }
-    let plan = RunPlan(
-      identity: RunIdentity(
-        experiment: experiment.title,
-        dataset: RunIdentity.Dataset(
-          name: identity.name, hash: identity.hash, split: identity.split),
-        program: try ProgramIdentity.text(), seed: prepared.options.seed, shard: shard),
-      streams: sweeps.map { RunPlan.Stream($0) })
+    let plan = try prepared.plan(
+      of: experiment.title, shard, sweeps.map { RunPlan.Stream($0) })
     let (reader, remark) = try await fill(plan, sweeps, prepared, progress)
     let summary = try SweepSummary.make(reader, sweeps, prepared, shard: shard, top: top)
     return try result.outcome(
@@ -101,19 +95,6 @@ struct Sweep: BenchCommand {
           + "\(max(count, 1))/\(max(count, 1))")
     }
     return shard
-  }
-
-  /// The cells of both streams; nothing is stored per cell.
-  private func grids(_ prepared: PreparedExperiment) throws(WorkflowFailure) -> [StreamGrid] {
-    do {
-      var grids: [StreamGrid] = []
-      for stream in AnswerStream.allCases {
-        grids.append(try prepared.experiment.grid.grid(stream, prepared.data))
-      }
-      return grids
-    } catch {
-      throw prepared.experiment.failure(error)
-    }
   }
 
   /// Evaluates the cells that the store lacks, one transaction per chunk.

@@ -96,9 +96,14 @@ package enum CommandLineTool {
     let code = PlankLab.exitCode(for: error)
     var text = PlankLab.fullMessage(for: error)
     if code != .success {
-      for argument in CommandLine.arguments where PrintableText.line(argument) != argument {
-        text = text.replacing(argument, with: PrintableText.line(argument))
+      // The parser quotes an argument, its name before "=", or its value.
+      let words = CommandLine.arguments.flatMap {
+        [$0] + $0.split(separator: "=", maxSplits: 1).map(String.init)
       }
+      for word in words where PrintableText.line(word) != word {
+        text = text.replacing(word, with: PrintableText.line(word))
+      }
+      text = PrintableText.of(text, keepsLines: true)
     }
     guard code == .success, !text.isEmpty else {
       if !text.isEmpty { Terminal.write(text + "\n", to: STDERR_FILENO) }

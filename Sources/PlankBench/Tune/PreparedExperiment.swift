@@ -4,6 +4,7 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import RunStore
 
 /// An experiment with its data measured: the input of a sweep or a choice.
 struct PreparedExperiment: Sendable {
@@ -80,6 +81,71 @@ extension PreparedExperiment {
     let fast = "bit-parallel engine (\(SweepKernelPath.current))"
     return names.isEmpty
       ? fast : "\(fast), and by the streaming detector for " + names.joined(separator: ", ")
+  }
+
+  /// The cells of both streams; nothing is stored per cell.
+  func grids() throws(WorkflowFailure) -> [StreamGrid] {
+    do {
+      var grids: [StreamGrid] = []
+      for stream in AnswerStream.allCases {
+        grids.append(try experiment.grid.grid(stream, data))
+      }
+      return grids
+    } catch {
+      throw experiment.failure(error)
+    }
+  }
+
+  /// What a run of the experiment depends on, and its cells.
+  ///
+  /// - Parameter title: the experiment's name in a store.
+  func plan(
+    of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]
+  ) throws(WorkflowFailure) -> RunPlan {
+    let identity = try datasets.collection.identity()
+    return RunPlan(
+      identity: RunIdentity(
+        experiment: title,
+        dataset: RunIdentity.Dataset(
+          name: identity.name, hash: identity.hash, split: identity.split),
+        program: try ProgramIdentity.text(), seed: options.seed, shard: shard),
+      streams: streams)
+  }
+
+  /// The cells of a stream from a complete run of the experiment.
+  ///
+  /// - Parameter title: the experiment's name in the store.
+  /// - Throws: `WorkflowFailure`: `noInput` where the store has no such run, `notComparable` where
+  ///   it is of other data, another grid, program or seed.
+  func cells(
+    of stream: AnswerStream, in store: String, _ title: String
+  ) throws(WorkflowFailure) -> CellTable {
+    let streams = try grids().map { grid in
+      RunPlan.Stream(
+        grid: grid,
+        layout: StatisticsLayout(
+          StreamFacts(grid.stream, data.sequences), keepsDetermined: false))
+    }
+    let plan = try plan(of: title, .whole, streams)
+    let database = try RunAccess.read(store)
+    return try RunAccess.failing { () throws(RunStoreError) in
+      let runs = try database.runs().filter {
+        $0.identity.experiment == title && $0.identity.shard == .whole && $0.finishedAt != nil
+      }
+      guard let newest = runs.last else {
+        throw RunStoreError.noWhole(path: store, experiment: title)
+      }
+      let reader = try database.run(newest.id)
+      let changes = reader.changes(to: plan)
+      guard changes.isEmpty else { throw RunStoreError.outdated(run: newest.id, changes) }
+      guard let table = try reader.allCells(stream),
+        table.ids.count == newest.streams.first(where: { $0.stream == stream })?.acceptedCount
+      else {
+        throw RunStoreError.unfinished(
+          run: newest.id, missing: newest.acceptedCount - newest.storedCount)
+      }
+      return table
+    }
   }
 
   /// The sequences in which every detector leaves more than half of the scored frames undetermined,

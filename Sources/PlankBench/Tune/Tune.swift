@@ -18,6 +18,7 @@ struct Tune: BenchCommand {
       Examples:
         planklab tune experiments/sag-and-pike --output thresholds.json
         planklab tune experiments/sag-and-pike --axis sag=0:8cm:2mm --picture surface.svg
+        planklab tune experiments/sag-and-pike --from-store planklab-runs.sqlite
         planklab evaluate my-data --parameters thresholds.json
       """)
 
@@ -30,6 +31,12 @@ struct Tune: BenchCommand {
     help: ArgumentHelp("Write the recommendation with its evidence.", valueName: "FILE.json"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Take the cells from a complete sweep of the experiment instead of evaluating them.",
+      discussion: "Merge a divided sweep first, with planklab runs merge.", valueName: "STORE"))
+  var fromStore: String?
+
   @Option(help: ArgumentHelp("Draw the objective along the axes.", valueName: "FILE.svg"))
   var picture: String?
 
@@ -41,7 +48,11 @@ struct Tune: BenchCommand {
     let prepared = try await PreparedExperiment(experiment, progress: progress)
     try checkEvidence(prepared)
     Terminal.say("choosing from " + (try prepared.checkedTables()))
-    let found = try await tuned(prepared, progress)
+    let cells = try fromStore.map { (store) throws(WorkflowFailure) in
+      try prepared.cells(
+        of: prepared.experiment.goals[0].stream, in: store, experiment.title)
+    }
+    let found = try await tuned(prepared, cells, progress)
     let result = result(prepared, found)
     var remarks: [String] = []
     if let output {
@@ -74,11 +85,11 @@ struct Tune: BenchCommand {
 
   /// Sweeps, chooses, validates, refines, and scores the choice on worse frames.
   private func tuned(
-    _ prepared: PreparedExperiment, _ progress: @escaping ProgressReport
+    _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> TunedDetector {
     var found: TunedDetector
     do {
-      found = try await recommend(prepared, progress)
+      found = try await recommend(prepared, cells, progress)
     } catch {
       throw prepared.experiment.failure(error)
     }
@@ -88,19 +99,19 @@ struct Tune: BenchCommand {
   }
 
   private func recommend(
-    _ prepared: PreparedExperiment, _ progress: @escaping ProgressReport
+    _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
   ) async throws(TuningError) -> TunedDetector {
     let goals = prepared.experiment.goals
     let grid = prepared.experiment.grid
     var reports: [TuningReport] = []
     if goals.count == 2 {
       let pair = try await PairTuner(grid, prepared.data, prepared.options)
-        .tune(first: goals[0], second: goals[1], progress: progress)
+        .tune(first: goals[0], second: goals[1], cells: cells, progress: progress)
       reports = [pair.first, pair.second]
     } else {
       reports = [
         try await StreamTuner(grid, prepared.data, goals[0], prepared.options)
-          .tune(progress: progress)
+          .tune(cells: cells, progress: progress)
       ]
     }
     guard let last = reports.last else { throw .noDetector }

@@ -33,13 +33,27 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case takenOver(run: String)
   /// A run is to be finished that lacks cells.
   case unfinished(run: String, missing: Int)
+  /// A store to be merged holds no run of the experiment; nil for any experiment.
+  case noPart(path: String, experiment: String?)
+  /// A store holds no complete, undivided run of an experiment.
+  case noWhole(path: String, experiment: String)
+  /// What a complete run depends on is not what it was.
+  case outdated(run: String, [RunChange])
+  /// Runs to be merged are not of one sweep.
+  case otherSweep(run: String, than: String, [RunChange])
+  /// Shards of a sweep are not there, counted from 1.
+  case missingShards([Int], of: Int)
+  /// Two runs of one shard, or of a whole sweep, have different numbers.
+  case unequal(run: String, other: String, stream: AnswerStream, cell: Int)
   /// SQLite failed in a way that has no case of its own.
   case unexpected(path: String, reason: String)
 
   /// What is wrong, where, and what to do.
   package var description: String {
     switch self {
-    case .noRun, .ambiguousRun, .changed, .alreadyStored, .takenOver, .unfinished, .corruptCell:
+    case .noRun, .ambiguousRun, .changed, .alreadyStored, .takenOver, .unfinished, .corruptCell,
+      .otherSweep, .missingShards, .unequal, .noPart,
+      .noWhole, .outdated:
       runDescription
     case .noStore(let path):
       "\(path): no such store; check --store, or make one with `planklab sweep`"
@@ -91,6 +105,26 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .corruptCell(let run, let stream, let cell):
       "run \(run): the numbers of \(stream.rawValue) cell \(cell) are damaged; "
         + "delete the run and sweep again"
+    case .noPart(let path, let experiment):
+      "\(path): holds no run" + (experiment.map { " of experiment `\($0)`" } ?? "")
+        + "; `planklab runs list --store` shows what a store holds"
+    case .noWhole(let path, let experiment):
+      "\(path): holds no complete run of experiment `\(experiment)`; finish its sweep with "
+        + "--resume, or put its parts together with `planklab runs merge`"
+    case .outdated(let run, let changes):
+      "run \(run) cannot be used: " + changes.map(\.description).joined(separator: "; ")
+        + "; undo the change, or sweep again"
+    case .otherSweep(let run, let other, let changes):
+      "run \(run) is not of the sweep of run \(other): "
+        + changes.map(\.description).joined(separator: "; ") + "; merge the parts of one sweep"
+    case .missingShards(let parts, let count):
+      "the sweep lacks "
+        + parts.prefix(20).map { "\($0)/\(count)" }.joined(separator: ", ")
+        + (parts.count > 20 ? " and \(parts.count - 20) more parts" : "")
+        + "; sweep with --shard what is missing and name its store, too"
+    case .unequal(let run, let other, let stream, let cell):
+      "runs \(run) and \(other) are of the same cells and differ in \(stream.rawValue) "
+        + "cell \(cell); delete both and sweep again"
     default: ""
     }
   }

@@ -53,11 +53,11 @@ package struct RunIdentity: Hashable, Sendable {
 /// that runs of one identity end alike. Ids sort by time.
 enum RunName {
   /// The id of a run; a number is added where runs of the same identity began in the same second.
-  static func make(_ plan: RunPlan, at time: Date, isTaken: (String) throws -> Bool) rethrows
-    -> String
-  {
+  static func make(
+    _ outline: RunOutline, at time: Date, isTaken: (String) throws -> Bool
+  ) rethrows -> String {
     let moment = text(of: time).filter { $0 != "-" && $0 != ":" }
-    let hash = String(fingerprint(plan), radix: 16)
+    let hash = String(fingerprint(outline), radix: 16)
     let name = moment + "-" + String(repeating: "0", count: 8 - hash.count) + hash
     var number = 1
     var candidate = name
@@ -75,13 +75,13 @@ enum RunName {
   static func time(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
   /// FNV-1a over the identity, folded to 32 bits; it names, it does not protect.
-  private static func fingerprint(_ plan: RunPlan) -> UInt32 {
-    let identity = plan.identity
+  private static func fingerprint(_ outline: RunOutline) -> UInt32 {
+    let identity = outline.identity
     let parts =
       [
         identity.experiment, identity.dataset.text, identity.program, "\(identity.seed)",
         "\(identity.shard.index)/\(identity.shard.count)",
-      ] + plan.gridLines
+      ] + outline.gridLines
     let hash = parts.joined(separator: "\n").utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
@@ -136,8 +136,43 @@ package struct RunPlan: Sendable {
     identity.shard.range(of: stream.grid.cellCount)
   }
 
+  /// What is written of the run before its first cell.
+  ///
+  /// - Complexity: O(ids) with constraints.
+  var outline: RunOutline {
+    RunOutline(
+      identity: identity,
+      streams: streams.map { stream in
+        let range = range(of: stream)
+        return RunOutline.Stream(
+          grid: GridDescription(stream.grid), layout: stream.layout, cells: range,
+          acceptedCount: stream.grid.constraints.isEmpty
+            ? range.count : range.count { stream.grid.isAccepted($0) })
+      })
+  }
+}
+
+/// All that is known of a run before its first cell.
+struct RunOutline {
+  /// One stream.
+  struct Stream {
+    /// The grid.
+    let grid: GridDescription
+    /// Where the numbers of a cell stand, with the truth of the data.
+    let layout: StatisticsLayout
+    /// The ids of this run, degenerate ones included.
+    let cells: Range<Int>
+    /// How many of them are evaluated.
+    let acceptedCount: Int
+  }
+
+  /// What the run is of.
+  let identity: RunIdentity
+  /// The streams, plank first.
+  let streams: [Stream]
+
   /// The grids as text, which resuming compares line by line.
-  var gridLines: [String] { streams.flatMap { GridDescription($0.grid).lines } }
+  var gridLines: [String] { streams.flatMap(\.grid.lines) }
 }
 
 /// How far a run is.

@@ -35,6 +35,11 @@ package struct RunReader: Sendable {
     Set(layouts.values.flatMap { $0.facts.sequences.compactMap(\.source) }).sorted()
   }
 
+  /// On what a plan's numbers depend that is not as it was when this run was swept.
+  package func changes(to plan: RunPlan) -> [RunChange] {
+    RunTraits(plan).changes(from: RunTraits(self))
+  }
+
   /// The next cells of a stream, in order of their ids.
   ///
   /// - Parameters:

@@ -6,13 +6,13 @@ internal import PoseModel
 /// Writes all that is known of a run before its first cell.
 struct RunInsertion {
   private let db: Database
-  private let plan: RunPlan
+  private let outline: RunOutline
   private let time: Date
 
   /// Prepares to write a run.
-  init(_ db: Database, _ plan: RunPlan, _ time: Date) {
+  init(_ db: Database, _ outline: RunOutline, _ time: Date) {
     self.db = db
-    self.plan = plan
+    self.outline = outline
     self.time = time
   }
 
@@ -20,11 +20,11 @@ struct RunInsertion {
   ///
   /// - Returns: its number and its id.
   func insert() throws -> (number: Int64, id: String) {
-    let id = try RunName.make(plan, at: time) { name in
+    let id = try RunName.make(outline, at: time) { name in
       try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?)", arguments: [name]) ?? false
     }
-    let identity = plan.identity
+    let identity = outline.identity
     let now = RunName.text(of: time)
     try execute(
       """
@@ -35,10 +35,10 @@ struct RunInsertion {
       [
         id, identity.experiment, identity.dataset.name, identity.dataset.hash,
         identity.dataset.split, identity.program, "\(identity.seed)", identity.shard.index,
-        identity.shard.count, now, now, plan.gridLines.joined(separator: "\n"),
+        identity.shard.count, now, now, outline.gridLines.joined(separator: "\n"),
       ])
     let number = db.lastInsertedRowID
-    for (index, sequence) in plan.streams[0].layout.facts.sequences.enumerated() {
+    for (index, sequence) in outline.streams[0].layout.facts.sequences.enumerated() {
       try execute(
         "INSERT INTO sequences VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -46,10 +46,10 @@ struct RunInsertion {
           sequence.times.count, TimeBlob.data(sequence.times), sequence.source,
         ])
     }
-    for stream in plan.streams {
+    for stream in outline.streams {
       try insert(stream, number)
       try insert(stream.layout.facts, number)
-      try insert(GridDescription(stream.grid), number)
+      try insert(stream.grid, number)
     }
     try execute(
       "UPDATE runs SET checksum = ? WHERE number = ?",
@@ -57,17 +57,13 @@ struct RunInsertion {
     return (number: number, id: id)
   }
 
-  private func insert(_ stream: RunPlan.Stream, _ run: Int64) throws {
+  private func insert(_ stream: RunOutline.Stream, _ run: Int64) throws {
     let facts = stream.layout.facts.sequences
-    let range = plan.range(of: stream)
-    let accepted =
-      stream.grid.constraints.isEmpty
-      ? range.count : range.count { stream.grid.isAccepted($0) }
     try execute(
       "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        run, stream.grid.stream.rawValue, stream.grid.cellCount, range.lowerBound,
-        range.upperBound, accepted,
+        run, stream.grid.stream.rawValue, stream.grid.cellCount, stream.cells.lowerBound,
+        stream.cells.upperBound, stream.acceptedCount,
         facts.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.frames } },
         facts.reduce(0) { $0 + $1.trueTransitions }, facts.reduce(0) { $0 + $1.onsets.count },
         stream.layout.keepsDetermined, stream.layout.stride,
@@ -135,5 +131,64 @@ struct RunInsertion {
 
   private func execute(_ sql: String, _ arguments: StatementArguments) throws {
     try db.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}
+
+/// Cells as they are stored.
+struct CellInsertion: Sendable {
+  private let run: Int64
+  private let id: String
+  private let stream: AnswerStream
+  private let cells: [EncodedCell]
+
+  private struct EncodedCell {
+    let id: Int
+    let sources: [(source: String?, summary: CellSummary)]
+    let bytes: Data
+
+    var summary: CellSummary { sources.reduce(into: CellSummary()) { $0 += $1.summary } }
+  }
+
+  /// Encodes the cells of a table.
+  ///
+  /// - Complexity: O(cells x numbers).
+  init(run: Int64, id: String, _ stream: AnswerStream, _ codec: CellCodec, _ table: CellTable) {
+    self.run = run
+    self.id = id
+    self.stream = stream
+    cells = table.ids.indices.map { position in
+      let numbers = table.numbers(at: position)
+      return EncodedCell(
+        id: table.ids[position], sources: codec.summaries(numbers),
+        bytes: Data(codec.encode(numbers)))
+    }
+  }
+
+  /// Writes the cells.
+  ///
+  /// - Throws: `RunStoreError.alreadyStored`.
+  func insert(_ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    let sourceStatement = try db.cachedStatement(
+      sql: "INSERT INTO cell_sources VALUES (?, ?, ?, ?, ?, ?, ?)")
+    for cell in cells {
+      let summary = cell.summary
+      try statement.execute(arguments: [
+        run, stream.rawValue, cell.id, summary.rightFrames, summary.transitions,
+        summary.detectedEvents, cell.bytes,
+        StoreIntegrity.checksum(ofCell: cell.id, stream.rawValue, cell.bytes),
+      ])
+      guard db.changesCount == 1 else {
+        throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
+      }
+      for (source, part) in cell.sources {
+        guard let source else { continue }
+        try sourceStatement.execute(arguments: [
+          run, stream.rawValue, cell.id, source, part.rightFrames, part.transitions,
+          part.detectedEvents,
+        ])
+      }
+    }
   }
 }

@@ -44,40 +44,10 @@ package struct RunWriter: Sendable {
     let range = plan.range(of: planned)
     precondition(table.layout.stride == planned.layout.stride, "cells of the run's layout")
     precondition(table.ids.allSatisfy(range.contains), "cells of the run's shard")
-    let cells = table.ids.indices.map { position in
-      let numbers = table.numbers(at: position)
-      return EncodedCell(
-        id: table.ids[position], sources: codec.summaries(numbers),
-        bytes: Data(codec.encode(numbers)))
-    }
+    let insertion = CellInsertion(run: number, id: id, stream, codec, table)
     try database.write { db in
       try self.claim(db, at: time)
-      try self.insert(cells, stream, db)
-    }
-  }
-
-  private func insert(_ cells: [EncodedCell], _ stream: AnswerStream, _ db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-    let sourceStatement = try db.cachedStatement(
-      sql: "INSERT INTO cell_sources VALUES (?, ?, ?, ?, ?, ?, ?)")
-    for cell in cells {
-      let summary = cell.summary
-      try statement.execute(arguments: [
-        number, stream.rawValue, cell.id, summary.rightFrames, summary.transitions,
-        summary.detectedEvents, cell.bytes,
-        StoreIntegrity.checksum(ofCell: cell.id, stream.rawValue, cell.bytes),
-      ])
-      guard db.changesCount == 1 else {
-        throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
-      }
-      for (source, part) in cell.sources {
-        guard let source else { continue }
-        try sourceStatement.execute(arguments: [
-          number, stream.rawValue, cell.id, source, part.rightFrames, part.transitions,
-          part.detectedEvents,
-        ])
-      }
+      try insertion.insert(db)
     }
   }
 
@@ -146,15 +116,6 @@ package struct RunWriter: Sendable {
   }
 }
 
-/// A cell as it is stored.
-private struct EncodedCell {
-  let id: Int
-  let sources: [(source: String?, summary: CellSummary)]
-  let bytes: Data
-
-  var summary: CellSummary { sources.reduce(into: CellSummary()) { $0 += $1.summary } }
-}
-
 /// Divides ids into pieces that are worth evaluating.
 enum Chunks {
   /// The pieces of a range, each beginning and ending with a cell that is not degenerate.
@@ -181,7 +142,7 @@ extension RunDatabase {
   ///
   /// - Parameter time: now.
   package func begin(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
-    let (number, id) = try write { db in try RunInsertion(db, plan, time).insert() }
+    let (number, id) = try write { db in try RunInsertion(db, plan.outline, time).insert() }
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
@@ -196,7 +157,7 @@ extension RunDatabase {
   package func resume(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {
-        let (number, id) = try RunInsertion(db, plan, time).insert()
+        let (number, id) = try RunInsertion(db, plan.outline, time).insert()
         return (number, id, 1)
       }
       try db.execute(
@@ -211,7 +172,10 @@ extension RunDatabase {
     let rows = try RunRow.fetch(
       db, path, where: "experiment = ? AND shard_index = ? AND shard_count = ?",
       [identity.experiment, identity.shard.index, identity.shard.count])
-    let comparisons = try rows.map { (row: $0, changes: try RunComparison(db, $0, plan).changes) }
+    let traits = RunTraits(plan)
+    let comparisons = try rows.map {
+      (row: $0, changes: traits.changes(from: try RunTraits(db, $0)))
+    }
     let matches = comparisons.filter(\.changes.isEmpty).map(\.row)
     if let match = matches.last(where: { $0.facts.finishedAt == nil }) ?? matches.last {
       return match

@@ -2,44 +2,77 @@ internal import GRDB
 internal import ParameterTuning
 internal import PoseModel
 
-/// What differs between a run and a plan that is to continue it.
-struct RunComparison {
-  /// The differences; none where the run may be continued.
-  let changes: [RunChange]
+/// All on which the numbers of a run depend, in texts that are compared.
+struct RunTraits {
+  private let dataset: String
+  private let sources: [String?]
+  private let grid: [String]
+  private let program: String
+  private let seed: String
+  private let statistics: [String]
 
-  /// Compares.
-  init(_ db: Database, _ row: RunRow, _ plan: RunPlan) throws {
-    let (stored, found) = (row.facts.identity, plan.identity)
-    let statistics = try Row.fetchAll(
+  /// The traits of a run that is to be swept.
+  init(_ plan: RunPlan) {
+    self.init(
+      plan.identity, plan.streams.flatMap { GridDescription($0.grid).lines },
+      plan.streams.map { ($0.grid.stream, $0.layout) })
+  }
+
+  /// The traits of a stored run.
+  init(_ reader: RunReader) {
+    self.init(
+      reader.facts.identity, reader.grids.flatMap(\.lines),
+      reader.facts.streams.compactMap { facts in
+        reader.layouts[facts.stream].map { (facts.stream, $0) }
+      })
+  }
+
+  private init(
+    _ identity: RunIdentity, _ grid: [String], _ streams: [(AnswerStream, StatisticsLayout)]
+  ) {
+    dataset = identity.dataset.text
+    sources = streams.first?.1.facts.sequences.map(\.source) ?? []
+    self.grid = grid
+    program = identity.program
+    seed = "\(identity.seed)"
+    statistics = streams.map { Self.statistics($0.rawValue, $1.stride, $1.keepsDetermined) }
+  }
+
+  /// The traits of a run inside a transaction, without its layouts.
+  init(_ db: Database, _ row: RunRow) throws {
+    let identity = row.facts.identity
+    dataset = identity.dataset.text
+    sources = try String?.fetchAll(
+      db, sql: "SELECT source FROM sequences WHERE run = ? ORDER BY sequence",
+      arguments: [row.number])
+    grid = row.grid.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    program = identity.program
+    seed = "\(identity.seed)"
+    statistics = try Row.fetchAll(
       db,
       sql: """
         SELECT stream, numbers_per_cell, keeps_determined FROM streams
         WHERE run = ? ORDER BY stream = 'form'
         """, arguments: [row.number]
     ).map { Self.statistics($0["stream"], $0["numbers_per_cell"], $0["keeps_determined"]) }
-    let planned = plan.streams.map {
-      Self.statistics(
-        $0.grid.stream.rawValue, $0.layout.stride, $0.layout.keepsDetermined)
-    }
-    let grid = Self.firstDifference(
-      row.grid.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
-      plan.gridLines)
-    let storedSources = try String?.fetchAll(
-      db, sql: "SELECT source FROM sequences WHERE run = ? ORDER BY sequence",
-      arguments: [row.number])
-    let sources = plan.streams[0].layout.facts.sequences.map(\.source)
-    changes = [
-      RunChange(.dataset, stored: stored.dataset.text, found: found.dataset.text),
-      storedSources == sources
+  }
+
+  /// What is not as it was stored; nothing where both give the same numbers.
+  func changes(from stored: RunTraits) -> [RunChange] {
+    let difference = Self.firstDifference(stored.grid, grid)
+    return [
+      RunChange(.dataset, stored: stored.dataset, found: dataset),
+      stored.sources == sources
         ? nil
-        : RunChange(.sources, stored: Self.names(storedSources), found: Self.names(sources)),
-      grid.flatMap { RunChange(.grid, stored: $0.stored, found: $0.found) },
-      RunChange(.program, stored: stored.program, found: found.program),
-      RunChange(.seed, stored: "\(stored.seed)", found: "\(found.seed)"),
-      grid == nil && stored.dataset.text == found.dataset.text
+        : RunChange(
+          .sources, stored: Self.names(stored.sources), found: Self.names(sources)),
+      difference.flatMap { RunChange(.grid, stored: $0.stored, found: $0.found) },
+      RunChange(.program, stored: stored.program, found: program),
+      RunChange(.seed, stored: stored.seed, found: seed),
+      difference == nil && stored.dataset == dataset
         ? RunChange(
-          .statistics, stored: statistics.joined(separator: ", "),
-          found: planned.joined(separator: ", ")) : nil,
+          .statistics, stored: stored.statistics.joined(separator: ", "),
+          found: statistics.joined(separator: ", ")) : nil,
     ].compactMap(\.self)
   }
 
@@ -49,7 +82,7 @@ struct RunComparison {
   }
 
   private static func statistics(_ stream: String, _ stride: Int, _ determined: Bool) -> String {
-    "\(stream) \(stride) numbers a cell" + (determined ? ", determined frames apart" : "")
+    "\(stream) \(stride) numbers per cell" + (determined ? ", determined frames apart" : "")
   }
 
   /// The first line in which two grids differ; `nothing` stands for a line that is not there.
@@ -81,6 +114,10 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
     case seed
     /// Which numbers a cell has.
     case statistics
+    /// The experiment's name.
+    case experiment
+    /// Into how many parts the grid is divided.
+    case shards = "number of parts"
   }
 
   /// What changed.
