@@ -1,4 +1,4 @@
-internal import PoseModel
+package import PoseModel
 
 /// One stream of a sequence as scoring reads it: truth beside answers.
 struct ScoredStream {
@@ -31,6 +31,15 @@ struct ScoredStream {
     truthWithOnsets = nil
     answers = stream.answers
     frameSeconds = stream.frameSeconds
+  }
+
+  /// Takes a truth by itself: as if every answer were the empty one.
+  init(times: [Double], truth: [UInt8], frameSeconds: Double) {
+    self.times = times
+    self.truth = truth
+    truthWithOnsets = nil
+    answers = Array(repeating: 0, count: times.count)
+    self.frameSeconds = frameSeconds
   }
 
   /// Whether an onset gives a frame that is not scored a class.
@@ -155,4 +164,34 @@ struct LabelRun: Hashable {
   let end: Double
   /// The seconds that its frames last, each at most 0.5 s.
   let seconds: Double
+}
+
+/// What the truth of a stream says by itself, whatever the answers.
+package struct TruthCounts: Hashable, Sendable {
+  /// The scored frames of every class, by its code.
+  package let frames: [Int]
+  /// Changes of the truth between consecutive scored frames.
+  package let transitions: Int
+  /// The duration of all scored frames; a frame lasts to the next, at most 0.5 s.
+  package let evaluatedSeconds: Seconds
+
+  /// Counts a stream of a sequence.
+  ///
+  /// - Parameters:
+  ///   - times: one time per frame in seconds.
+  ///   - frameWeight: how long the last frame lasts.
+  /// - Precondition: one time per frame of the truth.
+  /// - Complexity: O(frames).
+  package init(
+    _ truth: FrameTruth, _ stream: AnswerStream, times: [Double], frameWeight: Seconds
+  ) {
+    let codes = truth.codes(stream)
+    precondition(codes.count == times.count, "a frame has a time")
+    let scored = ScoredStream(times: times, truth: codes, frameSeconds: frameWeight.value)
+    var frames = Array(repeating: 0, count: stream.labels.count)
+    for code in codes where FrameTruth.isScored(code) { frames[Int(code)] += 1 }
+    self.frames = frames
+    transitions = scored.transitions(of: codes).count
+    evaluatedSeconds = Seconds(scored.scoredSeconds)
+  }
 }

@@ -41,11 +41,18 @@ package struct SubjectTable: Sendable {
     var classes: [ClassCounts] = []
     var transitions: [Double] = []
     classes.reserveCapacity(cells.ids.count * groups.names.count)
-    for position in cells.ids.indices {
-      for members in groups.sequences {
-        classes.append(Self.classes(cells, position, members))
-        transitions.append(
-          members.reduce(0) { $0 + Double(cells.transitions(at: position, sequence: $1)) })
+    transitions.reserveCapacity(cells.ids.count * groups.names.count)
+    let rows = groups.sequences.map { ConfusionRow.rows(of: $0, cells.layout) }
+    cells.storage.withUnsafeBufferPointer { storage in
+      for position in cells.ids.indices {
+        let numbers = storage[(position * cells.layout.stride)...]
+        for (members, rows) in zip(groups.sequences, rows) {
+          classes.append(ConfusionRow.sum(rows, numbers, answers: cells.layout.labelCount))
+          transitions.append(
+            members.reduce(0) { sum, sequence in
+              sum + Double(numbers[numbers.startIndex + cells.layout.transitions(of: sequence)])
+            })
+        }
       }
     }
     self.classes = classes
@@ -202,30 +209,62 @@ package struct SubjectTable: Sendable {
       }
     }
   }
+}
 
-  private static func classes(
-    _ cells: CellTable, _ position: Int, _ members: [Int]
-  ) -> ClassCounts {
-    let layout = cells.layout
-    var result = ClassCounts()
-    for sequence in members {
+/// A true class of a sequence among the numbers of a cell.
+private struct ConfusionRow {
+  /// Where its answers start.
+  let start: Int
+  /// The class.
+  let truth: Int
+  /// The seconds that one frame stands for.
+  let weight: Double
+
+  /// The rows of some sequences, in their order.
+  static func rows(of sequences: [Int], _ layout: StatisticsLayout) -> [ConfusionRow] {
+    sequences.flatMap { sequence in
       let facts = layout.facts.sequences[sequence]
-      let weight = facts.frameWeight.value
-      for (index, row) in facts.rows.enumerated() {
-        let start = position * layout.stride + layout.row(index, of: sequence).all
-        let truth = Int(row.truth)
-        for answer in 0..<layout.labelCount {
-          let time = Double(cells.storage[start + answer]) * weight
-          if answer == truth {
-            result.right[truth] += time
+      return facts.rows.enumerated().map { index, row in
+        ConfusionRow(
+          start: layout.row(index, of: sequence).all, truth: Int(row.truth),
+          weight: facts.frameWeight.value)
+      }
+    }
+  }
+
+  /// The time of all rows by class.
+  ///
+  /// - Parameters:
+  ///   - numbers: those of a cell and what follows.
+  ///   - answers: how many answers a row has.
+  static func sum(
+    _ rows: [ConfusionRow], _ numbers: Slice<UnsafeBufferPointer<UInt32>>, answers: Int
+  ) -> ClassCounts {
+    let cell = numbers.startIndex
+    return withUnsafeTemporaryAllocation(
+      of: Double.self, capacity: 3 * ClassCounts.mostClasses
+    ) { times in
+      times.initialize(repeating: 0)
+      let (missed, wrong) = (ClassCounts.mostClasses, 2 * ClassCounts.mostClasses)
+      for row in rows {
+        for answer in 0..<answers {
+          let time = Double(numbers[cell + row.start + answer]) * row.weight
+          if answer == row.truth {
+            times[answer] += time
           } else {
-            result.missed[truth] += time
-            result.wrong[answer] += time
+            times[missed + row.truth] += time
+            times[wrong + answer] += time
           }
         }
       }
+      var result = ClassCounts()
+      for code in 0..<ClassCounts.mostClasses {
+        result.right[code] = times[code]
+        result.missed[code] = times[missed + code]
+        result.wrong[code] = times[wrong + code]
+      }
+      return result
     }
-    return result
   }
 }
 

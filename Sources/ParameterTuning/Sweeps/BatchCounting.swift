@@ -1,13 +1,21 @@
 internal import CSweepKernels
 
 /// Counts a batch of groups over every sequence: the work of one core.
+///
+/// Neighboring thresholds often leave every label of a sequence as it was. Thresholds whose
+/// predicates hold in the same frames of a sequence are counted once there, and every cell takes
+/// what was counted for its thresholds.
 struct BatchCounting {
   private let variant: PreparedVariant
   private let layout: StatisticsLayout
   private let planes: Int
   private let sums: Int
+  /// The groups of equal lengths, as one.
+  private let bundles: [LaneBundle]
   private var counts: [UInt64] = []
   private var hits: [UInt32] = []
+  /// The numbers of one sequence, for different thresholds and lengths.
+  private var counted: [UInt32] = []
   private(set) var numbers: [UInt32]
 
   /// Counts a batch.
@@ -18,51 +26,60 @@ struct BatchCounting {
     self.layout = layout
     planes = layout.labelCount > 4 ? 3 : 2
     sums = Int(sweep_sum_count(UInt32(planes)))
+    bundles = LaneBundle.bundles(of: batch.groups, variant.table)
     numbers = Array(repeating: 0, count: batch.positions.count * layout.stride)
-    let lengths = batch.groups.map(\.lengths.count).max() ?? 0
+    let lengths = bundles.map(\.lengths.count).max() ?? 0
     withUnsafeTemporaryAllocation(
       byteCount: sweep_scratch_size(UInt32(lengths)), alignment: 64
     ) { scratch in
       for (index, sequence) in variant.holds[batch.hold].enumerated() {
-        count(batch, sequence, index: index, scratch)
+        let place = SequencePlace(index, layout)
+        for bundle in bundles { count(bundle, sequence, place, scratch) }
       }
     }
   }
 
   private mutating func count(
-    _ batch: GroupBatch, _ sequence: PreparedVariant.Sequence, index: Int,
+    _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ place: SequencePlace,
     _ scratch: UnsafeMutableRawBufferPointer
   ) {
-    let slots = sequence.layout.rowTotals.count * sums + 1
-    let events = sequence.layout.events.count
-    for group in batch.groups {
-      let lanes = group.lengths.count * Int(SWEEP_LANES)
-      if counts.count < lanes * slots { counts = Array(repeating: 0, count: lanes * slots) }
-      if hits.count < lanes * events { hits = Array(repeating: 0, count: lanes * events) }
-      run(group, sequence, scratch)
-      for member in group.members {
-        let start = (member.length * slots) * Int(SWEEP_LANES) + member.lane
-        store(member.position, sequence.layout, index: index, countsFrom: start)
-        storeLatencies(
-          member.position, sequence.layout, index: index,
-          hitsFrom: member.length * events * Int(SWEEP_LANES) + member.lane)
+    let (slots, slotOfLane) = bundle.distinctLanes(in: sequence.firstEqual)
+    let lengths = bundle.lengths.count
+    let wanted = slots.count * lengths * place.width
+    if counted.count < wanted { counted = Array(repeating: 0, count: wanted) }
+    for first in stride(from: 0, to: slots.count, by: Int(SWEEP_LANES)) {
+      let lanes = (0..<Int(SWEEP_LANES)).map { slots[min(first + $0, slots.count - 1)] }
+      run(bundle, lanes, sequence, scratch)
+      for slot in first..<min(first + Int(SWEEP_LANES), slots.count) {
+        for length in 0..<lengths {
+          store(
+            sequence.layout, place, lane: slot - first, length: length,
+            at: (slot * lengths + length) * place.width)
+        }
       }
+    }
+    for member in bundle.members {
+      let start = (slotOfLane[member.lane] * lengths + member.length) * place.width
+      take(place, from: start, to: member.position)
     }
   }
 
   private mutating func run(
-    _ group: LaneGroup, _ sequence: PreparedVariant.Sequence,
+    _ bundle: LaneBundle, _ lanes: [Int], _ sequence: PreparedVariant.Sequence,
     _ scratch: UnsafeMutableRawBufferPointer
   ) {
     let table = variant.table
     let words = sequence.layout.wordCount
+    let slots = sequence.layout.rowTotals.count * sums + 1
+    let room = bundle.lengths.count * Int(SWEEP_LANES)
+    let events = sequence.layout.events.count
+    if counts.count < room * slots { counts = Array(repeating: 0, count: room * slots) }
+    if hits.count < room * events { hits = Array(repeating: 0, count: room * events) }
     sequence.bits.withUnsafeBufferPointer { bits in
       var rows: [UnsafePointer<UInt64>?] = []
       var isShared: [UInt8] = []
-      for entry in table.entries {
-        let places = group.lanes.map { digits in
-          entry.firstRow + (entry.axis.map { digits[$0] } ?? 0)
-        }
+      for entry in table.entries.indices {
+        let places = lanes.map { bundle.row(of: entry, in: $0) }
         for place in places { rows.append(bits.baseAddress.map { $0 + place * words }) }
         isShared.append(places.allSatisfy { $0 == places[0] } ? 1 : 0)
       }
@@ -73,37 +90,41 @@ struct BatchCounting {
             rule_count: UInt32(labels.count), predicate_count: UInt32(table.entries.count))
           sequence.layout.withKernelSequence { sequence in
             sweep_count(
-              sequence, &rules, UInt32(planes), rows, isShared, group.lengths,
-              UInt32(group.lengths.count), scratch.baseAddress, &counts, &hits)
+              sequence, &rules, UInt32(planes), rows, isShared, bundle.lengths,
+              UInt32(bundle.lengths.count), scratch.baseAddress, &counts, &hits)
           }
         }
       }
     }
   }
 
-  /// Turns the sums of planes into frames by answer.
+  /// Turns the sums of planes into frames by answer, and hits into latencies.
   private mutating func store(
-    _ position: Int, _ words: WordLayout, index: Int, countsFrom start: Int
+    _ words: WordLayout, _ place: SequencePlace, lane: Int, length: Int, at base: Int
   ) {
-    let base = position * layout.stride
+    let slots = words.rowTotals.count * sums + 1
+    let start = length * slots * Int(SWEEP_LANES) + lane
     let rowCount = words.alwaysEmpty.count
+    for number in base..<base + place.latencies { counted[number] = 0 }
     for kernelRow in words.rowTotals.indices {
-      let row = kernelRow % max(rowCount, 1)
-      let place = layout.row(row, of: index)
+      let row = kernelRow % max(rowCount, 1) * layout.labelCount
       let answers = answers(
         total: words.rowTotals[kernelRow], from: start + kernelRow * sums * Int(SWEEP_LANES))
       for label in 0..<layout.labelCount {
-        numbers[base + place.all + label] += UInt32(answers[label])
+        counted[base + row + label] += UInt32(answers[label])
         if let determined = place.determined, kernelRow < rowCount {
-          numbers[base + determined + label] = UInt32(answers[label])
+          counted[base + determined + row + label] = UInt32(answers[label])
         }
       }
     }
     for row in 0..<rowCount {
-      numbers[base + layout.row(row, of: index).all] += UInt32(words.alwaysEmpty[row])
+      counted[base + row * layout.labelCount] += UInt32(words.alwaysEmpty[row])
     }
     let transitions = counts[start + words.rowTotals.count * sums * Int(SWEEP_LANES)]
-    numbers[base + layout.transitions(of: index)] = UInt32(transitions)
+    counted[base + place.transitions] = UInt32(transitions)
+    let events = words.events.count
+    storeLatencies(
+      words, place, hitsFrom: length * events * Int(SWEEP_LANES) + lane, at: base + place.latencies)
   }
 
   private func answers(total: Int, from start: Int) -> SIMD8<Int> {
@@ -126,21 +147,139 @@ struct BatchCounting {
   }
 
   private mutating func storeLatencies(
-    _ position: Int, _ words: WordLayout, index: Int, hitsFrom start: Int
+    _ words: WordLayout, _ place: SequencePlace, hitsFrom start: Int, at base: Int
   ) {
-    let base = position * layout.stride
-    let onsets = layout.facts.sequences[index].onsets
-    for onset in onsets.indices {
-      numbers[base + layout.latency(onset, of: index)] = StatisticsLayout.never
-    }
+    for onset in place.onsetStarts.indices { counted[base + onset] = StatisticsLayout.never }
     var first: (onset: Int, frame: Int)?
     for (event, search) in words.searches.enumerated() {
       let hit = hits[start + event * Int(SWEEP_LANES)]
       guard hit != UInt32.max else { continue }
       if first?.onset != search.onset { first = (search.onset, Int(words.frames[Int(hit)])) }
-      let place = base + layout.latency(search.onset, of: index)
-      guard search.isScored, let first, numbers[place] == StatisticsLayout.never else { continue }
-      numbers[place] = UInt32(max(0, first.frame - onsets[search.onset].frames.lowerBound))
+      guard search.isScored, let first, counted[base + search.onset] == StatisticsLayout.never
+      else { continue }
+      counted[base + search.onset] = UInt32(max(0, first.frame - place.onsetStarts[search.onset]))
     }
+  }
+
+  /// Copies the numbers of a sequence to a cell.
+  private mutating func take(_ place: SequencePlace, from start: Int, to position: Int) {
+    let base = position * layout.stride
+    counted.withUnsafeBufferPointer { counted in
+      numbers.withUnsafeMutableBufferPointer { numbers in
+        for (from, to) in place.moves {
+          for index in 0..<from.count {
+            numbers[base + to + index] = counted[start + from.lowerBound + index]
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Where the numbers of one sequence stand, by themselves and among those of a cell.
+private struct SequencePlace {
+  /// Where the rows over determined frames start; nil where they are not kept.
+  let determined: Int?
+  /// Where the transitions stand.
+  let transitions: Int
+  /// Where the latencies start.
+  let latencies: Int
+  /// How many numbers there are.
+  let width: Int
+  /// The first frame of every onset.
+  let onsetStarts: [Int]
+  /// What goes where in a cell.
+  let moves: [(from: Range<Int>, to: Int)]
+
+  init(_ index: Int, _ layout: StatisticsLayout) {
+    let facts = layout.facts.sequences[index]
+    let confusion = facts.rows.count * layout.labelCount
+    let row = layout.row(0, of: index)
+    determined = row.determined == nil ? nil : confusion
+    transitions = layout.keepsDetermined ? 2 * confusion : confusion
+    latencies = transitions + 1
+    width = latencies + facts.onsets.count
+    onsetStarts = facts.onsets.map(\.frames.lowerBound)
+    var moves = [(from: 0..<confusion, to: row.all)]
+    if let determined = row.determined { moves.append((confusion..<2 * confusion, determined)) }
+    moves.append((transitions..<latencies, layout.transitions(of: index)))
+    moves.append((latencies..<width, layout.latency(0, of: index)))
+    self.moves = moves
+  }
+}
+
+/// Groups that are counted at the same lengths.
+private struct LaneBundle {
+  /// The debounce lengths, ascending.
+  let lengths: [UInt32]
+  /// The cells; lanes count over all groups.
+  private(set) var members: [LaneGroup.Member] = []
+  /// The rows of every lane, one a predicate.
+  private var rows: [Int] = []
+  /// How many predicates there are.
+  private let width: Int
+  private var laneCount = 0
+
+  private init(_ lengths: [UInt32], width: Int) {
+    self.lengths = lengths
+    self.width = width
+  }
+
+  /// Bundles groups.
+  static func bundles(of groups: [LaneGroup], _ table: PredicateTable) -> [LaneBundle] {
+    var bundles: [LaneBundle] = []
+    for group in groups {
+      let index =
+        bundles.firstIndex { $0.lengths == group.lengths }
+        ?? {
+          bundles.append(LaneBundle(group.lengths, width: table.entries.count))
+          return bundles.count - 1
+        }()
+      bundles[index].add(group, table)
+    }
+    return bundles
+  }
+
+  private mutating func add(_ group: LaneGroup, _ table: PredicateTable) {
+    for digits in group.lanes {
+      rows += table.entries.map { $0.firstRow + ($0.axis.map { digits[$0] } ?? 0) }
+    }
+    members += group.members.map {
+      LaneGroup.Member(lane: laneCount + $0.lane, length: $0.length, position: $0.position)
+    }
+    laneCount += group.lanes.count
+  }
+
+  /// The row of a predicate in a lane.
+  func row(of entry: Int, in lane: Int) -> Int { rows[lane * width + entry] }
+
+  /// One lane of each set of those whose rows are equal, and for every lane which of them it is.
+  ///
+  /// - Parameter firstEqual: for every row the first one with the same bits.
+  /// - Complexity: O(lanes x predicates); hashed only where a lane differs from the one before.
+  func distinctLanes(in firstEqual: [Int]) -> (lanes: [Int], slotOfLane: [Int]) {
+    var lanes: [Int] = []
+    var slotOfLane: [Int] = []
+    slotOfLane.reserveCapacity(laneCount)
+    var slots: [[Int]: Int] = [:]
+    for lane in 0..<laneCount {
+      let start = lane * width
+      if lane > 0,
+        (0..<width).allSatisfy({
+          firstEqual[rows[start + $0]] == firstEqual[rows[start - width + $0]]
+        })
+      {
+        slotOfLane.append(slotOfLane[lane - 1])
+        continue
+      }
+      let key = rows[start..<start + width].map { firstEqual[$0] }
+      let slot = slots[key] ?? lanes.count
+      if slot == lanes.count {
+        slots[key] = slot
+        lanes.append(lane)
+      }
+      slotOfLane.append(slot)
+    }
+    return (lanes: lanes, slotOfLane: slotOfLane)
   }
 }

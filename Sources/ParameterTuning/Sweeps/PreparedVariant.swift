@@ -9,6 +9,8 @@ struct PreparedVariant: Sendable {
     let layout: WordLayout
     /// `table.rowCount` rows of `layout.wordCount` words.
     let bits: [UInt64]
+    /// For every row the first one of its predicate, in a stretch of equal ones, with the same bits.
+    let firstEqual: [Int]
   }
 
   /// The cells.
@@ -37,7 +39,10 @@ struct PreparedVariant: Sendable {
         let layout = WordLayout(
           sequence, grid.stream, determined: table.determined(sequence), holdSeconds: hold,
           facts: facts)
-        return Sequence(layout: layout, bits: table.bits(sequence, layout))
+        let bits = table.bits(sequence, layout)
+        return Sequence(
+          layout: layout, bits: bits,
+          firstEqual: table.firstEqualRows(bits, words: layout.wordCount))
       }
     }
   }
@@ -135,6 +140,24 @@ struct PredicateTable: Sendable {
         }
       }
       count = rowCount * words
+    }
+  }
+
+  /// For every row the first one with the same bits, as far as those between have them too.
+  ///
+  /// - Complexity: O(rows x words).
+  func firstEqualRows(_ bits: [UInt64], words: Int) -> [Int] {
+    bits.withUnsafeBufferPointer { bits in
+      var first = Array(0..<rowCount)
+      for entry in entries {
+        for row in (entry.firstRow..<entry.firstRow + entry.thresholds.count).dropFirst() {
+          let isEqual = (0..<words).allSatisfy {
+            bits[row * words + $0] == bits[(row - 1) * words + $0]
+          }
+          if isEqual { first[row] = first[row - 1] }
+        }
+      }
+      return first
     }
   }
 }

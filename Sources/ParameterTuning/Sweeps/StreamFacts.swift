@@ -106,19 +106,15 @@ package struct StreamFacts: Hashable, Sendable {
   private static func facts(
     _ stream: AnswerStream, _ sequence: MeasuredSequence
   ) -> SequenceFacts {
-    let silent = StreamOutcome(answers: Array(repeating: 0, count: sequence.times.count))
-    let scores = SequenceScores(
-      SequenceOutcome(
-        name: sequence.name, times: sequence.times, truth: sequence.truth, plank: silent,
-        form: silent, frameWeight: sequence.frameWeight))[stream]
-    let rows = stream.labels.indices.map { label in
-      TruthRow(truth: UInt8(label), frames: scores.confusion.truthTotal(label))
+    let truth = TruthCounts(
+      sequence.truth, stream, times: sequence.times, frameWeight: sequence.frameWeight)
+    let rows = truth.frames.enumerated().map { label, frames in
+      TruthRow(truth: UInt8(label), frames: frames)
     }
     return SequenceFacts(
       name: sequence.name, subject: sequence.subject, source: sequence.source,
-      frameWeight: sequence.frameWeight,
-      evaluatedSeconds: Seconds(scores.stability.evaluatedSeconds),
-      trueTransitions: scores.stability.trueTransitions, rows: rows.filter { $0.frames > 0 },
+      frameWeight: sequence.frameWeight, evaluatedSeconds: truth.evaluatedSeconds,
+      trueTransitions: truth.transitions, rows: rows.filter { $0.frames > 0 },
       onsets: onsets(of: sequence.truth.codesWithOnsets(stream), sequence), times: sequence.times)
   }
 

@@ -111,9 +111,9 @@ package struct StreamSweep: Sendable {
         start()
         let positions = batches[done.batch].positions
         for (row, position) in positions.enumerated() {
-          for column in 0..<stride {
-            storage[position * stride + column] = done.numbers[row * stride + column]
-          }
+          storage.replaceSubrange(
+            position * stride..<(position + 1) * stride,
+            with: done.numbers[row * stride..<(row + 1) * stride])
         }
         progress(positions.count)
       }
