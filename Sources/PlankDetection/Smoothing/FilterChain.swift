@@ -41,21 +41,45 @@ protocol ChannelBank: Sendable {
 }
 
 /// A bank for one type of filter.
+///
+/// A chain holds banks of any type, which keeps the compiler from making a copy of the code for each
+/// type of filter; the attributes ask for one.
 struct FilterBank<Filter: CausalFilter>: ChannelBank {
   private var channels: [FilterChannel<Filter>]
+  private var work = Filter.TimeWork()
 
   /// Makes equal channels without a past.
   init(_ filter: Filter, count: Int) {
     channels = Array(repeating: FilterChannel(filter), count: count)
   }
 
+  @_specialize(where Filter == MovingAverageFilter)
+  @_specialize(where Filter == ExponentialFilter)
+  @_specialize(where Filter == HoltFilter)
+  @_specialize(where Filter == MedianFilter)
+  @_specialize(where Filter == HampelFilter)
+  @_specialize(where Filter == OneEuroFilter)
+  @_specialize(where Filter == EndPointFilter)
+  @_specialize(where Filter == ConstantVelocityFilter)
+  @_specialize(where Filter == ButterworthFilter)
+  @_specialize(where Filter == WindowedExponentialFilter)
   mutating func update(_ channel: Int, _ value: Double, at time: Double) -> Double {
-    channels[channel].update(value, at: time)
+    channels[channel].update(value, at: time, &work)
   }
 
+  @_specialize(where Filter == MovingAverageFilter)
+  @_specialize(where Filter == ExponentialFilter)
+  @_specialize(where Filter == HoltFilter)
+  @_specialize(where Filter == MedianFilter)
+  @_specialize(where Filter == HampelFilter)
+  @_specialize(where Filter == OneEuroFilter)
+  @_specialize(where Filter == EndPointFilter)
+  @_specialize(where Filter == ConstantVelocityFilter)
+  @_specialize(where Filter == ButterworthFilter)
+  @_specialize(where Filter == WindowedExponentialFilter)
   mutating func update(_ samples: UnsafeMutablePointer<Double>, at time: Double) {
     for channel in channels.indices {
-      samples[channel] = channels[channel].update(samples[channel], at: time)
+      samples[channel] = channels[channel].update(samples[channel], at: time, &work)
     }
   }
 

@@ -1,7 +1,8 @@
-import PlankDetection
 import PoseModel
 import TestSupport
 import Testing
+
+@testable import PlankDetection
 
 @Suite("Filters, by property")
 struct FilterPropertyTests {
@@ -62,6 +63,28 @@ struct FilterPropertyTests {
     var other = whole
     for index in 120..<200 { other.values[index] = other.values[index].map { $0 + 5 } }
     #expect(whole.smoothed(strategy)[..<120] == other.smoothed(strategy)[..<120])
+  }
+
+  /// Equal filters of several signals share what depends on times alone.
+  @Test(
+    "Signals that are filtered together come out as each one alone, whatever each one misses",
+    arguments: steps, 0..<10 as Range<UInt64>)
+  func together(step: SmoothingStep, seed: UInt64) throws {
+    let times = Signal(seed: seed, count: 300).times
+    let signals = (0..<4).map { Signal(seed: 4 * seed + $0 / 2, count: 300).values }
+    var chain = FilterChain([step], channels: signals.count)
+    var alone = try signals.map { _ in SignalSmoother(try SmoothingStrategy([step])) }
+    for (frame, time) in times.enumerated() {
+      var samples = signals.map { $0[frame] ?? .nan }
+      samples.withUnsafeMutableBufferPointer { samples in
+        if let base = samples.baseAddress { chain.update(base, at: time) }
+      }
+      for index in signals.indices {
+        let expected = alone[index].update(signals[index][frame], at: Seconds(time))
+        let isPresent = samples[index].isFinite && time.isFinite
+        #expect((isPresent ? samples[index] : nil) == expected, "frame \(frame)")
+      }
+    }
   }
 
   @Test("A missing sample changes no later output", arguments: steps)

@@ -22,8 +22,10 @@ struct ExponentialFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
-    let weight = -expm1(-2 * Double.pi * cutoff * interval)
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout IntervalWork
+  ) -> Double {
+    let weight = work.number(of: interval) { -expm1(-2 * Double.pi * cutoff * $0) }
     level += weight * (value - level)
     return level
   }
@@ -52,7 +54,9 @@ struct HoltFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
+  ) -> Double {
     let predicted = level + slope * interval
     let next = predicted + alpha * (value - predicted)
     slope = beta * (next - level) / interval + (1 - beta) * slope
@@ -90,9 +94,12 @@ struct OneEuroFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout IntervalWork
+  ) -> Double {
     let newSpeed = (value - level) / interval
-    speed += Self.weight(derivativeCutoff, interval) * (newSpeed - speed)
+    let weight = work.number(of: interval) { Self.weight(derivativeCutoff, $0) }
+    speed += weight * (newSpeed - speed)
     level += Self.weight(minCutoff + beta * abs(speed), interval) * (value - level)
     return level
   }
@@ -127,8 +134,10 @@ struct ButterworthFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
-    let gain = tan(Double.pi * min(cutoff * interval, Self.largestPhase))
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout IntervalWork
+  ) -> Double {
+    let gain = work.number(of: interval) { tan(Double.pi * min(cutoff * $0, Self.largestPhase)) }
     let scale = 1 / (1 + gain * (gain + Self.damping))
     let band = scale * (first + gain * (value - second))
     let low = second + gain * band
@@ -168,7 +177,9 @@ struct ConstantVelocityFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
+  ) -> Double {
     predict(interval)
     let residual = value - position
     let scale = 1 / (positionVariance + 1)

@@ -32,6 +32,38 @@ struct SampleWindow: Sendable {
     return sum / Double(max(1, count))
   }
 
+  /// Whether the samples came at some times, the oldest first.
+  func hasTimes(_ others: [Double]) -> Bool {
+    guard others.count == count else { return false }
+    let start = min(count, times.count - oldest)
+    return times.withUnsafeBufferPointer { times in
+      others.withUnsafeBufferPointer { others in
+        var differences = 0
+        for index in 0..<start { differences += times[oldest + index] == others[index] ? 0 : 1 }
+        for index in start..<count { differences += times[index - start] == others[index] ? 0 : 1 }
+        return differences == 0
+      }
+    }
+  }
+
+  /// The sum of all samples, the newest first, each times its weights.
+  ///
+  /// - Parameter weights: as many as there are samples, the oldest first.
+  func sum(weighedBy weights: [SIMD4<Double>]) -> SIMD4<Double> {
+    precondition(weights.count == count, "every sample has weights")
+    return values.withUnsafeBufferPointer { values in
+      weights.withUnsafeBufferPointer { weights in
+        var sum = SIMD4<Double>()
+        var slot = place(count)
+        for index in (0..<count).reversed() {
+          slot = slot == 0 ? values.count - 1 : slot - 1
+          sum += weights[index] * values[slot]
+        }
+        return sum
+      }
+    }
+  }
+
   /// Empties the window.
   mutating func removeAll() {
     oldest = 0
@@ -96,8 +128,32 @@ struct SortedWindow: Sendable {
   ///
   /// - Complexity: O(samples).
   mutating func append(_ value: Double, at time: Double) {
-    window.append(value, at: time) { old in sorted.remove(at: Self.place(of: old, in: sorted)) }
-    sorted.insert(value, at: Self.place(of: value, in: sorted))
+    var leaving: Double?
+    window.append(value, at: time) { old in
+      if let earlier = leaving { sorted.remove(at: Self.place(of: earlier, in: sorted)) }
+      leaving = old
+    }
+    guard let leaving else {
+      sorted.insert(value, at: Self.place(of: value, in: sorted))
+      return
+    }
+    replace(leaving, by: value)
+  }
+
+  /// Takes a sample out and puts another one in: only those between them move.
+  private mutating func replace(_ old: Double, by value: Double) {
+    var place = Self.place(of: old, in: sorted)
+    sorted.withUnsafeMutableBufferPointer { sorted in
+      while place + 1 < sorted.count, sorted[place + 1] < value {
+        sorted[place] = sorted[place + 1]
+        place += 1
+      }
+      while place > 0, sorted[place - 1] >= value {
+        sorted[place] = sorted[place - 1]
+        place -= 1
+      }
+      sorted[place] = value
+    }
   }
 
   /// The middle sample; of an even number, the mean of the two in the middle.

@@ -15,7 +15,9 @@ struct MovingAverageFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
+  ) -> Double {
     window.append(value, at: time)
     return window.mean
   }
@@ -37,7 +39,9 @@ struct MedianFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
+  ) -> Double {
     window.append(value, at: time)
     return window.median
   }
@@ -67,7 +71,9 @@ struct HampelFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
+  ) -> Double {
     window.append(value, at: time)
     let median = window.median
     let deviation = Self.deviationScale * window.medianDeviation(from: median)
@@ -82,7 +88,7 @@ struct HampelFilter: CausalFilter {
 /// from degree 1 on; a step overshoots. Gain of white noise: degree 1 sqrt(2 (2N - 1) / (N (N + 1))).
 ///
 /// The fit is a sum over orthogonal polynomials on the samples' times, found by their three-term
-/// recurrence (Forsythe 1957, doi 10.1137/0105007), which needs no equations solved and no memory.
+/// recurrence (Forsythe 1957, doi 10.1137/0105007), which needs no equations solved.
 struct EndPointFilter: CausalFilter {
   private let degree: Int
   private var window: SampleWindow
@@ -99,29 +105,69 @@ struct EndPointFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ basis: inout EndPointBasis
+  ) -> Double {
     window.append(value, at: time)
     let span = time - window.time(age: window.count - 1)
-    return span > 0 ? fit(scale: 1 / span) : value
+    guard span > 0 else { return value }
+    if !window.hasTimes(basis.times) { basis.find(on: window, degree: degree) }
+    return basis.newest(window)
   }
+}
 
-  /// The fitted polynomial at the newest sample; times are counted back from it and scaled to -1...0.
-  private func fit(scale: Double) -> Double {
+/// The orthogonal polynomials on the times of a window: once a frame for all signals in step.
+struct EndPointBasis: TimeWork {
+  /// The times of the samples, the oldest first.
+  private(set) var times: [Double] = []
+  /// The polynomials at each of them, one lane an order.
+  private var polynomials: [SIMD4<Double>] = []
+  /// Their sums of squares, and their values at the newest sample.
+  private var squares = SIMD4<Double>()
+  private var ends = SIMD4<Double>()
+  /// The highest order.
+  private var degree = 0
+
+  init() {}
+
+  /// Finds the polynomials; times are counted back from the newest and scaled to -1...0.
+  ///
+  /// - Precondition: the window spans some time.
+  /// - Complexity: O(samples); nothing is allocated once the window has grown to its size.
+  mutating func find(on window: SampleWindow, degree limit: Int) {
+    let count = window.count
     let newest = window.time(age: 0)
+    let scale = 1 / (newest - window.time(age: count - 1))
+    degree = min(limit, count - 1)
+    times.removeAll(keepingCapacity: true)
+    polynomials.removeAll(keepingCapacity: true)
+    for age in (0..<count).reversed() {
+      times.append(window.time(age: age))
+      polynomials.append(SIMD4())
+    }
     var recurrence = Recurrence()
-    var result = 0.0
-    for order in 0...min(degree, window.count - 1) {
-      var (weighted, squares, moment) = (0.0, 0.0, 0.0)
-      for age in 0..<window.count {
-        let place = (window.time(age: age) - newest) * scale
+    for order in 0...degree {
+      var (sum, moment) = (0.0, 0.0)
+      for index in (0..<count).reversed() {
+        let place = (times[index] - newest) * scale
         let polynomial = recurrence.value(at: place, order: order)
-        weighted += polynomial * window.value(age: age)
-        squares += polynomial * polynomial
+        polynomials[index][order] = polynomial
+        sum += polynomial * polynomial
         moment += place * polynomial * polynomial
       }
-      result += weighted / squares * recurrence.value(at: 0, order: order)
-      recurrence.extend(order, shift: moment / squares, squares: squares)
+      squares[order] = sum
+      ends[order] = recurrence.value(at: 0, order: order)
+      recurrence.extend(order, shift: moment / sum, squares: sum)
     }
+  }
+
+  /// The polynomial of least squares through the samples of a window, at the newest one.
+  ///
+  /// - Precondition: the window has these times.
+  func newest(_ window: SampleWindow) -> Double {
+    let weighted = window.sum(weighedBy: polynomials)
+    var result = 0.0
+    for order in 0...degree { result += weighted[order] / squares[order] * ends[order] }
     return result
   }
 
@@ -171,7 +217,9 @@ struct WindowedExponentialFilter: CausalFilter {
     return value
   }
 
-  mutating func update(_ value: Double, at time: Double, after interval: Double) -> Double {
+  mutating func update(
+    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
+  ) -> Double {
     if interval > resetGap + Debouncer.tolerance { return start(value, at: time) }
     window.append(value, at: time)
     var (sum, weights, weight) = (0.0, 0.0, 1.0)
