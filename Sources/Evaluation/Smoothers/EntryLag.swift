@@ -33,20 +33,36 @@ package struct EntryLag: Hashable, Sendable {
     max(1, Int(min((Self.longest.value / interval + 1e-9).rounded(.down), mostLags)))
   }
 
-  /// Adds one measurement of one sequence.
+  /// A measurement of a sequence behind a smoother.
+  package struct Signal {
+    /// The measurement.
+    let name: String
+    /// What the smoother should follow, NaN where missing.
+    let reference: [Float]
+    /// What it puts out, NaN where missing.
+    let output: [Float]
+
+    /// Takes a measurement, one number per frame each.
+    package init(name: String, reference: [Float], output: [Float]) {
+      self.name = name
+      self.reference = reference
+      self.output = output
+    }
+  }
+
+  /// Adds the measurements of one sequence.
   ///
   /// Frames count whose output is there, and whose reference is over the whole search.
   ///
-  /// - Parameters:
-  ///   - name: the measurement.
-  ///   - transitions: frames at which the truth changes.
-  ///   - reference: what the smoother should follow, NaN where missing.
-  ///   - output: what it puts out, NaN where missing.
-  package mutating func add(
-    _ name: String, times: [Double], transitions: [Int], reference: [Float], output: [Float]
-  ) {
-    var sum = sums[name] ?? Sums(squares: Array(repeating: 0, count: most + 2))
-    let past = TimedReference(times: times, values: reference)
+  /// - Parameter transitions: frames at which the truth changes.
+  /// - Complexity: O(frames near transitions x lags x measurements); times are searched once for all
+  ///   measurements.
+  package mutating func add(times: [Double], transitions: [Int], _ signals: [Signal]) {
+    var sums = signals.map { signal in
+      self.sums[signal.name] ?? Sums(squares: Array(repeating: 0, count: most + 2))
+    }
+    var places = LaggedPlaces(count: most + 2)
+    var references = Array(repeating: 0.0, count: most + 2)
     var next = 0
     for transition in transitions {
       let near = times[transition]
@@ -54,15 +70,19 @@ package struct EntryLag: Hashable, Sendable {
       while frame > next, near - times[frame - 1] <= Self.reach { frame -= 1 }
       frame = max(frame, next)
       while frame < times.count, times[frame] - near <= Self.reach {
-        let value = Double(output[frame])
-        if value.isFinite, let values = past.values(at: frame, step: interval, most: most) {
-          sum.add(value, values)
+        if places.find(at: frame, of: times, step: interval) {
+          for (index, signal) in signals.enumerated() {
+            let value = Double(signal.output[frame])
+            if value.isFinite, places.read(signal.reference, into: &references) {
+              sums[index].add(value, references)
+            }
+          }
         }
         frame += 1
       }
       next = max(next, frame)
     }
-    sums[name] = sum
+    for (signal, sum) in zip(signals, sums) { self.sums[signal.name] = sum }
   }
 
   /// Adds other sequences.
@@ -112,40 +132,50 @@ extension EntryLag.Sums {
   }
 }
 
-/// A column that is read between its frames, on straight lines.
-struct TimedReference {
+/// Where columns are read for every lag behind a frame: between frames, on straight lines.
+private struct LaggedPlaces {
   /// The longest gap that a line bridges, in seconds.
   private static let longestGap = 0.5
 
-  /// The times of the frames in seconds.
-  let times: [Double]
-  /// A number per frame, NaN where missing.
-  let values: [Float]
+  /// The frame at or before each place, how long before, and the time to the next frame; a time of
+  /// 0 is that of the frame itself.
+  private var places: [(frame: Int, since: Double, gap: Double)]
 
-  /// The values one step after a frame, at it, one step before it and so on.
+  /// Makes room for the lags -1, 0, 1 and so on, `count` in all.
+  init(count: Int) { places = Array(repeating: (0, 0, 0), count: count) }
+
+  /// Finds the times one step after a frame, at it, one step before it and so on.
   ///
-  /// - Returns: `most` + 2 values; nil where any is missing or beyond the ends.
-  /// - Complexity: O(most + frames within the steps).
-  func values(at frame: Int, step: Double, most: Int) -> [Double]? {
-    var result: [Double] = []
-    result.reserveCapacity(most + 2)
+  /// - Returns: false where one of them lies beyond the ends or in a gap.
+  /// - Complexity: O(lags + frames within them).
+  mutating func find(at frame: Int, of times: [Double], step: Double) -> Bool {
     var index = frame
     while index + 1 < times.count, times[index + 1] < times[frame] + step { index += 1 }
-    for lag in -1...most {
-      let time = times[frame] - Double(lag) * step
+    for place in places.indices {
+      let time = times[frame] - Double(place - 1) * step
       while index > 0, times[index] > time { index -= 1 }
-      guard let value = value(at: time, after: index) else { return nil }
-      result.append(value)
+      if times[index] == time {
+        places[place] = (index, 0, 0)
+        continue
+      }
+      guard times[index] < time, index + 1 < times.count else { return false }
+      let gap = times[index + 1] - times[index]
+      guard gap <= Self.longestGap else { return false }
+      places[place] = (index, time - times[index], gap)
     }
-    return result
+    return true
   }
 
-  private func value(at time: Double, after index: Int) -> Double? {
-    let here = Double(values[index])
-    if times[index] == time { return here.isFinite ? here : nil }
-    guard times[index] < time, index + 1 < times.count else { return nil }
-    let gap = times[index + 1] - times[index]
-    let result = here + (Double(values[index + 1]) - here) * (time - times[index]) / gap
-    return gap <= Self.longestGap && result.isFinite ? result : nil
+  /// Reads a column at the places; false where a value is missing.
+  func read(_ column: [Float], into values: inout [Double]) -> Bool {
+    for (index, place) in places.enumerated() {
+      let here = Double(column[place.frame])
+      let value =
+        place.gap == 0
+        ? here : here + (Double(column[place.frame + 1]) - here) * place.since / place.gap
+      guard value.isFinite else { return false }
+      values[index] = value
+    }
+    return true
   }
 }

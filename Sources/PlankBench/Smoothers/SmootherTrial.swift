@@ -107,11 +107,13 @@ struct SmootherTrial: Sendable {
     sums.jitter.add(
       times: sequence.times, truth: sequence.truth,
       measurements: Self.series(columns, detector.measurements), settling: HoldSegments.settling)
-    for measurement in detector.measurements.members {
-      sums.entries.add(
-        measurement.name, times: sequence.times, transitions: sequence.transitions,
-        reference: sequence.reference[measurement], output: columns[measurement])
-    }
+    sums.entries.add(
+      times: sequence.times, transitions: sequence.transitions,
+      detector.measurements.members.map { measurement in
+        EntryLag.Signal(
+          name: measurement.name, reference: sequence.reference[measurement],
+          output: columns[measurement])
+      })
     return columns
   }
 

@@ -15,7 +15,9 @@ struct SmootherMeasuresTests {
     for (name, factor) in [("meters", Float(1)), ("degrees", 300)] {
       let reference = rise.map { $0 * factor }
       let output = reference.indices.map { reference[max(0, $0 - frames)] }
-      lag.add(name, times: times, transitions: [150], reference: reference, output: output)
+      lag.add(
+        times: times, transitions: [150],
+        [.init(name: name, reference: reference, output: output)])
     }
     #expect(isNear(lag.lag, Double(frames) / 30, within: 0.002))
   }
@@ -27,8 +29,8 @@ struct SmootherMeasuresTests {
     func part(_ frames: Int, transitions: [Int]) -> EntryLag {
       var lag = EntryLag(interval: Seconds(0.05))
       lag.add(
-        "x", times: times, transitions: transitions, reference: rise,
-        output: rise.indices.map { rise[max(0, $0 - frames)] })
+        times: times, transitions: transitions,
+        [.init(name: "x", reference: rise, output: rise.indices.map { rise[max(0, $0 - frames)] })])
       return lag
     }
     #expect(part(2, transitions: []).lag == .undefined(.noTrueEvent))
@@ -45,8 +47,8 @@ struct SmootherMeasuresTests {
     let late = Int(rate / 5)
     var lag = EntryLag(interval: Seconds(1.0 / 30))
     lag.add(
-      "x", times: times, transitions: [Int(5 * rate)], reference: rise,
-      output: rise.indices.map { rise[max(0, $0 - late)] })
+      times: times, transitions: [Int(5 * rate)],
+      [.init(name: "x", reference: rise, output: rise.indices.map { rise[max(0, $0 - late)] })])
     #expect(isNear(lag.lag, 0.2, within: 0.005))
   }
 
@@ -57,8 +59,8 @@ struct SmootherMeasuresTests {
     func lag(_ transitions: [Int]) -> EntryLag {
       var lag = EntryLag(interval: Seconds(0.05))
       lag.add(
-        "x", times: times, transitions: transitions, reference: rise,
-        output: rise.indices.map { rise[max(0, $0 - 3)] })
+        times: times, transitions: transitions,
+        [.init(name: "x", reference: rise, output: rise.indices.map { rise[max(0, $0 - 3)] })])
       return lag
     }
     #expect(lag([100]) == lag([100, 100]))
