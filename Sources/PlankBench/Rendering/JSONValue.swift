@@ -119,31 +119,66 @@ enum JSONValue: Hashable, Sendable {
 extension JSONValue {
   /// The value as strict JSON on one line, without a line break: sorted names, no spaces.
   var line: String {
-    var text = ""
-    write(lineTo: &text)
-    return text
+    var line = JSONLine()
+    line.add(self)
+    return line.text
+  }
+}
+
+/// Strict JSON on one line, put together byte by byte: for large tables.
+struct JSONLine {
+  private var bytes: [UInt8] = []
+
+  /// What was added.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Adds text that is JSON already, such as a brace or a name with its colon.
+  mutating func add(json text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Adds a value with sorted names and without spaces.
+  mutating func add(_ value: JSONValue) {
+    switch value {
+    case .integer(let number): add(number)
+    case .number(let number): add(number)
+    case .array(let items): add(items) { $0.add($1) }
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        add(.string(member.key))
+        bytes.append(UInt8(ascii: ":"))
+        add(member.value)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    case .null, .bool, .string:
+      var text = ""
+      value.write(to: &text, indent: 0)
+      add(json: text)
+    }
   }
 
-  private func write(lineTo text: inout String) {
-    switch self {
-    case .array(let items):
-      text += "["
-      for (index, item) in items.enumerated() {
-        if index > 0 { text += "," }
-        item.write(lineTo: &text)
-      }
-      text += "]"
-    case .object(let members):
-      text += "{"
-      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-        if index > 0 { text += "," }
-        JSONValue.string(member.key).write(to: &text, indent: 0)
-        text += ":"
-        member.value.write(lineTo: &text)
-      }
-      text += "}"
-    default: write(to: &text, indent: 0)
+  /// Adds a whole number.
+  mutating func add(_ number: Int) {
+    guard number >= 10 || number < 0 else { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
+    add(json: String(number))
+  }
+
+  /// Adds a number; null where it is not finite.
+  mutating func add(_ number: Double) {
+    if let whole = Int(exactly: number), whole.magnitude < 1_000_000_000_000_000 {
+      return add(whole)
     }
+    add(json: number.isFinite ? NumberText.shortest(number) : "null")
+  }
+
+  /// Adds a list.
+  mutating func add<Item>(_ items: [Item], _ add: (inout JSONLine, Item) -> Void) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, item) in items.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      add(&self, item)
+    }
+    bytes.append(UInt8(ascii: "]"))
   }
 }
 

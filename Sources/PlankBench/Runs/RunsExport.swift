@@ -168,14 +168,24 @@ struct CellTableText {
           .merging(["source": .string(source.name)]) { _, new in new })
     }
     let cell: [String: JSONValue] = [
-      "schema_version": .integer(1), "cell": .integer(row.cell),
-      "stream": .string(row.stream.rawValue), "detector": .string(row.detector),
-      "smoothing": .string(row.smoothing),
+      "cell": .integer(row.cell), "detector": .string(row.detector),
       "parameters": .object(
         Dictionary(uniqueKeysWithValues: row.parameters.map { ($0.name, .number($0.value)) })),
-      "sources": .array(sources), "subjects": .array(row.subjects.map(Self.json)),
+      "schema_version": .integer(1), "smoothing": .string(row.smoothing),
+      "sources": .array(sources), "stream": .string(row.stream.rawValue),
     ]
-    return JSONValue.object(cell.merging(numbers) { own, _ in own }).line + "\n"
+    var line = JSONLine()
+    let names = (Array(cell.keys) + Array(numbers.keys) + ["subjects"]).sorted()
+    for (index, name) in names.enumerated() {
+      line.add(json: (index == 0 ? "{" : ",") + "\"\(name)\":")
+      if let value = cell[name] ?? numbers[name] {
+        line.add(value)
+      } else {
+        line.add(row.subjects) { $0.add($1) }
+      }
+    }
+    line.add(json: "}\n")
+    return line.text
   }
 
   private static func members(
@@ -194,29 +204,40 @@ struct CellTableText {
     ]
   }
 
-  private static func json(_ numbers: SubjectNumbers) -> JSONValue {
-    func matrix(_ rows: [[Int]]) -> JSONValue {
-      .array(rows.map { .array($0.map(JSONValue.integer)) })
-    }
-    return .object([
-      "subject": .string(numbers.subject), "source": .optional(numbers.source),
-      "confusion": matrix(numbers.confusion),
-      "confusion_seconds": .array(
-        numbers.confusionSeconds.map { .array($0.map(JSONValue.number)) }),
-      "confusion_determined": numbers.determined.map(matrix) ?? .null,
-      "transitions": .integer(numbers.transitions),
-      "true_transitions": .integer(numbers.trueTransitions),
-      "evaluated_s": .number(numbers.evaluated.value),
-      "events": .object([
-        "class": .array(numbers.events.map { .string($0.label) }),
-        "latency_frames": .array(
-          numbers.events.map { $0.latencyFrames.map(JSONValue.integer) ?? .null }),
-        "latency_s": .array(numbers.events.map { .optional($0.latency?.value) }),
-      ]),
-    ])
-  }
-
   private static func line(_ fields: [String]) -> String {
     fields.map(CSVText.quoted).joined(separator: ",") + "\n"
+  }
+}
+
+extension JSONLine {
+  /// Adds the numbers of a subject: most of what an export holds.
+  fileprivate mutating func add(_ numbers: SubjectNumbers) {
+    add(json: "{\"confusion\":")
+    add(matrix: numbers.confusion)
+    add(json: ",\"confusion_determined\":")
+    if let determined = numbers.determined { add(matrix: determined) } else { add(.null) }
+    add(json: ",\"confusion_seconds\":")
+    add(numbers.confusionSeconds) { $0.add($1) { $0.add($1) } }
+    add(json: ",\"evaluated_s\":")
+    add(numbers.evaluated.value)
+    add(json: ",\"events\":{\"class\":")
+    add(numbers.events) { $0.add(.string($1.label)) }
+    add(json: ",\"latency_frames\":")
+    add(numbers.events) { $0.add($1.latencyFrames.map(JSONValue.integer) ?? .null) }
+    add(json: ",\"latency_s\":")
+    add(numbers.events) { $0.add(.optional($1.latency?.value)) }
+    add(json: "},\"source\":")
+    add(.optional(numbers.source))
+    add(json: ",\"subject\":")
+    add(.string(numbers.subject))
+    add(json: ",\"transitions\":")
+    add(numbers.transitions)
+    add(json: ",\"true_transitions\":")
+    add(numbers.trueTransitions)
+    add(json: "}")
+  }
+
+  private mutating func add(matrix rows: [[Int]]) {
+    add(rows) { $0.add($1) { $0.add($1) } }
   }
 }

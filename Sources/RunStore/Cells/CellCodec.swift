@@ -84,7 +84,7 @@ struct CellCodec: Sendable {
   /// The numbers of a cell, nil for bytes that no cell of the layout has.
   func decode(_ bytes: [UInt8]) -> [UInt32]? {
     guard bytes.first == Self.format,
-      var rest = VariableInteger.read(bytes.dropFirst(), count: stride)
+      var rest = VariableInteger.read(bytes, from: 1, count: stride)
     else { return nil }
     for (place, _) in latencies { rest[place] &-= 1 }
     for (place, truth, _) in transitions { rest[place] = Self.unfolded(rest[place]) &+ truth }
@@ -203,18 +203,22 @@ enum VariableInteger {
   /// Reads so many numbers, which must use up the bytes.
   ///
   /// - Returns: nil for bytes that end early, go on, or hold a number above `UInt32.max`.
-  static func read(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt32]? {
-    var rest = bytes
-    var numbers: [UInt32] = []
-    numbers.reserveCapacity(count)
-    while numbers.count < count {
-      guard let number = next(&rest) else { return nil }
-      numbers.append(number)
-      guard number == 0 else { continue }
-      guard let more = next(&rest), Int(more) <= count - numbers.count else { return nil }
-      numbers.append(contentsOf: repeatElement(0, count: Int(more)))
+  static func read(_ bytes: [UInt8], from start: Int = 0, count: Int) -> [UInt32]? {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = start
+      var numbers: [UInt32] = []
+      numbers.reserveCapacity(count)
+      while numbers.count < count {
+        guard let number = next(bytes, &place) else { return nil }
+        numbers.append(number)
+        guard number == 0 else { continue }
+        guard let more = next(bytes, &place), Int(more) <= count - numbers.count else {
+          return nil
+        }
+        numbers.append(contentsOf: repeatElement(0, count: Int(more)))
+      }
+      return place == bytes.count ? numbers : nil
     }
-    return rest.isEmpty ? numbers : nil
   }
 
   private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
@@ -226,10 +230,12 @@ enum VariableInteger {
     bytes.append(UInt8(rest))
   }
 
-  private static func next(_ rest: inout ArraySlice<UInt8>) -> UInt32? {
+  private static func next(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> UInt32? {
     var number: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 28, by: 7) {
-      guard let byte = rest.popFirst() else { return nil }
+      guard place < bytes.count else { return nil }
+      let byte = bytes[place]
+      place += 1
       number |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return UInt32(exactly: number) }
     }

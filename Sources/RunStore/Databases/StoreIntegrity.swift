@@ -87,6 +87,12 @@ private struct Checksum {
     for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
   }
 
+  mutating func add(_ data: Data) {
+    data.withUnsafeBytes { bytes in
+      for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    }
+  }
+
   mutating func add(_ number: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) {
       add(CollectionOfOne(UInt8(truncatingIfNeeded: number >> shift)))

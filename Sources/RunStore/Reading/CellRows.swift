@@ -205,20 +205,12 @@ package struct SubjectNumbers: Hashable, Sendable {
   ) {
     let layout = cells.layout
     let facts = sequences.map { layout.facts.sequences[$0] }
-    let confusions = sequences.map { cells.confusion(at: position, sequence: $0) }
     self.subject = subject
     self.source = source
-    confusion = Self.sum(confusions, layout.labelCount)
-    confusionSeconds = Self.sum(
-      zip(confusions, facts).map { frames, facts in
-        frames.map { Double($0) * facts.frameWeight.value }
-      }, layout.labelCount)
-    determined =
-      !layout.keepsDetermined
-      ? nil
-      : Self.sum(
-        sequences.map { cells.confusion(at: position, sequence: $0, determined: true) },
-        layout.labelCount)
+    let sums = ConfusionSums(sequences, cells, at: position)
+    confusion = sums.frames
+    confusionSeconds = sums.seconds
+    determined = sums.determined
     transitions = sequences.reduce(0) { $0 + cells.transitions(at: position, sequence: $1) }
     trueTransitions = facts.reduce(0) { $0 + $1.trueTransitions }
     evaluated = Seconds(facts.reduce(0) { $0 + $1.evaluatedSeconds.value })
@@ -231,13 +223,34 @@ package struct SubjectNumbers: Hashable, Sendable {
       }
     }
   }
+}
 
-  private static func sum<Number: AdditiveArithmetic>(
-    _ matrices: [[Number]], _ labels: Int
-  ) -> [[Number]] {
-    (0..<labels).map { truth in
-      (0..<labels).map { answer in
-        matrices.reduce(.zero) { $0 + $1[truth * labels + answer] }
+/// The confusion of some sequences of a cell, added up in their order.
+private struct ConfusionSums {
+  private(set) var frames: [[Int]]
+  private(set) var seconds: [[Double]]
+  private(set) var determined: [[Int]]?
+
+  init(_ sequences: [Int], _ cells: CellTable, at position: Int) {
+    let layout = cells.layout
+    let labels = layout.labelCount
+    frames = Array(repeating: Array(repeating: 0, count: labels), count: labels)
+    seconds = Array(repeating: Array(repeating: 0, count: labels), count: labels)
+    determined = layout.keepsDetermined ? frames : nil
+    let numbers = cells.numbers(at: position)
+    let first = numbers.startIndex
+    for sequence in sequences {
+      let facts = layout.facts.sequences[sequence]
+      for (index, row) in facts.rows.enumerated() {
+        let (truth, place) = (Int(row.truth), layout.row(index, of: sequence))
+        for answer in 0..<labels {
+          let count = Int(numbers[first + place.all + answer])
+          frames[truth][answer] += count
+          seconds[truth][answer] += Double(count) * facts.frameWeight.value
+          if let start = place.determined {
+            determined?[truth][answer] += Int(numbers[first + start + answer])
+          }
+        }
       }
     }
   }

@@ -15,7 +15,7 @@ struct VariableIntegerTests {
     var bytes: [UInt8] = []
     VariableInteger.append(numbers, to: &bytes)
     #expect(bytes == expected)
-    #expect(VariableInteger.read(bytes[...], count: numbers.count) == numbers)
+    #expect(VariableInteger.read(bytes, count: numbers.count) == numbers)
   }
 
   @Test(
@@ -25,6 +25,6 @@ struct VariableIntegerTests {
       ([0xFF, 0xFF, 0xFF, 0xFF, 0x1F], 1), ([0x80, 0x80, 0x80, 0x80, 0x80, 1], 1),
     ] as [([UInt8], Int)])
   func refused(bytes: [UInt8], count: Int) {
-    #expect(VariableInteger.read(bytes[...], count: count) == nil)
+    #expect(VariableInteger.read(bytes, count: count) == nil)
   }
 }
