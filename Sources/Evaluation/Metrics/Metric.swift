@@ -38,9 +38,9 @@ package struct Metric: Sendable {
     /// From the changes that are right or wrong.
     case stability(@Sendable (StabilityCounts) -> MetricValue)
     /// From the times to the first answer of true events.
-    case detections(@Sendable (LatencyMetrics) -> MetricValue)
+    case detections(LatencyFormula)
     /// From the times to the first other answer after true events.
-    case releases(@Sendable (LatencyMetrics) -> MetricValue)
+    case releases(LatencyFormula)
     /// From matched events.
     case events(@Sendable (EventCounts) -> MetricValue)
     /// From the timer of a session.

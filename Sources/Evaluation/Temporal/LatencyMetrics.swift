@@ -1,5 +1,5 @@
 internal import PoseModel
-internal import Statistics
+package import Statistics
 
 /// How fast answers follow true changes, misses included.
 ///
@@ -74,7 +74,7 @@ package struct LatencyMetrics: Hashable, Sendable {
   /// The time by which a share of the observed changes is followed, in seconds.
   ///
   /// - Complexity: O(n log n).
-  private func quantile(_ share: Double) -> MetricValue {
+  func quantile(_ share: Double) -> MetricValue {
     let observed = observed
     guard !observed.isEmpty else { return .undefined(without) }
     return .of(SurvivalCurve(observed).quantile(share), orElse: .tooManyMisses)
@@ -83,6 +83,25 @@ package struct LatencyMetrics: Hashable, Sendable {
   /// Why there is no number where nothing is left to compute it from.
   private var without: UndefinedReason {
     latencies.isEmpty ? .noTrueEvent : observedChanges == 0 ? .noObservedStart : .noHit
+  }
+}
+
+/// What a metric makes of latencies.
+package enum LatencyFormula: Hashable, Sendable {
+  /// The share of changes that are followed.
+  case hitRate
+  /// The time by which a share of the observed changes is followed, with the reason to give where
+  /// there is no change at all; nil for that of `LatencyMetrics`.
+  case quantile(Double, ofNone: UndefinedReason? = nil)
+
+  /// The value for some latencies.
+  package func callAsFunction(_ latencies: LatencyMetrics) -> MetricValue {
+    switch self {
+    case .hitRate: return latencies.hitRate
+    case .quantile(let share, let reason):
+      if latencies.changes == 0, let reason { return .undefined(reason) }
+      return latencies.quantile(share)
+    }
   }
 }
 
@@ -96,7 +115,7 @@ extension Metric {
   /// The share of true events that are answered at all.
   package static let hitRate = Metric(
     name: "hit_rate", meaning: "The share of true events that are answered at all.",
-    formula: .detections(\.hitRate))
+    formula: .detections(.hitRate))
 
   /// The time by which half of the true events are answered; misses count.
   package static let detectionLatencyMedian = Metric(
@@ -105,7 +124,7 @@ extension Metric {
       "The time by which half of the true events whose start was observed are answered; misses "
       + "count.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
-    needsObservedStarts: true, formula: .detections(\.median))
+    needsObservedStarts: true, formula: .detections(.quantile(0.5)))
 
   /// The time by which nine in ten true events are answered; misses count.
   package static let detectionLatencyNinetieth = Metric(
@@ -114,14 +133,14 @@ extension Metric {
       "The time by which nine in ten true events whose start was observed are answered; misses "
       + "count.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
-    needsObservedStarts: true, formula: .detections(\.ninetieth))
+    needsObservedStarts: true, formula: .detections(.quantile(0.9)))
 
   /// The time by which half of the answered events that ended are let go.
   package static let releaseLatencyMedian = Metric(
     name: "release_latency_p50_s",
     meaning: "The time by which half of the answered events that ended are let go.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
-    formula: .releases { $0.changes == 0 ? .undefined(.noObservedEnd) : $0.median })
+    formula: .releases(.quantile(0.5, ofNone: .noObservedEnd)))
 }
 
 /// The share of changes that no answer has followed yet, by the time since, after Kaplan and Meier.
@@ -159,8 +178,12 @@ package struct SurvivalCurve: Sendable {
   /// The least time by which a share of the changes is followed; nil where the curve never gets
   /// there.
   package func quantile(_ share: Double) -> Double? {
-    steps.first { $0.survival <= 1 - share + Self.tolerance }?.time
+    let bound = Self.bound(share)
+    return steps.first { $0.survival <= bound }?.time
   }
+
+  /// The survival at or below which a share of the changes is followed.
+  static func bound(_ share: Double) -> Double { 1 - share + tolerance }
 
   /// Products of fractions are not exact.
   private static let tolerance = 1e-9

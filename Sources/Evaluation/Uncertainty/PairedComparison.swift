@@ -67,11 +67,13 @@ package struct PairedComparison: Hashable, Sendable {
     _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey], _ seed: UInt64
   ) -> [SignFlipTest?] {
     let stream = RandomStream(seed: seed, purpose: "sign_flips.\(first.stream.rawValue)")
-    return SignFlipTest.tests(clusters: first.subjects.count, stream: stream) { swaps in
-      let before = first.values(keys, swapping: swaps, with: second)
-      let after = second.values(keys, swapping: swaps, with: first)
+    let metrics = MetricDraws([first, second], keys)
+    let count = first.subjects.count
+    return SignFlipTest.tests(clusters: count, stream: stream) { swaps in
+      let before = metrics.numbers(of: swaps.enumerated().map { $1 ? count + $0 : $0 })
+      let after = metrics.numbers(of: swaps.enumerated().map { $1 ? $0 : count + $0 })
       return zip(before, after).map { left, right in
-        guard let left = left.number, let right = right.number else { return nil }
+        guard let left, let right else { return nil }
         return right - left
       }
     }

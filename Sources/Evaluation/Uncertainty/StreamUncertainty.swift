@@ -49,9 +49,8 @@ extension SubjectPools {
     let draws = ClusterResamples(
       clusters: subjects.count, count: subjects.count < 2 ? 1 : resamples,
       stream: RandomStream(seed: seed, purpose: "bootstrap.\(stream.rawValue)"))
-    let samples = ClusterSample.make(draws) { drawn in
-      values(keys, of: drawn).map(\.number)
-    }
+    let metrics = MetricDraws([self], keys)
+    let samples = ClusterSample.make(draws) { metrics.numbers(of: $0) }
     return zip(keys, samples).map { key, sample in
       var sample = sample
       sample.spread = key.metric.spread

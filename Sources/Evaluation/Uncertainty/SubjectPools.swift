@@ -14,12 +14,12 @@ package struct SubjectPools: Hashable, Sendable {
   /// How many frames of all subjects are what.
   package let frameCounts: FrameCounts
   /// The sources in order of names; one where all data are one.
-  private let sources: [Source]
+  let sources: [Source]
 
   /// The subjects' counts in one source.
-  private struct Source: Hashable, Sendable {
+  struct Source: Hashable, Sendable {
     /// By subject; those who do not occur in the source have none.
-    var counts: [MetricCounts]
+    let counts: [MetricCounts]
     /// Whether a subject occurs in the source.
     let isPresent: [Bool]
 
@@ -59,19 +59,6 @@ package struct SubjectPools: Hashable, Sendable {
   package func values(_ keys: [MetricKey], of drawn: [Int]? = nil) -> [MetricValue] {
     let drawn = drawn ?? Array(subjects.indices)
     return Self.mean(sources.compactMap { $0.values(keys, of: drawn) }, keys)
-  }
-
-  /// The values over all subjects, those marked true taken from another side.
-  package func values(
-    _ keys: [MetricKey], swapping swaps: [Bool], with other: SubjectPools
-  ) -> [MetricValue] {
-    let mixed = zip(sources, other.sources).map { own, others in
-      var source = own
-      for index in swaps.indices where swaps[index] { source.counts[index] = others.counts[index] }
-      return source
-    }
-    let all = Array(subjects.indices)
-    return Self.mean(mixed.compactMap { $0.values(keys, of: all) }, keys)
   }
 
   /// The mean of every metric over the sources that have any subject.

@@ -65,29 +65,44 @@ struct Compare: BenchCommand {
     let keys = try keys()
     let datasets = try DatasetCollection(
       opening: [dataset] + others, split: split, sourceTag: sources.sourceTag)
-    let bar = ProgressBar()
-    var sides: [[SequenceScores]] = []
     var remarks: [String] = []
-    var identity: DatasetIdentity?
-    for text in candidates {
-      let found = try await CandidateChoice(text)
-        .evaluation(of: datasets, progress: bar.report)
-      sides.append(found.runs.map(\.evaluation.scores))
-      remarks += found.remarks.filter { !remarks.contains($0) }
-      identity = found.report.dataset.identity
-    }
-    guard let identity, sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
+    let sides = try await sides(datasets, &remarks)
+    guard sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
       throw WorkflowFailure(
         .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
     }
-    let pairs = zip(candidates, sides).dropFirst().map { name, side in
+    let (resamples, seed) = (resamples, seed)
+    let rest = Array(zip(candidates, sides).dropFirst())
+    let silence: ProgressReport = { _, _, _ in }
+    let pairs = try await ConcurrentMap.run(rest, progress: silence) {
+      (other) throws(WorkflowFailure) in
       ComparisonReport.Pair(
-        name: name,
+        name: other.0,
         comparison: PairedComparison(
-          sides[0], side, keys: keys, resamples: resamples, seed: seed))
+          sides[0], other.1, keys: keys, resamples: resamples, seed: seed))
     }
-    let report = ComparisonReport(dataset: identity, reference: candidates[0], pairs: pairs)
+    let report = ComparisonReport(
+      dataset: try datasets.identity(), reference: candidates[0], pairs: pairs)
     return try result.outcome(remarks: remarks, json: report.json, document: report.document)
+  }
+
+  /// The scores of every candidate: a sequence is loaded once for all of them.
+  private func sides(
+    _ datasets: DatasetCollection, _ remarks: inout [String]
+  ) async throws(WorkflowFailure) -> [[SequenceScores]] {
+    var evaluators: [SequenceEvaluator] = []
+    for text in candidates {
+      evaluators.append(try CandidateChoice(text).evaluator(of: datasets, remarks: &remarks))
+    }
+    let all = evaluators
+    let scores = try await ConcurrentMap.run(datasets.entries, progress: ProgressBar().report) {
+      (entry) throws(WorkflowFailure) in
+      let sequence = try datasets.load(entry)
+      return try all.map { (evaluator) throws(WorkflowFailure) in
+        try evaluator.scores(of: sequence, source: entry.source)
+      }
+    }
+    return candidates.indices.map { side in scores.map { $0[side] } }
   }
 
   private func keys() throws(WorkflowFailure) -> [MetricKey] {
@@ -151,14 +166,16 @@ struct CandidateChoice: Hashable, Sendable {
     }
   }
 
-  /// A side's answers on a dataset, scored.
-  func evaluation(
-    of datasets: DatasetCollection, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> DatasetEvaluation {
-    try await DatasetEvaluation(
+  /// What scores the side.
+  ///
+  /// - Parameter remarks: takes what is to be said of it.
+  func evaluator(
+    of datasets: DatasetCollection, remarks: inout [String]
+  ) throws(WorkflowFailure) -> SequenceEvaluator {
+    try SequenceEvaluator(
       of: datasets,
       detector: BenchDetector(
         detector, thresholds: thresholds, assignments: assignments, smoothing: smoothing,
-        debounce: debounce), predictions: predictions, progress: progress)
+        debounce: debounce), predictions: predictions, remarks: &remarks)
   }
 }

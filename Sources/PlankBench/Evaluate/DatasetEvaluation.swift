@@ -27,33 +27,36 @@ struct DatasetEvaluation: Sendable {
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     detail: JitterDetail = .steps, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) {
-    let folder = try predictions.map(PredictionsFolder.init(existing:))
-    let warning = try folder.flatMap { folder throws(WorkflowFailure) in
-      try folder.check(scored: datasets.entries.map(\.name), all: datasets.allNames)
-    }
-    let evaluator = SequenceEvaluator(
-      datasets: datasets, bench: detector, predictions: folder, detail: detail,
-      isUnlabeled: datasets.entries.allSatisfy { $0.entry.labelsPath == nil })
-    runs = try await ConcurrentMap.run(datasets.entries, progress: progress) {
-      (entry) throws(WorkflowFailure) in try evaluator.run(entry)
+    var remarks: [String] = []
+    let evaluator = try SequenceEvaluator(
+      of: datasets, detector: detector, predictions: predictions, detail: detail,
+      remarks: &remarks)
+    let jitter = OrderedSum(JitterStatistics()) { $0 += $1 }
+    let entries = Array(datasets.entries.enumerated())
+    runs = try await ConcurrentMap.run(entries, progress: progress) {
+      (entry) throws(WorkflowFailure) in
+      let found = try evaluator.run(entry.element)
+      jitter.add(found.jitter, at: entry.offset)
+      return found.run
     }
     let identity = try datasets.identity()
     let notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
-    report = Self.report(runs, identity, DetectorFacts(detector, folder), notes, detector, folder)
-    remarks = [warning].compactMap(\.self)
+    let folder = evaluator.predictions
+    report = Self.report(
+      runs, jitter.sum, identity, DetectorFacts(detector, folder), notes, detector, folder)
+    self.remarks = remarks
   }
 
   private static func report(
-    _ runs: [SequenceRun], _ identity: Evaluation.DatasetIdentity, _ facts: DetectorFacts,
-    _ notes: [String], _ detector: BenchDetector, _ predictions: PredictionsFolder?
+    _ runs: [SequenceRun], _ jitter: JitterStatistics, _ identity: Evaluation.DatasetIdentity,
+    _ facts: DetectorFacts, _ notes: [String], _ detector: BenchDetector,
+    _ predictions: PredictionsFolder?
   ) -> EvaluationReport {
     var clock = StageClock()
-    var jitter = JitterStatistics()
     var flicker = AnswerFlicker()
     for run in runs {
       clock += run.clock
-      jitter += run.jitter
       flicker += run.flicker
     }
     let strategies = [("smoothing", detector.smoothingText), ("debounce", detector.debounceText)]

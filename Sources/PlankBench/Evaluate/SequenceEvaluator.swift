@@ -13,11 +13,38 @@ struct SequenceEvaluator: Sendable {
   /// Whether jitter is measured while the answer is a plank, because there are no labels.
   let isUnlabeled: Bool
 
+  /// Prepares to evaluate.
+  ///
+  /// - Parameters:
+  ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
+  ///   - remarks: takes what is to be said of the folder.
+  /// - Throws: `WorkflowFailure` for a folder that is missing or has no answers.
+  init(
+    of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
+    detail: JitterDetail = .steps, remarks: inout [String]
+  ) throws(WorkflowFailure) {
+    let folder = try predictions.map(PredictionsFolder.init(existing:))
+    let warning = try folder.flatMap { folder throws(WorkflowFailure) in
+      try folder.check(scored: datasets.entries.map(\.name), all: datasets.allNames)
+    }
+    if let warning, !remarks.contains(warning) { remarks.append(warning) }
+    self.datasets = datasets
+    bench = detector
+    self.predictions = folder
+    self.detail = detail
+    isUnlabeled = datasets.entries.allSatisfy { $0.entry.labelsPath == nil }
+  }
+
   /// Evaluates a sequence.
   ///
   /// Frames are measured and classified in batches of the size for which the cost per frame is
   /// stated.
-  func run(_ entry: DatasetCollection.Entry) throws(WorkflowFailure) -> SequenceRun {
+  ///
+  /// - Returns: what is kept, and the jitter on the sequence's holds, which takes 250 bytes per frame
+  ///   until it is added to that of other sequences.
+  func run(
+    _ entry: DatasetCollection.Entry
+  ) throws(WorkflowFailure) -> (run: SequenceRun, jitter: JitterStatistics) {
     var clock = StageClock()
     let sequence = try clock.time(.load) { () throws(WorkflowFailure) -> DatasetSequence in
       try datasets.load(entry)
@@ -34,8 +61,8 @@ struct SequenceEvaluator: Sendable {
     let angles = clock.time(.score) { self.angles(sequence, columns, holds) }
     let jitter = clock.time(.score) { self.jitter(sequence, columns, angles, holds) }
     let recording = sequence.recording
-    return SequenceRun(
-      evaluation: evaluation, jitter: jitter,
+    let run = SequenceRun(
+      evaluation: evaluation,
       flicker: AnswerFlicker(
         outcome, isMissing: (0..<recording.frameCount).map(recording.isMissing)),
       device: deviceComparison(sequence.recording, outcome),
@@ -46,6 +73,17 @@ struct SequenceEvaluator: Sendable {
       answers: Baseline.Sequence(
         name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
         form: AnswerRuns(outcome.form, .form)), clock: clock)
+    return (run: run, jitter: jitter)
+  }
+
+  /// The scores of a sequence that is loaded already, and nothing else: what comparisons need.
+  func scores(
+    of sequence: DatasetSequence, source: String?
+  ) throws(WorkflowFailure) -> SequenceScores {
+    let recording = sequence.recording
+    let answers = bench.detector.detect(
+      bench.measure(recording), times: recording.times, startsMid: sequence.startsMid)
+    return SequenceScores(try outcome(sequence, source, answers))
   }
 
   private func detect(
@@ -150,8 +188,6 @@ extension StreamOutcome {
 struct SequenceRun: Sendable {
   /// The sufficient statistics and the worst moments.
   var evaluation: SequenceEvaluation
-  /// Jitter on the sequence's holds.
-  var jitter: JitterStatistics
   /// How much the answers change by themselves.
   var flicker: AnswerFlicker
   /// How the device's answers compare; nil if it gave none.

@@ -1,7 +1,8 @@
-import Evaluation
 import PoseModel
 import Statistics
 import Testing
+
+@testable import Evaluation
 
 @Suite("Pools of subjects")
 struct SubjectPoolsTests {
@@ -41,13 +42,14 @@ struct SubjectPoolsTests {
   func swapping() {
     let here = SubjectPools([scores("a", "1", wrong: 0), scores("b", "2", wrong: 0)], .plank)
     let there = SubjectPools([scores("a", "1", wrong: 4), scores("b", "2", wrong: 2)], .plank)
-    #expect(here.values([accuracy], swapping: [false, false], with: there) == [.value(1)])
-    #expect(here.values([accuracy], swapping: [true, false], with: there) == [.value(0.8)])
-    #expect(here.values([accuracy], swapping: [false, true], with: there) == [.value(0.9)])
+    let draws = MetricDraws([here, there], [accuracy])
+    #expect(draws.numbers(of: [0, 1]) == [1])
+    #expect(draws.numbers(of: [2, 1]) == [0.8])
+    #expect(draws.numbers(of: [0, 3]) == [0.9])
   }
 
   @Test("A metric is the mean over the sources that have one of the drawn people")
-  func sources() {
+  func sources() throws {
     func recorded(_ source: String, _ subject: String, wrong: Int) -> SequenceScores {
       var scenario = Scenario(
         "hhhhhhhhhh",
@@ -69,8 +71,41 @@ struct SubjectPoolsTests {
         recorded("gym", "ann", wrong: 0), recorded("gym", "bob", wrong: 0),
         recorded("web", "ann", wrong: 0),
       ], .plank)
-    let swapped = pools.values([accuracy], swapping: [true, false], with: right)
-    #expect(isNear(swapped[0], (0.85 + 1) / 2))
+    let swapped = try #require(MetricDraws([pools, right], [accuracy]).numbers(of: [2, 1])[0])
+    #expect(abs(swapped - (0.85 + 1) / 2) < 1e-12)
+  }
+
+  @Test(
+    "Laid out for many multisets, every metric has the same number to the bit",
+    arguments: AnswerStream.allCases, 0..<8 as Range<UInt64>)
+  func draws(stream: AnswerStream, seed: UInt64) {
+    let random = RandomStream(seed: seed, purpose: "draws")
+    func text(_ letters: String) -> String {
+      let letters = Array(letters)
+      var text: [Character] = []
+      while text.count < 60 {
+        text += Array(
+          repeating: letters[random.index(below: letters.count)], count: 1 + random.index(below: 9))
+      }
+      return String(text.prefix(60))
+    }
+    let sequences = (0..<12).map { index in
+      var scenario = Scenario(
+        text("nnhfl."), answers: text("nnhfl"), name: "\(index)", subject: "s\(index % 4)")
+      scenario.source = seed.isMultiple(of: 2) ? nil : index < 5 ? "gym" : "web"
+      scenario.formTruth = text("asp.")
+      scenario.formAnswers = text("asp")
+      return SequenceScores(scenario.outcome)
+    }
+    let keys = MetricKey.all.filter { $0.stream == stream }
+    let pools = SubjectPools(sequences, stream)
+    let metrics = MetricDraws([pools], keys)
+    for _ in 0..<40 {
+      let drawn = (0..<random.index(below: 6)).map { _ in
+        random.index(below: pools.subjects.count)
+      }
+      #expect(metrics.numbers(of: drawn) == pools.values(keys, of: drawn).map(\.number))
+    }
   }
 
   @Test("Intervals are by person: more frames of the same people do not narrow them")
