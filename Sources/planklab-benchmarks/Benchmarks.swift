@@ -10,6 +10,7 @@ import PoseModel
 ///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
 ///     planklab-benchmarks sweep          10,000 configurations over 200,000 frames, exactly
 ///     planklab-benchmarks sweep-scaling  the same with grid and frames 100x, and on two threads
+///     planklab-benchmarks studio DIR     sweep, resampling and smoothing on a dataset's recordings
 ///     planklab-benchmarks allocations [FRAMES]  heap allocations a frame; needs a preloaded counter
 ///     planklab-benchmarks sweep-columns DIR  its columns and counts for scripts in other languages
 @main
@@ -22,13 +23,15 @@ enum Benchmarks {
     case "sweep-scaling": return try await scaling()
     case "allocations":
       return try allocations(frames: arguments.dropFirst().first.flatMap { Int($0) } ?? 4000)
+    case "studio":
+      if let folder = arguments.dropFirst().first { return try await studio(folder) }
     case "sweep-columns":
       if let folder = arguments.dropFirst().first { return try await columns(to: folder) }
     default: break
     }
     guard first == "memory", let frames = arguments.dropFirst().first.flatMap({ Int($0) }) else {
       print(
-        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | allocations [FRAMES] | sweep-columns DIR]"
+        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | studio DIR | allocations [FRAMES] | sweep-columns DIR]"
       )
       exit(64)
     }
@@ -99,6 +102,26 @@ enum Benchmarks {
     print(
       "the streaming detector from joints, both streams: \(rounded(nanoseconds)) ns a frame, "
         + "\(rounded(nanoseconds / sweep))x the sweep of one stream")
+  }
+
+  /// What whole commands do most, on recordings of people.
+  private static func studio(_ folder: String) async throws {
+    let benchmark = try StudioBenchmark(folder: folder)
+    let sweep = try await benchmark.sweep()
+    print(
+      "sweep: \(sweep.sweep) ns a cell and frame, production loop \(sweep.loop) ns: "
+        + "\(rounded(sweep.ratio))x, checksum \(String(sweep.checksum, radix: 16))")
+    let draws = try benchmark.multisets(2000)
+    print(
+      "headlines of 2,000 multisets of people: laid out \(rounded(draws.laidOut.seconds * 1e3)) ms, "
+        + "pooled \(rounded(draws.pooled.seconds * 1e3)) ms: "
+        + "\(rounded(draws.pooled.seconds / draws.laidOut.seconds))x, "
+        + "checksum \(String(draws.laidOut.checksum, radix: 16))")
+    for kind in SmoothingKind.allCases {
+      let strategy = try SmoothingStrategy([SmoothingStep(kind, on: .joints)])
+      let timing = try benchmark.smoothing(strategy)
+      line("measure, \(kind.rawValue)", timing, benchmark.frames, timing.checksum)
+    }
   }
 
   /// What a cell and frame cost as grid and frames grow.

@@ -26,7 +26,18 @@ struct SweepBenchmark {
       try source.sequence($0, frames: frames / sequences, dropouts: 0.02)
     }
     data = try MeasuredData(variants: [measured])
-    grid = try GridDefinition(
+    grid = try Self.definition().grid(.plank, data)
+  }
+
+  /// Takes data with a grid of its own.
+  init(data: MeasuredData, grid: StreamGrid) {
+    self.data = data
+    self.grid = grid
+  }
+
+  /// Five axes, 10,000 cells of `gravity`.
+  static func definition() throws -> GridDefinition {
+    try GridDefinition(
       detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
       axes: [
         ParameterAxis(.horizontalRatio, .range(from: 0.4, to: 0.7, step: 0.075)),
@@ -34,8 +45,7 @@ struct SweepBenchmark {
         ParameterAxis(.sideRise, .range(from: 0.05, to: 0.275, step: 0.025)),
         ParameterAxis(.elbowSplit, .range(from: 100, to: 145, step: 5)),
         ParameterAxis(.plankFrames, .list([1, 3, 5, 9, 15])),
-      ]
-    ).grid(.plank, data)
+      ])
   }
 
   /// Sweeps the whole grid and runs the loop over some of its cells, in turns.
