@@ -1,26 +1,26 @@
 package import PoseModel
 internal import Statistics
 
-/// How near to each other two people draw the boundaries of one stream.
+/// How closely two people agree on the boundaries of one stream.
 ///
-/// Boundaries to the same class at most `window` apart are matched one to one: as many as
-/// possible, and among those the matching with the least sum of distances.
+/// Boundaries to the same class at most `window` apart are matched one to one: as many as possible,
+/// with the least sum of distances.
 package struct BoundaryAgreement: Hashable, Sendable {
-  /// The farthest that matched boundaries may lie apart; the bound is included.
+  /// The largest distance of matched boundaries, included.
   package let window: Seconds
-  /// The second person's time minus the first one's of every matched boundary, in seconds.
+  /// The second person's time minus the first person's, for every matched boundary, in seconds.
   package private(set) var offsets: [Double] = []
   /// Boundaries of the first person without a counterpart.
   package private(set) var firstUnmatched = 0
   /// Boundaries of the second person without a counterpart.
   package private(set) var secondUnmatched = 0
 
-  /// How far apart matched boundaries may be unless told otherwise: ours.
+  /// The default for the largest distance of matched boundaries: ours.
   package static let defaultWindow = Seconds(1)
 
   /// Matches the boundaries of two tracks.
   ///
-  /// - Complexity: O(first + second + pairs within the window) a class, in time and memory.
+  /// - Complexity: O(first + second + pairs within the window) per class, in time and memory.
   init(_ first: [LabelBoundary], _ second: [LabelBoundary], window: Seconds) {
     self.window = window
     for label in Set(first.map(\.to)).union(second.map(\.to)).sorted() {
@@ -52,7 +52,7 @@ package struct BoundaryAgreement: Hashable, Sendable {
     .of(offsets.map(\.magnitude).max(), orElse: .noMatchedBoundary)
   }
 
-  /// The median of the signed offsets, in seconds; positive where the second person is later.
+  /// The median of the signed offsets, in seconds; positive if the second person is later.
   package var medianOffset: MetricValue {
     .of(Description.median(offsets), orElse: .noMatchedBoundary)
   }
@@ -68,13 +68,13 @@ package struct BoundaryAgreement: Hashable, Sendable {
   }
 }
 
-/// Where a class begins after another one.
+/// The time at which a class starts after another one.
 ///
-/// Stretches that are ignored or not labeled belong to the way from one class to the next, so that
-/// a person who marks transitions and one who does not can be compared. The first class of a track
-/// has no boundary; the same class before and after a gap has none either.
+/// Ignored or unlabeled stretches belong to the transition from one class to the next, so that a
+/// person who marks transitions and one who does not can be compared. The first class of a track
+/// has no boundary; nor does the same class before and after a gap.
 struct LabelBoundary: Hashable {
-  /// When the class begins, in seconds.
+  /// When the class starts, in seconds.
   let time: Double
   /// The code of the class.
   let to: UInt8
@@ -99,12 +99,12 @@ extension LabelTrack {
 
 /// The best one-to-one matching of two sorted lists of times within a bound.
 ///
-/// As many pairs as possible, and among those the least sum of distances. In one dimension some
-/// best matching never crosses, so the best one of two prefixes grows from those of shorter ones.
-/// Only prefixes that end within the bound of each other are kept: of the first k right times,
-/// those beyond the bound of a left time add nothing to it and to what comes before it.
+/// There are as many pairs as possible, with the least sum of distances. In one dimension some best
+/// matching never crosses, so the best matching of two prefixes extends those of shorter ones. Only
+/// prefixes that end within the bound of each other are kept: of the first k right times, those
+/// beyond the bound of a left time add nothing to the matching of it and earlier left times.
 struct BoundaryMatching {
-  /// What a matching of two prefixes is worth.
+  /// The value of a matching of two prefixes.
   private struct Worth {
     var pairs = 0
     var distance = 0.0
@@ -118,8 +118,8 @@ struct BoundaryMatching {
     }
   }
 
-  /// The prefixes of the left list that end with one time, with those of the right list that can
-  /// differ: of `low` to `high` times.
+  /// The prefixes of the left list that end at one time, combined with the prefixes of the right
+  /// list that can differ: `low` to `high` times.
   private struct Row {
     let low: Int
     var worths: [Worth]
@@ -127,14 +127,14 @@ struct BoundaryMatching {
 
     var high: Int { low + worths.count - 1 }
 
-    /// The worth with the first k right times; k is at least `low`.
+    /// The value with the first k right times; k is at least `low`.
     func worth(_ k: Int) -> Worth { worths[min(k, high) - low] }
   }
 
   /// The right time minus the left one of every pair, in time order.
   private(set) var offsets: [Double] = []
 
-  /// Matches two lists in ascending order; pairs at most `bound` apart, which is included.
+  /// Matches two ascending lists; pairs are at most `bound` apart, which is included.
   ///
   /// - Complexity: O(left + right + pairs within the bound) in time and memory.
   init(_ left: [Double], _ right: [Double], within bound: Double) {

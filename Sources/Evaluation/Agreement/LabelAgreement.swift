@@ -2,21 +2,22 @@ package import PoseModel
 
 /// How far two people agree who labeled the same recordings: the ceiling of every score.
 ///
-/// A detector cannot be shown to be better than the people whose labels are its truth agree with
-/// each other. Compared on the frames of the recording, by exact times; `ignore` and gaps are no
-/// class. Symmetric but for names and signs: swapping the two people transposes the matrices.
+/// A detector cannot be shown to be better than the agreement of the people whose labels are its
+/// truth. Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are
+/// not classes. The result is symmetric except for names and signs: swapping the two people
+/// transposes the matrices.
 package struct LabelAgreement: Hashable, Sendable {
   /// The plank stream.
   package private(set) var plank: StreamAgreement
-  /// The form stream, where both gave a form.
+  /// The form stream, on frames for which both gave a form.
   package private(set) var form: StreamAgreement
 
   /// Compares the labels of one recording.
   ///
   /// - Parameters:
   ///   - times: the recording's timestamps in seconds, strictly increasing.
-  ///   - frameWeight: the seconds that a frame stands for: the recording's `frameWeight`.
-  ///   - window: how far apart boundaries may lie and still be the same one; positive.
+  ///   - frameWeight: the seconds that a frame represents: the recording's `frameWeight`.
+  ///   - window: how far apart boundaries may be and still be matched; positive.
   /// - Complexity: O(frames + segments), and pairs of boundaries within the window.
   package init(
     first: LabelTrack, second: LabelTrack, times: [Double], frameWeight: Seconds,
@@ -32,8 +33,8 @@ package struct LabelAgreement: Hashable, Sendable {
     form = stream(.form)
   }
 
-  /// Compares labels without a recording, on evenly spaced times from the first start to the
-  /// last end.
+  /// Compares labels without a recording, at evenly spaced times from the first start to the last
+  /// end.
   ///
   /// - Parameter rate: how many times per second are compared; positive.
   package init(
@@ -68,13 +69,13 @@ package struct LabelAgreement: Hashable, Sendable {
 package struct StreamAgreement: Hashable, Sendable {
   /// The stream.
   package let stream: AnswerStream
-  /// Seconds that both labeled: rows are the first person's classes, columns the second one's.
+  /// Seconds that both labeled: rows are the first person's classes, columns the second person's.
   package private(set) var commonSeconds: ConfusionMatrix<Double>
   /// Seconds that only the first person gave a class.
   package private(set) var firstOnly = Seconds(0)
   /// Seconds that only the second person gave a class.
   package private(set) var secondOnly = Seconds(0)
-  /// How near to each other both draw boundaries.
+  /// How closely both agree on boundaries.
   package private(set) var boundaries: BoundaryAgreement
 
   /// Compares two tracks at the frames of one recording.
@@ -104,7 +105,7 @@ package struct StreamAgreement: Hashable, Sendable {
       first.boundaries(stream), second.boundaries(stream), window: window)
   }
 
-  /// The share of the common time in which both say the same.
+  /// The share of the common time in which both agree.
   package var agreement: MetricValue {
     .ratio(commonSeconds.right, commonSeconds.total, orElse: .noCommonTime)
   }
@@ -125,7 +126,7 @@ package struct StreamAgreement: Hashable, Sendable {
     return labeled == 0 ? .undefined(.nothingLabeled) : .value(oneSided / labeled)
   }
 
-  /// Every number by the name that reports give it, with its unit.
+  /// Every number with its name in reports and its unit.
   package var rows: [AgreementRow] {
     let prefix = "\(stream.rawValue).annotators"
     func row(_ name: String, _ unit: String, _ value: MetricValue) -> AgreementRow {
@@ -156,11 +157,11 @@ package struct StreamAgreement: Hashable, Sendable {
   }
 }
 
-/// One number about two people's labels, as reports list it.
+/// One number about two people's labels, for reports.
 package struct AgreementRow: Hashable, Sendable {
   /// The name, for example `plank.annotators_cohen_kappa`.
   package let name: String
-  /// The unit, `-` for shares and coefficients.
+  /// The unit; `-` for shares and coefficients.
   package let unit: String
   /// The number, or why there is none.
   package let value: MetricValue

@@ -1,16 +1,16 @@
 internal import Statistics
 
-/// Right, missed and wrong time by class code: what every metric of a confusion is made from.
+/// Right, missed and wrong time by class code: the input of every metric of a confusion.
 ///
-/// Times are seconds, or frames, the same for all classes; they add up over sequences and
-/// subjects. Made from a matrix, or from the numbers of a sweep's cell.
+/// Times are in seconds or frames, the same for all classes; they add up over sequences and
+/// subjects. They come from a matrix, or from the numbers of a sweep's cell.
 package struct ClassCounts: Hashable, Sendable {
   /// The most classes of a stream.
   package static let mostClasses = 8
 
   /// The time of the class that is answered as such: tp.
   package var right = SIMD8<Double>()
-  /// The time of the class that is answered otherwise: fn.
+  /// The time of the class that is answered as another class: fn.
   package var missed = SIMD8<Double>()
   /// The time of other classes that is answered as the class: fp.
   package var wrong = SIMD8<Double>()
@@ -48,8 +48,8 @@ package struct ClassCounts: Hashable, Sendable {
     left.wrong += right.wrong
   }
 
-  /// N sum tp - sum r c, as the sum over classes of tp tn - fp fn, which loses no digits where
-  /// one class dominates.
+  /// N sum tp - sum r c, as the sum over classes of tp tn - fp fn, which loses no digits if one
+  /// class dominates.
   var covariance: Double {
     let others = truth
     var sum = 0.0
@@ -61,8 +61,8 @@ package struct ClassCounts: Hashable, Sendable {
     return sum
   }
 
-  /// N^2 - sum a b, as the sum over pairs of different classes of a b: exactly 0 where all of both
-  /// is one and the same class.
+  /// N^2 - sum a b, as the sum over pairs of different classes of a b: exactly 0 if all of both is
+  /// a single class.
   func disagreement(_ a: SIMD8<Double>, _ b: SIMD8<Double>) -> Double {
     var sum = 0.0
     for code in 0..<Self.mostClasses {
@@ -71,7 +71,7 @@ package struct ClassCounts: Hashable, Sendable {
     return sum
   }
 
-  /// A quotient of sums, undefined for want of anything scored or else for a reason.
+  /// A quotient of sums, undefined if nothing is scored or for another reason.
   func ratio(
     _ dividend: Double, _ divisor: Double, orElse reason: UndefinedReason
   ) -> MetricValue {
@@ -90,11 +90,11 @@ package struct ClassCounts: Hashable, Sendable {
   }
 }
 
-/// What a confusion matrix says in single numbers.
+/// The single numbers of a confusion matrix.
 ///
-/// With r and c the time of a class in truth and in answers, N all time and tp the right time:
-/// values are pure numbers, the same for frames and for seconds up to a common factor. A value is
-/// undefined exactly where its divisor is a sum of zeros; divisors are sums of products without a
+/// r and c are the time of a class in truth and in answers, N is all time and tp the right time.
+/// Values are pure numbers, the same for frames and for seconds up to a common factor. A value is
+/// undefined exactly if its divisor is a sum of zeros; divisors are sums of products without a
 /// subtraction, so rounding cannot decide it.
 ///
 /// Source: scikit-learn 1.9 with `labels=` of the stream and `zero_division=nan`, except that a
@@ -178,7 +178,7 @@ extension Metric {
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)
     })
 
-  /// 2 tp / (r + c): defined wherever the class occurs in truth or answers.
+  /// 2 tp / (r + c): defined if the class occurs in truth or answers.
   package static let f1 = Metric(
     name: "f1", meaning: "The harmonic mean of precision and recall of the class.",
     scope: .perClass,

@@ -1,9 +1,9 @@
 internal import Statistics
 
-/// How much of each true class got each answer: rows are truth, columns answers.
+/// How much time of each true class got each answer: rows are truth, columns answers.
 ///
-/// Cells are frames (`Int`) or seconds (`Double`). Classes stand in the order of the stream,
-/// whether they occur or not.
+/// Cells are frames (`Int`) or seconds (`Double`). Classes are in the order of the stream, whether
+/// they occur or not.
 package struct ConfusionMatrix<Count>: Hashable, Sendable
 where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
   /// The classes, in the order of rows and columns.
@@ -19,7 +19,7 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
 
   /// Makes a matrix from its rows.
   ///
-  /// - Precondition: as many rows, and as many numbers in each, as labels; none is negative.
+  /// - Precondition: as many rows, and numbers per row, as labels; none is negative.
   package init(labels: [String], rows: [[Count]]) {
     precondition(
       rows.count == labels.count && rows.allSatisfy { $0.count == labels.count },
@@ -43,20 +43,20 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
     labels.indices.map { row in labels.indices.map { self[row, $0] } }
   }
 
-  /// Everything of a true class.
+  /// The total of a true class.
   package func truthTotal(_ label: Int) -> Count {
     labels.indices.reduce(.zero) { $0 + self[label, $1] }
   }
 
-  /// Everything that was answered as a class.
+  /// The total answered as a class.
   package func answerTotal(_ label: Int) -> Count {
     labels.indices.reduce(.zero) { $0 + self[$1, label] }
   }
 
-  /// Everything.
+  /// The total.
   package var total: Count { cells.reduce(.zero, +) }
 
-  /// What was answered right.
+  /// The total answered right.
   package var right: Count { labels.indices.reduce(.zero) { $0 + self[$1, $1] } }
 
   /// Adds a matrix of the same labels, cell by cell.
@@ -73,11 +73,11 @@ extension ConfusionMatrix where Count == Int {
   }
 }
 
-/// Which share of what was scored the rules gave a label of their own: 0...1.
+/// The share of the scored frames or seconds that the rules could decide: 0...1.
 package struct DeterminedShare: Hashable, Sendable {
   /// Over all classes.
   package let overall: MetricValue
-  /// By true class, in the order of the stream; undefined where the class has no truth.
+  /// By true class, in the order of the stream; undefined if the class has no truth.
   package let perClass: [MetricValue]
 
   /// Divides the totals of two matrices, determined by all.

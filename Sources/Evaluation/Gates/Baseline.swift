@@ -1,15 +1,15 @@
 package import PoseModel
 package import Statistics
 
-/// What a candidate is compared with: answers and the numbers that follow from them.
+/// The reference for a candidate: answers, and the numbers that follow from them.
 package struct Baseline: Hashable, Sendable {
   /// One number of a baseline.
   package struct Line: Hashable, Sendable {
-    /// Which metric.
+    /// The metric.
     package var key: MetricKey
-    /// The number; nil where it is undefined.
+    /// The number; nil if it is undefined.
     package var value: Double?
-    /// Its wider interval; nil where there is none.
+    /// Its wider interval; nil if there is none.
     package var interval: Interval?
 
     /// Makes a line.
@@ -22,7 +22,7 @@ package struct Baseline: Hashable, Sendable {
 
   /// The answers of one sequence.
   package struct Sequence: Hashable, Sendable {
-    /// The sequence.
+    /// The sequence's name.
     package var name: String
     /// The plank answers.
     package var plank: AnswerRuns
@@ -39,13 +39,13 @@ package struct Baseline: Hashable, Sendable {
 
   /// Why it was written.
   package var reason: String
-  /// What it is about and where it comes from, by snake_case name.
+  /// Its facts and provenance, by snake_case name.
   package var facts: [String: String]
   /// The dataset.
   package var dataset: DatasetIdentity
   /// How many subjects have scored frames.
   package var subjects: Int
-  /// The median cost of a frame over that of the calibration loop.
+  /// The median cost per frame over that of the calibration loop.
   package var frameCostRatio: Double?
   /// The numbers, in the order of the catalogue.
   package var metrics: [Line]
@@ -66,7 +66,7 @@ package struct Baseline: Hashable, Sendable {
     self.sequences = sequences
   }
 
-  /// Why a candidate on a dataset cannot be compared; empty where it can.
+  /// Why a candidate on a dataset cannot be compared; empty if it can.
   ///
   /// The name may differ: a dataset without one is called after its folder.
   package func obstacles(to other: DatasetIdentity) -> [String] {
@@ -90,15 +90,15 @@ package struct Baseline: Hashable, Sendable {
   }
 }
 
-/// The answers of a stream of a sequence as runs of equal ones: what a baseline keeps.
+/// The answers of one stream of a sequence as runs of equal answers, as a baseline stores them.
 ///
-/// Text: `none?*12 high*300`; a question mark says that the rules gave no label of their own.
-/// From the answers every metric can be computed again, by subject and paired.
+/// Text: `none?*12 high*300`; a question mark says that the rules could not decide. Every metric
+/// can be computed again from the answers, by subject and paired.
 package struct AnswerRuns: Hashable, Sendable {
   /// The text.
   package let text: String
 
-  /// Takes a text as a baseline holds it.
+  /// Takes a text from a baseline.
   package init(text: String) { self.text = text }
 
   /// Writes the answers of a stream.

@@ -1,17 +1,17 @@
 internal import PoseModel
 internal import Statistics
 
-/// Judges a candidate by rules, and by a baseline where rules ask for one.
+/// Judges a candidate by rules, and by a baseline if rules need one.
 ///
-/// Fails closed: what cannot be computed or compared is never a pass. Source of the test against
-/// a margin: non-inferiority, pass where the interval's lower end of the gain is above -margin,
-/// regressed where its upper end is below, improved where its lower end is above 0. Several rules:
-/// regressions and improvements are claimed only where Student's one-sided probability, corrected
+/// It fails closed: what cannot be computed or compared is never a pass. The test against a margin
+/// is a non-inferiority test: pass if the interval's lower end of the gain is above -margin,
+/// regressed if its upper end is below, improved if its lower end is above 0. With several rules,
+/// regressions and improvements are claimed only if Student's one-sided probability, corrected
 /// after Holm over the rules with a margin, is at most 0.025; passes are not corrected.
 package struct GateJudge: Sendable {
   /// The candidate.
   package let candidate: GateSide
-  /// What it is compared with; nil where there is no baseline.
+  /// The reference; nil if there is no baseline.
   package let baseline: GateSide?
   /// How many resamples decide.
   package var resamples = StreamUncertainty.resamplesDeciding
@@ -24,7 +24,7 @@ package struct GateJudge: Sendable {
     self.baseline = baseline
   }
 
-  /// What comes of every rule, in order.
+  /// The findings of all rules, in order.
   package func findings(_ rules: [GateRule]) -> [GateFinding] {
     var findings: [GateFinding] = []
     var tests: [MarginTest] = []
@@ -44,10 +44,10 @@ package struct GateJudge: Sendable {
     return findings
   }
 
-  /// Checks what needs no test.
+  /// Checks everything that needs no test.
   ///
-  /// A rule that asks for no baseline is compared with one nevertheless where there is one, so
-  /// that a broken bound names who got worse.
+  /// A rule that needs no baseline is still compared with one if there is one, so that a broken
+  /// bound shows who got worse.
   ///
   /// - Returns: the comparison with the baseline, for the test against a margin.
   private func measure(_ finding: inout GateFinding) -> MetricComparison? {
@@ -122,11 +122,11 @@ package struct GateJudge: Sendable {
   }
 }
 
-/// One side of a gate: the scores of sequences and what a frame costs.
+/// One side of a gate: the scores of sequences and the cost per frame.
 package struct GateSide: Hashable, Sendable {
   /// The sequences in the order of the dataset.
   package var sequences: [SequenceScores]
-  /// The median cost of a frame over that of the calibration loop; nil where nobody measured.
+  /// The median cost per frame over that of the calibration loop; nil if it was not measured.
   package var frameCostRatio: Double?
 
   /// Makes a side.

@@ -1,13 +1,13 @@
 internal import PoseModel
 package import Statistics
 
-/// What a gate says as a whole.
+/// The result of a whole gate.
 package struct GateResult: Hashable, Sendable {
   /// The gate's name.
   package let name: String
-  /// What came of every rule, in order.
+  /// The findings of all rules, in order.
   package let findings: [GateFinding]
-  /// Why the whole cannot be judged; empty where it can.
+  /// Why nothing can be judged; empty if it can.
   package let obstacles: [String]
   /// The sequences that got worse, worst first.
   package let worseSequences: [SequenceDifference]
@@ -26,15 +26,15 @@ package struct GateResult: Hashable, Sendable {
     self.worseMoments = worseMoments
   }
 
-  /// The verdict that decides: the worst of those that stop; else improved where any rule is,
-  /// else pass.
+  /// The deciding verdict: the worst of those that stop; otherwise improved if any rule is,
+  /// otherwise pass.
   package var verdict: GateVerdict {
     guard obstacles.isEmpty, !findings.isEmpty else { return .notComparable }
     if let worst = findings.filter(\.stops).map(\.verdict).max() { return worst }
     return findings.contains { $0.verdict == .improved } ? .improved : .pass
   }
 
-  /// Findings that do not stop and are not passed either.
+  /// Findings that neither stop nor pass.
   package var warnings: [GateFinding] { findings.filter(\.warns) }
 }
 
@@ -58,20 +58,20 @@ extension GateResult {
   }
 }
 
-/// What a gate says; later cases beat earlier ones.
+/// The verdict of a gate; later cases take precedence over earlier ones.
 package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
   /// Better than the baseline, with statistical certainty.
   case improved
-  /// As good as demanded.
+  /// As good as required.
   case pass
   /// The data cannot tell.
   case inconclusive
-  /// Worse than demanded.
+  /// Worse than allowed.
   case regressed
   /// There is nothing to judge by.
   case notComparable = "not comparable"
 
-  /// Whether the left verdict is beaten by the right one.
+  /// Whether the right verdict takes precedence over the left one.
   package static func < (left: GateVerdict, right: GateVerdict) -> Bool {
     left.rank < right.rank
   }
@@ -79,13 +79,13 @@ package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What came of one rule.
+/// The result of one rule.
 package struct GateFinding: Hashable, Sendable {
   /// The rule.
   package let rule: GateRule
-  /// What it says.
+  /// The verdict.
   package internal(set) var verdict: GateVerdict = .pass
-  /// Why, a sentence each.
+  /// The reasons, one sentence each.
   package internal(set) var reasons: [String] = []
   /// The number.
   package internal(set) var value: Double?
@@ -96,7 +96,7 @@ package struct GateFinding: Hashable, Sendable {
   /// Why there is no interval.
   package internal(set) var intervalGap: UndefinedReason?
   /// The least true loss that four of five such gates would call regressed, in the number's unit;
-  /// nil for rules without a margin and where that cannot be said.
+  /// nil for rules without a margin and if it cannot be computed.
   package internal(set) var detectableLoss: Double?
   /// How many subjects there are.
   package internal(set) var subjects = 0
@@ -107,7 +107,7 @@ package struct GateFinding: Hashable, Sendable {
 
   init(_ rule: GateRule) { self.rule = rule }
 
-  /// Whether nothing but a limit is broken: the number may be what it always was.
+  /// Whether only a limit is broken: the number may not have changed.
   package var isOverLimit: Bool {
     verdict == .regressed && brokenLimits > 0 && regressions == brokenLimits
   }
@@ -137,7 +137,8 @@ package struct GateFinding: Hashable, Sendable {
     }
   }
 
-  /// Adds what one demand says; the worst verdict stays, and improved beats a mere pass.
+  /// Adds the result of one demand; the worst verdict stays, and improved takes precedence over
+  /// pass.
   mutating func note(_ verdict: GateVerdict, _ reason: String) {
     switch verdict {
     case .pass: break
@@ -148,7 +149,7 @@ package struct GateFinding: Hashable, Sendable {
     reasons.append(reason)
   }
 
-  /// Adds what a limit says.
+  /// Adds the result of a limit.
   private mutating func note(limitIsMet isMet: Bool, _ reason: String) {
     if !isMet { brokenLimits += 1 }
     note(isMet ? .pass : .regressed, reason)
@@ -179,9 +180,9 @@ extension GateFinding {
       isMet ? "no more than \(largest) worse" : "over \(largest) worse than the baseline")
   }
 
-  /// Why a rule that looks at the baseline cannot.
+  /// Why a rule that needs a baseline cannot be judged.
   static let noBaseline = "no baseline to compare with; `planklab baseline update` writes one"
 
-  /// What rounding may differ by between machines.
+  /// The difference that rounding may make between machines.
   static let tolerance = 1e-9
 }

@@ -1,6 +1,6 @@
-/// What a gate demands of one number.
+/// The demands of a gate on one number.
 package struct GateRule: Hashable, Sendable {
-  /// Which number.
+  /// The number.
   package enum Subject: Hashable, Sendable {
     /// A metric of the scores.
     case metric(MetricKey)
@@ -8,7 +8,7 @@ package struct GateRule: Hashable, Sendable {
     case frameCostRatio
   }
 
-  /// What a rule that cannot tell counts as.
+  /// How a rule counts if the data cannot tell.
   package enum Policy: String, CaseIterable, Hashable, Sendable {
     /// As passed.
     case pass
@@ -26,15 +26,15 @@ package struct GateRule: Hashable, Sendable {
     case warning
   }
 
-  /// How the rule is called.
+  /// The rule's name.
   package var name: String
-  /// Which number.
+  /// The number.
   package var subject: Subject
-  /// The sequences that it is about.
+  /// The sequences that it covers.
   package var slice: GateSlice = .all
-  /// The least value that is good enough.
+  /// The least allowed value.
   package var atLeast: Double?
-  /// The greatest value that is good enough.
+  /// The greatest allowed value.
   package var atMost: Double?
   /// By how much the number may be worse than the baseline's, whatever the uncertainty.
   package var largestDrop: Double?
@@ -44,7 +44,7 @@ package struct GateRule: Hashable, Sendable {
   package var minimumSubjects = 0
   /// Whether breaking it stops.
   package var severity = Severity.critical
-  /// What it counts as where it cannot tell.
+  /// How it counts if the data cannot tell.
   package var inconclusive = Policy.warn
 
   /// Makes a rule without demands.
@@ -67,14 +67,14 @@ package struct GateRule: Hashable, Sendable {
     return key.metric.higherIsBetter
   }
 
-  /// Whether the rule looks at the baseline.
+  /// Whether the rule needs the baseline.
   package var needsBaseline: Bool { largestDrop != nil || margin != nil }
 
   /// The name of the calibrated cost of a frame.
   package static let frameCostRatioKey = "timing.frame_cost_ratio"
 }
 
-/// The sequences that a rule is about.
+/// The sequences that a rule covers.
 package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
   /// All of them.
   case all
@@ -88,7 +88,7 @@ package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
     contains(subject: sequence.subject, tags: sequence.tags)
   }
 
-  /// Whether a sequence of such a person and such tags belongs to it.
+  /// Whether a sequence with this person and these tags belongs to it.
   func contains(subject: String?, tags: [String: String]) -> Bool {
     switch self {
     case .all: true

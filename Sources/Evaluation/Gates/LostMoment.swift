@@ -3,15 +3,15 @@ package import PoseModel
 /// A stretch of consecutive scored frames of one true class that were answered right before a
 /// change and are answered wrong after it.
 ///
-/// A frame that was wrong before is none: what a change did not break is not laid to its charge.
+/// Frames that were wrong before do not count: the change did not break them.
 package struct LostMoment: Hashable, Sendable {
   /// The sequence's name.
   package let sequence: String
-  /// Who was recorded, where known.
+  /// Who was recorded, if known.
   package let subject: String?
   /// The manifest's tags.
   package let tags: [String: String]
-  /// Which stream.
+  /// The stream.
   package let stream: AnswerStream
   /// The time of the first frame.
   package let start: Seconds
@@ -19,10 +19,10 @@ package struct LostMoment: Hashable, Sendable {
   package let duration: Seconds
   /// The true class, which was the answer before.
   package let truth: String
-  /// The most frequent answer after; the first in class order where several are.
+  /// The most frequent answer after the change; of equally frequent ones, the first in class order.
   package let answer: String
 
-  /// The stretches of both streams of a sequence that got lost, longest first.
+  /// The lost stretches of both streams of a sequence, longest first.
   ///
   /// - Precondition: both are outcomes of the same frames.
   /// - Complexity: O(frames).
@@ -41,7 +41,7 @@ package struct LostMoment: Hashable, Sendable {
     return sorted(found)
   }
 
-  /// Longest first; equal to the microsecond by sequence, stream and time.
+  /// Longest first; if equal to the microsecond, by sequence, stream and time.
   package static func sorted(_ moments: [LostMoment]) -> [LostMoment] {
     moments.sorted { left, right in
       let (one, other) = (

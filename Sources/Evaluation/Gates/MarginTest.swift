@@ -1,8 +1,8 @@
 internal import Statistics
 
-/// Whether a number is worse than a baseline's by more than a margin, or better.
+/// The test whether a number is worse than a baseline's by more than a margin, or better.
 struct MarginTest {
-  /// Which finding it decides.
+  /// The finding that it decides.
   let index: Int
   /// The greatest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
@@ -18,7 +18,7 @@ struct MarginTest {
     self.comparison = comparison
   }
 
-  /// How probable such a loss is if the true one is the margin; 1 where that cannot be said.
+  /// The probability of such a loss if the true loss is the margin; 1 if it cannot be computed.
   var probabilityOfLoss: Double {
     let sample = comparison.sample
     let found =
@@ -27,7 +27,7 @@ struct MarginTest {
     return found ?? 1
   }
 
-  /// How probable such a gain is if there is none in truth; 1 where that cannot be said.
+  /// The probability of such a gain if there is no true gain; 1 if it cannot be computed.
   var probabilityOfGain: Double {
     let sample = comparison.sample
     let found =
@@ -35,17 +35,17 @@ struct MarginTest {
     return found ?? 1
   }
 
-  /// The least true loss that four of five such gates would call regressed, where several rules
-  /// are corrected for; nil where that cannot be said.
+  /// The least true loss that four of five such gates would call regressed, with the correction for
+  /// several rules; nil if it cannot be computed.
   func detectableLoss(among tests: Int) -> Double? {
     let risk = 2 * Self.risk / Double(tests)
     return (try? comparison.sample.detectableDifference(risk: risk)).map { margin + $0 }
   }
 
-  /// What a verdict adds whose interval lies on one side.
+  /// The words added to a verdict whose interval lies on one side.
   private static let certainty = "with statistical certainty"
 
-  /// Adds the verdict to a finding, given the corrected probabilities of a loss and of a gain.
+  /// Adds the verdict to a finding, given the corrected probabilities of a loss and a gain.
   func decide(_ finding: inout GateFinding, loss: Double, gain: Double) {
     if comparison.isUnchanged {
       finding.note(.pass, "the same as the baseline in every subject")
@@ -73,10 +73,10 @@ struct MarginTest {
     }
   }
 
-  /// Adds the verdict where there is no interval.
+  /// Adds the verdict if there is no interval.
   ///
-  /// A difference that is the same whoever is drawn is an interval of one point. Of fewer than two
-  /// subjects, and where the number is undefined without some of them, nothing follows for others:
+  /// A difference that is the same whoever is drawn is an interval of one point. With fewer than
+  /// two subjects, or if the number is undefined without some of them, nothing follows for others:
   /// a loss beyond the margin is then never a pass.
   private func decide(_ finding: inout GateFinding, without gap: UndefinedReason) {
     let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)

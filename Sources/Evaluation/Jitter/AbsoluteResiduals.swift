@@ -2,12 +2,12 @@ internal import Statistics
 
 /// The median of any number of absolute values in bounded memory.
 ///
-/// Up to `exactLimit` values are kept as they are (4 bytes each). Beyond it they are counted in
+/// Up to `exactLimit` values are kept as they are (4 bytes each). Beyond that they are counted in
 /// bins of equal relative width, 1/1024 of an octave's start, over 2^-30...2^14 (176 KiB): the
-/// median is then within 0.1 % of the exact one. What comes out depends on the values alone, not
-/// on their order nor on how they were split over sequences.
+/// median is then within 0.1 % of the exact one. The result depends on the values alone, not on
+/// their order or their division into sequences.
 struct AbsoluteResiduals: Hashable, Sendable {
-  /// How many values are kept as they are.
+  /// How many values are kept exactly.
   static let exactLimit = 32_768
 
   private var exact: [Float] = []
@@ -40,7 +40,7 @@ struct AbsoluteResiduals: Hashable, Sendable {
     for (bin, added) in other.bins.enumerated() { bins[bin] += added }
   }
 
-  /// The median of the absolute values; nil where there are none.
+  /// The median of the absolute values; nil if there are none.
   var median: Double? {
     guard !bins.isEmpty else { return Description.median(exact.map(Double.init)) }
     return (binned((count - 1) / 2) + binned(count / 2)) / 2
@@ -53,7 +53,7 @@ struct AbsoluteResiduals: Hashable, Sendable {
     exact = []
   }
 
-  /// The order statistic of a rank, as if the values of a bin were spread evenly over it.
+  /// The order statistic of a rank, as if the values in a bin were spread evenly over it.
   private func binned(_ rank: Int) -> Double {
     var before = 0
     for (bin, inside) in bins.enumerated() {
@@ -67,8 +67,8 @@ struct AbsoluteResiduals: Hashable, Sendable {
     return 0
   }
 
-  // The leading bits of a positive Float are its exponent and then its mantissa, so that cutting
-  // off the last 13 leaves a number that grows by one from bin to bin. Bin 0 is for all below.
+  // The leading bits of a positive Float are its exponent and then its mantissa, so cutting off the
+  // last 13 leaves a number that grows by one from bin to bin. Bin 0 is for all smaller values.
   private static let shift: UInt32 = 13
   private static let least = Float(0x1p-30).bitPattern >> shift
   private static let greatest = Float(0x1p14).bitPattern >> shift

@@ -2,7 +2,7 @@ internal import PoseModel
 
 /// How much the length of a bone varies while a plank is held.
 ///
-/// It catches landmarks that swap, which steps alone do not tell from movement.
+/// It reveals swapped landmarks, which steps alone cannot tell from movement.
 package struct BoneVariation: Hashable, Sendable {
   /// The joints at its ends, `parent-child`.
   package let name: String
@@ -20,7 +20,7 @@ struct BoneTable: Hashable, Sendable {
 
   /// Adds the holds of a sequence.
   ///
-  /// Frames count in which both ends of a bone are there.
+  /// Frames count if both ends of a bone are present.
   mutating func add(_ joints: JointSeries, _ holds: [Range<Int>]) {
     for bone in Skeleton.vision3d.bones {
       guard let parent = joints.series(bone.parent), let child = joints.series(bone.child) else {
@@ -57,7 +57,7 @@ struct BoneTable: Hashable, Sendable {
 }
 
 extension JointSeries {
-  /// The positions of a joint; nil where the layout has none.
+  /// The positions of a joint; nil if the layout does not have it.
   func series(_ joint: Joint) -> StridedSeries? {
     let offset = layout.offsets[joint.index]
     guard offset >= 0 else { return nil }
@@ -67,13 +67,13 @@ extension JointSeries {
   }
 }
 
-/// How much the length of one bone varies on holds; a body's does not.
+/// How much the length of one bone varies on holds; a real bone's does not.
 struct BoneSums: Hashable {
   private var frames = 0
   private var lengths = 0.0
   private var squares = 0.0
 
-  /// Adds the lengths of one hold: squares are about the hold's own mean.
+  /// Adds the lengths of one hold, with squares about the hold's own mean.
   mutating func add(_ values: [Double]) {
     guard !values.isEmpty else { return }
     let mean = values.reduce(0, +) / Double(values.count)

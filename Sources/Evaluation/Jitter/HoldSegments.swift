@@ -1,9 +1,9 @@
 package import PoseModel
 
-/// The stretches over which jitter is measured: what moves there is noise and sway.
+/// The stretches over which jitter is measured: all movement in them is noise and sway.
 package enum HoldSegments {
-  /// The maximal runs of consecutive scored frames of one plank class other than none and one
-  /// form truth, as ranges of frames; a form that was not judged counts as one of its own.
+  /// The maximal runs of consecutive scored frames of one plank class other than none and one true
+  /// form, as ranges of frames; a form that was not judged counts as a form of its own.
   ///
   /// - Complexity: O(frames).
   package static func find(in truth: FrameTruth) -> [Range<Int>] {
@@ -24,14 +24,14 @@ package enum HoldSegments {
     return holds
   }
 
-  /// How much of the beginning of a hold is left to a smoother to settle.
+  /// How much time at the start of a hold a smoother gets to settle.
   ///
-  /// Ours: a window of up to a second has let the movement before the hold go by then, and of a step
-  /// a first-order filter with a cutoff of 0.5 Hz still shows exp(-pi), 4 %.
+  /// Ours: by then, a window of up to a second no longer contains the movement before the hold, and
+  /// a first-order filter with a cutoff of 0.5 Hz still shows exp(-pi), 4 %, of a step.
   package static let settling = Seconds(1)
 
-  /// The holds without what begins them: frames within some time of a hold's first one are left out,
-  /// and with them holds that last no longer.
+  /// The holds without their starts: frames within some time of a hold's first one are left out,
+  /// and with them holds that are no longer than that.
   ///
   /// - Complexity: O(frames).
   static func find(
@@ -44,7 +44,8 @@ package enum HoldSegments {
   }
 }
 
-/// The stretches that are set against holds: nobody planks, whoever is there moves or rests.
+/// The stretches that are contrasted with holds: nobody planks, and whoever is there moves or
+/// rests.
 package enum MovementSegments {
   /// The maximal runs of consecutive scored frames of the class none, as ranges of frames.
   ///
@@ -67,13 +68,13 @@ package enum MovementSegments {
 /// One pass over one signal in one stretch of frames.
 ///
 /// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s.
-/// Angles are unwrapped as they come: a step is the short way around the circle.
+/// Angles are unwrapped on the way: a step is the short way around the circle.
 struct HoldScan {
-  /// What steps add up to.
+  /// The sums over steps.
   private(set) var sums = StepSums()
   /// The times of the valid frames.
   private(set) var times: [Double] = []
-  /// Whether each valid frame follows the one before it by a step.
+  /// Whether each valid frame is one step after the previous one.
   private(set) var isStep: [Bool] = []
 
   private let series: StridedSeries

@@ -4,16 +4,17 @@ package struct JitterRow: Hashable, Sendable {
   package let signal: JitterSignal
   /// sqrt(mean |x(i+1) - x(i)|^2) over the pairs, in the signal's unit.
   ///
-  /// White noise of standard deviation s an axis in d axes gives s sqrt(2 d).
+  /// White noise of standard deviation s per axis in d axes gives s sqrt(2 d).
   package let rmsStep: MetricValue
   /// sqrt(mean |x(i+1) - x(i)|^2 / dt^2) over the pairs, in the signal's unit per s.
   package let rmsSpeed: MetricValue
-  /// The standard deviation an axis of the white noise that would step so: rmsStep / sqrt(2 d).
+  /// The standard deviation per axis of the white noise that would give these steps: rmsStep /
+  /// sqrt(2 d).
   ///
-  /// Colored noise is larger than that; see `lagOneCorrelation`.
+  /// Colored noise is larger; see `lagOneCorrelation`.
   package let noise: MetricValue
-  /// 1.4826 times the median distance from each hold's median, pooled over holds, in the
-  /// signal's unit; for joints the root of the sum of squares over the axes.
+  /// 1.4826 times the median distance from each hold's median, pooled over holds, in the signal's
+  /// unit; for joints, the root of the sum of squares over the axes.
   package let robustSpread: MetricValue
   /// The mean |second difference| over the triples, in the signal's unit per s^2.
   ///
@@ -25,15 +26,15 @@ package struct JitterRow: Hashable, Sendable {
   /// The correlation of neighbors about each hold's mean: 0 for white noise, near 1 for sway and
   /// colored noise, against which no causal smoother helps.
   package let lagOneCorrelation: MetricValue
-  /// Spectra and Allan deviations; nil where they were not asked for.
+  /// Spectra and Allan deviations; nil unless asked for.
   package let spectral: SpectralJitter?
-  /// The mean spectral arc length of movements; nil where it was not asked for.
+  /// The mean spectral arc length of movements; nil unless asked for.
   ///
-  /// Never a gate.
+  /// It should not be used in a gate.
   package let spectralArcLength: MetricValue?
-  /// The mean log dimensionless jerk of movements; nil where it was not asked for.
+  /// The mean log dimensionless jerk of movements; nil unless asked for.
   ///
-  /// Never a gate.
+  /// It should not be used in a gate.
   package let logDimensionlessJerk: MetricValue?
   /// How many frames of holds have a value.
   package let frames: Int
@@ -59,7 +60,7 @@ package struct JitterSignal: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// A number per frame.
     case measurement
-    /// A position a frame.
+    /// A position per frame.
     case joint
   }
 
@@ -73,6 +74,6 @@ package struct JitterSignal: Hashable, Sendable {
   /// The unit of angles; steps of angles are taken the short way around the circle.
   static let degrees = "deg"
 
-  /// The numbers of a full turn where the signal is an angle.
+  /// The numbers in a full turn if the signal is an angle.
   var period: Double? { kind == .measurement && unit == Self.degrees ? 360 : nil }
 }

@@ -6,7 +6,7 @@ package struct MeasurementSeries: Hashable, Sendable {
   package let name: String
   /// The unit of its numbers.
   package let unit: String
-  /// A number per frame, NaN where undefined.
+  /// One number per frame, NaN if undefined.
   package let values: [Float]
 
   /// Makes a series.
@@ -19,9 +19,9 @@ package struct MeasurementSeries: Hashable, Sendable {
 
 /// The joints of every frame of a sequence, as a recording stores them.
 package struct JointSeries: Sendable {
-  /// Where each joint stands in a frame.
+  /// The place of each joint in a frame.
   package let layout: JointLayout
-  /// `layout.stride` numbers per frame, NaN where missing.
+  /// `layout.stride` numbers per frame, NaN if missing.
   package let positions: [Float]
   /// The unit of the numbers.
   package let unit: String
@@ -33,7 +33,7 @@ package struct JointSeries: Sendable {
     self.unit = unit
   }
 
-  /// Takes the joints of a 3D recording, as recorded: pelvis positions are not turned.
+  /// Takes the joints of a 3D recording as recorded: pelvis positions are not turned.
   package init(_ recording: Recording) {
     self.init(layout: recording.layout, positions: recording.positions)
   }
@@ -45,20 +45,20 @@ struct StridedSeries {
   let values: [Float]
   /// The position of the first number in frame 0.
   let offset: Int
-  /// Numbers from one frame to the next.
+  /// How many numbers lie between one frame and the next.
   let stride: Int
   /// Numbers of the signal in one frame.
   let dimension: Int
-  /// The numbers of a full turn where the signal is an angle.
+  /// The numbers in a full turn if the signal is an angle.
   let period: Double?
 
-  /// The signal in a frame, unused axes 0; nil where any number is missing or not finite.
+  /// The signal in a frame, unused axes 0; nil if any number is missing or not finite.
   func sample(_ frame: Int) -> SIMD3<Double>? {
     let start = frame * stride + offset
     var result = SIMD3(Double(values[start]), 0, 0)
     if dimension > 1 { result.y = Double(values[start + 1]) }
     if dimension > 2 { result.z = Double(values[start + 2]) }
-    // A sum of finite numbers of Float's range is finite in Double; any other is not.
+    // A sum of finite numbers in Float's range is finite in Double; any other is not.
     return result.sum().isFinite ? result : nil
   }
 }

@@ -1,13 +1,13 @@
 package import PoseModel
 internal import Statistics
 
-/// How still measurements and joints are on held segments: noise and sway, without movement.
+/// How still measurements and joints are on holds: noise and sway, without movement.
 ///
-/// A held segment is a run of consecutive scored frames of one plank class other than none and
-/// one form truth; what is measured outside holds stands apart. Add one sequence after the other;
-/// positions need not be kept. Memory: at most 176 KiB an axis of a signal and kind of stretch,
-/// so 24 MiB for 13 measurements and 17 joints, however many frames there are; small datasets
-/// take 4 bytes per frame and axis.
+/// A hold is a run of consecutive scored frames of one plank class other than none and one true
+/// form; frames outside holds are measured separately. Add one sequence after another; positions
+/// need not be kept. Memory: at most 176 KiB per axis of a signal and kind of stretch, so 24 MiB
+/// for 13 measurements and 17 joints, however many frames there are; small datasets take 4 bytes
+/// per frame and axis.
 package struct JitterStatistics: Hashable, Sendable {
   private var holds = JitterTable()
   private var movements = JitterTable()
@@ -16,11 +16,11 @@ package struct JitterStatistics: Hashable, Sendable {
   /// Nothing measured.
   package init() {}
 
-  /// Measures the held segments of a sequence.
+  /// Measures the holds of a sequence.
   ///
-  /// - Parameter settling: how much of the beginning of each hold is left out; see `add`.
-  /// - Precondition: every series has one value a time.
-  /// - Complexity: O(frames) a signal; with spectra O(frames log frames).
+  /// - Parameter settling: how much of the start of each hold is left out; see `add`.
+  /// - Precondition: every series has one value per time.
+  /// - Complexity: O(frames) per signal; with spectra O(frames log frames).
   package init(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
@@ -30,13 +30,13 @@ package struct JitterStatistics: Hashable, Sendable {
       settling: settling)
   }
 
-  /// Adds the held segments of a sequence.
+  /// Adds the holds of a sequence.
   ///
-  /// - Parameter settling: how much of the beginning of each hold is left out. Behind a smoother the
-  ///   movement before a hold goes on for a while, and that is no jitter: leave out
+  /// - Parameter settling: how much of the start of each hold is left out. Behind a smoother the
+  ///   movement before a hold goes on for a while, and that is not jitter: leave out
   ///   `HoldSegments.settling` there, and in the raw signal that it is compared with.
-  /// - Precondition: every series has one value a time; all sequences have one detail.
-  /// - Complexity: O(frames) a signal; with spectra O(frames log frames).
+  /// - Precondition: every series has one value per time; all sequences have the same detail.
+  /// - Complexity: O(frames) per signal; with spectra O(frames log frames).
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
@@ -67,35 +67,35 @@ package struct JitterStatistics: Hashable, Sendable {
     boneTable.add(joints, held)
   }
 
-  /// Adds what was measured of other sequences.
+  /// Adds the measurements of other sequences.
   ///
-  /// Signals stand in the order in which they first came.
+  /// Signals are in order of first appearance.
   package static func += (left: inout JitterStatistics, right: JitterStatistics) {
     left.holds += right.holds
     left.movements += right.movements
     left.boneTable += right.boneTable
   }
 
-  /// The jitter of every signal on holds: measurements, then joints in the order of `Joint`, each
-  /// unit of a name on its own.
+  /// The jitter of every signal on holds: measurements, then joints in the order of `Joint`;
+  /// signals with the same name but different units are separate.
   package var rows: [JitterRow] { holds.rows }
 
-  /// The same outside holds, where the truth is none: movement and rest, not noise alone.
+  /// The same outside holds, where the truth is none: movement and rest, not only noise.
   package var movementRows: [JitterRow] { movements.rows }
 
   /// How much the length of every bone varies on holds; empty without joints.
   package var bones: [BoneVariation] { boneTable.rows }
 }
 
-/// How much of a signal's jitter is worked out.
+/// How much of a signal's jitter is computed.
 package enum JitterDetail: Hashable, Sendable {
   /// Steps, spread and correlation: one pass.
   case steps
-  /// Spectra, Allan deviations and smoothness too: some ten times as long.
+  /// Also spectra, Allan deviations and smoothness: about ten times as long.
   case spectra
 }
 
-/// The jitter of several signals over one kind of stretches; sums over sequences.
+/// The jitter of several signals over one kind of stretch; sums over sequences.
 struct JitterTable: Hashable, Sendable {
   private var order: [JitterSignal] = []
   private var sums: [JitterSignal: SignalJitter] = [:]
@@ -123,8 +123,8 @@ struct JitterTable: Hashable, Sendable {
     }
   }
 
-  /// Measurements in the order in which they came, then joints in the order of `Joint`, each unit
-  /// of a name on its own.
+  /// Measurements in order of first appearance, then joints in the order of `Joint`; signals with
+  /// the same name but different units are separate.
   var rows: [JitterRow] {
     let measurements = order.filter { $0.kind == .measurement }
     let joints = order.filter { $0.kind == .joint }.map { signal in

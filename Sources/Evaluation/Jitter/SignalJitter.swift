@@ -9,7 +9,7 @@ struct SignalJitter: Hashable, Sendable {
   private var spectral: SpectralSums?
   private var smoothness: SmoothnessSums?
 
-  /// Makes an empty sum for a signal of one to three axes.
+  /// Makes an empty sum for a signal with one to three axes.
   init(dimension: Int, detail: JitterDetail) {
     residuals = Array(repeating: AbsoluteResiduals(), count: dimension)
     if detail == .spectra {
@@ -122,7 +122,7 @@ struct StepSums: Hashable {
   }
 }
 
-/// What the correlation of a frame's value with that of the frame before it is made of.
+/// Sums for the correlation of a frame's value with that of the previous frame.
 struct LagOneSums: Hashable {
   private var products = 0.0
   private var squares = 0.0
@@ -143,7 +143,7 @@ struct LagOneSums: Hashable {
   }
 
   /// The sum over steps of the products of neighbors over the sum of squares: about 0 for white
-  /// noise, near 1 for what moves slowly.
+  /// noise, near 1 for slow movement.
   var correlation: MetricValue { .ratio(products, squares, orElse: .constant) }
 
   static func += (left: inout LagOneSums, right: LagOneSums) {

@@ -5,7 +5,7 @@ internal import Statistics
 /// A movement is a stretch outside holds of at least one second without a missing frame; its
 /// speed is that of the evenly resampled signal. Each counts once.
 struct SmoothnessSums: Hashable {
-  /// What the shortest movement lasts, in seconds.
+  /// The length of the shortest movement, in seconds.
   static let leastSeconds = 1.0
 
   private var arcLengths = 0.0

@@ -3,24 +3,24 @@ package import Statistics
 
 /// One point of an Allan curve.
 package struct AllanPoint: Hashable, Sendable {
-  /// The averaging time in seconds; where frame rates differ, the mean of those of one octave.
+  /// The averaging time in seconds; if frame rates differ, the mean of the times in one octave.
   package let seconds: Double
   /// The deviation of one axis, in the signal's unit.
   package let deviation: Double
-  /// How many differences of means it is the root mean square of.
+  /// The number of differences of means in the root mean square.
   package let differences: Int
 }
 
-/// How the jitter of a signal is spread over frequencies and averaging times.
+/// The distribution of a signal's jitter over frequencies and averaging times.
 package struct SpectralJitter: Hashable, Sendable {
   /// Allan deviations by averaging time, doubling from a frame to a quarter of a hold.
   package let allan: [AllanPoint]
   /// The power spectral densities, one for each frame rate that occurs.
   package let spectra: [PowerSpectrum]
-  /// The power from 3 Hz on over that from 0.3 Hz on; undefined for holds under 13.3 s.
+  /// The power from 3 Hz up over that from 0.3 Hz up; undefined for holds shorter than 13.3 s.
   package let highFrequencyRatio: MetricValue
 
-  /// The averaging time with the least Allan deviation: averaging longer stops helping, so no
+  /// The averaging time with the least Allan deviation: longer averaging stops helping, so no
   /// smoother of a hold needs a longer time constant.
   package var bestAveraging: MetricValue {
     let best = allan.min { ($0.deviation, $0.seconds) < ($1.deviation, $1.seconds) }
@@ -36,16 +36,17 @@ package struct SpectralJitter: Hashable, Sendable {
 
 /// Spectra and Allan variances of one signal, summed over holds and sequences.
 ///
-/// A hold is cut where valid frames are more than 0.25 s apart; each piece is brought to an even
+/// A hold is cut where valid frames are more than 0.25 s apart; each piece is resampled on an even
 /// grid of the sequence's median interval (`UniformResampling`). Axes add up.
 struct SpectralSums: Hashable {
   /// The longest gap, in seconds, that a straight line bridges.
   static let longestBridge = 0.25
-  /// Below this frequency in hertz nothing is resolved.
+  /// The least resolved frequency in hertz.
   static let lowest = 0.3
-  /// From this frequency in hertz on a movement of a body is fast.
+  /// The frequency in hertz from which on a body's movement is fast.
   static let highest = 3.0
-  /// What the shortest piece with a spectrum lasts, in seconds: four periods of the lowest.
+  /// The length of the shortest piece with a spectrum, in seconds: four periods of the lowest
+  /// frequency.
   static let segmentSeconds = 4 / lowest
 
   private var allan: [Int: AllanCell] = [:]
@@ -73,7 +74,7 @@ struct SpectralSums: Hashable {
     allPower += other.allPower
   }
 
-  /// What the sums give.
+  /// The result of the sums.
   var jitter: SpectralJitter {
     SpectralJitter(
       allan: allan.sorted { $0.key < $1.key }.map(\.value.point), spectra: spectra,
@@ -92,7 +93,7 @@ struct SpectralSums: Hashable {
   }
 
   private mutating func addSpectrum(_ values: [Double], _ interval: Double) {
-    // Fewer values than this make no segment, and its length may fit no integer.
+    // Fewer values make no segment, and its length might not fit an integer.
     guard interval * Double(values.count) >= Self.segmentSeconds / 2 else { return }
     let length = max(4, Int((Self.segmentSeconds / interval).rounded()))
     guard let spectrum = PowerSpectrum(values, rate: 1 / interval, segmentLength: length) else {
@@ -133,7 +134,7 @@ struct AllanCell: Hashable {
   private var count = 0
   private var times = 0.0
 
-  /// Adds what one averaging time gave.
+  /// Adds the result of one averaging time.
   mutating func add(_ variance: AllanVariance, _ time: Double) {
     squares += variance.squares
     count += variance.count
@@ -153,6 +154,6 @@ struct AllanCell: Hashable {
     left.times += right.times
   }
 
-  /// The octave of a time; bounds lie between the frame times of the usual rates.
+  /// The octave of a time; its bounds avoid the frame times of the usual rates.
   static func octave(of time: Double) -> Int { Int((time * 1.05).exponent) }
 }

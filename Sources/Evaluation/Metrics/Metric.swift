@@ -1,10 +1,10 @@
 package import Statistics
 
-/// A number that tells how good answers are: everything that the bench knows about it, once.
+/// A number that tells how good answers are, defined once for the whole bench.
 ///
 /// `evaluate`, `compare`, `gate`, `baseline`, `sweep`, `tune` and `runs export` read names, units,
-/// directions, ranges and formulas from here. The metrics of a family stand in one array beside
-/// their formulas; a metric that joins one of the arrays is known everywhere.
+/// directions, ranges and formulas from here. The metrics of a family are in one array beside their
+/// formulas; a metric that is added to such an array is known everywhere.
 package struct Metric: Sendable {
   /// What has one number of the metric.
   package enum Scope: String, Hashable, Sendable {
@@ -12,11 +12,11 @@ package struct Metric: Sendable {
     case stream
     /// Each class of each stream.
     case perClass = "class"
-    /// A session as a whole, whatever plank was held.
+    /// A session as a whole, whichever plank was held.
     case session
   }
 
-  /// Where reports list a metric.
+  /// The section of a report with the metric.
   package enum Section: String, CaseIterable, Hashable, Sendable {
     /// With the confusion matrix.
     case classification
@@ -26,61 +26,61 @@ package struct Metric: Sendable {
     case overTime
   }
 
-  /// How the number is made, by what it is made from.
+  /// The formula of the metric, by its input.
   ///
   /// A sweep's cells keep the time by class, changes and detections: metrics that need no more can
   /// be tuned.
   package enum Formula: Sendable {
-    /// From right, missed and wrong time by class; the code is that of the class asked for.
+    /// Right, missed and wrong time by class; the code is that of the class.
     case classes(@Sendable (_ counts: ClassCounts, _ code: Int) -> MetricValue)
-    /// From the number of changes.
+    /// The number of changes.
     case changes(@Sendable (ChangeCounts) -> MetricValue)
-    /// From the changes that are right or wrong.
+    /// Right and wrong changes.
     case stability(@Sendable (StabilityCounts) -> MetricValue)
-    /// From the times to the first answer of true events.
+    /// The times to the first answer of true events.
     case detections(LatencyFormula)
-    /// From the times to the first other answer after true events.
+    /// The times to the first other answer after true events.
     case releases(LatencyFormula)
-    /// From matched events.
+    /// Matched events.
     case events(@Sendable (EventCounts) -> MetricValue)
-    /// From the timer of a session.
+    /// The timer of a session.
     case holds(@Sendable (HoldCounts) -> MetricValue)
   }
 
   /// The name without stream and class, for example `f1_macro`; unique.
   package let name: String
-  /// What it says, in a sentence.
+  /// The meaning, in one sentence.
   package let meaning: String
-  /// The unit of the numbers: `-` for ratios and coefficients.
+  /// The unit of the numbers; `-` for ratios and coefficients.
   package var unit = "-"
   /// Whether larger numbers are better.
   package var higherIsBetter = true
-  /// The least and the greatest number that it can be.
+  /// The least and the greatest possible number.
   package var range: ClosedRange<Double> = 0...1
   /// What has one number of it.
   package var scope = Scope.stream
-  /// What its standard error is made from: resamples for quantiles and totals, which do not move
+  /// How its standard error is estimated: by resamples for quantiles and totals, which do not vary
   /// smoothly with the weights of sequences.
   package var spread = ClusterSample.Spread.jackknife
-  /// The metric of single classes that it is a mean of; empty for other metrics.
+  /// The per-class metric of which it is the mean; empty for other metrics.
   ///
-  /// Classes where that is undefined are left out and named.
+  /// Classes in which that is undefined are left out and reported.
   package var averaged: [Metric] = []
-  /// Whether it is a latency, which only events have whose start was observed.
+  /// Whether it is a latency, which only events with an observed start have.
   package var needsObservedStarts = false
-  /// How it is made.
+  /// The formula.
   package let formula: Formula
 
   /// Every metric, in the order in which reports list them.
   package static let all: [Metric] = classification + stability + overTime
 
-  /// The least and the greatest difference of two of its numbers.
+  /// The least and the greatest possible difference of two of its numbers.
   package var differenceRange: ClosedRange<Double> {
     let width = range.upperBound - range.lowerBound
     return -width...width
   }
 
-  /// Where reports list it.
+  /// The section of a report with the metric.
   package var section: Section {
     switch formula {
     case .classes: .classification
@@ -89,7 +89,7 @@ package struct Metric: Sendable {
     }
   }
 
-  /// Whether a sweep's cells tell it.
+  /// Whether it can be computed from a sweep's cells.
   package var isTunable: Bool {
     switch formula {
     case .classes, .changes, .detections: true
@@ -98,14 +98,14 @@ package struct Metric: Sendable {
   }
 }
 
-/// Metrics are equal if their names are.
+/// Metrics are equal if their names are equal.
 extension Metric: Hashable {
   package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What metrics are made from: the numbers of one stream that add up over sequences and subjects.
+/// The input of metrics: the numbers of one stream that add up over sequences and subjects.
 package struct MetricCounts: Hashable, Sendable {
   /// Seconds by class.
   var classes: ClassCounts
@@ -120,9 +120,10 @@ package struct MetricCounts: Hashable, Sendable {
   /// The timer of all classes as one.
   var holds: HoldCounts
 
-  /// Takes from a pool what metrics need.
+  /// Takes the numbers that metrics need from a pool.
   ///
-  /// - Parameter determined: only frames that the rules labeled count in the time by class.
+  /// - Parameter determined: whether the time by class covers only frames that the rules could
+  ///   decide.
   package init(_ pool: PooledCounts, determined: Bool = false) {
     classes = ClassCounts(determined ? pool.determinedSeconds : pool.seconds)
     stability = pool.stability
@@ -133,11 +134,11 @@ package struct MetricCounts: Hashable, Sendable {
   }
 }
 
-/// Several counts as one; each kind is added up when a metric first asks for it, so that a metric
-/// of a resample costs what it reads.
+/// Several counts as one; each kind is summed when a metric first needs it, so that a metric of a
+/// resample costs only what it reads.
 struct SummedCounts {
   private let parts: [MetricCounts]
-  /// Which parts are added, repeats included.
+  /// The parts to sum, repeats included.
   private let drawn: [Int]
   private lazy var classes = drawn.reduce(into: ClassCounts()) { $0 += parts[$1].classes }
   private lazy var stability = drawn.reduce(into: StabilityCounts()) { $0 += parts[$1].stability }
@@ -146,16 +147,16 @@ struct SummedCounts {
   private lazy var events = drawn.reduce(into: EventCounts()) { $0 += parts[$1].events }
   private lazy var holds = drawn.reduce(into: HoldCounts()) { $0 += parts[$1].holds }
 
-  /// Prepares to add up drawn parts.
+  /// Prepares the sum of drawn parts.
   init(_ parts: [MetricCounts], drawn: [Int]) {
     self.parts = parts
     self.drawn = drawn
   }
 
-  /// Prepares to add up all parts.
+  /// Prepares the sum of all parts.
   init(_ parts: [MetricCounts]) { self.init(parts, drawn: Array(parts.indices)) }
 
-  /// The value of a metric; the code is that of the class, for a metric of single classes.
+  /// The value of a metric; the code is that of the class, for per-class metrics.
   mutating func value(_ metric: Metric, code: Int) -> MetricValue {
     switch metric.formula {
     case .classes(let formula): formula(classes, code)

@@ -1,20 +1,20 @@
 package import PoseModel
 
-/// A metric of a stream, a class or the session, as files and flags name it:
+/// A metric of a stream, a class or the session, by its name in files and options:
 /// `plank.recall[high]`, `session.hold_error_s`.
 package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
-  /// The stream whose counts it is made from; that of the planks for the session.
+  /// The stream of its counts; for the session, that of the planks.
   package let stream: AnswerStream
-  /// Which metric.
+  /// The metric.
   package let metric: Metric
-  /// The class, for a metric that has one number per class.
+  /// The class of a per-class metric.
   package let label: String?
   /// The code of the class; 0 without one.
   package let code: Int
 
-  /// Names a metric.
+  /// Makes a key.
   ///
-  /// - Precondition: a class of the stream is given exactly for metrics of single classes.
+  /// - Precondition: a class of the stream is given exactly for per-class metrics.
   package init(_ metric: Metric, in stream: AnswerStream, label: String? = nil) {
     let code = label.map { stream.code(of: $0) }
     precondition(
@@ -26,9 +26,9 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
     self.code = code?.map(Int.init) ?? 0
   }
 
-  /// Reads a name.
+  /// Parses a name.
   ///
-  /// - Throws: `UnknownMetric` where the catalogue has no such name.
+  /// - Throws: `UnknownMetric` if the catalogue has no such name.
   package init(_ name: String) throws(UnknownMetric) {
     guard let key = Self.byName[name] else {
       throw UnknownMetric(name: name, known: Self.all.map(\.description))
@@ -36,9 +36,9 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
     self = key
   }
 
-  /// Reads the name of a metric that a sweep's cells tell.
+  /// Parses the name of a metric that can be computed from a sweep's cells.
   ///
-  /// - Throws: `UnknownMetric` for other metrics, too.
+  /// - Throws: `UnknownMetric`, also for other metrics.
   package init(tunable name: String) throws(UnknownMetric) {
     let key = try MetricKey(name)
     guard key.metric.isTunable else {
@@ -54,13 +54,13 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
       Metric.all.filter { $0.scope != .session }.flatMap { keys(of: $0, in: stream) }
     } + Metric.all.filter { $0.scope == .session }.map { MetricKey($0, in: .plank) }
 
-  /// Those that a sweep's cells tell.
+  /// The metrics that can be computed from a sweep's cells.
   package static let tunable: [MetricKey] = all.filter(\.metric.isTunable)
 
   private static let byName = Dictionary(
     uniqueKeysWithValues: all.map { ($0.description, $0) })
 
-  /// The metrics that a comparison shows where none are asked for.
+  /// The metrics of a comparison if none are asked for.
   package static let headlines: [MetricKey] =
     AnswerStream.allCases.flatMap { stream in
       [
@@ -70,7 +70,7 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
       ].map { MetricKey($0, in: stream) }
     } + [MetricKey(.holdError, in: .plank), MetricKey(.longestHoldError, in: .plank)]
 
-  /// The headlines that are made from a stream's counts.
+  /// The headlines that are computed from a stream's counts.
   package static func headlines(_ stream: AnswerStream) -> [MetricKey] {
     headlines.filter { $0.stream == stream }
   }
@@ -89,13 +89,13 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A name that no metric has, or that none has that could be used there.
+/// A name without a metric, or of a metric that cannot be used there.
 package struct UnknownMetric: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was asked for.
+  /// The name.
   package let name: String
-  /// The names that were possible.
+  /// The possible names.
   package let known: [String]
-  /// Whether it is a metric that a sweep cannot tell.
+  /// Whether it is a metric that cannot be computed from a sweep.
   package var isKnownElsewhere = false
 
   /// What is wrong and the nearest names.
@@ -110,9 +110,9 @@ package struct UnknownMetric: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// One metric with its value, as reports list it.
+/// One metric with its value, for reports.
 package struct MetricResult: Hashable, Sendable {
-  /// Which metric.
+  /// The metric.
   package let key: MetricKey
   /// The number, or why there is none.
   package let value: MetricValue

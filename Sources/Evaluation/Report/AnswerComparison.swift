@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// How the answers of the device that recorded compare with those that are scored, frame by frame.
+/// How the answers of the recording device compare with the scored answers, frame by frame.
 ///
 /// Only frames for which the device gave an answer in the stream are compared. Comparisons add
 /// up over sequences.
@@ -9,9 +9,9 @@ package struct AnswerComparison: Hashable, Sendable {
   package struct Stream: Hashable, Sendable {
     /// Frames with an answer of the device.
     package fileprivate(set) var framesCompared = 0
-    /// Those of them for which another answer is scored.
+    /// Frames among them with a different scored answer.
     package fileprivate(set) var framesDiffering = 0
-    /// The first differences in order of sequences and time, at most `differenceLimit`.
+    /// The first differences, in order of sequences and time, at most `differenceLimit`.
     package fileprivate(set) var firstDifferences: [AnswerDifference] = []
 
     fileprivate mutating func add(_ other: Stream) {
@@ -22,7 +22,7 @@ package struct AnswerComparison: Hashable, Sendable {
     }
   }
 
-  /// How many differences are listed a stream.
+  /// The most differences that are listed per stream.
   package static let differenceLimit = 5
 
   /// How many sequences had an answer to compare.
@@ -38,9 +38,9 @@ package struct AnswerComparison: Hashable, Sendable {
   /// Compares one sequence.
   ///
   /// - Parameters:
-  ///   - outcome: the answers that are scored: a detector's, or predictions.
-  ///   - device: the device's answer per frame, nil where it gave none.
-  /// - Precondition: one element a frame.
+  ///   - outcome: the scored answers: a detector's, or predictions.
+  ///   - device: the device's answer per frame, nil if it gave none.
+  /// - Precondition: one element per frame.
   package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
     precondition(device.count == outcome.frameCount, "one answer or nil a frame")
     plank = Self.compare(outcome, .plank, device.map { $0?.plank?.rawValue })
@@ -83,18 +83,18 @@ package struct AnswerComparison: Hashable, Sendable {
   }
 }
 
-/// A frame for which the device answered otherwise than the answers that are scored.
+/// A frame in which the device's answer differs from the scored one.
 package struct AnswerDifference: Hashable, Sendable {
   /// The sequence's name.
   package let sequence: String
-  /// Which stream.
+  /// The stream.
   package let stream: AnswerStream
   /// The frame's position in its sequence, from 0.
   package let frame: Int
   /// The frame's time.
   package let time: Seconds
-  /// What the device answered.
+  /// The device's answer.
   package let device: String
-  /// The answer that is scored: a detector's, or a prediction.
+  /// The scored answer: a detector's, or a prediction.
   package let answer: String
 }

@@ -1,10 +1,10 @@
 package import PoseModel
 
-/// Which data an evaluation is about, as the caller knows it.
+/// The identity of an evaluation's data, as given by the caller.
 package struct DatasetIdentity: Hashable, Sendable {
   /// The dataset's name.
   package var name: String
-  /// The identity of the whole, in hexadecimal.
+  /// The identity of the whole dataset, in hexadecimal.
   package var hash: String
   /// The identity of the recordings.
   package var posesHash: String
@@ -32,10 +32,10 @@ package struct DatasetIdentity: Hashable, Sendable {
   }
 }
 
-/// Which data an evaluation is about, and how much of it was scored.
+/// The data of an evaluation, and how much of it was scored.
 ///
-/// Counts are of frames of the plank stream over all sequences: `scored`, `ignored` and
-/// `unlabeled` add up to `frames`; `missing`, `undetermined` and `held` are over all frames.
+/// Counts are frames of the plank stream over all sequences: `scored`, `ignored` and `unlabeled`
+/// add up to `frames`; `missing`, `undetermined` and `held` are over all frames.
 package struct DatasetFacts: Hashable, Sendable {
   /// Name and hashes.
   package let identity: DatasetIdentity
@@ -45,7 +45,7 @@ package struct DatasetFacts: Hashable, Sendable {
   package let subjects: [String]
   /// The sources over which metrics are averaged, in order of names; empty for a single one.
   package let sources: [String]
-  /// How many frames are what.
+  /// How many frames are of which kind.
   package let counts: FrameCounts
 
   /// Sums up the sequences.
@@ -58,11 +58,11 @@ package struct DatasetFacts: Hashable, Sendable {
   }
 }
 
-/// Which detector was evaluated, as text.
+/// The evaluated detector, as text.
 package struct DetectorFacts: Hashable, Sendable {
-  /// A parameter with the value that it had.
+  /// A parameter with its value.
   package struct Parameter: Hashable, Sendable {
-    /// The key of the command line, YAML and JSON.
+    /// The key on the command line, in YAML and in JSON.
     package let key: String
     /// The value, in `unit`.
     package let value: Double
@@ -79,11 +79,11 @@ package struct DetectorFacts: Hashable, Sendable {
 
   /// The detector's name.
   package var name: String
-  /// What it is, in a sentence.
+  /// A description in one sentence.
   package var description: String
-  /// The rules of the plank stream in order; empty where only answers are known.
+  /// The rules of the plank stream in order; empty if only answers are known.
   package var plankRules: [String]
-  /// The rules of the form stream in order; empty where only answers are known.
+  /// The rules of the form stream in order; empty if only answers are known.
   package var formRules: [String]
   /// The parameters that the rules use.
   package var parameters: [Parameter]

@@ -1,10 +1,10 @@
 package import PoseModel
 
-/// The result of an evaluation: one value that every face of it is rendered from.
+/// The result of an evaluation: the one value from which every format is rendered.
 package struct EvaluationReport: Hashable, Sendable {
-  /// A fact about how the result came to be.
+  /// A fact about how the result was made.
   package struct Provenance: Hashable, Sendable {
-    /// What the fact is about, in snake_case.
+    /// The subject of the fact, in snake_case.
     package let key: String
     /// The fact.
     package let value: String
@@ -16,9 +16,9 @@ package struct EvaluationReport: Hashable, Sendable {
     }
   }
 
-  /// Which data, and how much of it was scored.
+  /// The data, and how much of it was scored.
   package let dataset: DatasetFacts
-  /// Which detector.
+  /// The detector.
   package let detector: DetectorFacts
   /// The sequences, in the order of the dataset.
   package let sequences: [SequenceRow]
@@ -28,33 +28,33 @@ package struct EvaluationReport: Hashable, Sendable {
   package var form: StreamReport
   /// How still measurements and joints are while a plank is held.
   package let jitter: JitterStatistics
-  /// How much answers change by themselves, labels or not.
+  /// How much answers change by themselves, with or without labels.
   package var flicker = AnswerFlicker()
-  /// Whether nobody labeled the data: jitter is then over what was answered as a plank.
+  /// Whether the data has no labels: jitter is then measured where the answer is a plank.
   package var isUnlabeled: Bool {
     plank.view.frameCounts.scored + form.view.frameCounts.scored == 0
   }
-  /// How long it took; nil where nobody held a clock.
+  /// How long it took; nil if it was not timed.
   package var timing: TimingSummary?
-  /// Where the device's own answers differ; nil where no recording carries any.
+  /// Where the device's own answers differ; nil if no recording has any.
   package let deviceComparison: AnswerComparison?
-  /// How far two people agree on the labels: the ceiling of every score; nil where no recording
-  /// was labeled twice.
+  /// How far two people agree on the labels: the ceiling of every score; nil if no recording was
+  /// labeled twice.
   package var annotatorAgreement: LabelAgreement?
-  /// How the result came to be, in the caller's order.
+  /// The provenance, in the caller's order.
   package var provenance: [Provenance]
-  /// What a reader must know before any number, a sentence each.
+  /// What a reader must know before any number, one sentence each.
   package var cautions: [String] = []
-  /// What a reader may want to know, a sentence each.
+  /// What a reader may want to know, one sentence each.
   package var notes: [String]
-  /// Whether its faces show every number rather than the few that matter.
+  /// Whether its formats show every number rather than the few that matter.
   package var isVerbose = false
 
   /// Pools scored sequences into a report.
   ///
-  /// Pure: the same arguments give the same report. Sequences are pooled in their order.
+  /// It is pure: the same arguments give the same report. Sequences are pooled in their order.
   ///
-  /// - Complexity: O(sequences) pools, and one more for every slice that a sequence is in.
+  /// - Complexity: O(sequences) pools, and one more for every slice of a sequence.
   package init(
     dataset: DatasetIdentity, detector: DetectorFacts, sequences: [SequenceEvaluation],
     jitter: JitterStatistics = JitterStatistics(), timing: TimingSummary? = nil,

@@ -1,10 +1,10 @@
 package import PoseModel
 internal import Statistics
 
-/// What measuring and classifying one frame costs, from timed batches.
+/// The cost of measuring and classifying one frame, from timed batches.
 ///
 /// A clock is too coarse for a single frame, so batches of 64 are timed and divided: percentiles
-/// are over batches, and the maximum is that of a batch mean. A last batch may be shorter.
+/// are over batches, and the maximum is that of a batch mean. The last batch may be shorter.
 package struct FrameCost: Hashable, Sendable {
   /// How many frames a full batch has.
   package static let batchFrames = 64
@@ -24,8 +24,8 @@ package struct FrameCost: Hashable, Sendable {
 
   /// Sums up timed batches; quantiles interpolate linearly (type 7).
   ///
-  /// - Parameter secondsPerFrame: each batch's wall time over its frames.
-  /// - Returns: nil where there is no batch or a time is not finite.
+  /// - Parameter secondsPerFrame: each batch's wall time divided by its frames.
+  /// - Returns: nil if there is no batch or a time is not finite.
   package init?(secondsPerFrame: [Double]) {
     let fractions = [0.5, 0.9, 0.99, 1]
     guard let quantiles = Description.quantiles(secondsPerFrame, at: fractions) else {
@@ -45,7 +45,7 @@ package struct FrameCost: Hashable, Sendable {
   package var p99BudgetShare: Double { p99.value / Self.frameBudget.value }
 }
 
-/// How long an evaluation took; the clock is the caller's.
+/// How long an evaluation took; the caller measures.
 package struct TimingSummary: Hashable, Sendable {
   /// The wall time of one stage: load, measure, classify, score.
   package struct Stage: Hashable, Sendable {
@@ -65,7 +65,7 @@ package struct TimingSummary: Hashable, Sendable {
   package let stages: [Stage]
   /// How many frames all stages handled.
   package let frames: Int
-  /// What a frame costs; nil where no batch was timed.
+  /// The cost per frame; nil if no batch was timed.
   package let frameCost: FrameCost?
 
   /// Makes a summary.

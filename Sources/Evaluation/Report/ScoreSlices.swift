@@ -1,17 +1,18 @@
 internal import PoseModel
 
-/// The scores of a stream by source, by subject and by tag: all of a few values, the worst of many.
+/// The scores of a stream by source, by subject and by tag: all values if there are few, the worst
+/// if there are many.
 ///
 /// A sequence with several tags is in several slices. Values without a scored frame have no score
 /// and are left out.
 package struct ScoreSlices: Hashable, Sendable {
-  /// Of so many values of a key at most, all are scored in full.
+  /// The most values of a key that are all listed.
   package static let fullLimit = 50
 
-  /// Those that are scored in full: by source where there are several, by subject, the unknown one last, then by tag, in order of
-  /// names.
+  /// The listed slices: by source if there are several, by subject with the unknown one last, then
+  /// by tag, in order of names.
   package let full: [ScoreSlice]
-  /// What is known of the others: one summary for each key that has more values.
+  /// The others: one summary for each key that has more values.
   package let summaries: [SliceSummary]
 
   /// Scores the slices of a stream.
@@ -38,7 +39,7 @@ package struct ScoreSlices: Hashable, Sendable {
   }
 }
 
-/// What sequences are told apart by.
+/// The key that divides sequences into slices.
 package enum SliceKey: Hashable, Sendable {
   /// Where the recording comes from.
   case source
@@ -48,15 +49,15 @@ package enum SliceKey: Hashable, Sendable {
   case tag(String)
 }
 
-/// The scores of those sequences that share a source, a subject or the value of a tag.
+/// The scores of the sequences that share a source, a subject or the value of a tag.
 package struct ScoreSlice: Hashable, Sendable {
-  /// What the sequences are told apart by.
+  /// The key of the slice.
   package let key: SliceKey
-  /// What the sequences share; nil for those whose subject is unknown.
+  /// The common value; nil for sequences without a subject.
   package let value: String?
   /// How many sequences there are.
   package let sequenceCount: Int
-  /// The sequences among them that are no evidence: under half of the scored frames determined.
+  /// Sequences among them without evidence: fewer than half of their scored frames are determined.
   package let noEvidence: [String]
   /// Their pooled scores.
   package let view: ScoreView
@@ -70,10 +71,10 @@ package struct ScoreSlice: Hashable, Sendable {
   }
 }
 
-/// What is known of the values of a key that are not scored one by one, because there are many:
-/// all are at least as accurate as those that are.
+/// A summary of the values of a key that are not listed because there are many: all are at least as
+/// accurate as the listed ones.
 package struct SliceSummary: Hashable, Sendable {
-  /// What the sequences are told apart by.
+  /// The key of the slices.
   package let key: SliceKey
   /// How many values there are.
   package let valueCount: Int
@@ -100,11 +101,11 @@ package struct SliceSummary: Hashable, Sendable {
   }
 }
 
-/// The sequences of one value, and how right their answers are.
+/// The sequences of one value, and their accuracy.
 private struct SliceGroup {
   let value: String?
   let sequences: [SequenceScores]
-  /// The share of the scored seconds that is answered right.
+  /// The share of the scored seconds with the right answer.
   let accuracy: Double
   let scoredFrames: Int
 
@@ -142,7 +143,7 @@ private struct SliceGroup {
     }
   }
 
-  /// Less accurate first; of equally accurate ones that with more frames, then by name.
+  /// Less accurate first; of equally accurate ones, first those with more frames, then by name.
   static func isWorse(_ one: SliceGroup, _ other: SliceGroup) -> Bool {
     if one.accuracy != other.accuracy { return one.accuracy < other.accuracy }
     if one.scoredFrames != other.scoredFrames { return one.scoredFrames > other.scoredFrames }

@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// What is kept of a sequence once it is scored: its outcome can be let go.
+/// What is kept of a sequence once it is scored; its outcome can be released.
 package struct SequenceEvaluation: Hashable, Sendable {
   /// The sufficient statistics.
   package let scores: SequenceScores
@@ -11,8 +11,8 @@ package struct SequenceEvaluation: Hashable, Sendable {
 
   /// Scores a sequence.
   ///
-  /// - Parameter nearestThreshold: finds the threshold that was nearest in a frame of a worst
-  ///   moment; nil where there is none, or where only answers are known.
+  /// - Parameter nearestThreshold: finds the nearest threshold in a frame of a worst moment; nil if
+  ///   there is none, or if only answers are known.
   /// - Complexity: O(frames); sequences are independent and may be scored concurrently.
   package init(
     _ outcome: SequenceOutcome,
@@ -36,13 +36,13 @@ package struct SequenceEvaluation: Hashable, Sendable {
 package struct SequenceRow: Hashable, Sendable {
   /// One stream of a row.
   package struct Stream: Hashable, Sendable {
-    /// Frames whose truth names a class.
+    /// Frames with a true class.
     package let scoredFrames: Int
-    /// The share of them that the rules gave a label of their own.
+    /// The share of them that the rules could decide.
     package let determinedShare: MetricValue
     /// The share of them with the right answer.
     package let accuracy: MetricValue
-    /// Whether under half of them are determined.
+    /// Whether fewer than half of them are determined.
     package let isNoEvidence: Bool
     /// The scored frames by truth and answer.
     package let confusion: ConfusionMatrix<Int>
@@ -60,22 +60,22 @@ package struct SequenceRow: Hashable, Sendable {
 
   /// The sequence's name.
   package let name: String
-  /// Who was recorded, where known.
+  /// Who was recorded, if known.
   package let subject: String?
-  /// Where the recording comes from; nil where all data are one source.
+  /// The source of the recording; nil if all data is one source.
   package let source: String?
   /// How many frames there are.
   package let frames: Int
   /// How many of them are missing.
   package let missingFrames: Int
-  /// The seconds that one frame stands for.
+  /// The seconds that one frame represents.
   package let frameWeight: Seconds
   /// The plank stream.
   package let plank: Stream
   /// The form stream.
   package let form: Stream
 
-  /// Sums up a sequence.
+  /// Summarizes a sequence.
   init(_ scores: SequenceScores) {
     name = scores.name
     subject = scores.subject

@@ -2,21 +2,21 @@ package import PoseModel
 
 /// Everything about one stream of an evaluation.
 package struct StreamReport: Hashable, Sendable {
-  /// Which stream.
+  /// The stream.
   package let stream: AnswerStream
   /// The pooled scores of all sequences.
   package let view: ScoreView
-  /// Sequences with scored frames of which the rules labeled under half.
+  /// Sequences in which the rules decided fewer than half of the scored frames.
   ///
-  /// They count in every pool; name them wherever a number contains them.
+  /// They count in every pool; list them wherever a number includes them.
   package let noEvidence: [String]
-  /// Form only: the scores on frames whose plank answer is right.
+  /// Form only: the scores on frames with the right plank answer.
   package let endToEnd: ScoreView?
   /// The scores by source, by subject and by tag.
   package let slices: ScoreSlices
   /// The longest wrong stretches, at most ten.
   package var worstMoments: [WorstMoment]
-  /// Intervals of headline metrics by subject; nil where nobody asked for them.
+  /// Intervals of headline metrics by subject; nil unless asked for.
   package var uncertainty: StreamUncertainty?
 
   /// Pools one stream of some sequences.
@@ -33,23 +33,23 @@ package struct StreamReport: Hashable, Sendable {
   /// The classes in the order of the matrices.
   package var labels: [String] { stream.labels }
 
-  /// The headline metrics that the data can tell something of.
+  /// The headline metrics about which the data says something.
   package var headlines: [MetricKey] {
     MetricKey.headlines(stream).filter { view.tells($0.metric) }
   }
 }
 
-/// The scores of some frames; each is derived when it is asked for.
+/// The scores of some frames; each is computed when it is asked for.
 ///
-/// Counts are sums over all frames. A metric is made from the pool of a source, and is the mean of
-/// these values over the sources that define it, so that a large source does not outvote a small
-/// one; with one source it is the metric of the pool.
+/// Counts are sums over all frames. A metric is computed from the pool of each source, and is the
+/// mean of these values over the sources that define it, so that a large source does not outvote a
+/// small one; with one source it is the metric of the pool.
 package struct ScoreView: Hashable, Sendable {
   /// The counts of all sources together.
   package let pool: PooledCounts
-  /// What metrics over all scored frames are made from, source by source: what a user saw.
+  /// The input of metrics over all scored frames, source by source: what a user saw.
   private let counts: [MetricCounts]
-  /// What metrics over the determined ones of them are made from: what the rules did.
+  /// The input of metrics over the determined frames among them: what the rules did.
   private let determinedCounts: [MetricCounts]
 
   /// Views a pool of one source.
@@ -60,7 +60,7 @@ package struct ScoreView: Hashable, Sendable {
     self.init(sources: Self.bySource(sequences).map { PooledCounts($0, stream) })
   }
 
-  /// Views the form stream of some sequences where the plank answer is right.
+  /// Views the form stream of some sequences on frames with the right plank answer.
   init(formEndToEnd sequences: [SequenceScores]) {
     self.init(sources: Self.bySource(sequences).map { PooledCounts(formEndToEnd: $0) })
   }
@@ -73,7 +73,7 @@ package struct ScoreView: Hashable, Sendable {
     determinedCounts = (scored.isEmpty ? [all] : scored).map { MetricCounts($0, determined: true) }
   }
 
-  /// The sequences of every source, by its name; one empty list where there are none.
+  /// The sequences of every source, by its name; one empty list if there are none.
   private static func bySource(_ sequences: [SequenceScores]) -> [[SequenceScores]] {
     let groups = Dictionary(grouping: sequences) { $0.source ?? "" }
     return groups.isEmpty ? [[]] : groups.sorted { $0.key < $1.key }.map(\.value)
@@ -90,13 +90,13 @@ package struct ScoreView: Hashable, Sendable {
       })
   }
 
-  /// The value of a metric in the pool's stream; a class is given for metrics of single classes.
+  /// The value of a metric in the pool's stream; a class is given for per-class metrics.
   package subscript(metric: Metric, label: String? = nil) -> MetricValue {
     value(MetricKey(metric, in: pool.stream, label: label))
   }
 
-  /// The metrics of a scope in a section, in the order of the catalogue, classes of one together,
-  /// with the classes that means leave out.
+  /// The metrics of a scope in a section, in the order of the catalogue, per-class metrics class by
+  /// class, with the classes that means leave out.
   package func results(
     _ section: Metric.Section, _ scope: Metric.Scope = .stream, determined: Bool = false
   ) -> [MetricResult] {
@@ -112,10 +112,10 @@ package struct ScoreView: Hashable, Sendable {
     }
   }
 
-  /// Rows truth, columns answers, in frames.
+  /// Frames: rows are truth, columns answers.
   package var confusion: ConfusionMatrix<Int> { pool.frames }
 
-  /// The same in seconds, each frame as long as its sequence's median interval.
+  /// The same in seconds, with each frame as long as its sequence's median interval.
   package var confusionSeconds: ConfusionMatrix<Double> { pool.seconds }
 
   /// The share of determined frames.
@@ -135,17 +135,17 @@ package struct ScoreView: Hashable, Sendable {
   /// How well the answers follow over time, in every detail.
   package var temporal: TemporalMetrics { TemporalMetrics(pool.temporal) }
 
-  /// How many frames are what.
+  /// How many frames are of which kind.
   package var frameCounts: FrameCounts { pool.frameCounts }
 }
 
 extension ScoreView {
-  /// The classes that some scored frame truly is, in the order of the matrices.
+  /// The classes that some scored frame truly has, in the order of the matrices.
   package var trueLabels: [String] {
     confusion.labels.indices.filter { confusion.truthTotal($0) > 0 }.map { confusion.labels[$0] }
   }
 
-  /// The classes that are answered and never true.
+  /// The classes that are answered but never true.
   package var strayLabels: [String] {
     confusion.labels.indices.filter { code in
       confusion.truthTotal(code) == 0
@@ -153,10 +153,10 @@ extension ScoreView {
     }.map { confusion.labels[$0] }
   }
 
-  /// Whether the data has the classes and events that a metric is about.
+  /// Whether the data has the classes and events that a metric needs.
   ///
-  /// A mean over classes takes two that occur. The macro F1 counts a class that is answered and
-  /// never true as 0, which says nothing about the classes that were labeled.
+  /// A mean over classes needs at least two that occur. The macro F1 counts a class that is
+  /// answered but never true as 0, which says nothing about the labeled classes.
   package func tells(_ metric: Metric) -> Bool {
     switch metric.formula {
     case .changes, .stability, .holds: true
@@ -166,6 +166,6 @@ extension ScoreView {
     }
   }
 
-  /// The mean over classes that says most of the data; nil where only one class is labeled.
+  /// The mean over classes that says most about the data; nil if only one class is labeled.
   package var classMean: Metric? { [Metric.f1Macro, .balancedAccuracy].first(where: tells) }
 }

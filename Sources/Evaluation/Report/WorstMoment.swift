@@ -2,7 +2,7 @@ package import PoseModel
 
 /// A stretch of consecutive scored frames of one true class that are all answered wrong.
 ///
-/// A change of the truth ends a stretch, so that each has one truth; the answers within it may
+/// A change of the truth ends a stretch, so each has one true class; the answers within it may
 /// differ.
 package struct WorstMoment: Hashable, Sendable {
   /// How close the deciding measurement was to the other side.
@@ -24,7 +24,7 @@ package struct WorstMoment: Hashable, Sendable {
 
   /// The sequence's name.
   package let sequence: String
-  /// Which stream.
+  /// The stream.
   package let stream: AnswerStream
   /// The first wrong frame.
   package let firstFrame: Int
@@ -36,14 +36,14 @@ package struct WorstMoment: Hashable, Sendable {
   package let duration: Seconds
   /// The true class.
   package let truth: String
-  /// The most frequent answer; the first in class order where several are.
+  /// The most frequent answer; of equally frequent ones, the first in class order.
   package let answer: String
-  /// The frame to examine: the middle one of those that gave `answer`, among the determined ones
-  /// where there are any.
+  /// The frame to examine: the middle one of those with `answer`, among the determined ones if
+  /// there are any.
   package let frame: Int
   /// The time of the frame to examine.
   package let frameTime: Seconds
-  /// The threshold that was nearest in that frame; nil where none is known.
+  /// The nearest threshold in that frame; nil if none is known.
   package let nearestThreshold: NearestThreshold?
 
   /// Describes the wrong frames of a stretch.
@@ -77,12 +77,12 @@ package struct WorstMoment: Hashable, Sendable {
 }
 
 extension WorstMoment {
-  /// How many moments a report lists.
+  /// The most moments that a report lists.
   package static let limit = 10
 
   /// The longest wrong stretches of one stream of a sequence, the worst first, at most `limit`.
   ///
-  /// - Parameter nearestThreshold: finds the threshold that was nearest in a frame.
+  /// - Parameter nearestThreshold: finds the nearest threshold in a frame.
   /// - Complexity: O(frames).
   static func worst(
     in outcome: SequenceOutcome, _ stream: AnswerStream,
@@ -97,8 +97,8 @@ extension WorstMoment {
 
   /// The moments with the most seconds wrong, the worst first, at most `limit`.
   ///
-  /// The order is total: durations that are equal to the microsecond go by the sequence's name,
-  /// then by time. The worst of a union are among the worst of its parts.
+  /// The order is total: durations that are equal to the microsecond are ordered by the sequence's
+  /// name, then by time. The worst of a union are among the worst of its parts.
   package static func worst(_ moments: [WorstMoment]) -> [WorstMoment] {
     Array(moments.sorted(by: isWorse).prefix(limit))
   }
@@ -118,10 +118,10 @@ struct WrongStretch: Hashable {
   /// The sum of the frames' durations, in seconds.
   let seconds: Double
 
-  /// A duration in ticks of a timestamp's last digit, so that rounding does not rank.
+  /// A duration in ticks of a timestamp's last digit, so that rounding does not affect the order.
   static func ticks(_ seconds: Double) -> Double { (seconds * 1e6).rounded() }
 
-  /// Whether a stretch ranks before another of the same sequence: longer, else earlier.
+  /// Whether a stretch ranks before another of the same sequence: it is longer, or else earlier.
   static func isWorse(_ left: WrongStretch, _ right: WrongStretch) -> Bool {
     let (one, other) = (ticks(left.seconds), ticks(right.seconds))
     return one != other ? one > other : left.frames.lowerBound < right.frames.lowerBound
@@ -129,14 +129,14 @@ struct WrongStretch: Hashable {
 }
 
 extension ScoredStream {
-  /// Every wrong stretch, in time order; a change of the truth ends one and may begin another.
+  /// Every wrong stretch, in time order; a change of the truth ends one and may start another.
   ///
   /// - Complexity: O(frames).
   var wrongStretches: [WrongStretch] {
     stretches { answers[$0] != truth[$0] }
   }
 
-  /// Every stretch of scored frames of one true class that are chosen, in time order.
+  /// Every stretch of chosen scored frames of one true class, in time order.
   ///
   /// - Complexity: O(frames).
   func stretches(_ isChosen: (Int) -> Bool) -> [WrongStretch] {

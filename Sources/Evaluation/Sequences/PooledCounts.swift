@@ -3,9 +3,9 @@ package import PoseModel
 /// The counts of one stream pooled over sequences, in frames and in seconds.
 ///
 /// Pools add up: a subject's pool is the sum over the subject's sequences, and a resample of
-/// subjects is the sum of their pools, repeats included. Metrics come from the pool, never from
-/// a mean of metrics (Forman and Scholz 2010, SIGKDD Explorations 12(1)). In seconds each
-/// sequence's counts weigh its median frame interval, so that 60 Hz does not outvote 8 Hz.
+/// subjects is the sum of their pools, repeats included. Metrics come from the pool, never from a
+/// mean of metrics (Forman and Scholz 2010, SIGKDD Explorations 12(1)). In seconds, each sequence's
+/// counts are weighted by its median frame interval, so that 60 Hz does not outvote 8 Hz.
 package struct PooledCounts: Hashable, Sendable {
   /// The stream.
   package let stream: AnswerStream
@@ -13,17 +13,17 @@ package struct PooledCounts: Hashable, Sendable {
   package private(set) var frames: ConfusionMatrix<Int>
   /// All scored frames, in seconds.
   package private(set) var seconds: ConfusionMatrix<Double>
-  /// The determined ones among the scored frames.
+  /// The determined frames among the scored ones.
   package private(set) var determinedFrames: ConfusionMatrix<Int>
-  /// The determined ones among the scored frames, in seconds.
+  /// The determined frames among the scored ones, in seconds.
   package private(set) var determinedSeconds: ConfusionMatrix<Double>
-  /// What the stability metrics are made of.
+  /// The input of the stability metrics.
   package private(set) var stability = StabilityCounts()
-  /// How long each class lasts at a time.
+  /// How long runs of each class last.
   package private(set) var dwells = DwellCounts()
-  /// What the temporal metrics are made of.
+  /// The input of the temporal metrics.
   package private(set) var temporal: TemporalCounts
-  /// How many frames are what.
+  /// How many frames are of which kind.
   package private(set) var frameCounts = FrameCounts()
 
   /// An empty pool of a stream.
@@ -36,13 +36,13 @@ package struct PooledCounts: Hashable, Sendable {
     temporal = TemporalCounts(stream)
   }
 
-  /// The pool of one stream of some sequences; a sequence may come more than once.
+  /// The pool of one stream of some sequences; a sequence may occur more than once.
   package init(_ sequences: some Sequence<SequenceScores>, _ stream: AnswerStream) {
     self.init(stream)
     for sequence in sequences { add(sequence[stream], frameWeight: sequence.frameWeight) }
   }
 
-  /// The pool of the form stream where the plank answer is right.
+  /// The pool of the form stream on frames with the right plank answer.
   package init(formEndToEnd sequences: some Sequence<SequenceScores>) {
     self.init(.form)
     for sequence in sequences {

@@ -1,17 +1,17 @@
 package import PoseModel
 
-/// One stream of a sequence as scoring reads it: truth beside answers.
+/// One stream of a sequence for scoring: truth beside answers.
 struct ScoredStream {
   /// Timestamps in seconds.
   let times: [Double]
-  /// Truth codes; `FrameTruth.isScored` says which name a class.
+  /// Truth codes; `FrameTruth.isScored` says which are classes.
   let truth: [UInt8]
-  /// Truth codes with onsets among frames that are not scored, by which latencies are judged; nil
-  /// where they are the same.
+  /// Truth codes with onsets among unscored frames, by which latencies are judged; nil if they are
+  /// the same.
   let truthWithOnsets: [UInt8]?
   /// Answer codes.
   let answers: [UInt8]
-  /// The seconds of the last frame, and of any frame when counts are weighed.
+  /// The seconds of the last frame, and of any frame when counts are weighted.
   let frameSeconds: Double
 
   /// Takes one stream of a sequence.
@@ -33,7 +33,7 @@ struct ScoredStream {
     frameSeconds = stream.frameSeconds
   }
 
-  /// Takes a truth by itself: as if every answer were the empty one.
+  /// Takes a truth without answers: every answer is the empty one.
   init(times: [Double], truth: [UInt8], frameSeconds: Double) {
     self.times = times
     self.truth = truth
@@ -42,16 +42,16 @@ struct ScoredStream {
     self.frameSeconds = frameSeconds
   }
 
-  /// Whether an onset gives a frame that is not scored a class.
+  /// Whether an onset gives an unscored frame a class.
   var hasOnsets: Bool { truthWithOnsets != nil }
 
-  /// The same stream with a class for frames that are not scored and have one by an onset.
+  /// The same stream, with classes for unscored frames that have one by an onset.
   var withOnsets: ScoredStream { truthWithOnsets.map { ScoredStream(self, truth: $0) } ?? self }
 
-  /// Whether the truth of a frame names a class.
+  /// Whether a frame has a true class.
   func isScored(_ frame: Int) -> Bool { FrameTruth.isScored(truth[frame]) }
 
-  /// How long a frame lasts: to the next one, at most 0.5 s; the last one the median interval.
+  /// How long a frame lasts: to the next one, at most 0.5 s; for the last one, the median interval.
   func dwell(_ frame: Int) -> Double {
     frame + 1 < times.count
       ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
@@ -63,21 +63,21 @@ struct ScoredStream {
   }
 }
 
-/// A maximal stretch of consecutive scored frames: what is cut off by unscored frames is judged
-/// on its own, truth and answers cut alike.
+/// A maximal stretch of consecutive scored frames; parts separated by unscored frames are judged
+/// separately, with truth and answers cut alike.
 struct ScoredSpan {
   /// The frames.
   let frames: Range<Int>
   /// The time of the first frame.
   let start: Double
-  /// When the last frame ends: at the next one, at most 0.5 s later.
+  /// When the last frame ends: at the next frame, at most 0.5 s later.
   let end: Double
-  /// The runs of the truth, in time order, without holes.
+  /// The runs of the truth, in time order, without gaps.
   let truth: [LabelRun]
-  /// The runs of the answers, in time order, without holes.
+  /// The runs of the answers, in time order, without gaps.
   let answers: [LabelRun]
 
-  /// The same span with one class against everything else: runs of 1 where `isOf` holds, else 0.
+  /// The same span with one class against everything else: runs of 1 if `isOf` holds, otherwise 0.
   func reduced(_ isOf: (UInt8) -> Bool) -> ScoredSpan {
     ScoredSpan(
       frames: frames, start: start, end: end, truth: Self.merged(truth, isOf),
@@ -160,7 +160,7 @@ struct LabelRun: Hashable {
   let frames: Range<Int>
   /// The time of the first frame.
   let start: Double
-  /// The time of the first frame after it; at the end of a span, the end of its last frame.
+  /// The time of the next frame after it; at the end of a span, the end of its last frame.
   let end: Double
   /// The seconds that its frames last, each at most 0.5 s.
   let seconds: Double

@@ -1,12 +1,12 @@
 package import PoseModel
 
-/// The truth and the answers of one sequence: all that scoring needs, 16 bytes per frame.
+/// The truth and the answers of one sequence: the whole input of scoring, 16 bytes per frame.
 package struct SequenceOutcome: Hashable, Sendable {
   /// The sequence's name in its dataset; unique there.
   package let name: String
-  /// Who was recorded, where known.
+  /// Who was recorded, if known.
   package let subject: String?
-  /// Where the recording comes from, such as a dataset's name; nil where all data are one source.
+  /// The source of the recording, such as a dataset's name; nil if all data is one source.
   package let source: String?
   /// The manifest's tags.
   package let tags: [String: String]
@@ -20,13 +20,13 @@ package struct SequenceOutcome: Hashable, Sendable {
   package let form: StreamOutcome
   /// Frames without a pose that can be evaluated.
   package let missingFrames: Int
-  /// The seconds that one frame stands for when sequences are pooled: the median interval.
+  /// The seconds that one frame represents when sequences are pooled: the median interval.
   package let frameWeight: Seconds
 
   /// Makes the outcome of a sequence.
   ///
-  /// - Precondition: every column has one element a time; answers are codes of their stream;
-  ///   the weight is positive.
+  /// - Precondition: every column has one element per time; answers are codes of their stream; the
+  ///   weight is positive.
   package init(
     name: String, subject: String? = nil, source: String? = nil, tags: [String: String] = [:],
     times: [Double], truth: FrameTruth, plank: StreamOutcome, form: StreamOutcome,
@@ -55,18 +55,18 @@ package struct SequenceOutcome: Hashable, Sendable {
   package subscript(stream: AnswerStream) -> StreamOutcome { stream == .plank ? plank : form }
 }
 
-/// What a detector answered in one stream of a sequence, frame by frame.
+/// A detector's answers in one stream of a sequence, frame by frame.
 package struct StreamOutcome: Hashable, Sendable {
-  /// The steady answer's class code.
+  /// The class code of the debounced answer.
   package let answers: [UInt8]
-  /// Whether the rules gave the frame a label of its own.
+  /// Whether the rules could decide the frame.
   package let isDetermined: [Bool]
-  /// Whether the frame is undetermined and shows an answer held from before.
+  /// Whether the frame is undetermined and keeps an earlier answer.
   package let isHeld: [Bool]
 
   /// Makes an outcome.
   ///
-  /// - Precondition: one element a frame in each column; a held frame is not determined.
+  /// - Precondition: one element per frame in each column; a held frame is not determined.
   package init(answers: [UInt8], isDetermined: [Bool], isHeld: [Bool]) {
     precondition(
       answers.count == isDetermined.count && answers.count == isHeld.count,
@@ -76,7 +76,7 @@ package struct StreamOutcome: Hashable, Sendable {
     self.isHeld = isHeld
   }
 
-  /// Makes the outcome of a detector that shows its answers only: every frame is determined.
+  /// Makes the outcome of a detector of which only answers are known: every frame is determined.
   package init(answers: [UInt8]) {
     self.init(
       answers: answers, isDetermined: Array(repeating: true, count: answers.count),

@@ -1,23 +1,23 @@
 package import PoseModel
 
-/// The sufficient statistics of one sequence: every pooled metric can be computed from them for
-/// any multiset of sequences or subjects.
+/// The sufficient statistics of one sequence: every pooled metric can be computed from them for any
+/// multiset of sequences or subjects.
 package struct SequenceScores: Hashable, Sendable {
   /// The sequence's name.
   package let name: String
-  /// Who was recorded, where known.
+  /// Who was recorded, if known.
   package let subject: String?
-  /// Where the recording comes from; nil where all data are one source.
+  /// The source of the recording; nil if all data is one source.
   package let source: String?
   /// The manifest's tags.
   package let tags: [String: String]
-  /// The seconds that one frame stands for when sequences are pooled.
+  /// The seconds that one frame represents when sequences are pooled.
   package let frameWeight: Seconds
   /// The plank stream.
   package let plank: StreamCounts
-  /// The form stream, on every frame whose truth carries a form.
+  /// The form stream, on every frame with a true form.
   package let form: StreamCounts
-  /// The form stream on those of its frames only whose plank answer is right.
+  /// The form stream, on those of its frames with the right plank answer.
   package let formEndToEnd: StreamCounts
 
   /// Counts a sequence.
@@ -44,17 +44,17 @@ package struct SequenceScores: Hashable, Sendable {
 
 /// The sufficient statistics of one stream of one sequence, in frames.
 package struct StreamCounts: Hashable, Sendable {
-  /// How many frames are what.
+  /// How many frames are of which kind.
   package let frames: FrameCounts
   /// All scored frames.
   package let confusion: ConfusionMatrix<Int>
-  /// The scored frames that the rules gave a label of their own.
+  /// The scored frames that the rules could decide.
   package let determined: ConfusionMatrix<Int>
-  /// What the stability metrics are made of.
+  /// The input of the stability metrics.
   package let stability: StabilityCounts
-  /// How long each class lasts at a time.
+  /// How long runs of each class last.
   package let dwells: DwellCounts
-  /// What the temporal metrics are made of.
+  /// The input of the temporal metrics.
   package let temporal: TemporalCounts
 
   /// Counts one stream of a sequence.
@@ -83,28 +83,28 @@ package struct StreamCounts: Hashable, Sendable {
   }
 }
 
-/// How many frames of a stream are what; sums over sequences.
+/// How many frames of a stream are of which kind; sums over sequences.
 ///
 /// `scored + ignored + unlabeled + unjudged == frames`. Missing, undetermined and held frames are
 /// counted over all frames, scored or not.
 package struct FrameCounts: Hashable, Sendable {
   /// All frames.
   package private(set) var frames = 0
-  /// Frames whose truth names a class.
+  /// Frames with a true class.
   package private(set) var scored = 0
-  /// Scored frames that the rules gave a label of their own.
+  /// Scored frames that the rules could decide.
   package private(set) var scoredDetermined = 0
   /// Frames without a pose that can be evaluated.
   package private(set) var missing = 0
-  /// Frames that the rules gave no label, missing ones included.
+  /// Frames that the rules could not decide, including missing ones.
   package private(set) var undetermined = 0
-  /// Undetermined frames that show an answer held from before.
+  /// Undetermined frames that keep an earlier answer.
   package private(set) var held = 0
   /// Frames whose segment says `ignore`.
   package private(set) var ignored = 0
   /// Frames that no segment covers.
   package private(set) var unlabeled = 0
-  /// Frames whose segment carries no label of this stream (form only).
+  /// Frames whose segment has no label of this stream (form only).
   package private(set) var unjudged = 0
 
   /// No frames.
@@ -129,8 +129,8 @@ package struct FrameCounts: Hashable, Sendable {
     }
   }
 
-  /// Whether there are scored frames of which the rules labeled under half: such a score says
-  /// nothing about the rules.
+  /// Whether there are scored frames and the rules decided fewer than half of them: such a score
+  /// says nothing about the rules.
   package var isNoEvidence: Bool { scored > 0 && 2 * scoredDetermined < scored }
 
   /// Adds the counts of another sequence.

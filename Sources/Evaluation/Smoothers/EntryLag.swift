@@ -1,12 +1,12 @@
 package import PoseModel
 
-/// The lag of a smoother where planks begin, end and change, pooled over measurements.
+/// The lag of a smoother where planks start, end and change, pooled over measurements.
 ///
-/// The lag is that of `LagEstimate`, with one sum of squares for all windows of 2 s before to 2 s
-/// after each true transition. The reference is a smoothing of the raw measurement that looks
-/// ahead and has no lag of its own: noise that both share would pull the lag toward 0. It is read
-/// between frames on straight lines, so that sequences of any frame rate pool. Each measurement
-/// weighs by one over its variance in the windows.
+/// The lag is that of `LagEstimate`, with one sum of squares for all windows from 2 s before to 2 s
+/// after each true transition. The reference is a smoothing of the raw measurement that looks ahead
+/// and has no lag of its own: noise shared by both would pull the lag toward 0. It is interpolated
+/// linearly between frames, so that sequences of any frame rate can be pooled. Each measurement is
+/// weighted by one over its variance in the windows.
 package struct EntryLag: Hashable, Sendable {
   /// How long before and after a transition counts, in seconds.
   package static let reach = 2.0
@@ -52,7 +52,7 @@ package struct EntryLag: Hashable, Sendable {
 
   /// Adds the measurements of one sequence.
   ///
-  /// Frames count whose output is there, and whose reference is over the whole search.
+  /// Frames count if they have an output, and a reference over the whole search.
   ///
   /// - Parameter transitions: frames at which the truth changes.
   /// - Complexity: O(frames near transitions x lags x measurements); times are searched once for all
@@ -132,9 +132,9 @@ extension EntryLag.Sums {
   }
 }
 
-/// Where columns are read for every lag behind a frame: between frames, on straight lines.
+/// Where columns are read for every lag behind a frame, interpolated linearly between frames.
 private struct LaggedPlaces {
-  /// The longest gap that a line bridges, in seconds.
+  /// The longest gap that is interpolated, in seconds.
   private static let longestGap = 0.5
 
   /// The frame at or before each place, how long before, and the time to the next frame; a time of
@@ -146,7 +146,7 @@ private struct LaggedPlaces {
 
   /// Finds the times one step after a frame, at it, one step before it and so on.
   ///
-  /// - Returns: false where one of them lies beyond the ends or in a gap.
+  /// - Returns: false if one of them is beyond the ends or in a gap.
   /// - Complexity: O(lags + frames within them).
   mutating func find(at frame: Int, of times: [Double], step: Double) -> Bool {
     var index = frame

@@ -1,28 +1,28 @@
 package import PoseModel
 internal import Statistics
 
-/// A smoother as the lag tools see it: evenly or unevenly timed values in, one value per frame out,
-/// nil where it puts out none.
+/// A smoother as a function for the lag tools: evenly or unevenly timed values in, one value per
+/// frame out, nil if there is no output.
 ///
-/// Every call starts afresh.
+/// Every call starts without memory.
 package typealias SignalFilter = (_ times: [Double], _ values: [Double]) -> [Double?]
 
-/// What theory says of a linear smoother at an even frame rate, from its impulse response h.
+/// The theory of a linear smoother at an even frame rate, from its impulse response h.
 package struct LinearResponse: Hashable, Sendable {
   /// sum h_k k / sum h_k times the frame interval: the lag of slow movements.
   package let groupDelay: Seconds
-  /// sqrt(sum h_k^2): the standard deviation of white noise behind the smoother over that before.
+  /// sqrt(sum h_k^2): the standard deviation of white noise after the smoother over that before.
   package let noiseGain: Double
-  /// sum h_k: what it makes of a constant; 1 for a smoother.
+  /// sum h_k: the gain of a constant; 1 for a smoother.
   package let constantGain: Double
 
-  /// Takes the impulse response of a smoother; nil where it is not linear or lets frames out.
+  /// Measures the impulse response of a smoother; nil if it is not linear or skips frames.
   ///
   /// It is linear if it maps sums to sums and multiples to multiples on seeded noise, to a
   /// billionth; the impulse comes after a long constant, so that warming up is over.
   ///
   /// - Parameters:
-  ///   - memory: how long the impulse response may last; what comes later is left out.
+  ///   - memory: how long the impulse response may last; later values are ignored.
   package init?(rate: Hertz, memory: Seconds = Seconds(20), _ filter: SignalFilter) {
     let count = Int((memory.value * rate.value).rounded(.up))
     let times = (0..<2 * count).map { Double($0) / rate.value }
@@ -55,23 +55,23 @@ package struct LinearResponse: Hashable, Sendable {
   }
 }
 
-/// What a smoother makes of a jump: how late it follows, and by how much it overshoots.
+/// The response of a smoother to a jump: how late it follows, and by how much it overshoots.
 ///
 /// Times are those of frames, as a user sees them: from the first frame of the new value to the
-/// first whose output is that far. A smoother that passes values on has 0 for both.
+/// first one whose output is that far. A smoother that passes values on unchanged has 0 for both.
 package struct StepResponse: Hashable, Sendable {
   /// The time to half of the jump, in seconds.
   package let halfTime: MetricValue
   /// The time to nine tenths of it, in seconds.
   package let ninetyTime: MetricValue
-  /// How far the output goes beyond the new value, as a share of the jump; 0 where it never does.
+  /// How far the output goes beyond the new value, as a share of the jump; 0 if it never does.
   package let overshoot: MetricValue
 
   /// Measures a smoother at a frame rate.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
-  ///   - height: the jump, in the signal's unit; smoothers that are not linear depend on it.
+  ///   - height: the jump, in the signal's unit; nonlinear smoothers depend on it.
   ///   - settling: how long the old and the new value each last.
   package init(
     rate: Hertz, height: Double, settling: Seconds = Seconds(8), _ filter: SignalFilter
@@ -95,11 +95,11 @@ package struct StepResponse: Hashable, Sendable {
 
 /// How far a smoother stays behind a steady movement.
 package enum RampLag {
-  /// The error at the end of a long ramp over its speed, in seconds.
+  /// The error at the end of a long ramp divided by its speed, in seconds.
   ///
   /// - Parameters:
-  ///   - speed: the signal's unit a second, not 0; smoothers that are not linear depend on it.
-  ///   - duration: how long the ramp lasts; long against the smoother's memory.
+  ///   - speed: the signal's unit per second, not 0; nonlinear smoothers depend on it.
+  ///   - duration: how long the ramp lasts; long compared with the smoother's memory.
   package static func measure(
     rate: Hertz, speed: Double, duration: Seconds = Seconds(8), _ filter: SignalFilter
   ) -> MetricValue {
@@ -113,12 +113,12 @@ package enum RampLag {
   }
 }
 
-/// What a smoother leaves of noise.
+/// The noise that a smoother leaves.
 package enum NoiseGain {
-  /// How many samples of noise it is tried on.
+  /// How many samples of noise are tried.
   static let samples = 20_000
 
-  /// The standard deviation behind a smoother over that before.
+  /// The standard deviation after a smoother over that before.
   ///
   /// The noise is x_k = c x_(k-1) + sqrt(1 - c^2) e_k with seeded normal e_k.
   ///

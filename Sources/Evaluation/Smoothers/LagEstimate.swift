@@ -1,12 +1,12 @@
 package import PoseModel
 
-/// How far an output runs behind its input, whatever made it.
+/// How far an output lags behind its input, whatever produced it.
 ///
-/// The lag is the k for which the mean of (y_i - x_(i-k))^2 is least, over one window of frames
-/// that is the same for every k, from 0 to a longest lag; a parabola through the three points
-/// around it gives the fraction of a frame, at k = 0 with the help of k = -1. The maximum of the
-/// plain cross-correlation is not used: on signals like random walks it misses the true shift
-/// most of the time, because the products with zeros beyond the ends weigh in.
+/// The lag is the k with the least mean of (y_i - x_(i-k))^2, over one window of frames that is the
+/// same for every k, from 0 to a longest lag; a parabola through the three points around it gives
+/// the fraction of a frame, at k = 0 with the help of k = -1. The maximum of the plain
+/// cross-correlation is not used: on signals like random walks it misses the true shift most of the
+/// time, because of the products with zeros beyond the ends.
 package struct LagEstimate: Hashable, Sendable {
   /// The lag in frames, fractions included.
   package let frames: Double
@@ -14,19 +14,19 @@ package struct LagEstimate: Hashable, Sendable {
   package let lag: Seconds
   /// The least mean square difference, at a whole number of frames.
   package let meanSquare: Double
-  /// Whether the least lies at the longest lag that was tried: the true one may be longer.
+  /// Whether the least is at the longest lag that was tried: the true one may be longer.
   package let isAtLimit: Bool
 
   /// Finds the lag of an output.
   ///
-  /// Frames count whose output and whose inputs over the whole search are there.
+  /// Frames count if they have an output, and inputs over the whole search.
   ///
   /// - Parameters:
-  ///   - input: evenly timed values, NaN where missing.
-  ///   - output: as many, nil or NaN where missing.
-  ///   - interval: the time from one to the next.
+  ///   - input: evenly timed values, NaN if missing.
+  ///   - output: as many values, nil or NaN if missing.
+  ///   - interval: the time from one value to the next.
   ///   - longest: the longest lag to try.
-  /// - Returns: nil where fewer than three frames count and where the input does not vary.
+  /// - Returns: nil if fewer than three frames count or the input does not vary.
   /// - Complexity: O(frames x lags).
   package init?(
     input: [Double], output: [Double?], interval: Seconds, longest: Seconds = Seconds(1)
@@ -48,11 +48,11 @@ package struct LagEstimate: Hashable, Sendable {
     meanSquare = errors[best]
   }
 
-  /// Whether errors by lag are least at the longest one.
+  /// Whether errors by lag are least at the longest lag.
   static func isAtLimit(_ errors: [Double]) -> Bool { best(errors) == errors.count - 1 }
 
-  /// The lag in frames at which errors by lag are least; the first error belongs to the lag -1
-  /// and only helps the parabola.
+  /// The lag in frames at which errors by lag are least; the first error belongs to the lag -1 and
+  /// only helps the parabola.
   static func least(_ errors: [Double]) -> Double {
     let best = best(errors)
     return Double(best - 1) + (best == errors.count - 1 ? 0 : vertex(errors, best))
@@ -79,7 +79,7 @@ package struct LagEstimate: Hashable, Sendable {
     return window
   }
 
-  /// Where the parabola through a point and its neighbors is least, at most half a step away.
+  /// The minimum of the parabola through a point and its neighbors, at most half a step away.
   private static func vertex(_ values: [Double], _ index: Int) -> Double {
     let (before, here, after) = (values[index - 1], values[index], values[index + 1])
     let bend = before - 2 * here + after

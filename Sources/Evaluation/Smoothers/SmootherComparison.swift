@@ -1,8 +1,9 @@
 package import PoseModel
 
-/// The result of comparing smoothers on a dataset: one value that every face is rendered from.
+/// The result of comparing smoothers on a dataset: the one value from which every format is
+/// rendered.
 package struct SmootherComparison: Hashable, Sendable {
-  /// Which data.
+  /// The data.
   package let dataset: DatasetIdentity
   /// The detector's name.
   package let detector: String
@@ -10,24 +11,24 @@ package struct SmootherComparison: Hashable, Sendable {
   package let target: String
   /// The dataset's median frame rate in hertz.
   package let rate: Double
-  /// Sequences, frames and true transitions that took part.
+  /// Sequences, frames and true transitions.
   package let size: Size
   /// The raw jitter of every measurement on holds.
   package let raw: [JitterRow]
-  /// Every point: the grid's, the tuned ones and those that look ahead.
+  /// Every point: those of the grid, those found by search and those that look ahead.
   package let points: [SmootherPoint]
-  /// What a second of lag costs in the tuning objective, in shares of the raw jitter.
+  /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
   package let lagCost: Double
-  /// What the detector answers without smoothing, behind a dwell; empty where it has none.
+  /// The detector's answers without smoothing, behind a dwell; empty if there are none.
   package let dwells: [DwellAnswers]
-  /// The chosen points under stress.
+  /// The chosen points in the stress test.
   package let stress: [SmootherStress]
-  /// What smoothing joints or measurements does to the unsigned angle of straight bodies.
+  /// The effect of smoothing joints or measurements on the unsigned angle of straight bodies.
   package let angles: [AngleBias]
-  /// What a reader must know, a sentence each.
+  /// What a reader must know, one sentence each.
   package let notes: [String]
 
-  /// How much data there was.
+  /// The amount of data.
   package struct Size: Hashable, Sendable {
     /// Sequences.
     package let sequences: Int
@@ -67,12 +68,12 @@ package struct SmootherComparison: Hashable, Sendable {
   /// The causal points, sorted.
   package var front: SmootherFront { SmootherFront(points) }
 
-  /// The tuning objective: jitter plus lag times its cost; nil where either is undefined.
+  /// The search's objective: jitter plus lag times its cost; nil if either is undefined.
   package static func cost(_ point: SmootherPoint, lagCost: Double) -> Double? {
     point.place.map { $0.jitter + max(0, $0.lag) * lagCost }
   }
 
-  /// The causal point of least cost.
+  /// The causal point with the least cost.
   package var recommended: SmootherPoint? {
     points.filter(\.isCausal)
       .compactMap { point in Self.cost(point, lagCost: lagCost).map { (cost: $0, point: point) } }
@@ -80,7 +81,7 @@ package struct SmootherComparison: Hashable, Sendable {
   }
 }
 
-/// What a detector answers where a label must last before it becomes the answer.
+/// A detector's answers if a label must last before it becomes the answer.
 package struct DwellAnswers: Hashable, Sendable {
   /// The lengths that are tried, in seconds.
   package static let times = [0.1, 0.2, 0.3, 0.5].map { Seconds($0) }
@@ -97,23 +98,24 @@ package struct DwellAnswers: Hashable, Sendable {
   }
 }
 
-/// One chosen smoother on data that was made worse.
+/// One chosen smoother on degraded data.
 package struct SmootherStress: Hashable, Sendable {
-  /// What was done to the frames.
+  /// How the frames were degraded.
   package enum Condition: String, CaseIterable, Hashable, Sendable {
-    /// Nothing.
+    /// Not at all.
     case asRecorded = "as recorded"
     /// Every other frame is left out.
     case halfRate = "half rate"
     /// One frame in ten is left out, by a seeded draw.
     case dropped = "10 % dropped"
-    /// Every time is off by a normal 5 ms, by a seeded draw; the order stays.
+    /// Every time has a normal error of 5 ms, by a seeded draw; the order stays.
     case jitteredClock = "jittered clock"
   }
 
-  /// What was done.
+  /// The condition.
   package let condition: Condition
-  /// The smoother, with its numbers under the condition; ratios are to raw data alike.
+  /// The smoother, with its numbers under the condition; ratios are to raw data under the same
+  /// condition.
   package let point: SmootherPoint
 
   /// Makes a row.
@@ -123,7 +125,7 @@ package struct SmootherStress: Hashable, Sendable {
   }
 }
 
-/// The mean unsigned body angle over frames of holds whose form is aligned, in degrees.
+/// The mean unsigned body angle over frames of holds with aligned form, in degrees.
 package struct AngleBias: Hashable, Sendable {
   /// The smoother's text.
   package let text: String

@@ -2,7 +2,7 @@ package import PoseModel
 
 /// How late a smoother is, in seconds, at the dataset's frame rate.
 package struct SmootherDelay: Hashable, Sendable {
-  /// Behind the measurements where planks begin, end and change; undefined without any.
+  /// Behind the measurements where planks start, end and change; undefined without any such place.
   package let entries: MetricValue
   /// Behind a smooth movement of 0.3 units within a second, without noise.
   package let movement: MetricValue
@@ -10,15 +10,16 @@ package struct SmootherDelay: Hashable, Sendable {
   package let halfTime: MetricValue
   /// To nine tenths of it.
   package let ninetyTime: MetricValue
-  /// How far it goes beyond the jump, as a share.
+  /// How far it overshoots the jump, as a share.
   package let overshoot: MetricValue
-  /// Behind a slow, a brisk and a fast ramp: 0.05, 0.3 and 1.5 units a second.
+  /// Behind a slow, a brisk and a fast ramp: 0.05, 0.3 and 1.5 units per second.
   package let ramps: [MetricValue]
-  /// What theory says of slow movements; undefined where the smoother is not linear.
+  /// The group delay for slow movements, in theory; undefined if the smoother is not linear.
   package let groupDelay: MetricValue
-  /// What it leaves of white noise, in theory where linear, else by 20,000 samples.
+  /// The share of white noise that it leaves: in theory if linear, otherwise measured over 20,000
+  /// samples.
   package let whiteGain: MetricValue
-  /// What it leaves of noise with a lag-one correlation of 0.95, by 20,000 samples.
+  /// The share of noise with a lag-one correlation of 0.95 that it leaves, over 20,000 samples.
   package let coloredGain: MetricValue
 
   /// Makes the numbers.
@@ -38,15 +39,15 @@ package struct SmootherDelay: Hashable, Sendable {
     self.coloredGain = coloredGain
   }
 
-  /// The lag at entries, else that of the smooth movement.
+  /// The lag at entries, or else that of the smooth movement.
   package var lag: MetricValue { entries.number == nil ? movement : entries }
 }
 
 extension SmootherDelay {
-  /// The lag alone, for a search that asks thousands of times.
+  /// Only the lag, for a search that needs it thousands of times.
   ///
-  /// - Parameter entries: the lag on a dataset's own transitions; a reference movement stands in
-  ///   where it is undefined.
+  /// - Parameter entries: the lag on a dataset's own transitions; if it is undefined, a reference
+  ///   movement is used.
   package init(lagOnly entries: MetricValue, rate: Hertz, _ filter: SignalFilter) {
     let rest = MetricValue.undefined(.notMeasured)
     self.init(
@@ -60,7 +61,7 @@ extension SmootherDelay {
   ///
   /// - Parameters:
   ///   - entries: the lag on a dataset's own transitions.
-  ///   - noise: the standard deviation of the noise it is tried on, in the signal's unit.
+  ///   - noise: the standard deviation of the test noise, in the signal's unit.
   package init(
     entries: MetricValue, rate: Hertz, noise: Double, _ filter: @escaping SignalFilter
   ) {
@@ -78,10 +79,10 @@ extension SmootherDelay {
   }
 }
 
-/// A movement without noise that every smoother is tried on: from rest to rest, as smooth as can be.
+/// A movement without noise for testing smoothers: from rest to rest, as smooth as possible.
 ///
-/// x(s) = 10 s^3 - 15 s^4 + 6 s^5 of the way, the path of least jerk (Flash and Hogan 1985,
-/// J Neurosci 5(7):1688).
+/// x(s) = 10 s^3 - 15 s^4 + 6 s^5 of the way, the minimum-jerk path (Flash and Hogan 1985, J
+/// Neurosci 5(7):1688).
 package enum ReferenceMovement {
   /// How far it goes, in the signal's unit: as far as a shoulder on the way down.
   package static let distance = 0.3
@@ -101,7 +102,7 @@ package enum ReferenceMovement {
     return estimate.isAtLimit ? .undefined(.beyondSearch) : .value(estimate.lag.value)
   }
 
-  /// Where it is some seconds after its start.
+  /// Its position some seconds after its start.
   package static func position(at time: Double) -> Double {
     let s = min(1, max(0, time / duration))
     return distance * s * s * s * (10 + s * (6 * s - 15))

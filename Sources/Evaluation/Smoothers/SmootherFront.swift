@@ -1,10 +1,10 @@
-/// Which causal smoothers are worth having, among those whose jitter and lag are known.
+/// The best causal smoothers, among those with a known jitter and lag.
 package struct SmootherFront: Hashable, Sendable {
-  /// The points that no other is at least as calm and as fast as, in order of lag.
+  /// The points that no other point beats or equals in both calm and speed, in order of lag.
   package let front: [SmootherPoint]
-  /// For each lag, the calmest point of every kind of filter that is no later, calmest first.
+  /// For each lag, the calmest point of every kind of filter within it, calmest first.
   package let equalLag: [Row]
-  /// For each jitter, the fastest point of every kind of filter that is as calm, fastest first.
+  /// For each jitter, the fastest point of every kind of filter within it, fastest first.
   package let equalJitter: [Row]
 
   /// The best points at one limit.
@@ -19,7 +19,7 @@ package struct SmootherFront: Hashable, Sendable {
   package static let lags = [0.05, 0.1, 0.15, 0.2, 0.3]
   /// The jitters at which filters are compared, as shares of the raw one.
   package static let jitters = [0.5, 0.3, 0.2, 0.1, 0.05]
-  /// Slack on limits and comparisons.
+  /// Tolerance for limits and comparisons.
   private static let tolerance = 1e-9
 
   private struct Placed {
@@ -28,7 +28,7 @@ package struct SmootherFront: Hashable, Sendable {
     let lag: Double
   }
 
-  /// Sorts points; those that look ahead and those without a place take no part.
+  /// Sorts points; those that look ahead or lack a jitter or lag take no part.
   package init(_ points: [SmootherPoint]) {
     let placed = points.compactMap { point in
       point.isCausal

@@ -1,23 +1,23 @@
 internal import PoseModel
 internal import Statistics
 
-/// What one smoother with one set of parameters does to a dataset.
+/// The effect of one smoother with one set of parameters on a dataset.
 package struct SmootherPoint: Hashable, Sendable {
   /// The curve that it belongs to, for example `ema` or `one-euro beta=0.5`.
   package let family: String
-  /// The strategy as text, every number written.
+  /// The strategy as text, with every number.
   package let text: String
-  /// The strategy for a table, without what goes without saying.
+  /// The strategy for a table, without what is obvious.
   package let name: String
   /// Whether an app could run it.
   package let isCausal: Bool
-  /// Whether a search found its parameters, rather than the grid having them.
+  /// Whether a search found its parameters, rather than the grid.
   package let isTuned: Bool
-  /// What it does to measurements while a plank is held.
+  /// Its effect on measurements while a plank is held.
   package let calm: SmootherCalm
   /// How late it is.
   package let delay: SmootherDelay
-  /// What the detector makes of the smoothed measurements; nil without labels.
+  /// The detector's answers from the smoothed measurements; nil without labels.
   package let answers: SmootherAnswers?
 
   /// Makes a point.
@@ -36,21 +36,21 @@ package struct SmootherPoint: Hashable, Sendable {
     self.answers = answers
   }
 
-  /// The filters that it is made of, whatever their parameters: `one-euro`, `median + ema`.
+  /// Its filters without their parameters: `one-euro`, `median + ema`.
   package var kind: String {
     text.split(separator: "+").map { $0.prefix { $0 != ":" && $0 != "@" } }
       .joined(separator: " + ")
   }
 
-  /// Jitter and lag where both are defined: the plane of the comparison.
+  /// Jitter and lag if both are defined: the plane of the comparison.
   package var place: (jitter: Double, lag: Double)? {
     guard let jitter = calm.step.number, let lag = delay.lag.number else { return nil }
     return (jitter, lag)
   }
 }
 
-/// How much calmer measurements are on holds: each a geometric mean, over the measurements, of the
-/// smoothed number over the raw one.
+/// How much calmer measurements are on holds: each number is a geometric mean, over the
+/// measurements, of the smoothed number over the raw one.
 package struct SmootherCalm: Hashable, Sendable {
   /// Of the RMS step from frame to frame: the fast part.
   package let step: MetricValue
@@ -68,7 +68,7 @@ package struct SmootherCalm: Hashable, Sendable {
 
   /// Compares rows of smoothed measurements with those of raw ones, signal by signal.
   ///
-  /// Signals without a positive number on both sides are left out.
+  /// Signals without a positive number on either side are left out.
   package init(smoothed: [JitterRow], raw: [JitterRow]) {
     func ratio(_ number: (JitterRow) -> MetricValue) -> MetricValue {
       let pairs = smoothed.compactMap { row -> Double? in
@@ -85,7 +85,7 @@ package struct SmootherCalm: Hashable, Sendable {
   }
 }
 
-/// The mean of ratios: half and double make one.
+/// The geometric mean of ratios, in which half and double make one.
 enum GeometricMean {
   /// The exponential of the mean logarithm.
   ///
@@ -96,7 +96,7 @@ enum GeometricMean {
   }
 }
 
-/// What a detector answers behind a smoother; catalogue metrics of both streams by key.
+/// A detector's answers behind a smoother: catalogue metrics of both streams by key.
 package struct SmootherAnswers: Hashable, Sendable {
   /// The values in the order in which reports list them.
   package let values: [Value]
@@ -105,11 +105,11 @@ package struct SmootherAnswers: Hashable, Sendable {
   package struct Value: Hashable, Sendable {
     /// The key, for example `plank.event_f1`.
     package let key: String
-    /// The number or why there is none.
+    /// The number, or why there is none.
     package let value: MetricValue
   }
 
-  /// Picks the metrics that a smoother is about from the pools of both streams.
+  /// Picks the metrics that smoothers affect from the pools of both streams.
   package init(plank: ScoreView, form: ScoreView) {
     let shown: [Metric] = [
       .balancedAccuracy, .flickersPerMinute, .falseTransitionsPerMinute, .eventF1, .hitRate,

@@ -1,18 +1,18 @@
 package import PoseModel
 package import Statistics
 
-/// How much answers change by themselves, over all frames: this takes no labels.
+/// How much answers change by themselves, over all frames; this needs no labels.
 ///
 /// A change between two answers may be right or wrong; without labels nobody can tell. Answers that
-/// last under half a second are flicker in any case, because nobody planks for so short a time.
+/// last less than half a second are flicker in any case, because nobody planks for so short a time.
 package struct AnswerFlicker: Hashable, Sendable {
   /// The changes of one stream.
   package struct Stream: Hashable, Sendable {
     /// Changes of the answer between consecutive frames.
     package fileprivate(set) var changes = 0
-    /// Answers between two changes that last under 0.5 s.
+    /// Answers between two changes that last less than 0.5 s.
     package fileprivate(set) var shortAnswers = 0
-    /// The duration of the frames that count, in seconds; a frame lasts to the next, at most 0.5 s.
+    /// The duration of the counted frames in seconds; a frame lasts to the next, at most 0.5 s.
     package fileprivate(set) var seconds = 0.0
     /// The same by the answer's class code.
     package fileprivate(set) var secondsByAnswer: [Double]
@@ -26,7 +26,7 @@ package struct AnswerFlicker: Hashable, Sendable {
       .ratio(Double(changes), seconds / 60, orElse: .noAnsweredTime)
     }
 
-    /// Answers under 0.5 s per minute.
+    /// Answers shorter than 0.5 s per minute.
     package var shortAnswersPerMinute: MetricValue {
       .ratio(Double(shortAnswers), seconds / 60, orElse: .noAnsweredTime)
     }
@@ -73,7 +73,7 @@ package struct AnswerFlicker: Hashable, Sendable {
 
   /// All frames.
   package private(set) var plank = Stream(.plank)
-  /// The frames in which a plank is answered, since only then a user sees a form.
+  /// The frames in which the answer is a plank, since only then does a user see a form.
   package private(set) var form = Stream(.form)
   /// Frames without a pose.
   package private(set) var dropouts = Dropouts()
@@ -120,7 +120,7 @@ package struct AnswerFlicker: Hashable, Sendable {
     left.restlessMoments = RestlessMoment.worst(left.restlessMoments + right.restlessMoments)
   }
 
-  /// The code of frames that count; which class it is does not matter.
+  /// The code of counted frames; the class does not matter.
   private static let counted: UInt8 = 0
 }
 
@@ -128,7 +128,7 @@ package struct AnswerFlicker: Hashable, Sendable {
 package struct RestlessMoment: Hashable, Sendable {
   /// How long a moment is, in seconds.
   package static let seconds = 2.0
-  /// How many moments are kept.
+  /// The most moments that are kept.
   package static let limit = 10
 
   /// The sequence's name.
@@ -138,7 +138,7 @@ package struct RestlessMoment: Hashable, Sendable {
   /// How many changes of either stream there are.
   package let changes: Int
 
-  /// The moments of a sequence with two changes or more, none of which overlap, the worst first.
+  /// The moments of a sequence with two or more changes, without overlap, the worst first.
   ///
   /// - Parameter times: the times of all changes in seconds, in order.
   static func moments(in sequence: String, _ times: [Double]) -> [RestlessMoment] {
@@ -171,13 +171,13 @@ package struct RestlessMoment: Hashable, Sendable {
 }
 
 extension UndefinedReason {
-  /// A rate of changes where no frame counts.
+  /// A rate of changes if no frame counts.
   package static let noAnsweredTime = UndefinedReason("no frame counts")
 }
 
 extension SequenceOutcome {
-  /// The truth that the answers would be, for jitter where nobody labeled: a plank wherever one is
-  /// answered, with gaps of up to half a second, and nothing else.
+  /// The truth that the answers would be, for jitter without labels: a plank wherever one is
+  /// answered, including gaps of up to half a second, and nothing else.
   package var answeredHolds: FrameTruth {
     let stream = ScoredStream(
       ScoredStream(self, .plank),

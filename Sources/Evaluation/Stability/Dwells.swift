@@ -1,7 +1,7 @@
 internal import PoseModel
 internal import Statistics
 
-/// How long a class lasts at a time.
+/// How long runs of a class last.
 package struct DwellSummary: Hashable, Sendable {
   /// How many runs there are.
   package let runs: Int
@@ -13,10 +13,10 @@ package struct DwellSummary: Hashable, Sendable {
   package let ninetieth: MetricValue
   /// The longest in seconds.
   package let longest: MetricValue
-  /// The share of runs under 0.5 s.
+  /// The share of runs shorter than 0.5 s.
   package let shortShare: MetricValue
 
-  /// Sums up durations; quantiles interpolate between order statistics.
+  /// Summarizes durations; quantiles interpolate between order statistics.
   ///
   /// - Complexity: O(n log n).
   package init(_ durations: [Double]) {
@@ -35,10 +35,10 @@ package struct DwellSummary: Hashable, Sendable {
   }
 }
 
-/// How long each class lasts at a time, in truth and in answers; sums over sequences.
+/// How long runs of each class last, in truth and in answers; sums over sequences.
 ///
-/// A dwell is a run of consecutive scored frames of one class, in seconds, a frame lasting at most
-/// 0.5 s; runs that unscored frames cut are counted as they are cut.
+/// A dwell is a run of consecutive scored frames of one class, in seconds, with a frame lasting at
+/// most 0.5 s; runs that unscored frames cut are counted in parts.
 package struct DwellCounts: Hashable, Sendable {
   /// The durations of true runs by class code.
   package private(set) var truth: [[Double]] = []

@@ -16,21 +16,21 @@ package struct ChangeCounts: Hashable, Sendable {
     self.evaluatedSeconds = evaluatedSeconds
   }
 
-  /// A number of changes per evaluated minute; undefined where nothing was scored.
+  /// A number of changes per evaluated minute; undefined if nothing was scored.
   func perMinute(_ count: Double) -> MetricValue {
     .ratio(count, evaluatedSeconds / 60, orElse: .noScoredFrames)
   }
 }
 
-/// What the stability metrics of a stream are made of; sums over sequences.
+/// The input of the stability metrics of a stream; sums over sequences.
 package struct StabilityCounts: Hashable, Sendable {
   /// Changes of the answer between consecutive scored frames.
   package private(set) var predictedTransitions = 0
   /// Changes of the truth between consecutive scored frames.
   package private(set) var trueTransitions = 0
-  /// Changes of the answer without a true change of their own to the same class within 0.5 s.
+  /// Changes of the answer that match no true change to the same class within 0.5 s.
   package private(set) var falseTransitions = 0
-  /// True changes without a change of the answer of their own.
+  /// True changes that match no change of the answer.
   package private(set) var missedTransitions = 0
   /// Answers that leave and come back within 0.5 s while the truth stays.
   package private(set) var flickers = 0
@@ -78,9 +78,9 @@ package struct StabilityCounts: Hashable, Sendable {
   }
 }
 
-/// How steady the answers of a stream are; rates are per evaluated minute.
+/// How stable the answers of a stream are; rates are per evaluated minute.
 ///
-/// Everything is undefined where nothing was scored, the number of missed transitions too.
+/// If nothing was scored all are undefined, including the number of missed transitions.
 extension Metric {
   /// The metrics of changes.
   static let stability: [Metric] = [
@@ -101,7 +101,7 @@ extension Metric {
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .changes { $0.perMinute(max(0, $0.predicted - $0.truth)) })
 
-  /// Predicted transitions without a true one of their own, per minute.
+  /// Predicted transitions that match no true one, per minute.
   package static let falseTransitionsPerMinute = Metric(
     name: "false_transitions_per_minute",
     meaning:
@@ -109,7 +109,7 @@ extension Metric {
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .stability { $0.changes.perMinute(Double($0.falseTransitions)) })
 
-  /// True transitions without a predicted one of their own.
+  /// True transitions that match no predicted one.
   package static let missedTransitions = Metric(
     name: "missed_transitions",
     meaning: "True changes without one of the answer to the same class within 0.5 s.",

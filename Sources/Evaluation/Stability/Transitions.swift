@@ -4,7 +4,7 @@ internal import PoseModel
 struct Transition: Hashable {
   /// The time of the later frame, in seconds.
   let time: Double
-  /// The class that begins.
+  /// The class that starts.
   let to: UInt8
 }
 
@@ -20,20 +20,20 @@ extension ScoredStream {
   }
 }
 
-/// How many predicted changes have a true one of their own to the same class nearby.
+/// How many predicted changes match a nearby true change to the same class, one to one.
 enum TransitionMatching {
   /// How far apart two matched changes may be, in seconds; the bound is included.
   static let collar = 0.5
 
   /// The size of a maximum one-to-one matching of changes to equal classes within the collar.
   ///
-  /// Changes to different classes never match, so each class is matched alone. Within one, both
-  /// lists are sorted and every change matches an interval of equal width, so the greedy choice
-  /// is best: take the earliest p and the earliest t. If they match, some maximum matching
-  /// contains the pair: were p matched to a later t' and t to a later p', then p' - t' lies
-  /// between p - t' and p' - t, hence within the collar, and the partners can be swapped; were
-  /// only one of them matched, it can change its partner without loss. If they do not match, the
-  /// earlier one is too far from everything later on the other side as well and can go.
+  /// Changes to different classes never match, so each class is matched separately. Within a class,
+  /// both lists are sorted and every change can match an interval of equal width, so the greedy
+  /// choice is best: take the earliest p and the earliest t. If they match, some maximum matching
+  /// contains the pair: if p were matched to a later t' and t to a later p', then p' - t' would lie
+  /// between p - t' and p' - t, hence within the collar, and the partners could be swapped; if only
+  /// one of them were matched, it could change its partner without loss. If they do not match, the
+  /// earlier one is too far from everything later on the other side as well and can be dropped.
   ///
   /// - Complexity: O(predicted + true), after a pass per class.
   static func matches(predicted: [Transition], true truth: [Transition]) -> Int {

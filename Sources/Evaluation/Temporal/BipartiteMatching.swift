@@ -6,10 +6,10 @@ enum BipartiteMatching {
   /// its size is that of every maximum matching.
   ///
   /// - Parameters:
-  ///   - neighbors: for each left element, the right elements that it may be matched to.
+  ///   - neighbors: for each left element, the right elements that it may match.
   ///   - rightCount: how many right elements there are.
   /// - Returns: each left element's partner.
-  /// - Complexity: O(left x relations) at worst, near O(relations) where few compete.
+  /// - Complexity: O(left x relations) at worst, near O(relations) if few compete.
   /// - Source: Berge (1957), PNAS 43(9):842.
   static func maximum(_ neighbors: [[Int]], rightCount: Int) -> [Int?] {
     var partnerOfLeft = [Int?](repeating: nil, count: neighbors.count)
@@ -33,7 +33,7 @@ enum BipartiteMatching {
           queue.append(other)
         }
       }
-      // Turn the path around, from the free element back to the root.
+      // Reverse the path, from the free element back to the root.
       while let right = free {
         let left = reachedFrom[right]
         free = partnerOfLeft[left]

@@ -2,7 +2,7 @@ package import PoseModel
 
 /// Precision, recall, F1 and error rate of events.
 package struct EventScores: Hashable, Sendable {
-  /// What the scores are made of.
+  /// The counts behind the scores.
   package let counts: EventCounts
   /// The share of answered events that are right.
   package let precision: MetricValue
@@ -12,8 +12,8 @@ package struct EventScores: Hashable, Sendable {
   package let f1: MetricValue
   /// (missed + inserted - substitutions) / truth: 0 is perfect, above 1 is possible.
   ///
-  /// A substitution is a miss and an insertion at once and counts as one error. A class on its own
-  /// has none.
+  /// A substitution is both a miss and an insertion, and counts as one error. A class by itself has
+  /// none.
   package let errorRate: MetricValue
 
   /// Derives the scores.
@@ -33,8 +33,8 @@ package struct EventScores: Hashable, Sendable {
 package struct EventRule: Hashable, Sendable {
   /// How far apart the starts may be; the bound is included.
   package let collar: Seconds
-  /// Whether the ends count: they may be the collar apart, or half of the true event's length
-  /// where that is more.
+  /// Whether the ends count: they may be the collar apart, or half of the true event's length if
+  /// that is more.
   package let countsEnds: Bool
 
   /// Makes a rule.
@@ -46,7 +46,7 @@ package struct EventRule: Hashable, Sendable {
   /// The share of a true event's length by which ends may differ.
   package static let endShare = 0.5
 
-  /// The rules that reports list: collars of 0.1, 0.25, 0.5 and 1 s, with ends and without.
+  /// The rules in reports: collars of 0.1, 0.25, 0.5 and 1 s, with ends and without.
   package static let standard: [EventRule] = [true, false].flatMap { countsEnds in
     [0.1, 0.25, 0.5, 1].map { EventRule(collar: Seconds($0), countsEnds: countsEnds) }
   }
@@ -61,7 +61,7 @@ package struct EventRule: Hashable, Sendable {
     return !countsEnds || abs(truth.end - answer.end) <= slack + FrameTiming.slack
   }
 
-  /// For each true event, the answered ones that it may be matched to.
+  /// For each true event, the answered ones that it may match.
   ///
   /// - Precondition: both are in order of their starts.
   /// - Complexity: O(truth log answers + pairs within the collar).
@@ -84,7 +84,7 @@ package struct EventRule: Hashable, Sendable {
 package struct EventTally: Hashable, Sendable {
   /// The rule.
   package let rule: EventRule
-  /// The counts of each class but the empty answer, in the order of the classes.
+  /// The counts of each class except the empty answer, in the order of the classes.
   package private(set) var classes: [EventCounts]
   /// Unmatched true events that an unmatched answer of another class covers within the rule.
   package private(set) var substitutions = 0
@@ -100,9 +100,9 @@ package struct EventTally: Hashable, Sendable {
 
   /// Counts the events of a span.
   ///
-  /// Events of a class are matched among themselves, as many as possible. What is left on both
-  /// sides is then matched whatever its class: those pairs are substitutions. Which events are
-  /// left may depend on which of several maximum matchings was taken; ours takes the earliest.
+  /// Events of a class are matched among themselves, as many as possible. The rest on both sides is
+  /// then matched regardless of class: those pairs are substitutions. Which events are left may
+  /// depend on which of several maximum matchings was chosen; ours prefers the earliest.
   mutating func add(_ span: ScoredSpan) {
     let truth = span.truth.filter { $0.code > 0 }
     let answers = span.answers.filter { $0.code > 0 }

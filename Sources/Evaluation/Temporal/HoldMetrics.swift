@@ -1,8 +1,8 @@
 package import PoseModel
 
-/// How wrong the timer is that a user sees, a sequence on average.
+/// The error of the timer that a user sees, averaged over sequences.
 package struct HoldMetrics: Hashable, Sendable {
-  /// What the metrics are made of.
+  /// The counts behind the metrics.
   package let counts: HoldCounts
   /// The mean over sequences of |answered - true| seconds.
   package let error: MetricValue
@@ -15,7 +15,7 @@ package struct HoldMetrics: Hashable, Sendable {
   /// The mean over sequences of answered - true for the longest hold, in seconds.
   package let longestSignedError: MetricValue
 
-  /// Derives the metrics of pooled counts.
+  /// Computes the metrics of pooled counts.
   package init(_ counts: HoldCounts) {
     let sequences = Double(counts.sequences)
     self.counts = counts
@@ -31,7 +31,7 @@ package struct HoldMetrics: Hashable, Sendable {
   }
 }
 
-/// What one uninterrupted hold is.
+/// The definition of one uninterrupted hold.
 package struct HoldRule: Hashable, Sendable {
   /// The longest gap that does not end a hold; it counts as held.
   ///
@@ -41,13 +41,14 @@ package struct HoldRule: Hashable, Sendable {
   /// Makes a rule.
   package init(forgivenGap: Seconds) { self.forgivenGap = forgivenGap }
 
-  /// The rule of the metrics: half a second, as long as an answer is held over missing frames.
+  /// The rule of the metrics: half a second, which is also how long an answer is kept over missing
+  /// frames.
   package static let standard = HoldRule(forgivenGap: Seconds(0.5))
 }
 
-/// How wrong a timer of one class is; sums over sequences.
+/// The error of a timer of one class; sums over sequences.
 ///
-/// A sequence's error is its own: too long in one does not make up for too short in another.
+/// Each sequence has its own error: too long in one does not make up for too short in another.
 package struct HoldCounts: Hashable, Sendable {
   /// Sequences with a scored frame.
   package private(set) var sequences = 0
@@ -92,7 +93,7 @@ package struct HoldCounts: Hashable, Sendable {
     left.longestAbsoluteError += right.longestAbsoluteError
   }
 
-  /// The seconds of the longest hold, forgiven gaps included; 0 where there is none.
+  /// The seconds of the longest hold, including forgiven gaps; 0 if there is none.
   private static func longest(_ runs: [LabelRun], _ rule: HoldRule) -> Double {
     var longest = 0.0
     var held = 0.0
@@ -111,18 +112,18 @@ package struct HoldCounts: Hashable, Sendable {
   }
 }
 
-/// How wrong the timer of a session is; ranges have no upper end.
+/// The error of a session's timer; ranges have no upper end.
 extension Metric {
   /// The metrics of the timer.
   static let holds: [Metric] = [.holdError, .longestHoldError]
 
-  /// How wrong the time held is, in a session on average.
+  /// The error of the time held, averaged over sessions.
   package static let holdError = Metric(
     name: "hold_error_s", meaning: "How wrong the time held is, in a session on average.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), scope: .session,
     formula: .holds { HoldMetrics($0).error })
 
-  /// How wrong the longest hold is, in a session on average; gaps up to 0.5 s are forgiven.
+  /// The error of the longest hold, averaged over sessions; gaps of up to 0.5 s are forgiven.
   package static let longestHoldError = Metric(
     name: "longest_hold_error_s",
     meaning: "How wrong the longest hold is, in a session on average; gaps up to 0.5 s are "

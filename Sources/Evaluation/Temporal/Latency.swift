@@ -2,28 +2,28 @@ package import PoseModel
 
 /// How long an answer took to follow one true change.
 package struct Latency: Hashable, Sendable {
-  /// What is known of when the change happened.
+  /// What is known about the time of the change.
   package enum Change: Hashable, Sendable {
-    /// Between two scored frames, or at an onset; it counts from the first frame after it.
+    /// Between two scored frames, or at an onset; the latency counts from the first frame after it.
     case observed
-    /// In a stretch that is not scored, between two classes; it counts from the end of the stretch
-    /// and may have happened up to so many seconds earlier.
+    /// In an unscored stretch between two classes; the latency counts from the end of the stretch,
+    /// and the change may have happened up to so many seconds earlier.
     case hidden(upTo: Double)
     /// It may have happened before the recording, or not at all.
     case unknown
   }
 
-  /// Seconds from the change to the first answer; where there was none, how long one could have
-  /// come.
+  /// Seconds from the change to the first answer; without an answer, the time in which one could
+  /// have come.
   ///
-  /// Below 0 where the rule lets answers come early. Of a change that was not observed it is the
-  /// least that it may have been.
+  /// Below 0 if the rule lets answers come early. For a change that was not observed it is the
+  /// least possible latency.
   package let seconds: Double
   /// Whether no answer came in time: it would have taken longer than `seconds`.
   package let isCensored: Bool
-  /// Whether the answer was there already before the change.
+  /// Whether the answer was already there before the change.
   package let isEarly: Bool
-  /// What is known of when the change happened.
+  /// What is known about the time of the change.
   package let change: Change
 
   /// Makes a latency.
@@ -36,7 +36,7 @@ package struct Latency: Hashable, Sendable {
     self.change = change
   }
 
-  /// The latency if the change happened as early as it may have; nil where that has no bound.
+  /// The latency if the change happened as early as possible; nil if that has no bound.
   var greatest: Latency? {
     switch change {
     case .observed: self
@@ -49,7 +49,7 @@ package struct Latency: Hashable, Sendable {
 
 /// When an answer counts as having followed the truth.
 package struct LatencyRule: Hashable, Sendable {
-  /// How long before the true change an answer may begin and still count.
+  /// How long before the true change an answer may start and still count.
   package let early: Seconds
   /// How long the answer must then stay.
   package let confirm: Seconds
@@ -65,7 +65,7 @@ package struct LatencyRule: Hashable, Sendable {
 }
 
 extension SequenceOutcome {
-  /// How long answers of a class took to follow the truth, and to let it go, under any rule.
+  /// How long answers of a class took to follow the truth, and to release it, under any rule.
   ///
   /// - Complexity: O(frames).
   package func latencies(
@@ -76,8 +76,8 @@ extension SequenceOutcome {
   }
 }
 
-/// The spans of a stream in which latencies are judged: scored frames, and those that are not
-/// scored and have a class by an onset.
+/// The spans of a stream in which latencies are judged: scored frames, and unscored ones with a
+/// class by an onset.
 struct LatencySpans {
   private let stream: ScoredStream
   private let spans: [ScoredSpan]
@@ -85,7 +85,7 @@ struct LatencySpans {
 
   /// Finds the spans of a stream.
   ///
-  /// - Parameter scored: the spans of the scored frames; where no onset adds a frame they are all.
+  /// - Parameter scored: the spans of the scored frames; if no onset adds a frame these are all.
   /// - Complexity: O(frames) with onsets.
   init(_ stream: ScoredStream, _ scored: [ScoredSpan]) {
     scoring = stream
@@ -93,7 +93,7 @@ struct LatencySpans {
     spans = stream.hasOnsets ? self.stream.spans : scored
   }
 
-  /// How long answers of some classes, taken as one, took to follow the truth and to let it go.
+  /// How long answers of some classes, taken as one, took to follow the truth and to release it.
   ///
   /// - Complexity: O(frames).
   func latencies(
@@ -113,20 +113,21 @@ struct LatencySpans {
   }
 }
 
-/// What is known of an event of a class that begins with a span: the start of scoring is no change.
+/// What is known about an event that starts with a span: the start of scoring is not a change.
 struct SpanOpening {
-  /// Whether the class was true when scoring last stopped; nil where nothing was scored before.
+  /// Whether the class was true when scoring last stopped; nil if nothing was scored before.
   private let wasTrue: Bool?
-  /// How long the stretch lasts in which it may have begun, in seconds.
+  /// The length of the stretch in which it may have started, in seconds.
   private let hidden: Double
-  /// How long an answer that is there at the start has been there, at most all of the stretch.
+  /// How long the answer at the start had been there, at most the whole stretch.
   private let answered: Double
 
-  /// Looks back from a span to the one before it.
+  /// Looks back from a span to the previous one.
   ///
   /// - Parameters:
-  ///   - previous: the span before, reduced to the class like this one; nil before the first.
-  ///   - isOf: whether a code is of the class.
+  ///   - previous: the previous span, reduced to the class like this one; nil for the first
+  ///     span.
+  ///   - isOf: whether a code is that of the class.
   /// - Complexity: O(frames between the spans).
   init(
     _ span: ScoredSpan, after previous: ScoredSpan?, _ stream: ScoredStream,
@@ -141,7 +142,7 @@ struct SpanOpening {
     answered = min(hidden, span.start - stream.times[since])
   }
 
-  /// What is known of when the event began.
+  /// What is known about the start of the event.
   var change: Latency.Change {
     wasTrue == false ? .hidden(upTo: hidden - answered) : .unknown
   }
@@ -151,23 +152,23 @@ struct SpanOpening {
 struct LatencyScan {
   /// The rule.
   let rule: LatencyRule
-  /// The span, 1 where the class is, else 0.
+  /// The span: 1 for the class, otherwise 0.
   let span: ScoredSpan
   /// The time of every frame of the sequence.
   let times: [Double]
-  /// What is known of an event that begins with the span.
+  /// What is known about an event that starts with the span.
   let opening: SpanOpening
   /// Whether a frame is scored; others are in the span by an onset.
   let isScored: (Int) -> Bool
 
   /// For every true event, the time to the first answer of the class.
   ///
-  /// An answer must come before the event ends, and one must fall on a scored frame: what comes and
-  /// goes in frames that are left out answers nothing. An event that none comes to is censored at
-  /// its length. An event that begins with the span was not seen to begin: its latency is that from
-  /// the start of scoring, marked as such.
+  /// An answer must come before the event ends and include a scored frame: an answer that comes and
+  /// goes in frames that are left out does not count. An event without an answer is censored at its
+  /// length. An event that starts with the span was not seen to start: its latency counts from the
+  /// start of scoring and is marked accordingly.
   ///
-  /// - Complexity: O(truth + answers) runs, and O(early seconds) more a run.
+  /// - Complexity: O(truth + answers) runs, and O(early seconds) more per run.
   var detections: [Latency] {
     ScoredSpan.events(span.truth).map { event in
       let found =
@@ -183,9 +184,9 @@ struct LatencyScan {
 
   /// For every true event that was answered, the time from its end to the first other answer.
   ///
-  /// An event whose end is the end of the span has none to follow; one that was never answered has
-  /// nothing to release. A release must come before the class is true again and before the span
-  /// ends; else it is censored there.
+  /// An event that ends with the span has no release, nor has one that was never answered. A
+  /// release must come before the class is true again and before the span ends; otherwise it is
+  /// censored there.
   var releases: [Latency] {
     let events = ScoredSpan.events(span.truth)
     return events.enumerated().compactMap { index, event in

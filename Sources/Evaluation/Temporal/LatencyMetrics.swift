@@ -3,13 +3,13 @@ package import Statistics
 
 /// How fast answers follow true changes, misses included.
 ///
-/// Quantiles are those of Kaplan and Meier over the changes that were observed. Labels often leave
-/// out the movement before a plank: then the plank begins where scoring begins, and its latency is
-/// known only up to the length of that stretch. Whether a change was observed is up to the labels,
-/// not to the detector, so leaving the others out biases nothing; taking them for observed would
-/// make every detector look fast. `bounds` says what the hidden ones allow.
+/// Quantiles are Kaplan-Meier estimates over the observed changes. Labels often leave out the
+/// movement before a plank: then the plank starts where scoring starts, and its latency is known
+/// only up to the length of that stretch. Whether a change was observed depends on the labels, not
+/// on the detector, so leaving the others out biases nothing; treating them as observed would make
+/// every detector look fast. `bounds` says what the hidden changes allow.
 package struct LatencyMetrics: Hashable, Sendable {
-  /// The time of every change to its answer.
+  /// The time from every change to its answer.
   package let latencies: [Latency]
 
   /// Takes pooled latencies.
@@ -18,19 +18,19 @@ package struct LatencyMetrics: Hashable, Sendable {
   /// How many changes there are.
   package var changes: Int { latencies.count }
 
-  /// Those whose time is known.
+  /// Changes with a known time.
   private var observed: [Latency] { latencies.filter { $0.change == .observed } }
 
   /// How many changes were observed.
   package var observedChanges: Int { latencies.count { $0.change == .observed } }
 
-  /// How many happened in a stretch that is not scored.
+  /// How many happened in an unscored stretch.
   package var hiddenChanges: Int { changes - observedChanges - unknownChanges }
 
   /// How many may have happened before the recording, or not at all.
   package var unknownChanges: Int { latencies.count { $0.change == .unknown } }
 
-  /// How many of all changes an answer followed in time.
+  /// How many of all changes were answered in time.
   package var hits: Int { latencies.count { !$0.isCensored } }
 
   /// hits / changes.
@@ -38,15 +38,15 @@ package struct LatencyMetrics: Hashable, Sendable {
     .ratio(Double(hits), Double(changes), orElse: .noTrueEvent)
   }
 
-  /// The time by which half of the observed changes are followed, in seconds: misses count.
+  /// The time within which half of the observed changes are answered, in seconds; misses count.
   package var median: MetricValue { quantile(0.5) }
 
-  /// The time by which nine in ten observed changes are followed, in seconds: misses count.
+  /// The time within which nine in ten observed changes are answered, in seconds; misses count.
   package var ninetieth: MetricValue { quantile(0.9) }
 
-  /// The mean over hits of observed changes alone, in seconds.
+  /// The mean over hits of observed changes only, in seconds.
   ///
-  /// It rewards missing what is hard: never without the hit rate beside it.
+  /// It rewards missing the hard changes, so it must be read beside the hit rate.
   package var meanOverHits: MetricValue {
     let hits = observed.filter { !$0.isCensored }
     return .ratio(hits.reduce(0) { $0 + $1.seconds }, Double(hits.count), orElse: without)
@@ -58,11 +58,11 @@ package struct LatencyMetrics: Hashable, Sendable {
     return .ratio(Double(hits.count(where: \.isEarly)), Double(hits.count), orElse: without)
   }
 
-  /// What a quantile over observed and hidden changes can be, in seconds: as if every hidden one
-  /// had happened when scoring began, and as if it had happened as early as it may have.
+  /// The range of a quantile over observed and hidden changes, in seconds: if every hidden change
+  /// happened when scoring started, and if it happened as early as possible.
   ///
-  /// No assumption is made of where in its stretch a change happened. nil where no change is left
-  /// or so many were missed.
+  /// No assumption is made about where in its stretch a change happened. It is nil if no change is
+  /// left or too many were missed.
   package func bounds(_ share: Double) -> ClosedRange<Double>? {
     let known = latencies.filter { $0.change != .unknown }
     guard let least = SurvivalCurve(known).quantile(share),
@@ -71,7 +71,7 @@ package struct LatencyMetrics: Hashable, Sendable {
     return least...max(least, greatest)
   }
 
-  /// The time by which a share of the observed changes is followed, in seconds.
+  /// The time within which a share of the observed changes is answered, in seconds.
   ///
   /// - Complexity: O(n log n).
   func quantile(_ share: Double) -> MetricValue {
@@ -80,18 +80,18 @@ package struct LatencyMetrics: Hashable, Sendable {
     return .of(SurvivalCurve(observed).quantile(share), orElse: .tooManyMisses)
   }
 
-  /// Why there is no number where nothing is left to compute it from.
+  /// Why there is no number if nothing is left to compute it from.
   private var without: UndefinedReason {
     latencies.isEmpty ? .noTrueEvent : observedChanges == 0 ? .noObservedStart : .noHit
   }
 }
 
-/// What a metric makes of latencies.
+/// How a metric is computed from latencies.
 package enum LatencyFormula: Hashable, Sendable {
-  /// The share of changes that are followed.
+  /// The share of changes that are answered.
   case hitRate
-  /// The time by which a share of the observed changes is followed, with the reason to give where
-  /// there is no change at all; nil for that of `LatencyMetrics`.
+  /// The time within which a share of the observed changes is answered, with the reason to give
+  /// if there is no change at all; nil for that of `LatencyMetrics`.
   case quantile(Double, ofNone: UndefinedReason? = nil)
 
   /// The value for some latencies.
@@ -105,7 +105,7 @@ package enum LatencyFormula: Hashable, Sendable {
   }
 }
 
-/// How soon true events are answered and let go.
+/// How soon true events are answered and released.
 extension Metric {
   /// The metrics of latencies.
   static let latencies: [Metric] = [
@@ -117,7 +117,7 @@ extension Metric {
     name: "hit_rate", meaning: "The share of true events that are answered at all.",
     formula: .detections(.hitRate))
 
-  /// The time by which half of the true events are answered; misses count.
+  /// The time within which half of the true events are answered; misses count.
   package static let detectionLatencyMedian = Metric(
     name: "detection_latency_p50_s",
     meaning:
@@ -126,7 +126,7 @@ extension Metric {
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     needsObservedStarts: true, formula: .detections(.quantile(0.5)))
 
-  /// The time by which nine in ten true events are answered; misses count.
+  /// The time within which nine in ten true events are answered; misses count.
   package static let detectionLatencyNinetieth = Metric(
     name: "detection_latency_p90_s",
     meaning:
@@ -135,7 +135,7 @@ extension Metric {
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     needsObservedStarts: true, formula: .detections(.quantile(0.9)))
 
-  /// The time by which half of the answered events that ended are let go.
+  /// The time within which half of the answered events that ended are released.
   package static let releaseLatencyMedian = Metric(
     name: "release_latency_p50_s",
     meaning: "The time by which half of the answered events that ended are let go.",
@@ -143,12 +143,12 @@ extension Metric {
     formula: .releases(.quantile(0.5, ofNone: .noObservedEnd)))
 }
 
-/// The share of changes that no answer has followed yet, by the time since, after Kaplan and Meier.
+/// The share of changes without an answer so far, by the time since, after Kaplan and Meier.
 ///
 /// S(t) is the product over the times t_i <= t at which answers came of 1 - d_i / n_i, with d_i
-/// answers at t_i and n_i changes that were neither followed nor censored before t_i; what is
-/// censored at t_i still counts in n_i. Without censoring it is the share above t. Times within a
-/// nanosecond are one time: differences of frame times are not exact.
+/// answers at t_i and n_i changes that were neither answered nor censored before t_i; changes
+/// censored at t_i still count in n_i. Without censoring it is the share above t. Times within a
+/// nanosecond count as one time: differences of frame times are not exact.
 ///
 /// - Source: Kaplan and Meier (1958), JASA 53(282):457, doi 10.1080/01621459.1958.10501452.
 package struct SurvivalCurve: Sendable {
@@ -175,8 +175,8 @@ package struct SurvivalCurve: Sendable {
     }
   }
 
-  /// The least time by which a share of the changes is followed; nil where the curve never gets
-  /// there.
+  /// The least time within which a share of the changes is answered; nil if the curve never reaches
+  /// it.
   package func quantile(_ share: Double) -> Double? {
     let bound = Self.bound(share)
     return steps.first { $0.survival <= bound }?.time

@@ -10,8 +10,8 @@ package struct SegmentTally: Hashable, Sendable {
   /// The least overlaps: intersection over union.
   package static let overlaps = [0.1, 0.25, 0.5]
 
-  /// Answered segments that hit one of their own, at each overlap, in order of time: each looks
-  /// at its best overlap only, the second best is not tried.
+  /// Answered segments that match a true one, at each overlap, in order of time: each is compared
+  /// only with its best overlap; the second best is not tried.
   package private(set) var greedyHits = [0, 0, 0]
   /// Pairs of a maximum one-to-one matching, at each overlap.
   package private(set) var optimalHits = [0, 0, 0]
@@ -73,7 +73,7 @@ struct SegmentOverlap {
   private let truth: [LabelRun]
   private let answers: [LabelRun]
   private let least: Double
-  /// Slack on overlaps, because shares are not exact.
+  /// Tolerance for overlaps, because shares are not exact.
   private static let rounding = 1e-9
 
   /// Compares segments in order of time.
@@ -83,10 +83,10 @@ struct SegmentOverlap {
     self.least = least
   }
 
-  /// Answered segments, in order of time, whose best overlap is enough and not taken yet.
+  /// Answered segments, in order of time, whose best overlap is large enough and not yet taken.
   ///
-  /// The best overlap may be with a segment that is taken: then the answer is wrong, though the
-  /// second best might be free. Of equal overlaps the earliest is the best.
+  /// If the best overlap is with a segment that is taken, the answer is wrong, even if the second
+  /// best is free. Of equal overlaps the earliest is the best.
   var greedyHits: Int {
     var isTaken = [Bool](repeating: false, count: truth.count)
     var hits = 0
@@ -135,10 +135,10 @@ struct SegmentOverlap {
   }
 }
 
-/// How alike two orders of classes are, whatever their durations.
+/// How alike two sequences of classes are, regardless of durations.
 enum EditScore {
-  /// 100 (1 - d / max(|truth|, |answers|)) with d the edit distance; 100 where both are empty, 0
-  /// where one is.
+  /// 100 (1 - d / max(|truth|, |answers|)) with d the edit distance; 100 if both are empty, 0 if
+  /// one is.
   ///
   /// - Complexity: O(truth x answers / 64) time, O(truth) memory.
   static func score(_ truth: [UInt8], _ answers: [UInt8]) -> Double {
@@ -150,8 +150,8 @@ enum EditScore {
 
 /// In how many bins of one second a class is active in truth, in answers and in both.
 ///
-/// Bins begin with each span of scored frames; a class is active in a bin that it overlaps at
-/// all (Mesaros, Heittola and Virtanen 2016, Appl. Sci. 6:162). Sums over sequences.
+/// Bins start with each span of scored frames; a class is active in a bin that it overlaps at all
+/// (Mesaros, Heittola and Virtanen 2016, Appl. Sci. 6:162). Sums over sequences.
 package struct BinCounts: Hashable, Sendable {
   /// Bins active in both.
   package private(set) var both = 0
@@ -187,9 +187,10 @@ package struct BinCounts: Hashable, Sendable {
     left.answers += right.answers
   }
 
-  /// The bins of events, as ranges in order that do not touch each other's bins.
+  /// The bins of events, as ordered ranges that share no bins.
   ///
-  /// Ranges and not bins: an event may last from a clock's zero to the Unix time of its frames.
+  /// Ranges are used instead of bins because an event may last from a clock's zero to the Unix time
+  /// of its frames.
   private static func bins(_ events: [LabelRun], _ origin: Double) -> [Range<Double>] {
     var bins: [Range<Double>] = []
     for event in events {
@@ -202,7 +203,7 @@ package struct BinCounts: Hashable, Sendable {
     return bins
   }
 
-  /// What two lists of ranges share; both are in order.
+  /// The overlap of two ordered lists of ranges.
   private static func intersection(
     _ one: [Range<Double>], _ other: [Range<Double>]
   ) -> [Range<Double>] {
@@ -216,8 +217,8 @@ package struct BinCounts: Hashable, Sendable {
     return shared
   }
 
-  /// How many bins ranges have; more than 35,000 years count as so many, so that sums over a
-  /// million sequences stay within integers.
+  /// How many bins ranges have; more than 35,000 years count as 35,000, so that sums over a million
+  /// sequences fit integers.
   private static func count(_ ranges: [Range<Double>]) -> Int {
     let sum = ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
     return Int(min(sum, 0x1p40))

@@ -4,7 +4,7 @@ package import PoseModel
 package struct TemporalMetrics: Hashable, Sendable {
   /// The rules of `events`, in order.
   package let rules: [EventRule]
-  /// Event scores over all classes but the empty answer, under each rule.
+  /// Event scores over all classes except the empty answer, under each rule.
   package let events: [EventScores]
   /// Detection over the events of all classes.
   package let detection: LatencyMetrics
@@ -12,7 +12,7 @@ package struct TemporalMetrics: Hashable, Sendable {
   package let release: LatencyMetrics
   /// Segments by overlap and order.
   package let segments: SegmentTally
-  /// All classes as one against the empty answer: for planks, what a timer shows.
+  /// All classes as one, against the empty answer: for planks, what a timer shows.
   package let any: ClassTemporalMetrics
   /// Each class against the rest.
   package let classes: [ClassTemporalMetrics]
@@ -36,19 +36,19 @@ package struct TemporalMetrics: Hashable, Sendable {
 
 /// How well one class is followed over time.
 package struct ClassTemporalMetrics: Hashable, Sendable {
-  /// The class; nil for all but the empty answer as one.
+  /// The class; nil for all except the empty answer as one.
   package let label: String?
-  /// Event scores under each standard rule; empty where classes are taken as one.
+  /// Event scores under each standard rule; empty if classes are taken as one.
   package let events: [EventScores]
   /// F1 over bins of one second.
   package let binF1: MetricValue
-  /// Time and events by what went wrong.
+  /// Time and events by kind of error.
   package let ward: WardCounts
   /// From the start of a true event to the first answer.
   package let detection: LatencyMetrics
   /// From the end of a true event to the first other answer.
   package let release: LatencyMetrics
-  /// How wrong a timer of the class is.
+  /// The error of a timer of the class.
   package let holds: HoldMetrics
 
   init(_ counts: ClassTemporalCounts, label: String?, events: [EventCounts]) {
@@ -64,22 +64,22 @@ package struct ClassTemporalMetrics: Hashable, Sendable {
 
 /// The sufficient statistics of every temporal metric of a stream; sums over sequences.
 ///
-/// Everything is counted within spans of consecutive scored frames, in which truth and answers
-/// are cut alike. Counts of events and of sequences are not weighed: an event counts once at any
-/// frame rate. Durations are seconds, a frame lasting at most 0.5 s.
+/// Everything is counted within spans of consecutive scored frames, in which truth and answers are
+/// cut alike. Counts of events and of sequences are not weighted: an event counts once at any frame
+/// rate. Durations are in seconds, with a frame lasting at most 0.5 s.
 package struct TemporalCounts: Hashable, Sendable {
-  /// The classes but the empty answer.
+  /// The classes except the empty answer.
   package let labels: [String]
   /// The events under each of the standard rules.
   package private(set) var events: [EventTally]
   /// Segments by overlap and order.
   package private(set) var segments = SegmentTally()
-  /// All classes as one against the empty answer.
+  /// All classes as one, against the empty answer.
   package private(set) var any = ClassTemporalCounts()
   /// Each class against the rest, in the order of `labels`.
   package private(set) var classes: [ClassTemporalCounts]
 
-  /// Nothing of a stream with some classes; the first one is the empty answer.
+  /// Empty counts of a stream with some classes; the first one is the empty answer.
   init(streamLabels: [String]) {
     labels = Array(streamLabels.dropFirst())
     let count = labels.count
@@ -87,12 +87,12 @@ package struct TemporalCounts: Hashable, Sendable {
     classes = Array(repeating: ClassTemporalCounts(), count: count)
   }
 
-  /// Nothing of a stream.
+  /// Empty counts of a stream.
   package init(_ stream: AnswerStream) { self.init(streamLabels: stream.labels) }
 
   /// Counts one stream of a sequence.
   ///
-  /// - Complexity: O(frames) a class, plus the matching of events.
+  /// - Complexity: O(frames) per class, plus the matching of events.
   init(_ stream: ScoredStream, streamLabels: [String]) {
     self.init(streamLabels: streamLabels)
     let spans = stream.spans
@@ -119,7 +119,7 @@ package struct TemporalCounts: Hashable, Sendable {
 
 /// What happened to one class over time, in truth and in answers; sums over sequences.
 package struct ClassTemporalCounts: Hashable, Sendable {
-  /// Time and events by what went wrong.
+  /// Time and events by kind of error.
   package private(set) var ward = WardCounts()
   /// Seconds in which the class is active at all.
   package private(set) var bins = BinCounts()

@@ -1,4 +1,4 @@
-/// Time and events of one class by what went wrong; sums over sequences.
+/// Time and events of one class by kind of error; sums over sequences.
 package struct WardCounts: Hashable, Sendable {
   private var pieceSeconds = [Double](repeating: 0, count: WardPiece.allCases.count)
   private var truthEvents = [Int](repeating: 0, count: WardEvent.allCases.count)
@@ -16,7 +16,7 @@ package struct WardCounts: Hashable, Sendable {
   /// Answered events of a kind.
   package func answers(_ event: WardEvent) -> Int { answerEvents[event.ordinal] }
 
-  /// The seconds in which the class is true, or is not.
+  /// The seconds in which the class is true, or is not true.
   package func seconds(isTrue: Bool) -> Double {
     WardPiece.allCases.reduce(0) { $1.isTrue == isTrue ? $0 + seconds($1) : $0 }
   }
@@ -29,7 +29,8 @@ package struct WardCounts: Hashable, Sendable {
 
   /// Counts a span that is reduced to one class.
   ///
-  /// Time is cut at every boundary of truth or answers; at the ends of a span nothing is right.
+  /// Time is cut at every boundary of truth or answers; at the ends of a span nothing counts as
+  /// right.
   mutating func add(_ span: ScoredSpan, _ dwell: (Int) -> Double) {
     let pieces = Self.pieces(span)
     for (index, piece) in pieces.enumerated() {
@@ -83,7 +84,8 @@ extension CaseIterable where Self: Equatable, AllCases == [Self] {
   fileprivate var ordinal: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What a piece of time is, one class against the rest, where truth and answers are constant.
+/// The kind of a piece of time, for one class against the rest, in which truth and answers are
+/// constant.
 ///
 /// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
 package enum WardPiece: String, CaseIterable, Hashable, Sendable {
@@ -91,19 +93,19 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
   case truePositive = "true_positive"
   /// Not the class, and not answered.
   case trueNegative = "true_negative"
-  /// A true event that is answered nowhere here: no right answer on either side.
+  /// A true event that is not answered here: no right answer on either side.
   case deletion
   /// A gap within a true event, right answers on both sides.
   case fragmenting
-  /// The start of a true event, not answered yet.
+  /// The start of a true event, before it is answered.
   case underfillStart = "underfill_start"
-  /// The end of a true event, answered no more.
+  /// The end of a true event, after the answer has ended.
   case underfillEnd = "underfill_end"
   /// An answer without a true event on either side.
   case insertion
   /// An answer that bridges the gap between two true events.
   case merge
-  /// An answer before the true event begins.
+  /// An answer before the true event starts.
   case overfillStart = "overfill_start"
   /// An answer that outlasts the true event.
   case overfillEnd = "overfill_end"
@@ -116,7 +118,7 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The kind of a piece with its neighbors; a neighbor is right where both say the class.
+  /// The kind of a piece with its neighbors; a neighbor is right if truth and answer are the class.
   init(isTrue: Bool, isAnswered: Bool, isRightBefore: Bool, isRightAfter: Bool) {
     switch (isTrue, isAnswered) {
     case (true, true): self = .truePositive
@@ -134,20 +136,21 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What became of an event, one class against the rest.
+/// The outcome of an event, for one class against the rest.
 ///
-/// Truth and answers are sorted apart, so that both views add up to their number of events. Events
-/// overlap where they share a frame; touching is not overlapping.
+/// Truth and answers are classified separately, so that both views add up to their number of
+/// events. Events overlap if they share a frame; touching is not overlapping.
 ///
 /// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
 package enum WardEvent: String, CaseIterable, Hashable, Sendable {
-  /// It overlaps exactly one event of the other side, and that one only this.
+  /// It overlaps exactly one event of the other side, and that one overlaps only this.
   case correct
   /// It overlaps none: a true event is deleted, an answered one is inserted.
   case alone
-  /// The true event is cut: several answers overlap it. An answer is one of several such.
+  /// The true event is cut: several answers overlap it. Or the answer is one of several such
+  /// answers.
   case fragmented
-  /// The answer bridges several true events. A true event is one of several such.
+  /// The answer bridges several true events. Or the true event is one of several such events.
   case merged
   /// Both.
   case fragmentedAndMerged = "fragmented_and_merged"
@@ -162,7 +165,7 @@ package enum WardEvent: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Sorts the events of both sides.
+  /// Classifies the events of both sides.
   ///
   /// - Complexity: O(truth + answers).
   static func sort(

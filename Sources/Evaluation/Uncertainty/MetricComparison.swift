@@ -2,7 +2,7 @@ package import Statistics
 
 /// One metric of two sides, paired by subject; differences are second minus first.
 package struct MetricComparison: Hashable, Sendable {
-  /// Which metric.
+  /// The metric.
   package let key: MetricKey
   /// The number of the first side.
   package let before: MetricValue
@@ -12,7 +12,7 @@ package struct MetricComparison: Hashable, Sendable {
   package let sample: ClusterSample
   /// The intervals of the difference.
   package let intervals: MetricIntervals
-  /// The sign-flip test of the difference; nil below two subjects or where it is undefined.
+  /// The sign-flip test of the difference; nil with fewer than two subjects or if it is undefined.
   package let signFlip: SignFlipTest?
   /// The sign-flip probabilities of all metrics compared, corrected after Holm.
   package internal(set) var adjustedProbability: Double?
@@ -21,16 +21,16 @@ package struct MetricComparison: Hashable, Sendable {
   /// The numbers by subject.
   package let subjects: [SubjectDifference]
 
-  /// Second minus first; nil where one of them is undefined.
+  /// Second minus first; nil if either is undefined.
   package var difference: Double? { sample.estimate }
 
-  /// Whether nothing changed: the difference is zero without any of the subjects, too.
+  /// Whether nothing changed: the difference is zero, also without any one subject.
   package var isUnchanged: Bool {
     difference == 0 && subjects.allSatisfy { $0.before == $0.after }
   }
 
-  /// The least difference that so many subjects with such differences would show in four of five
-  /// comparisons; nil where that cannot be said.
+  /// The least difference that this many subjects with such differences would show in four of five
+  /// comparisons; nil if it cannot be computed.
   package var detectableDifference: Double? { try? sample.detectableDifference() }
 
   /// How many subjects are better, equal and worse on the second side.
@@ -56,9 +56,9 @@ package struct MetricComparison: Hashable, Sendable {
       .sorted { sign * ($0.difference ?? 0) < sign * ($1.difference ?? 0) }
   }
 
-  /// Better or worse where the wider interval keeps clear of zero and the probability of Student's
-  /// t, corrected after Holm over all metrics compared, is at most 0.05; also where a difference is
-  /// the same whoever is drawn.
+  /// Better or worse if the wider interval excludes zero and the probability of Student's t,
+  /// corrected after Holm over all metrics compared, is at most 0.05; also if a difference is the
+  /// same whoever is drawn.
   package var verdict: ComparisonVerdict {
     if case .failure(.noVariation) = intervals.wider, let difference, difference != 0 {
       return (difference > 0) == key.metric.higherIsBetter ? .better : .worse
@@ -77,7 +77,7 @@ package struct MetricComparison: Hashable, Sendable {
   }
 }
 
-/// What a comparison says about a metric.
+/// The verdict on a metric.
 package enum ComparisonVerdict: String, CaseIterable, Hashable, Sendable {
   /// The second side is better, beyond what the subjects' differences explain.
   case better
@@ -89,19 +89,19 @@ package enum ComparisonVerdict: String, CaseIterable, Hashable, Sendable {
 
 /// How one subject's number differs between two sides.
 package struct SubjectDifference: Hashable, Sendable {
-  /// Who; nil for sequences whose subject is unknown.
+  /// The subject; nil for sequences without one.
   package let subject: String?
   /// The number on the first side.
   package let before: MetricValue
   /// The number on the second side.
   package let after: MetricValue
 
-  /// Second minus first; nil where one of them is undefined.
+  /// Second minus first; nil if either is undefined.
   package var difference: Double? {
     guard let before = before.number, let after = after.number else { return nil }
     return after - before
   }
 
-  /// Differences up to this count as ties: rounding is no win.
+  /// The largest difference that counts as a tie: rounding is not a win.
   package static let tie = 1e-9
 }

@@ -14,8 +14,8 @@ package struct PairedComparison: Hashable, Sendable {
   ///   - before: the first side.
   ///   - after: the second side: the same sequences in the same order.
   ///   - keys: the metrics.
-  ///   - seed: of the resamples.
-  ///   - tests: whether sign-flip tests are made, too.
+  ///   - seed: the seed of the resamples.
+  ///   - tests: whether sign-flip tests are made too.
   /// - Complexity: resamples and up to 2^(subjects - 1) swaps, each a pool of all subjects.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
@@ -79,7 +79,7 @@ package struct PairedComparison: Hashable, Sendable {
     }
   }
 
-  /// Puts in what depends on how many metrics are compared.
+  /// Fills in what depends on the number of metrics compared.
   private static func adjusted(_ metrics: [MetricComparison]) -> [MetricComparison] {
     var result = metrics
     let flips = result.indices.filter { result[$0].signFlip != nil }
@@ -96,18 +96,18 @@ package struct PairedComparison: Hashable, Sendable {
 package struct SequenceDifference: Hashable, Sendable {
   /// The sequence.
   package let name: String
-  /// Who was recorded, where known.
+  /// Who was recorded, if known.
   package let subject: String?
   /// The manifest's tags.
   package let tags: [String: String]
-  /// Which stream.
+  /// The stream.
   package let stream: AnswerStream
   /// Seconds wrong on the first side.
   package let before: Double
   /// Seconds wrong on the second side.
   package let after: Double
 
-  /// Seconds wrong more on the second side.
+  /// Additional seconds wrong on the second side.
   package var lost: Double { after - before }
 
   /// Every sequence and stream with a difference, the greatest loss first.

@@ -3,9 +3,9 @@ package import Statistics
 
 /// The uncertainty of metrics of a stream: resampled by subject, never by frame.
 package struct StreamUncertainty: Hashable, Sendable {
-  /// How many resamples are drawn where intervals are shown.
+  /// How many resamples are drawn if intervals are only shown.
   package static let resamplesShown = 2_000
-  /// How many resamples are drawn where intervals decide.
+  /// How many resamples are drawn if intervals decide.
   package static let resamplesDeciding = 10_000
 
   /// The intervals by metric.
@@ -38,10 +38,10 @@ package struct StreamUncertainty: Hashable, Sendable {
 }
 
 extension SubjectPools {
-  /// The samples of metrics, all on the same resamples.
+  /// The samples of metrics, all from the same resamples.
   ///
-  /// The draws depend on the seed, the stream and the number of subjects only, so that two sides
-  /// with the same subjects see the same draws.
+  /// The draws depend only on the seed, the stream and the number of subjects, so that two sides
+  /// with the same subjects get the same draws.
   package func samples(_ keys: [MetricKey], resamples: Int, seed: UInt64) -> [ClusterSample] {
     guard !subjects.isEmpty else {
       return keys.map { _ in ClusterSample(estimate: nil, omissions: [], replicates: []) }
@@ -61,9 +61,9 @@ extension SubjectPools {
 
 /// The intervals of one number, or why there are none.
 ///
-/// Neither method covers best everywhere: Student's t is too narrow for skewed numbers, the
-/// bootstrap for few subjects. What is shown and decided by is the wider of the two, at any number
-/// of subjects.
+/// Neither method covers best in all cases: Student's t is too narrow for skewed numbers, the
+/// bootstrap for few subjects. The wider of the two is shown and decides, for any number of
+/// subjects.
 package struct MetricIntervals: Hashable, Sendable {
   /// Student's t with the standard error of the metric's spread.
   package let clusterT: Result<Interval, UndefinedReason>
@@ -74,7 +74,7 @@ package struct MetricIntervals: Hashable, Sendable {
 
   /// Makes the intervals of a sample.
   ///
-  /// - Parameter range: what the number cannot leave; intervals end there.
+  /// - Parameter range: the metric's range, at which intervals end.
   package init(
     _ sample: ClusterSample, level: Double = 0.95,
     range: ClosedRange<Double> = -.infinity ... .infinity
@@ -89,7 +89,7 @@ package struct MetricIntervals: Hashable, Sendable {
     bca = attempt { () throws(UndefinedReason) in try sample.bca(level: level) }
   }
 
-  /// The wider of the two; where the bootstrap has none, Student's t alone.
+  /// The wider of the two; if the bootstrap has none, Student's t alone.
   package var wider: Result<Interval, UndefinedReason> {
     guard case .success(let first) = clusterT, case .success(let second) = bca else {
       return clusterT

@@ -1,29 +1,29 @@
 package import PoseModel
 
-/// The counts of every subject that metrics are made from: what is drawn when uncertainty is asked
-/// for.
+/// The counts of every subject from which metrics are computed: what is drawn to estimate
+/// uncertainty.
 ///
-/// Sequences without a subject are one subject together, because who they show is unknown. Counts
+/// Sequences without a subject count as one subject, because nobody knows whom they show. Counts
 /// are pooled within a source of data; a metric is the mean of its values over the sources that
-/// define it, as `ScoreView` has it. A subject may occur in several sources.
+/// define it, as in `ScoreView`. A subject may occur in several sources.
 package struct SubjectPools: Hashable, Sendable {
   /// The subjects in order of names, nil last; only those with a scored frame of the stream.
   package let subjects: [String?]
   /// The stream.
   package let stream: AnswerStream
-  /// How many frames of all subjects are what.
+  /// How many frames of all subjects are of which kind.
   package let frameCounts: FrameCounts
-  /// The sources in order of names; one where all data are one.
+  /// The sources in order of names; a single one if all data is one source.
   let sources: [Source]
 
   /// The subjects' counts in one source.
   struct Source: Hashable, Sendable {
-    /// By subject; those who do not occur in the source have none.
+    /// By subject; empty for those who do not occur in the source.
     let counts: [MetricCounts]
     /// Whether a subject occurs in the source.
     let isPresent: [Bool]
 
-    /// The values of metrics over the draws that occur in the source; nil where none does.
+    /// The values of metrics over the draws that occur in the source; nil if none does.
     func values(_ keys: [MetricKey], of drawn: [Int]) -> [MetricValue]? {
       let own = drawn.filter { isPresent[$0] }
       guard !own.isEmpty else { return nil }
@@ -34,7 +34,7 @@ package struct SubjectPools: Hashable, Sendable {
 
   /// Pools sequences by subject.
   ///
-  /// - Parameter subjects: which subjects to keep, in order; nil for all with a scored frame.
+  /// - Parameter subjects: the subjects to keep, in order; nil for all with a scored frame.
   package init(
     _ sequences: [SequenceScores], _ stream: AnswerStream, subjects: [String?]? = nil
   ) {
@@ -55,7 +55,7 @@ package struct SubjectPools: Hashable, Sendable {
     }
   }
 
-  /// The values of metrics of the stream over a multiset of subjects; all of them unless given.
+  /// The values of metrics of the stream over a multiset of subjects; by default all of them.
   package func values(_ keys: [MetricKey], of drawn: [Int]? = nil) -> [MetricValue] {
     let drawn = drawn ?? Array(subjects.indices)
     return Self.mean(sources.compactMap { $0.values(keys, of: drawn) }, keys)

@@ -19,7 +19,7 @@ struct DatasetEvaluation: Sendable {
   ///
   /// - Parameters:
   ///   - datasets: the sequences, of one dataset or several.
-  ///   -   - detector: the detector; it measures even if answers are read from files.
+  ///   - detector: the detector; it measures even if answers are read from files.
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
   ///   - detail: how much of the jitter is computed.
   /// - Throws: `WorkflowFailure` for a dataset or answers that are missing or wrong.

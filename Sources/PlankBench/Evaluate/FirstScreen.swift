@@ -51,7 +51,7 @@ struct ExplainCommand {
   /// Takes the places of recordings and the detector's options.
   ///
   /// - Parameters:
-  ///   -   - places: the arguments for each sequence: a dataset with a name in it, or a recording.
+  ///   - places: the arguments for each sequence: a dataset with a name in it, or a recording.
   ///   - options: the options of the detector and its strategies, each with its value.
   init(places: [String: [String]], options: [[String]] = []) {
     self.places = places

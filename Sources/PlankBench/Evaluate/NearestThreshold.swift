@@ -36,7 +36,7 @@ struct FormEvidence: Sendable {
   ///
   /// - Parameters:
   ///   - answers: the detector's answers.
-  ///   -   - columns: the measurements that the rules use.
+  ///   - columns: the measurements that the rules use.
   ///   - others: the other measurements, at least on holds.
   ///   - truth: the labels.
   ///   - bands: the boundaries of the grades.

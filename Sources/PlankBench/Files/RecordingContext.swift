@@ -38,7 +38,7 @@ struct RecordingContext {
   ///
   /// - Parameters:
   ///   - path: the recording, or a dataset.
-  ///   -   - sequence: the recording's name in the dataset; nil if the path is that of a recording.
+  ///   - sequence: the recording's name in the dataset; nil if the path is that of a recording.
   /// - Throws: `WorkflowFailure`; `usage` for a dataset without a name, listing some.
   init(path: String, sequence name: String? = nil) throws(WorkflowFailure) {
     let reader = try Self.reader(path, sequence: name)

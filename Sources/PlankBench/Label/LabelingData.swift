@@ -22,7 +22,7 @@ struct LabelingInput: Sendable {
   ///
   /// - Parameters:
   ///   - name: the recording's file name.
-  ///   -   - labelsFileName: if nil, the name with `.labels.csv` in place of `.poses.jsonl`.
+  ///   - labelsFileName: if nil, the name with `.labels.csv` in place of `.poses.jsonl`.
   ///   - facts: if empty, the header's subject.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,

@@ -6,7 +6,7 @@ enum LabelingPage {
   /// The HTML of the page.
   ///
   /// - Parameters:
-  ///   -   - inputs: the recordings in order; at least one.
+  ///   - inputs: the recordings in order; at least one.
   ///   - dataset: the name of their dataset; nil for a single recording.
   /// - Precondition: every strip has one value per frame.
   /// - Returns: the same text for the same input; about 150 bytes per frame and 5 more per strip.

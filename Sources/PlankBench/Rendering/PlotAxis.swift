@@ -16,7 +16,7 @@ struct PlotAxis: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - values: finite numbers.
-  ///   -   - limits: the least and the greatest possible number.
+  ///   - limits: the least and the greatest possible number.
   ///   - most: the most steps.
   init(_ values: [Double], within limits: ClosedRange<Double>? = nil, most: Int = 5) {
     var low = values.min() ?? limits?.lowerBound ?? 0

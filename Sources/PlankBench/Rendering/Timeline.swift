@@ -32,7 +32,7 @@ struct Timeline: Hashable, Sendable {
     ///   - name: what it shows.
     ///   - times: the frames' times in seconds.
     ///   - end: when the last frame's state ends.
-    ///   -   - states: one per frame, empty if nothing is known.
+    ///   - states: one per frame, empty if nothing is known.
     init(_ name: String, times: [Double], end: Double, states: [String]) {
       self.name = name
       for (index, state) in states.enumerated() {

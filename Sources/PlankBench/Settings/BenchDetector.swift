@@ -16,7 +16,7 @@ struct BenchDetector: Sendable {
   /// Finds a detector and applies parameters, smoothing and debounce.
   ///
   /// - Parameters:
-  ///   -   - name: a built-in name or the path of a detector file; nil for the detector of the
+  ///   - name: a built-in name or the path of a detector file; nil for the detector of the
   ///     thresholds, or else `standard`.
   ///   - thresholds: a thresholds file, which gives detector, parameters, smoothing and debounce.
   ///   - assignments: assignments such as `sag=3cm`, in order.
@@ -24,9 +24,9 @@ struct BenchDetector: Sendable {
   ///   - debounce: a strategy in text form; nil for that of the thresholds, or else the detector's
   ///     own parameters.
   ///   - source: where all of this was written.
-  ///   - Throws: `WorkflowFailure`: `usage` for an unknown name, a wrong or repeated assignment and
-  ///     a strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a
-  ///     bad file and for mistakes in one.
+  /// - Throws: `WorkflowFailure`: `usage` for an unknown name, a wrong or repeated assignment and a
+  ///   strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a bad
+  ///   file and for mistakes in one.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
     smoothing: String? = nil, debounce: String? = nil, source: ChoiceSource = .options

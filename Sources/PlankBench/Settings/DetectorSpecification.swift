@@ -32,7 +32,7 @@ enum DetectorSpecification {
   ///
   /// - Parameters:
   ///   - text: the YAML text.
-  ///   -   - file: its name in errors.
+  ///   - file: its name in errors.
   /// - Throws: `YAMLError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws(YAMLError) -> DetectorDefinition {
     try definition(YAMLDocument(text: text, file: file).root)

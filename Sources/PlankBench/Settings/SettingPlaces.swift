@@ -50,7 +50,7 @@ enum ChoiceSource: Hashable, Sendable {
   /// A mistake.
   ///
   /// - Parameters:
-  ///   -   - option: the setting's name on the command line; nil if it is not to be reported.
+  ///   - option: the setting's name on the command line; nil if it is not to be reported.
   ///   - text: the value; nil if the problem contains it.
   ///   - fields: the setting's names in a file, the nearest first.
   func failure(

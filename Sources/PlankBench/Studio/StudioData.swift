@@ -21,7 +21,7 @@ struct StudioData: Sendable {
   ///   - path: the dataset's folder or manifest.
   ///   - split: the split to take; nil for all sequences.
   ///   - detector: the detector, debounced by its parameters.
-  ///   -   - base: the values that `command` already has.
+  ///   - base: the values that `command` already has.
   ///   - command: the command that evaluates the same, without assignments.
   /// - Throws: `WorkflowFailure` for a dataset that is missing or wrong, or has no labels.
   init(

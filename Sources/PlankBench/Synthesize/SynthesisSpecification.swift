@@ -27,7 +27,7 @@ enum SynthesisSpecification {
   ///
   /// - Parameters:
   ///   - text: the YAML text.
-  ///   -   - file: its name in errors.
+  ///   - file: its name in errors.
   /// - Throws: `YAMLError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws(YAMLError) -> SynthesisScript {
     let root = try YAMLDocument(text: text, file: file).root

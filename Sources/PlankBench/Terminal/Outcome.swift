@@ -31,7 +31,7 @@ extension Outcome {
   /// A result in the format asked for; other formats are not made.
   ///
   /// - Parameters:
-  ///   -   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - json: the result as JSON.
   ///   - document: the result for people.
   init(

@@ -135,11 +135,11 @@ struct ResultOptions: ParsableArguments {
   /// Writes a result in the format asked for to its destination.
   ///
   /// - Parameters:
-  ///   -   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - remarks: notes for stderr.
   ///   - json: the result as JSON.
   ///   - document: the result for people.
-  ///   - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
   func outcome(
     width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
     json: @autoclosure () -> JSONValue, document: @autoclosure () -> Document

@@ -70,7 +70,7 @@ struct Experiment: Sendable {
   /// Reads an experiment from a text; its paths are relative to the file's folder.
   ///
   /// - Parameters:
-  ///   -   - file: its name in errors.
+  ///   - file: its name in errors.
   ///   - flags: what the command line replaces in the file.
   ///   - axes: the axes of the command line.
   /// - Throws: `YAMLError` with file, line and remedy for every mistake; mistakes in flags are

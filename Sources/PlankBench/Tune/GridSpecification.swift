@@ -12,9 +12,9 @@ struct GridSpecification {
   /// Prepares to read a file.
   ///
   /// - Parameters:
-  ///   -   - flags: what the command line replaces in the file.
+  ///   - flags: what the command line replaces in the file.
   ///   - axes: the axes of the command line.
-  ///   -   - folder: the file's folder, to which its paths are relative; empty for the current one.
+  ///   - folder: the file's folder, to which its paths are relative; empty for the current one.
   init(_ map: YAMLMap, _ flags: ExperimentOptions, _ axes: [AxisText], folder: String) {
     self.map = map
     self.flags = flags

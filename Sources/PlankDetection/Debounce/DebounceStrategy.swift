@@ -1,15 +1,15 @@
 public import PoseModel
 
-/// How raw labels become steady answers, a stream at a time, and which thresholds have hysteresis.
+/// How raw labels are debounced, stream by stream, and which thresholds have hysteresis.
 ///
 /// A stream without a rule is debounced as its detector says: `plank_frames`, `form_frames`.
-/// Dropouts mean the same to every rule: see `Debouncer`.
+/// Dropouts have the same effect under every rule: see `Debouncer`.
 public struct DebounceStrategy: Hashable, Sendable, Codable {
   /// The rule of the plank stream; nil leaves it to `plank_frames`.
   public var plank: StrategySettings<DebounceKind>?
   /// The rule of the form stream; nil leaves it to `form_frames`.
   public var form: StrategySettings<DebounceKind>?
-  /// Hysteresis around thresholds, one band a parameter.
+  /// Hysteresis around thresholds, at most one band per parameter.
   public let bands: [SchmittBand]
 
   /// Makes a strategy.
@@ -28,7 +28,7 @@ public struct DebounceStrategy: Hashable, Sendable, Codable {
     self.bands = bands
   }
 
-  /// As the detector's own parameters say.
+  /// Debounce as the detector's own parameters say.
   public static let parameters = DebounceStrategy()
 
   private init() {
@@ -37,7 +37,7 @@ public struct DebounceStrategy: Hashable, Sendable, Codable {
     bands = []
   }
 
-  /// The rule of a stream, or nil where the detector's parameters rule.
+  /// The rule of a stream, or nil if the detector's parameters apply.
   public subscript(stream: AnswerStream) -> StrategySettings<DebounceKind>? {
     stream == .plank ? plank : form
   }
@@ -45,11 +45,12 @@ public struct DebounceStrategy: Hashable, Sendable, Codable {
 
 /// Hysteresis around one threshold of a detector.
 ///
-/// A comparison with the parameter p turns true once the measurement is beyond p by the half width,
-/// and false once it is on the other side by as much; in between it stays as it was. At the start of
-/// a sequence, and after a gap over `hold_seconds`, it is the plain comparison with p.
+/// A comparison with the parameter p becomes true once the measurement is beyond p by the half
+/// width, and false once it is on the other side by as much; in between it keeps its value. At the
+/// start of a sequence, and after a gap longer than `hold_seconds`, it is the plain comparison with
+/// p.
 public struct SchmittBand: Hashable, Sendable, Codable {
-  /// The parameter around whose value the band lies.
+  /// The parameter at the center of the band.
   public let parameter: ParameterKey
   /// Half the width of the band, in the parameter's unit; above 0.
   public let halfWidth: Double
@@ -68,7 +69,7 @@ public struct SchmittBand: Hashable, Sendable, Codable {
     case halfWidth
   }
 
-  /// Reads a band.
+  /// Decodes a band.
   ///
   /// - Throws: `DecodingError` for a half width that is not allowed.
   public init(from decoder: any Decoder) throws {
@@ -82,7 +83,7 @@ public struct SchmittBand: Hashable, Sendable, Codable {
     }
   }
 
-  /// Writes the band.
+  /// Encodes the band.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(parameter.rawValue, forKey: .parameter)
@@ -90,7 +91,7 @@ public struct SchmittBand: Hashable, Sendable, Codable {
   }
 }
 
-/// The ways to make a steady answer of raw labels, with their names in text form.
+/// The ways to debounce raw labels, with their names in text form.
 public enum DebounceKind: String, StrategyKind {
   /// The raw label as it is.
   case none
@@ -101,7 +102,7 @@ public enum DebounceKind: String, StrategyKind {
   /// A majority among the last labels.
   case vote
 
-  /// What the list is called in messages.
+  /// The name of the list in messages.
   public static var family: String { "debounce" }
 
   /// What it does, in one line.

@@ -1,21 +1,21 @@
 public import PoseModel
 
-/// Turns the raw labels of one stream into a steady answer.
+/// Turns the raw labels of one stream into a debounced answer.
 ///
-/// The rule of `docs/contract.md`, From raw labels to a steady answer, and its relatives. When the
-/// rules can decide a frame, its raw label joins the candidate's run or starts a new one. The label
-/// becomes the answer when the run is long enough, in frames or in time, or when it has enough votes
-/// among the last frames. How much is needed may differ by kind of change: from the empty answer,
-/// between classes, and back to the empty answer.
+/// This is the rule of `docs/contract.md`, From raw labels to a steady answer, and its relatives.
+/// If the rules can decide a frame, its raw label joins the candidate's run or starts a new one.
+/// The label becomes the answer when the run is long enough, in frames or in time, or when it has
+/// enough votes among the last frames. The requirement may differ by kind of change: from the empty
+/// answer, between classes, and back to the empty answer.
 ///
 /// An undetermined frame changes nothing: the answer stays for `holdSeconds` after the last
 /// determined frame and is empty after that. A longer gap clears the answer, the candidate and the
-/// votes. So a dropout neither lengthens nor ends a run. The time of a run adds up the intervals
-/// between determined frames that follow one another, without a dropout in between.
+/// votes. So a dropout neither lengthens nor ends a run. The time of a run is the sum of the
+/// intervals between consecutive determined frames, without those that contain a dropout.
 public struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255
-  /// Slack on the bound of the hold, because frame times like k/30 are not exact.
+  /// Tolerance for the end of the hold, because frame times like k/30 are not exact.
   public static var tolerance: Double { FrameTiming.slack }
 
   private let need: DebounceNeed
@@ -29,29 +29,29 @@ public struct Debouncer: Hashable, Sendable {
   private var lastDetermined = -Double.infinity
   private var followsDropout = false
 
-  /// Whether the last frame was undetermined and shows an answer held from before.
+  /// Whether the last frame was undetermined and kept an earlier answer.
   public private(set) var isHolding = false
 
-  /// Makes a debouncer of N equal labels in a row, at the start of a sequence.
+  /// Makes a debouncer that needs N equal labels in a row, at the start of a sequence.
   ///
   /// - Parameters:
   ///   - framesNeeded: N, 1...1000; 1 answers at once.
   ///   - holdSeconds: how long a dropout may last, 0...10 s, bound included.
-  ///   - startsMid: whether the recording begins inside a hold, so that the first determined
-  ///     frame sets the answer at once.
+  ///   - startsMid: whether the recording starts inside a hold, so that the first determined frame
+  ///     sets the answer at once.
   public init(framesNeeded: Int, holdSeconds: Seconds, startsMid: Bool = false) {
     precondition(framesNeeded >= 1, "a run is at least one frame long")
     self.init(.frames(framesNeeded), holdSeconds: holdSeconds, startsMid: startsMid)
   }
 
-  /// Makes a debouncer of a rule, at the start of a sequence.
+  /// Makes a debouncer from a rule, at the start of a sequence.
   public init(
     _ rule: StrategySettings<DebounceKind>, holdSeconds: Seconds, startsMid: Bool = false
   ) {
     self.init(DebounceNeed(rule), holdSeconds: holdSeconds, startsMid: startsMid)
   }
 
-  /// Makes a debouncer of what a label needs, at the start of a sequence.
+  /// Makes a debouncer from the requirements of a label, at the start of a sequence.
   init(_ need: DebounceNeed, holdSeconds: Seconds, startsMid: Bool) {
     self.need = need
     self.holdSeconds = holdSeconds.value
@@ -59,20 +59,20 @@ public struct Debouncer: Hashable, Sendable {
     if case .votes(let needed, let size) = need { votes = VoteBox(needed: needed, of: size) }
   }
 
-  /// How many equal labels in a row the candidate has, and its code; nil where there is none.
+  /// How many equal labels in a row the candidate has, and its code; nil if there is no candidate.
   public var pending: (code: UInt8, run: Int)? {
     candidate == Self.undetermined ? nil : (code: candidate, run: run)
   }
 
-  /// For how many seconds the candidate has lasted without a dropout; one frame alone lasts none.
+  /// For how many seconds the candidate has lasted without a dropout; 0 after one frame.
   public var pendingSeconds: Seconds { Seconds(candidate == Self.undetermined ? 0 : elapsed) }
 
-  /// Takes in the raw label of the next frame and gives the answer after it.
+  /// Takes the raw label of the next frame and returns the answer after it.
   ///
   /// - Parameters:
   ///   - raw: a label's code, or `undetermined`.
   ///   - time: the frame's timestamp in seconds.
-  /// - Returns: the code of the steady answer; 0 is the empty one.
+  /// - Returns: the code of the debounced answer; 0 is the empty one.
   public mutating func update(_ raw: UInt8, at time: Double) -> UInt8 {
     let isWithinHold = time - lastDetermined <= holdSeconds + Self.tolerance
     guard raw != Self.undetermined else {
@@ -109,7 +109,7 @@ public struct Debouncer: Hashable, Sendable {
   }
 }
 
-/// What a label needs to become the answer, ready to run.
+/// The requirements for a label to become the answer, ready to run.
 enum DebounceNeed: Hashable, Sendable {
   /// Determined frames in a row, by kind of change.
   case frames(enter: Int, switchOver: Int, exit: Int)
@@ -123,7 +123,7 @@ enum DebounceNeed: Hashable, Sendable {
     .frames(enter: count, switchOver: count, exit: count)
   }
 
-  /// Reads a rule.
+  /// Converts a rule.
   init(_ rule: StrategySettings<DebounceKind>) {
     switch rule.kind {
     case .none: self = .frames(1)
@@ -144,7 +144,7 @@ enum DebounceNeed: Hashable, Sendable {
   ///   - answer: the answer so far.
   ///   - label: the label of the run, another one than the answer.
   ///   - run: its determined frames.
-  ///   - elapsed: the time that it has lasted; one frame alone has lasted none.
+  ///   - elapsed: the time that the run has lasted; 0 after one frame.
   func isMet(from answer: UInt8, to label: UInt8, run: Int, elapsed: Double) -> Bool {
     switch self {
     case .frames(let enter, let switchOver, let exit):
@@ -164,15 +164,15 @@ struct VoteBox: Hashable, Sendable {
   private var next = 0
   private var used = 0
 
-  /// Makes an empty box.
+  /// Makes an empty ballot box.
   init(needed: Int, of size: Int) {
     self.needed = needed
     ballots = Array(repeating: 0, count: size)
   }
 
-  /// Takes in a vote; a full box drops its oldest one.
+  /// Adds a vote; a full box drops its oldest one.
   ///
-  /// - Returns: whether the label has the votes it needs.
+  /// - Returns: whether the label has enough votes.
   mutating func add(_ label: UInt8) -> Bool {
     if used == ballots.count { counts[Int(ballots[next])] -= 1 } else { used += 1 }
     ballots[next] = label
@@ -181,7 +181,7 @@ struct VoteBox: Hashable, Sendable {
     return counts[Int(label)] >= needed
   }
 
-  /// Takes out all votes.
+  /// Removes all votes.
   mutating func removeAll() {
     counts = .zero
     next = 0

@@ -1,21 +1,22 @@
 public import PoseModel
 
-/// Runs a detector over whole recordings; its answers equal `PlankDetector`'s to the frame.
+/// Runs a detector over whole recordings; its answers equal those of `PlankDetector` in every
+/// frame.
 public struct BatchDetector: Sendable {
-  /// What the detector is.
+  /// The definition of the detector.
   public let definition: DetectorDefinition
-  /// The parameters it runs with.
+  /// The parameters of this run.
   public let parameters: ParameterValues
   /// How joints and measurements are smoothed.
   public let smoothing: SmoothingStrategy
-  /// How raw labels become steady answers.
+  /// How raw labels are debounced.
   public let debounce: DebounceStrategy
   private let program: DetectorProgram
 
-  /// Puts parameters and strategies into a detector.
+  /// Applies parameters and strategies to a detector.
   ///
   /// - Throws: `DetectorError` for parameters of another detector and for strategies that do not
-  ///   fit them.
+  ///   fit the parameters.
   public init(
     _ definition: DetectorDefinition, parameters: ParameterValues? = nil,
     smoothing: SmoothingStrategy = .none, debounce: DebounceStrategy = .parameters
@@ -27,20 +28,20 @@ public struct BatchDetector: Sendable {
     program = try DetectorProgram(definition, self.parameters, smoothing, debounce)
   }
 
-  /// What must be measured: all that the rules mention, and the body angle for the grade.
+  /// All measurements that the rules use, and the body angle for the grade.
   public var measurements: MeasurementSet { program.measurements }
 
-  /// Where the grade of a frame turns.
+  /// The boundaries of the grades.
   public var gradeBands: GradeBands { program.gradeBands }
 
-  /// Measures a recording for this detector, smoothed as it says, and more where asked.
+  /// Measures a recording for this detector with its smoothing, and more measurements if asked for.
   public func measure(
     _ recording: Recording, also extra: MeasurementSet = []
   ) -> MeasurementColumns {
     measure(recording, also: extra, smoothing: smoothing)
   }
 
-  /// Measures a recording with another smoothing than the detector's.
+  /// Measures a recording with a different smoothing.
   public func measure(
     _ recording: Recording, also extra: MeasurementSet = [], smoothing: SmoothingStrategy
   ) -> MeasurementColumns {
@@ -53,10 +54,10 @@ public struct BatchDetector: Sendable {
   /// Classifies the frames of a recording from its measurements.
   ///
   /// - Parameters:
-  ///   - columns: at least `measurements`, smoothed already; where a column is missing, so is the
+  ///   - columns: at least `measurements`, already smoothed; if a column is missing, so is the
   ///     measurement.
   ///   - times: the recording's timestamps in seconds, one per frame.
-  ///   - startsMid: whether the recording begins inside a hold.
+  ///   - startsMid: whether the recording starts inside a hold.
   public func detect(
     _ columns: MeasurementColumns, times: [Double], startsMid: Bool
   ) -> DetectionColumns {
@@ -65,7 +66,7 @@ public struct BatchDetector: Sendable {
     return run.result
   }
 
-  /// The rules of a stream with what they remember, at the start of a sequence.
+  /// The rules of a stream with their memory, at the start of a sequence.
   func labeler(_ stream: AnswerStream) -> RawLabeler { program.labeler(stream) }
 
   /// A debouncer for a stream at the start of a sequence.
@@ -75,14 +76,14 @@ public struct BatchDetector: Sendable {
 }
 
 extension BatchDetector {
-  /// What every rule of a stream made of one frame, with the thresholds that hysteresis left there.
+  /// The evaluation of every rule of a stream on one frame, with the thresholds after hysteresis.
   ///
   /// - Parameters:
-  ///   - columns: at least `measurements`, smoothed already.
+  ///   - columns: at least `measurements`, already smoothed.
   ///   - times: the recording's timestamps in seconds, one per frame.
-  ///   - frame: the frame's place in them.
+  ///   - frame: the frame's position in them.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
-  /// - Complexity: O(frames before it) where a threshold has hysteresis, else constant.
+  /// - Complexity: O(frames before it) if a threshold has hysteresis, otherwise constant.
   public func trace(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], at frame: Int
   ) throws(DetectorError) -> [RuleTrace] {
@@ -104,15 +105,15 @@ extension BatchDetector {
       thresholds: rules.thresholds(at: times[frame]))
   }
 
-  /// Classifies one stream of a recording: the same rules and debounce as `detect`, for callers
+  /// Classifies one stream of a recording with the same rules and debounce as `detect`, for callers
   /// that ask one question many times.
   ///
   /// - Parameters:
-  ///   - columns: at least what the stream's list mentions.
+  ///   - columns: at least the measurements that the stream's list uses.
   ///   - times: timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording begins inside a hold.
-  /// - Returns: the raw label, `Debouncer.undetermined` where there is none, and the answer of
-  ///   every frame.
+  /// - Returns: the raw label, `Debouncer.undetermined` if there is none, and the answer of every
+  ///   frame.
   /// - Complexity: O(frames x predicates).
   package func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], startsMid: Bool
@@ -141,7 +142,8 @@ extension BatchDetector {
 }
 
 extension MeasurementColumns {
-  /// Writes frames as rows of the numbers of a set; what has no column stays as it is.
+  /// Writes frames as rows of the measurements of a set; measurements without a column stay
+  /// unchanged.
   func copyRows(
     of wanted: MeasurementSet, _ frames: Range<Int>, into rows: UnsafeMutablePointer<Float>
   ) {

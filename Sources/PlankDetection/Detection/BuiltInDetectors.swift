@@ -1,12 +1,12 @@
 internal import PoseModel
 
 extension DetectorDefinition {
-  /// The published rules in the camera's axes, exactly as the article gives them.
+  /// The published rules in the camera's axes, exactly as in the article.
   public static let article = publishedRules(
     name: "article", summary: "the published rules in camera axes; ignores up vectors",
     axes: .article, scaled: false)
 
-  /// The published rules with every height read along the up vector.
+  /// The published rules with every height measured along the up vector.
   public static let gravity = publishedRules(
     name: "gravity", summary: "the published rules along the up vector", axes: .gravity,
     scaled: false)
@@ -16,7 +16,7 @@ extension DetectorDefinition {
     name: "scaled", summary: "the gravity rules with lengths over the body height",
     axes: .gravity, scaled: true)
 
-  /// A classifier by how the trunk is turned, with tests for support and clearance.
+  /// A classifier by the turn of the trunk, with tests for support and clearance.
   public static let trunk = trunkRules()
 
   /// The rules of `trunk` with tests for knees, thighs, hands and arms, and form as an angle.
@@ -27,7 +27,7 @@ extension DetectorDefinition {
   /// Every built-in detector, in the order of documentation.
   public static let builtIn: [DetectorDefinition] = [article, gravity, scaled, trunk, coach]
 
-  /// The built-in detector of a name, or nil for an unknown one.
+  /// The built-in detector of a name, or nil for an unknown name.
   public static func builtIn(named name: String) -> DetectorDefinition? {
     builtIn.first { $0.name == name }
   }
@@ -97,7 +97,7 @@ extension DetectorDefinition {
       ])
   }
 
-  /// What no plank does, however the trunk is turned.
+  /// What no plank does, whatever the turn of the trunk.
   private static let coachRejections = [
     rule(.none, [Predicate(.verticalRatio, .greaterOrEqual, .coachHorizontalRatio)]),
     rule(.none, [Predicate(.kneeAngle, .less, .coachKneeAngle)]),
@@ -124,7 +124,7 @@ extension DetectorDefinition {
     Rule(label: label.rawValue, when: predicates)
   }
 
-  /// Makes a built-in detector; a mistake in one is a mistake of ours and traps.
+  /// Makes a built-in detector; a mistake in one is a mistake of the library and traps.
   private static func known(
     name: String, summary: String, axes: AxisReading, plank: [Rule], form: [Rule]
   ) -> DetectorDefinition {

@@ -1,6 +1,6 @@
 public import PoseModel
 
-/// A detection of one recording that goes forward in steps, so that steps can be timed.
+/// The detection of one recording in steps, so that steps can be timed.
 public struct DetectionRun: Sendable {
   private var plankRules: RawLabeler
   private var formRules: RawLabeler
@@ -10,7 +10,7 @@ public struct DetectionRun: Sendable {
   private var formDebouncer: Debouncer
   private var next = 0
 
-  /// The answers so far; frames not reached yet are undetermined.
+  /// The answers so far; frames that were not reached yet are undetermined.
   public private(set) var result: DetectionColumns
 
   /// Starts at the first frame of a recording.
@@ -71,11 +71,11 @@ public struct DetectionColumns: Hashable, Sendable {
 
 /// The answers of one stream over a recording, one code per frame.
 public struct StreamColumns: Hashable, Sendable {
-  /// The labels by the rules alone; `Debouncer.undetermined` where there is none.
+  /// The labels given by the rules alone; `Debouncer.undetermined` if there is none.
   public internal(set) var raw: [UInt8]
-  /// The steady answers.
+  /// The debounced answers.
   public internal(set) var answers: [UInt8]
-  /// Whether a frame is undetermined and shows an answer held from before.
+  /// Whether a frame is undetermined and kept an earlier answer.
   public internal(set) var isHeld: [Bool]
 
   /// Makes columns of undetermined frames with the empty answer.

@@ -1,10 +1,10 @@
 public import PoseModel
 
-/// A complete detector as a value: both decision lists, the axes they read, their parameters.
+/// A complete detector as a value: both decision lists, their axes and their parameters.
 public struct DetectorDefinition: Hashable, Sendable {
   /// The name in reports and on the command line.
   public let name: String
-  /// What it is, in one line.
+  /// A description in one line.
   public let summary: String
   /// Which direction counts as vertical.
   public let axes: AxisReading
@@ -12,24 +12,24 @@ public struct DetectorDefinition: Hashable, Sendable {
   public let plank: DecisionList
   /// The rules for the form class.
   public let form: DecisionList
-  /// The measurements that are expressions: those that were given, then others that rules mention.
+  /// The measurements that are expressions: those that were given, then others that the rules use.
   public let expressions: [Measurement]
-  /// Every parameter that the rules mention, then debounce, dropout policy and grade.
+  /// Every parameter that the rules use, then those of debounce, dropouts and grade.
   public let parameters: [ParameterDefinition]
 
   /// Checks and makes a detector.
   ///
   /// - Parameters:
   ///   - name: the name in reports and on the command line.
-  ///   - summary: what it is, in one line.
+  ///   - summary: a description in one line.
   ///   - axes: which direction counts as vertical.
   ///   - plank: the rules for the plank class.
   ///   - form: the rules for the form class.
-  ///   - expressions: measurements of its own, also those that no rule mentions.
-  ///   - custom: definitions of keys that the rules mention, beside the built-in catalogue; a
-  ///     custom definition replaces the built-in one of the same key.
-  /// - Throws: `DetectorError` for swapped lists, keys that nobody defines, repeated definitions,
-  ///   two measurements of one name, and comparisons across units.
+  ///   - expressions: its own measurements, including those that no rule uses.
+  ///   - custom: definitions of keys that the rules use, beside the built-in catalogue; a custom
+  ///     definition replaces the built-in one with the same key.
+  /// - Throws: `DetectorError` for swapped lists, undefined keys, repeated definitions, two
+  ///   measurements with one name, and comparisons across units.
   public init(
     name: String, summary: String, axes: AxisReading, plank: DecisionList, form: DecisionList,
     expressions: [Measurement] = [], custom: [ParameterDefinition] = []
@@ -54,7 +54,7 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// The list of a stream.
   public func list(_ stream: AnswerStream) -> DecisionList { stream == .plank ? plank : form }
 
-  /// Every measurement that either list mentions.
+  /// Every measurement that either list uses.
   public var measurements: MeasurementSet { plank.measurements.union(form.measurements) }
 
   /// Every measurement that can be reported for the detector: the built-in ones and its own.

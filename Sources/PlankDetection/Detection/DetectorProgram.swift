@@ -1,10 +1,10 @@
 internal import PoseModel
 
-/// A detector with its parameters put in: what the streaming and the batch detector both run.
+/// A detector with its parameters applied: what both the streaming and the batch detector run.
 struct DetectorProgram: Sendable {
   let plank: CompiledList
   let form: CompiledList
-  /// What is measured: all that the rules mention, and the body angle for the grade.
+  /// All measurements that the rules use, and the body angle for the grade.
   let measurements: MeasurementSet
   let gradeBands: GradeBands
   private let reading: AxisReading
@@ -13,10 +13,10 @@ struct DetectorProgram: Sendable {
   private let formNeed: DebounceNeed
   private let holdSeconds: Seconds
 
-  /// Puts parameters and strategies into a detector.
+  /// Applies parameters and strategies to a detector.
   ///
   /// - Throws: `DetectorError` for values of another detector, a stream that is debounced twice,
-  ///   and a band around a parameter that no rule compares with.
+  ///   and a band around a parameter that no rule uses.
   init(
     _ definition: DetectorDefinition, _ parameters: ParameterValues,
     _ smoothing: SmoothingStrategy, _ debounce: DebounceStrategy
@@ -37,7 +37,7 @@ struct DetectorProgram: Sendable {
     holdSeconds = Seconds(try parameters.require(.holdSeconds))
   }
 
-  /// What measures frames, at the start of a sequence.
+  /// The measurer of frames, at the start of a sequence.
   var measurer: FrameMeasurer {
     FrameMeasurer(measurements, reading: reading, smoothing: smoothing)
   }
@@ -48,7 +48,7 @@ struct DetectorProgram: Sendable {
       stream == .plank ? plankNeed : formNeed, holdSeconds: holdSeconds, startsMid: startsMid)
   }
 
-  /// The rules of a stream with what they remember, at the start of a sequence.
+  /// The rules of a stream with their memory, at the start of a sequence.
   func labeler(_ stream: AnswerStream) -> RawLabeler {
     RawLabeler(stream == .plank ? plank : form, holdSeconds: holdSeconds)
   }
@@ -65,7 +65,7 @@ struct DetectorProgram: Sendable {
 }
 
 extension ParameterValues {
-  /// The value of a parameter that must be there.
+  /// The value of a parameter that must exist.
   fileprivate func require(_ key: ParameterKey) throws(DetectorError) -> Double {
     guard let value = self[key] else {
       throw .undefinedParameter(key, available: definitions.map(\.key))

@@ -2,12 +2,12 @@ public import PoseModel
 
 /// The detector that an app runs: one frame in, one answer out.
 ///
-/// Nothing is allocated a frame once the detector exists. An answer depends on the frames so far
-/// and on nothing later. The batch detector gives the same answers to the frame.
+/// Once the detector exists, no frame allocates memory. An answer depends on the frames so far and
+/// on nothing later. The batch detector gives the same answers in every frame.
 public struct PlankDetector: Sendable {
-  /// What the detector is.
+  /// The definition of the detector.
   public let definition: DetectorDefinition
-  /// The parameters it runs with.
+  /// The parameters of this run.
   public let parameters: ParameterValues
 
   private let program: DetectorProgram
@@ -24,12 +24,12 @@ public struct PlankDetector: Sendable {
   ///
   /// - Parameters:
   ///   - definition: the rules.
-  ///   - parameters: the numbers; the detector's defaults unless given.
-  ///   - smoothing: how joints and measurements are smoothed; not at all unless given.
-  ///   - debounce: how raw labels become steady; as the parameters say unless given.
-  ///   - startsMid: whether the sequence begins inside a hold.
+  ///   - parameters: the numbers; the detector's defaults if nil.
+  ///   - smoothing: how joints and measurements are smoothed; by default not at all.
+  ///   - debounce: how raw labels are debounced; by default as the parameters say.
+  ///   - startsMid: whether the sequence starts inside a hold.
   /// - Throws: `DetectorError` for parameters of another detector and for strategies that do not
-  ///   fit them.
+  ///   fit the parameters.
   public init(
     _ definition: DetectorDefinition, parameters: ParameterValues? = nil,
     smoothing: SmoothingStrategy = .none, debounce: DebounceStrategy = .parameters,
@@ -48,9 +48,10 @@ public struct PlankDetector: Sendable {
     bodyAngle = program.measurements.index(of: .bodyAngle) ?? 0
   }
 
-  /// Takes in the next frame and gives the answer after it.
+  /// Takes the next frame and returns the answer after it.
   ///
-  /// - Parameter frame: later than the one before; a frame without a pose keeps its place in time.
+  /// - Parameter frame: later than the previous one; a frame without a pose keeps its place in
+  ///   time.
   /// - Complexity: constant; no allocation.
   public mutating func update(_ frame: PoseFrame) -> DetectorAnswer {
     measure(frame)
@@ -68,7 +69,7 @@ public struct PlankDetector: Sendable {
       bodyAngle: values[bodyAngle], program.gradeBands)
   }
 
-  /// Forgets everything: the next frame starts a sequence.
+  /// Forgets everything: the next frame starts a new sequence.
   public mutating func reset() {
     measurer.reset()
     plankRules = program.labeler(.plank)
@@ -77,13 +78,12 @@ public struct PlankDetector: Sendable {
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
   }
 
-  /// A measurement of the last frame, smoothed as the detector says.
+  /// A measurement of the last frame, after the detector's smoothing.
   ///
-  /// - Returns: nil where it has no value or the rules do not need it.
+  /// - Returns: nil if it has no value or the rules do not use it.
   public func measurement(_ measurement: Measurement) -> Float? { measured(measurement).number }
 
-  /// A measurement of the last frame, or why it has no value; missing where the rules do not need
-  /// it.
+  /// A measurement of the last frame, or why it has no value; missing if the rules do not use it.
   public func measured(_ measurement: Measurement) -> MeasuredValue {
     program.measurements.index(of: measurement).map { MeasuredValue(stored: values[$0]) }
       ?? .missing
@@ -114,17 +114,17 @@ public struct PlankDetector: Sendable {
   }
 }
 
-/// What the detector says after a frame.
+/// The detector's answer to a frame.
 public struct DetectorAnswer: Hashable, Sendable {
-  /// The steady plank class: what a user sees.
+  /// The debounced plank class, for users.
   public let plank: PlankClass
-  /// The steady form class: what a user sees.
+  /// The debounced form class, for users.
   public let form: FormClass
-  /// The plank class by the rules alone, or nil where the frame is undetermined.
+  /// The plank class by the rules alone, or nil if the frame is undetermined.
   public let rawPlank: PlankClass?
-  /// The form class by the rules alone, or nil where the frame is undetermined.
+  /// The form class by the rules alone, or nil if the frame is undetermined.
   public let rawForm: FormClass?
-  /// The grade of this frame's body angle for the steady plank class.
+  /// The grade of this frame's body angle for the debounced plank class.
   public let grade: FormGrade?
 
   /// Makes an answer from stream codes.

@@ -1,4 +1,4 @@
-/// The unit of a number in an expression, as powers of the units that there are.
+/// The unit of a number in an expression, as powers of the base units.
 struct Dimension: Hashable, Sendable {
   /// The power of meters.
   var meters = 0
@@ -17,7 +17,7 @@ struct Dimension: Hashable, Sendable {
   static let degrees = Dimension(degrees: 1)
   /// Seconds.
   static let seconds = Dimension(seconds: 1)
-  /// Meters per body height: what a length is divided by to become body heights.
+  /// Meters per body height: a length divided by it becomes body heights.
   static let bodyHeight = Dimension(meters: 1, bodyHeights: -1)
 
   /// The powers of a unit; frames have none and count as a pure number.
@@ -45,7 +45,7 @@ struct Dimension: Hashable, Sendable {
   /// The units that a measurement may have, in the order of messages.
   static let units: [MeasurementUnit] = MeasurementUnit.allCases.filter { $0 != .frames }
 
-  /// The unit with these powers, or nil where a measurement can have none such.
+  /// The unit with these powers, or nil if no measurement can have it.
   var unit: MeasurementUnit? { Self.units.first { Dimension($0) == self } }
 
   /// The powers as text: `m`, `deg/s`, `m^2`.

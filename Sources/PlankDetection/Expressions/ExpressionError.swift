@@ -2,16 +2,16 @@
 public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line of the text, from 1.
   public let line: Int
-  /// The character of the line, from 1.
+  /// The position in the line, from 1.
   public let column: Int
-  /// What stands there.
+  /// What was found there.
   public let found: String
-  /// What may stand there.
+  /// What is allowed there.
   public let allowed: String
   /// What to do about it.
   public let remedy: String
 
-  /// The place in words; the line only where there may be several.
+  /// The place in words; with the line only if there are several.
   public var place: String { (line > 1 ? "line \(line), " : "") + "column \(column)" }
 
   /// Place, problem and remedy in one sentence.
@@ -24,9 +24,9 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
 struct ExpressionToken: Hashable, Sendable {
   /// What it is.
   enum Kind: Hashable, Sendable {
-    /// A name of letters, digits and underscores that begins with a letter.
+    /// A name of letters, digits and underscores that starts with a letter.
     case word(String)
-    /// A number and the letters right behind it, such as `0.5s`.
+    /// A number and the letters directly after it, such as `0.5s`.
     case number(Double, suffix: String)
     /// `+ - * / ( ) ,` or a comparison.
     case sign(String)
@@ -48,9 +48,9 @@ struct ExpressionToken: Hashable, Sendable {
   }
 }
 
-/// Cuts a text into tokens; expressions and conditions are read from it.
+/// Splits a text into tokens, from which expressions and conditions are parsed.
 struct ExpressionScanner {
-  /// The longest text in bytes, so that reading one takes no time to speak of.
+  /// The longest text in bytes, so that parsing takes negligible time.
   static let largestText = 4096
 
   private let bytes: [UInt8]
@@ -70,7 +70,7 @@ struct ExpressionScanner {
     try advance()
   }
 
-  /// Goes on to the next token.
+  /// Advances to the next token.
   mutating func advance() throws(ExpressionError) {
     while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
     let start = next
@@ -88,28 +88,28 @@ struct ExpressionScanner {
     }
   }
 
-  /// Whether a sign comes next; if so, goes past it.
+  /// Whether a sign comes next; if so, advances past it.
   mutating func take(sign: String) throws(ExpressionError) -> Bool {
     guard token.kind == .sign(sign) else { return false }
     try advance()
     return true
   }
 
-  /// Whether a word comes next; if so, goes past it.
+  /// Whether a word comes next; if so, advances past it.
   mutating func take(word: String) throws(ExpressionError) -> Bool {
     guard token.kind == .word(word) else { return false }
     try advance()
     return true
   }
 
-  /// Goes past a sign that must come next.
+  /// Advances past a required sign.
   mutating func expect(sign: String) throws(ExpressionError) {
     guard try take(sign: sign) else {
       throw unexpected(allowed: "`\(sign)`", "add `\(sign)`, or remove what is here")
     }
   }
 
-  /// An error about the token that comes next.
+  /// An error about the next token.
   func unexpected(allowed: String, _ remedy: String) -> ExpressionError {
     error(at: token.offset, found: token.quoted, allowed: allowed, remedy)
   }
@@ -155,7 +155,7 @@ struct ExpressionScanner {
     return .number(value, suffix: String(decoding: bytes[suffixStart..<next], as: UTF8.self))
   }
 
-  /// Takes `e-3`; an `e` without digits begins a suffix.
+  /// Takes `e-3`; an `e` without digits starts a suffix.
   private mutating func takeExponent() {
     guard next < bytes.count, bytes[next] | 0x20 == UInt8(ascii: "e") else { return }
     var end = next + 1
@@ -183,7 +183,7 @@ struct ExpressionScanner {
     return String(decoding: bytes[start..<next], as: UTF8.self)
   }
 
-  /// Whether a byte is neither space, letter, digit nor one of `+-*/(),`.
+  /// Whether a byte is not a space, letter, digit or one of `+-*/(),`.
   private static func isForeign(_ byte: UInt8) -> Bool {
     !isSpace(byte) && !isLetter(byte) && !isDigit(byte) && !"+-*/(),.".utf8.contains(byte)
   }

@@ -24,12 +24,12 @@ extension ExpressionParser {
     ("relative", "relative(x, 2s)"),
   ]
 
-  /// How a function is written, or nil where there is none of that name.
+  /// How a function is written, or nil if none has that name.
   static func signature(of name: String) -> String? {
     signatures.first { $0.name == name }?.text
   }
 
-  /// Reads the arguments of a call behind its `(`, and the call itself.
+  /// Parses the arguments of a call after its `(`, and compiles the call.
   mutating func call(_ name: String, at offset: Int) throws(ExpressionError) -> Kind {
     switch name {
     case "speed": return try window(.speed)
@@ -64,7 +64,7 @@ extension ExpressionParser {
     return kinds
   }
 
-  /// The plain functions; nil where one has no such arguments.
+  /// The plain functions; nil if none takes such arguments.
   private mutating func applied(
     _ name: String, _ kinds: [Kind], at offset: Int
   ) throws(ExpressionError) -> Kind? {
@@ -149,7 +149,7 @@ extension ExpressionParser {
     }
   }
 
-  /// `mean`, `min` or `max` of one number or more.
+  /// `mean`, `min` or `max` of one or more numbers.
   private mutating func combined(_ name: String) throws(ExpressionError) -> Kind {
     let first = try numberArgument(name)
     var count = 1
@@ -170,7 +170,7 @@ extension ExpressionParser {
     return .number(first, turn: nil)
   }
 
-  /// `when(x, y < z)`: x where the comparison holds.
+  /// `when(x, y < z)`: x if the comparison holds.
   private mutating func kept() throws(ExpressionError) -> Kind {
     let offset = scanner.token.offset
     guard case .number(let dimension, let turn) = try sum() else {
@@ -229,7 +229,7 @@ extension ExpressionParser {
     return .number(result, turn: kind == .relative && turn != nil ? -180...180 : nil)
   }
 
-  /// The length of a window, which is written as a number of seconds.
+  /// The length of a window, written as a number of seconds.
   private mutating func duration() throws(ExpressionError) -> Double {
     if case .number(let value, let suffix) = scanner.token.kind,
       let divisor = MeasurementUnit.seconds.suffixes.first(where: { $0.text == suffix })?.divisor,

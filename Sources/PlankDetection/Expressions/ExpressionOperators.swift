@@ -1,8 +1,8 @@
 internal import PoseModel
 
-/// What operators make of each kind of argument.
+/// The effect of operators on each kind of argument.
 extension ExpressionParser {
-  /// Adds or subtracts what stands on top of the stack.
+  /// Adds or subtracts the top two entries of the stack.
   mutating func sum(
     _ left: Kind, _ right: Kind, isDifference: Bool, at offset: Int
   ) throws(ExpressionError) -> Kind {
@@ -27,7 +27,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Multiplies what stands on top of the stack.
+  /// Multiplies the top two entries of the stack.
   mutating func product(
     _ left: Kind, _ right: Kind, at offset: Int
   ) throws(ExpressionError) -> Kind {
@@ -49,7 +49,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Divides what stands on top of the stack.
+  /// Divides the top two entries of the stack.
   mutating func quotient(
     _ left: Kind, _ right: Kind, at offset: Int
   ) throws(ExpressionError) -> Kind {

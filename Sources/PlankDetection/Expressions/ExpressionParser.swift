@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// Reads an expression and compiles it on the way, with its units checked.
+/// Parses an expression and compiles it at the same time, with its units checked.
 ///
 /// ```
 /// sum     = product { ("+" | "-") product }
@@ -8,9 +8,9 @@ internal import PoseModel
 /// factor  = "-" factor | number | name | name "(" arguments ")" | "(" sum ")"
 /// ```
 struct ExpressionParser {
-  /// What an expression comes to: a number with its unit, a point, or a vector.
+  /// The kind of an expression: a number with its unit, a point, or a vector.
   enum Kind: Hashable {
-    /// A number; `turn` is the range of an angle that goes around.
+    /// A number; `turn` is the range of an angle that wraps around.
     case number(Dimension, turn: ClosedRange<Double>?)
     /// A place, such as a joint.
     case point
@@ -20,7 +20,7 @@ struct ExpressionParser {
 
   /// How deep parentheses and calls may be nested.
   private static let deepest = 64
-  /// How many steps a program may have.
+  /// The most steps of a program.
   private static let longest = 1000
 
   var scanner: ExpressionScanner
@@ -33,8 +33,8 @@ struct ExpressionParser {
   ///
   /// - Parameters:
   ///   - text: the expression.
-  ///   - measurements: those beside the built-in ones that it may mention by name.
-  /// - Returns: the program, its unit, and its range where it is an angle that goes around.
+  ///   - measurements: those that it may use by name, besides the built-in ones.
+  /// - Returns: the program, its unit, and its range if it is an angle that wraps around.
   static func compile(
     _ text: String, using measurements: [Measurement]
   ) throws(ExpressionError) -> (ExpressionProgram, MeasurementUnit, ClosedRange<Double>?) {
@@ -63,7 +63,7 @@ struct ExpressionParser {
     self.measurements = measurements
   }
 
-  /// Reads a sum, the widest kind of expression.
+  /// Parses a sum, the widest kind of expression.
   mutating func sum() throws(ExpressionError) -> Kind {
     depth += 1
     defer { depth -= 1 }
@@ -84,7 +84,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Adds an instruction that leaves the stack higher or lower by some places.
+  /// Adds an instruction that makes the stack higher or lower by some places.
   mutating func emit(
     _ instruction: ExpressionProgram.Instruction, _ places: Int
   ) throws(ExpressionError) {
@@ -102,7 +102,7 @@ struct ExpressionParser {
     try emit(.window(program.windows.count - 1), 0)
   }
 
-  /// Adds a joint and notes that it is needed.
+  /// Adds a joint and records that it is needed.
   mutating func emit(_ joint: Joint) throws(ExpressionError) {
     program.needs.formUnion(MeasurementNeeds([joint]))
     try emit(.joint(joint), 3)
@@ -217,7 +217,7 @@ struct ExpressionParser {
     }
   }
 
-  /// A measurement by name; one that is an expression is put in with its own windows.
+  /// A measurement by name; an expression is inserted with its own windows.
   private mutating func measurement(
     _ name: String, at offset: Int
   ) throws(ExpressionError) -> Kind {
@@ -264,23 +264,23 @@ struct ExpressionParser {
     }
   }
 
-  /// The joint of a name; those of 2D skeletons alone are none here.
+  /// The joint of a name; joints that only 2D skeletons have do not count.
   static func joint(_ name: String) -> Joint? {
     Joint(name: name).flatMap { Skeleton.vision3d.joints.contains($0) ? $0 : nil }
   }
 
-  /// Whether a name has a meaning of its own, so that no measurement can have it.
+  /// Whether a name is already taken, so that no measurement can have it.
   static func isTaken(_ name: String) -> Bool {
     joint(name) != nil || pairs.contains { $0.name == name } || signature(of: name) != nil
       || ["up", "bodyHeight", "lowest", "not", "and", "or"].contains(name)
   }
 
-  /// The names that mean something without parentheses and are no measurements.
+  /// The names that mean something without parentheses but are not measurements.
   private static var plainNames: [String] {
     Skeleton.vision3d.joints.map(\.name) + pairs.map(\.name) + ["up", "bodyHeight", "lowest"]
   }
 
-  /// The middles of left and right that have names.
+  /// The midpoints of left and right that have names.
   static let pairs: [(name: String, joints: (Joint, Joint))] = [
     ("shoulders", (.leftShoulder, .rightShoulder)), ("elbows", (.leftElbow, .rightElbow)),
     ("wrists", (.leftWrist, .rightWrist)), ("hips", (.leftHip, .rightHip)),

@@ -1,9 +1,9 @@
 internal import PoseModel
 
-/// An expression compiled once: instructions in postfix order over a small stack of `Double`s.
+/// An expression compiled once: postfix instructions over a small stack of `Double`s.
 ///
-/// Points and vectors take three places of the stack. Running it allocates nothing; what windows
-/// remember stands outside, in one `ExpressionWindow` for each of `windows`.
+/// Points and vectors take three places of the stack. Running it allocates nothing; the memory of
+/// windows is kept outside, in one `ExpressionWindow` for each of `windows`.
 struct ExpressionProgram: Hashable, Sendable {
   /// One step.
   enum Instruction: Hashable, Sendable {
@@ -48,25 +48,25 @@ struct ExpressionProgram: Hashable, Sendable {
     case deviation
   }
 
-  /// The most places that a program may take; a kilobyte is always on the machine's own stack.
+  /// The most places that a program may use; a kilobyte always fits on the machine's own stack.
   static let largestStack = 128
 
-  /// The steps in order; at the end one number is left.
+  /// The steps in order; at the end one number is left on the stack.
   var instructions: [Instruction] = []
-  /// What the windows look back on, by number.
+  /// The windows that look back, by number.
   var windows: [ExpressionWindow.Settings] = []
-  /// How many places of the stack are taken at most.
+  /// The most places of the stack that are used.
   var depth = 0
-  /// What a frame must have.
+  /// The joints and other values that a frame must have.
   var needs = MeasurementNeeds()
 
   /// Runs the program on a frame.
   ///
   /// - Parameters:
   ///   - body: the frame.
-  ///   - memory: what windows remember, those of this program from `firstWindow` on.
+  ///   - memory: the memory of windows; those of this program start at `firstWindow`.
   ///   - time: the frame's time in seconds.
-  /// - Returns: not finite where the expression has no value.
+  /// - Returns: not finite if the expression has no value.
   func value(
     _ body: BodyGeometry, _ memory: inout [ExpressionWindow], from firstWindow: Int,
     at time: Double
@@ -86,7 +86,7 @@ struct ExpressionProgram: Hashable, Sendable {
   }
 }
 
-/// The places that a program works on, and what each instruction does to them.
+/// The stack of a program, and the effect of each instruction on it.
 struct ExpressionStack {
   private let base: UnsafeMutablePointer<Double>
   private var top = 0
@@ -94,19 +94,19 @@ struct ExpressionStack {
   /// Starts empty; the memory must have room for `ExpressionProgram.largestStack` numbers.
   init(_ base: UnsafeMutablePointer<Double>) { self.base = base }
 
-  /// Puts a number on top.
+  /// Pushes a number.
   mutating func push(_ value: Double) {
     base[top] = value
     top += 1
   }
 
-  /// Takes the number on top.
+  /// Pops a number.
   mutating func pop() -> Double {
     top -= 1
     return base[top]
   }
 
-  /// Runs an instruction that has no memory.
+  /// Runs an instruction without memory.
   mutating func run(_ instruction: ExpressionProgram.Instruction, _ body: BodyGeometry) {
     switch instruction {
     case .constant(let value): push(value)

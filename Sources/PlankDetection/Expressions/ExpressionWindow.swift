@@ -1,27 +1,28 @@
 import PoseModel
 
-/// The memory of `speed`, `range` or `relative`: the samples that it looks back on.
+/// The memory of `speed`, `range` or `relative`: the samples in the window.
 ///
-/// The rules are those of filters. A frame without a value changes nothing and gets none. More than
-/// `SmoothingStrategy.largestGap` between two samples starts afresh, and so does a clock that goes
-/// back by more. A sample at or before the time of the last one gets the last result again.
+/// The rules are those of filters. A frame without a value changes nothing and gets none. A gap of
+/// more than `SmoothingStrategy.largestGap` between two samples restarts the window, and so does a
+/// clock that goes back by more. A sample at or before the time of the last one gets the last
+/// result again.
 struct ExpressionWindow: Sendable {
   /// What is computed over the window.
   enum Kind: Hashable, Sendable {
-    /// The slope of the line of least squares, per second.
+    /// The slope of the least-squares line, per second.
     case speed
     /// The largest sample minus the smallest.
     case range
-    /// The sample minus the median of the first ones.
+    /// The sample minus the median of the first samples.
     case relative
   }
 
-  /// A window as the text of an expression asks for it.
+  /// A window as the text of an expression states it.
   struct Settings: Hashable, Sendable {
     let kind: Kind
     /// How long the window is.
     let seconds: Double
-    /// Whether the samples are an angle that goes around.
+    /// Whether the samples are an angle that wraps around.
     let turns: Bool
   }
 
@@ -34,7 +35,7 @@ struct ExpressionWindow: Sendable {
   private var lastTime = -Double.infinity
   private var lastResult = Double.nan
 
-  /// Makes a window without a past.
+  /// Makes an empty window.
   init(_ settings: Settings) {
     self.settings = settings
     let length = WindowLength.seconds(settings.seconds)
@@ -43,7 +44,7 @@ struct ExpressionWindow: Sendable {
     if settings.kind == .relative { first.reserveCapacity(length.expectedCount) }
   }
 
-  /// Takes in the next sample and gives the window's result, NaN where there is none.
+  /// Takes the next sample and returns the window's result, NaN if there is none.
   ///
   /// - Complexity: O(samples in the window); nothing is allocated up to 60 samples per second.
   mutating func update(_ value: Double, at time: Double) -> Double {
@@ -61,7 +62,7 @@ struct ExpressionWindow: Sendable {
     return lastResult
   }
 
-  /// Forgets the past.
+  /// Empties the window.
   mutating func reset() {
     clear()
     lastTime = -.infinity
@@ -109,7 +110,7 @@ struct ExpressionWindow: Sendable {
     return high - low
   }
 
-  /// The sample against the median of the first seconds, once they are over.
+  /// The sample relative to the median of the first seconds, once they have passed.
   private mutating func relative(_ sample: Double, _ time: Double) -> Double {
     if baseline.isNaN {
       guard time - start >= settings.seconds - Debouncer.tolerance else {

@@ -1,19 +1,19 @@
 public import PoseModel
 
-/// The body angles at which the grade of a frame turns, by what is answered.
+/// The body angles between the grades of a frame, by the answered class.
 ///
-/// Each is the lower edge of its band, which belongs to it.
+/// Each is the lower edge of its band, edge included.
 public struct GradeBands: Hashable, Sendable {
-  /// From where on a forearm or high plank is good.
+  /// The least angle of a good forearm or high plank.
   public var good: Degrees
-  /// From where on it is graded `warning`.
+  /// The least angle of one graded `warning`.
   public var warning: Degrees
-  /// From where on a side or reverse plank is good.
+  /// The least angle of a good side or reverse plank.
   public var sideGood: Degrees
-  /// From where on it is graded `warning`.
+  /// The least angle of one graded `warning`.
   public var sideWarning: Degrees
 
-  /// Takes the bands from parameters; the published ones stand in for those that are not there.
+  /// Takes the bands from parameters; missing ones have the published values.
   public init(_ parameters: ParameterValues) {
     self = .published
     if let value = parameters[.gradeGood] { good = Degrees(value) }
@@ -22,7 +22,7 @@ public struct GradeBands: Hashable, Sendable {
     if let value = parameters[.gradeSideWarning] { sideWarning = Degrees(value) }
   }
 
-  /// The article's: 165 and 155 degrees, for side and reverse planks 160 and 150.
+  /// The article's bands: 165 and 155 degrees, and for side and reverse planks 160 and 150.
   public static let published = GradeBands(
     good: Degrees(165), warning: Degrees(155), sideGood: Degrees(160), sideWarning: Degrees(150))
 
@@ -47,9 +47,9 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bodyAngle: the angle at the hips in degrees.
-  ///   - answer: what is held.
-  ///   - bands: where the grade turns; a body angle is compared with them rounded to `Float`.
-  /// - Returns: nil where the answer is none or the angle has no value.
+  ///   - answer: the answered class.
+  ///   - bands: the bounds of the grades; a body angle is compared with them rounded to `Float`.
+  /// - Returns: nil if the answer is `none` or the angle has no value.
   public init?(bodyAngle: Float?, answer: PlankClass, _ bands: GradeBands = .published) {
     guard let angle = bodyAngle, !angle.isNaN, answer != .none else { return nil }
     let isProne = answer == .forearm || answer == .high
@@ -61,7 +61,7 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
 
 /// How often the rule in meters and the bands in degrees judge a frame's form differently.
 ///
-/// Both look at the hips, but not alike: at a stature of 1.75 m hips 5 cm off the line are at
+/// Both look at the hips, but differently: at a stature of 1.75 m, hips 5 cm off the line are at
 /// 171 degrees, which the bands still call good; 165 degrees are 8.3 cm, 155 are 13.7 cm.
 public struct FormDisagreement: Hashable, Sendable {
   /// Frames with a form answer and a grade.
@@ -79,7 +79,7 @@ public struct FormDisagreement: Hashable, Sendable {
   /// Counts a frame; one without a grade does not count.
   ///
   /// - Parameters:
-  ///   - isFault: whether the form is answered as sag or pike.
+  ///   - isFault: whether the answered form is sag or pike.
   ///   - grade: the grade of the body angle.
   public mutating func count(isFault: Bool, grade: FormGrade?) {
     guard let grade else { return }

@@ -2,9 +2,9 @@ internal import PoseModel
 
 /// The formulas of all measurements over one frame (`docs/contract.md`, Measurements).
 ///
-/// Arithmetic is in `Double`. A vector that is normalized and shorter than a millimeter, a leg of
-/// an angle included, makes a measurement NaN, and so does a missing joint; which of the two it was
-/// is for `MeasurementNeeds` to say.
+/// Arithmetic is in `Double`. A vector that is to be normalized but shorter than a millimeter, such
+/// as a leg of an angle, makes a measurement NaN, and so does a missing joint; `MeasurementNeeds`
+/// tells the two cases apart.
 struct BodyGeometry {
   private static let shortestVector = 0.001
   private static let shortestSpan = 0.01
@@ -14,9 +14,9 @@ struct BodyGeometry {
   let joints: JointReader
   /// The unit up vector.
   let up: Vector3
-  /// The axis along which heights are read.
+  /// The axis along which heights are measured.
   let heightAxis: Vector3
-  /// The body height in meters, NaN where it is not known.
+  /// The body height in meters, NaN if unknown.
   let bodyHeight: Double
   private let vertical: Vector3
   private let shoulders: Vector3
@@ -35,7 +35,7 @@ struct BodyGeometry {
     ankles = joints[.leftAnkle].midpoint(joints[.rightAnkle])
   }
 
-  /// The value of a measurement; not finite where it has none.
+  /// The value of a measurement; not finite if it has none.
   func value(of formula: Formula) -> Double {
     switch formula {
     case .verticalRatio: verticalRatio
@@ -143,12 +143,12 @@ struct BodyGeometry {
   }
 }
 
-// The formulas that expressions share.
+// Formulas shared with expressions.
 extension BodyGeometry {
-  /// A vector that is nowhere.
+  /// A vector of NaN.
   static let nowhere = Vector3(.nan, .nan, .nan)
 
-  /// How far a point is above the line through two others, NaN where they are one.
+  /// How far a point is above the line through two others, NaN if they coincide.
   static func deviation(
     _ point: Vector3, _ first: Vector3, _ second: Vector3, _ heightAxis: Vector3
   ) -> Double {
@@ -159,8 +159,8 @@ extension BodyGeometry {
 
   /// The angle at `middle` in the plane of the line from `first` to `last` and up, 0..<360 degrees.
   ///
-  /// 180 is straight, above 180 `middle` lies above the line. NaN where the line is within 11.5
-  /// degrees of vertical or two of the points are one.
+  /// 180 is straight; above 180, `middle` is above the line. NaN if the line is within 11.5 degrees
+  /// of vertical or two of the points coincide.
   static func signedAngle(
     _ first: Vector3, _ middle: Vector3, _ last: Vector3, up: Vector3
   ) -> Double {
@@ -175,8 +175,8 @@ extension BodyGeometry {
     return angle >= 360 ? angle - 360 : angle
   }
 
-  /// The turn from one vector to another about an axis, -180...180 degrees, counterclockwise where
-  /// the axis points at the viewer; NaN where one of the three has no direction there.
+  /// The turn from one vector to another about an axis, -180...180 degrees, counterclockwise if the
+  /// axis points at the viewer; NaN if one of the three has no direction there.
   static func projectedAngle(_ from: Vector3, _ to: Vector3, about axis: Vector3) -> Double {
     let normal = unit(axis)
     let first = from - normal * from.dot(normal)
@@ -188,43 +188,43 @@ extension BodyGeometry {
   /// Whether a vector is long enough to have a direction; false for NaN.
   private static func isLong(_ vector: Vector3) -> Bool { vector.norm >= shortestVector }
 
-  /// The unit vector of a direction, NaN where it is shorter than a millimeter.
+  /// The unit vector of a direction, NaN if it is shorter than a millimeter.
   static func unit(_ vector: Vector3) -> Vector3 {
     let length = vector.norm
     return length >= shortestVector ? vector / length : nowhere
   }
 
-  /// The angle between two legs in degrees, NaN where one has no direction.
+  /// The angle between two legs in degrees, NaN if one has no direction.
   static func angle(_ a: Vector3, _ b: Vector3) -> Double {
     isLong(a) && isLong(b) ? a.angleDegrees(to: b) : .nan
   }
 
-  /// The larger number, NaN where either is.
+  /// The larger number, NaN if either is.
   static func maximum(_ a: Double, _ b: Double) -> Double {
     a.isNaN || b.isNaN ? .nan : max(a, b)
   }
 
-  /// The smaller number, NaN where either is.
+  /// The smaller number, NaN if either is.
   static func minimum(_ a: Double, _ b: Double) -> Double {
     a.isNaN || b.isNaN ? .nan : min(a, b)
   }
 }
 
-/// Which direction a detector takes for vertical.
+/// The direction that a detector takes for vertical.
 public enum AxisReading: String, CaseIterable, Hashable, Sendable {
   /// The frame's up vector.
   case gravity
   /// The camera's axes, for the measurements that the article published.
   ///
-  /// `shoulderRise`, `hipDeviation` and their fractions are read along the camera's y in every
-  /// orientation, `verticalRatio` along its x in both landscape orientations. Measurements that
-  /// the article does not have keep the up vector.
+  /// `shoulderRise`, `hipDeviation` and their fractions are measured along the camera's y in every
+  /// orientation, `verticalRatio` along its x in both landscape orientations. Measurements that the
+  /// article does not have use the up vector.
   case article
 
-  /// The direction along which shoulder and hip heights are read.
+  /// The direction along which shoulder and hip heights are measured.
   func height(_ axes: FrameAxes) -> Vector3 { self == .gravity ? axes.up : .unitY }
 
-  /// The direction in which `verticalRatio` is read.
+  /// The direction along which `verticalRatio` is measured.
   func vertical(_ axes: FrameAxes) -> Vector3 {
     self == .gravity ? axes.up : axes.publishedVertical
   }

@@ -1,9 +1,9 @@
 internal import PoseModel
 
-/// Measures frames: the one path that the streaming and the batch detector share.
+/// Measures frames; shared by the streaming and the batch detector.
 ///
-/// It remembers what smoothing and the windows of expressions look back on. Measurements stand at
-/// their places among `measurements`.
+/// It keeps the memory of smoothing and of the windows of expressions. Measurements are in the
+/// order of `measurements`.
 struct FrameMeasurer: Sendable {
   private let plan: MeasuringPlan
   private var joints: JointSmoother
@@ -18,12 +18,12 @@ struct FrameMeasurer: Sendable {
     smoother = MeasurementSmoother(smoothing, measurements.members)
   }
 
-  /// What is measured.
+  /// The measurements.
   var measurements: MeasurementSet { plan.measurements }
 
   /// Smooths a frame's joints, measures them, and smooths the measurements that have a value.
   ///
-  /// - Parameter values: one number per measurement, written as `MeasuredValue` stores it.
+  /// - Parameter values: one number per measurement, in the form of `MeasuredValue.stored`.
   mutating func measure(
     _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     into values: UnsafeMutablePointer<Float>
@@ -33,7 +33,7 @@ struct FrameMeasurer: Sendable {
     if !smoother.isEmpty { smoother.smooth(values, at: time) }
   }
 
-  /// Writes every measurement as missing: those of a frame that has no pose.
+  /// Writes every measurement as missing, for a frame that has no pose.
   func clear(_ values: UnsafeMutablePointer<Float>) {
     for index in measurements.members.indices { values[index] = .nan }
   }
@@ -59,16 +59,16 @@ struct FrameMeasurer: Sendable {
   }
 }
 
-/// What is to be measured, worked out once.
+/// What to measure, worked out once.
 private struct MeasuringPlan: Sendable {
   private enum Step {
     case formula(Formula)
     case program(ExpressionProgram, firstWindow: Int)
   }
 
-  /// What is measured.
+  /// The measurements.
   let measurements: MeasurementSet
-  /// What the windows of all expressions look back on.
+  /// The windows of all expressions.
   private(set) var windows: [ExpressionWindow.Settings] = []
   private let reading: AxisReading
   private var steps: [Step] = []
@@ -86,7 +86,7 @@ private struct MeasuringPlan: Sendable {
     }
   }
 
-  /// Writes one frame's measurements as `MeasuredValue` stores them.
+  /// Writes one frame's measurements in the form of `MeasuredValue.stored`.
   func measure(
     _ joints: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?, at time: Double,
     _ memory: inout [ExpressionWindow], into values: UnsafeMutablePointer<Float>
@@ -114,8 +114,8 @@ private struct MeasuringPlan: Sendable {
 
 /// One frame's joints as vectors in the axes of evaluation.
 ///
-/// A missing or non-finite joint reads as NaN, which runs through every formula and comes out as
-/// a measurement without a value.
+/// A missing or non-finite joint reads as NaN, which propagates through every formula and comes out
+/// as a measurement without a value.
 struct JointReader {
   private enum Source {
     case recorded(UnsafePointer<Float>, offsets: UnsafePointer<Int>, rotation: Rotation3?)
@@ -124,17 +124,17 @@ struct JointReader {
 
   private let source: Source
 
-  /// Reads from one frame of three numbers per joint; `offsets` is `JointLayout.offsets`.
+  /// Reads a frame of three numbers per joint; `offsets` is `JointLayout.offsets`.
   init(
     positions: UnsafePointer<Float>, offsets: UnsafePointer<Int>, rotation: Rotation3?
   ) {
     source = .recorded(positions, offsets: offsets, rotation: rotation)
   }
 
-  /// Reads from three numbers per joint in the order of `Joint.allCases`, turned already.
+  /// Reads three numbers per joint in the order of `Joint.allCases`, already turned.
   init(smoothed positions: UnsafePointer<Double>) { source = .smoothed(positions) }
 
-  /// A joint's position in meters, NaN where it is missing.
+  /// A joint's position in meters, NaN if it is missing.
   subscript(joint: Joint) -> Vector3 {
     let missing = Vector3(.nan, .nan, .nan)
     switch source {
@@ -152,7 +152,7 @@ struct JointReader {
     }
   }
 
-  /// The lowest height of a present joint along a direction; NaN where there is no joint.
+  /// The lowest height of any present joint along a direction; NaN without joints.
   func lowest(along up: Vector3) -> Double {
     var lowest = Double.nan
     for joint in Joint.allCases {

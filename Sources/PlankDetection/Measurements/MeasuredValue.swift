@@ -1,19 +1,19 @@
 internal import PoseModel
 
-/// What a measurement says of one frame: a number, or which of two reasons there is for none.
+/// The result of a measurement on one frame: a number, or one of two reasons for having none.
 ///
-/// The difference decides what rules do. A frame in which something is *missing* tells nothing, so
-/// that it is undetermined. A measurement that is *inapplicable* to a body that is there makes its
-/// comparisons not hold, and the list goes on.
+/// Rules treat the two differently. A frame in which something is *missing* tells nothing, so it is
+/// undetermined. If a measurement is *inapplicable* to the body, its comparisons do not hold, and
+/// the list goes on.
 public enum MeasuredValue: Hashable, Sendable {
   /// The number in the measurement's unit, finite.
   case value(Float)
-  /// A joint that it needs, the up vector or the body height is not there.
+  /// A joint, the up vector or the body height that it needs is missing.
   case missing
-  /// All that it needs is there, but the geometry gives it no meaning.
+  /// Everything that it needs is present, but the geometry gives it no meaning.
   case inapplicable
 
-  /// Reads a number as columns store it; see `stored`.
+  /// Reads a number from a column; see `stored`.
   @inlinable public init(stored number: Float) {
     if number.isFinite {
       self = .value(number)
@@ -22,12 +22,12 @@ public enum MeasuredValue: Hashable, Sendable {
     }
   }
 
-  /// The number, or nil where there is none.
+  /// The number, or nil if there is none.
   @inlinable public var number: Float? {
     if case .value(let number) = self { number } else { nil }
   }
 
-  /// Why there is no number, in a word for reports; nil where there is one.
+  /// Why there is no number, in one word for reports; nil if there is a number.
   public var absence: String? {
     switch self {
     case .value: nil
@@ -36,9 +36,9 @@ public enum MeasuredValue: Hashable, Sendable {
     }
   }
 
-  /// The number as columns store it: NaN where there is none, of which one bit tells the reason.
+  /// The number as columns store it: NaN if there is none, with one bit for the reason.
   ///
-  /// Both kinds of NaN compare as false, which is what a comparison that does not hold needs.
+  /// Comparisons with either kind of NaN are false, as required of a comparison that does not hold.
   @inlinable public var stored: Float {
     switch self {
     case .value(let number): number
@@ -47,9 +47,9 @@ public enum MeasuredValue: Hashable, Sendable {
     }
   }
 
-  /// Whether a number of a column stands for something missing.
+  /// Whether a number of a column means missing.
   ///
-  /// Every NaN does except the one of `inapplicable`, so that NaN from elsewhere reads as missing.
+  /// Every NaN does except that of `inapplicable`, so NaN from elsewhere reads as missing.
   @inlinable public static func isMissing(_ stored: Float) -> Bool {
     stored.isNaN && stored.bitPattern != inapplicableNumber.bitPattern
   }
@@ -58,7 +58,7 @@ public enum MeasuredValue: Hashable, Sendable {
   @inlinable static var inapplicableNumber: Float { Float(bitPattern: 0x7FC0_0001) }
 }
 
-/// What a measurement needs of a frame, so that nothing it needs can be missing.
+/// The parts of a frame that a measurement needs.
 struct MeasurementNeeds: Hashable, Sendable {
   /// The joints, one bit each by `Joint.index`.
   private var joints: UInt32 = 0
@@ -71,13 +71,13 @@ struct MeasurementNeeds: Hashable, Sendable {
     self.bodyHeight = bodyHeight
   }
 
-  /// Needs also what another measurement needs.
+  /// Adds the needs of another measurement.
   mutating func formUnion(_ other: MeasurementNeeds) {
     joints |= other.joints
     bodyHeight = bodyHeight || other.bodyHeight
   }
 
-  /// Whether a frame has all of it.
+  /// Whether a frame has all of them.
   func areMet(by joints: JointReader, bodyHeight: Double) -> Bool {
     if self.bodyHeight, !(bodyHeight.isFinite && bodyHeight > 0) { return false }
     for joint in Joint.allCases where self.joints & (1 << UInt32(joint.index)) != 0 {

@@ -1,24 +1,24 @@
 internal import PoseModel
 
-/// A number that describes one frame, as rules and reports name it.
+/// A number that describes one frame, with its name in rules and reports.
 ///
-/// The built-in ones stand in a catalogue here, with a formula in `BodyGeometry`; others are
-/// expressions. Where a measurement has no value, `MeasuredValue` says why.
+/// The built-in ones are listed here, with formulas in `BodyGeometry`; others are expressions. If a
+/// measurement has no value, `MeasuredValue` says why.
 public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// The name in rules and reports.
   public let name: String
   /// The unit of the numbers.
   public let unit: MeasurementUnit
-  /// The definition in one line; of an expression, its text.
+  /// The definition in one line; for an expression, its text.
   ///
   /// S is the shoulders' center, H the root, A and W the midpoints of ankles and wrists, u up, h
   /// the body height.
   public let definition: String
   /// How it is computed.
   let source: Source
-  /// What a frame must have for it.
+  /// The parts of a frame that it needs.
   let needs: MeasurementNeeds
-  /// The range of an angle that goes around, its upper end standing for the lower one; nil else.
+  /// The range of an angle that wraps around, whose upper end equals the lower one; otherwise nil.
   let turn: ClosedRange<Double>?
 
   /// How a measurement is computed.
@@ -29,13 +29,13 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     case program(ExpressionProgram)
   }
 
-  /// Makes a measurement of an expression.
+  /// Makes a measurement from an expression.
   ///
   /// - Parameters:
   ///   - name: letters, digits and underscores, a letter first; not the name of a joint, a function
   ///     or another measurement.
   ///   - expression: the text, as the guide to detectors describes it.
-  ///   - others: measurements of expressions that this one may mention by name.
+  ///   - others: measurements from expressions that this one may use by name.
   /// - Throws: `DetectorError.invalidMeasurementName`, or `.unreadableExpression` with the place of
   ///   the mistake.
   public init(
@@ -81,7 +81,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// Whether the measurement is in the catalogue.
   public var isBuiltIn: Bool { if case .formula = source { true } else { false } }
 
-  /// The name with its unit, as columns of tables are headed: `elbowAngle_deg`.
+  /// The name with its unit, as in the headers of tables: `elbowAngle_deg`.
   public var columnName: String {
     switch unit {
     case .ratio: name
@@ -96,10 +96,10 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 
-  /// Feeds the name into a hasher; measurements of one name are rarely different.
+  /// Feeds the name into a hasher; measurements with the same name are rarely different.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// Whether the measurement stands before another in a set.
+  /// Whether the measurement comes before another in a set.
   func precedes(_ other: Measurement) -> Bool {
     switch (source, other.source) {
     case (.formula(let left), .formula(let right)): left.rawValue < right.rawValue
@@ -109,7 +109,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a text is a word of letters, digits and underscores that begins with a letter.
+  /// Whether a text is a word of letters, digits and underscores that starts with a letter.
   private static func isWord(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
     guard let first = text.utf8.first, isLetter(first) else { return false }
@@ -160,7 +160,7 @@ extension Measurement {
     .shoulderRise, "shoulderRise", .meters, "(leftShoulder - rightShoulder).u",
     MeasurementNeeds([.leftShoulder, .rightShoulder]))
 
-  /// Whether the wrists lie on the hips' side of the shoulders.
+  /// Whether the wrists are on the hips' side of the shoulders.
   public static let wristHipCosine = Measurement(
     .wristHipCosine, "wristHipCosine", .ratio, "cos between H-S and W-S",
     MeasurementNeeds([.centerShoulder, .root, .leftWrist, .rightWrist]))
@@ -189,13 +189,13 @@ extension Measurement {
     .hipDeviationFraction, "hipDeviationFraction", .bodyHeights, "hipDeviation / h",
     MeasurementNeeds(Self.trunk, bodyHeight: true))
 
-  /// The angle at the hips with a sign: above 180 where the hips are high.
+  /// The signed angle at the hips: above 180 if the hips are high.
   public static let signedHipAngle = Measurement(
     .signedHipAngle, "signedHipAngle", .degrees,
     "angle S-H-A in the plane of S-A and u; above 180 = hips high", MeasurementNeeds(Self.trunk),
     turn: 0...360)
 
-  /// How the trunk is turned about its long axis: 0 prone, 90 left side up, 180 supine.
+  /// The turn of the trunk about its long axis: 0 prone, 90 left side up, 180 supine.
   public static let trunkRoll = Measurement(
     .trunkRoll, "trunkRoll", .degrees,
     "turn of the trunk about its long axis; 0 prone, +90 left shoulder up",
@@ -222,7 +222,7 @@ extension Measurement {
     .kneeAngle, "kneeAngle", .degrees, "mean over both legs of the angle hip-knee-ankle",
     MeasurementNeeds(Self.legs))
 
-  /// The angle between both thighs; 0 where they point the same way.
+  /// The angle between both thighs; 0 if they point the same way.
   public static let thighSpread = Measurement(
     .thighSpread, "thighSpread", .degrees,
     "angle between leftKnee - leftHip and rightKnee - rightHip",
@@ -245,7 +245,7 @@ extension Measurement {
     "mean over both arms of (shoulder-elbow).u / |shoulder-elbow|",
     MeasurementNeeds([.leftShoulder, .leftElbow, .rightShoulder, .rightElbow]))
 
-  /// The angle of the knee that is bent further; 180 is straight.
+  /// The angle of the knee that is bent more; 180 is straight.
   public static let smallerKneeAngle = Measurement(
     .smallerKneeAngle, "smallerKneeAngle", .degrees,
     "smaller over both legs of the angle hip-knee-ankle", MeasurementNeeds(Self.legs))

@@ -1,12 +1,12 @@
 public import PoseModel
 
-/// The measurements of a recording: one column of `Float` a measurement.
+/// The measurements of a recording: one column of `Float` per measurement.
 ///
-/// Where a frame has no value the column has NaN: one for what is missing, another for what is
-/// inapplicable, as `MeasuredValue` stores them.
-/// Columns do not depend on parameters, so they are computed once for any number of them.
+/// If a frame has no value the column has NaN: one kind for missing, another for inapplicable, as
+/// in `MeasuredValue.stored`. Columns do not depend on parameters, so they are computed once for
+/// any number of parameter sets.
 public struct MeasurementColumns: Sendable {
-  /// What the columns hold.
+  /// The measurements in the columns.
   public let measurements: MeasurementSet
   /// How many frames the recording has.
   public let frameCount: Int
@@ -29,9 +29,9 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { _ in Array(repeating: .nan, count: frameCount) }
   }
 
-  /// Takes columns that were computed elsewhere, such as smoothed or invented ones.
+  /// Takes columns that were computed elsewhere, such as smoothed or synthetic ones.
   ///
-  /// - Precondition: every column has `frameCount` numbers, stored as `MeasuredValue` says.
+  /// - Precondition: every column has `frameCount` numbers in the form of `MeasuredValue.stored`.
   package init(frameCount: Int, columns given: [Measurement: [Float]]) {
     precondition(
       given.values.allSatisfy { $0.count == frameCount }, "a column has one number per frame")
@@ -40,24 +40,24 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { given[$0] ?? [] }
   }
 
-  /// The column of a measurement; empty where it was not measured.
+  /// The column of a measurement; empty if it was not measured.
   public subscript(measurement: Measurement) -> [Float] {
     measurements.index(of: measurement).map { columns[$0] } ?? []
   }
 
-  /// One frame's value, or nil where it has none or was not measured.
+  /// One frame's value, or nil if it has none or was not measured.
   public func value(of measurement: Measurement, at frame: Int) -> Float? {
     measured(measurement, at: frame).number
   }
 
-  /// One frame's value or why it has none; missing where it was not measured.
+  /// One frame's value, or why it has none; missing if it was not measured.
   public func measured(_ measurement: Measurement, at frame: Int) -> MeasuredValue {
     measurements.index(of: measurement).map { MeasuredValue(stored: columns[$0][frame]) }
       ?? .missing
   }
 
-  /// Measures some frames of a recording, without smoothing; windows of expressions look back to
-  /// the first of them.
+  /// Measures some frames of a recording, without smoothing; windows of expressions look back no
+  /// further than the first of them.
   public mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, reading: AxisReading
   ) {
@@ -65,7 +65,7 @@ public struct MeasurementColumns: Sendable {
     measure(recording, frames, &measurer)
   }
 
-  /// Measures some frames of a recording; the measurer remembers the frames before.
+  /// Measures some frames of a recording; the measurer remembers the previous frames.
   mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) {
@@ -95,7 +95,7 @@ public struct MeasurementColumns: Sendable {
   /// Measures a whole recording from joints that were smoothed elsewhere.
   ///
   /// - Parameter joints: three numbers per joint of `Joint.allCases` and frame, in the axes of
-  ///   evaluation, NaN where missing.
+  ///   evaluation, NaN if missing.
   package mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
   ) {
@@ -128,14 +128,14 @@ public struct MeasurementColumns: Sendable {
     }
   }
 
-  /// Writes one frame's measurements, which stand in the order of the members.
+  /// Writes one frame's measurements, which are in the order of the members.
   private mutating func store(_ values: UnsafePointer<Float>, at frame: Int) {
     for index in columns.indices { columns[index][frame] = values[index] }
   }
 }
 
 extension MeasurementColumns {
-  /// Applies a strategy's steps on measurements to columns that were measured before.
+  /// Applies a strategy's steps on measurements to existing columns.
   ///
   /// A detector that smooths while it measures gives the same numbers to the bit.
   package func smoothed(by strategy: SmoothingStrategy, times: [Double]) -> MeasurementColumns {
@@ -155,7 +155,7 @@ extension MeasurementColumns {
 
   /// Columns of the same measurements with other numbers, one per frame.
   ///
-  /// What has no value keeps none, for the reason that it had before.
+  /// Frames without a value keep none, for the same reason as before.
   package func mapped(_ transform: (Measurement, [Float]) -> [Float]) -> MeasurementColumns {
     let columns = measurements.members.map { measurement in
       let column = self[measurement]
@@ -168,28 +168,28 @@ extension MeasurementColumns {
 }
 
 extension Measurement {
-  /// A column without jumps of a turn, for filters that need the whole of it; NaN where missing.
+  /// A column without jumps by a full turn, for filters that need all of it; NaN if missing.
   package func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
     guard turn != nil else { return column }
     var unwrapper = AngleUnwrapper()
     return zip(column, times).map { $0.isNaN ? .nan : unwrapper.unwrap($0, at: $1) }
   }
 
-  /// A number of an unwrapped column as the measurement is defined.
+  /// A number of an unwrapped column, back in the range of the measurement.
   package func wrapped(_ value: Double) -> Double {
     guard let turn, value.isFinite else { return value }
     return AngleUnwrapper.wrap(value, to: turn)
   }
 }
 
-/// A recording that is measured in steps, frame after frame, with its smoothing.
+/// A recording that is measured in steps, frame by frame, with smoothing.
 ///
-/// The streaming detector's smoothed measurements are the same to the bit.
+/// The streaming detector's smoothed measurements are equal to the bit.
 public struct MeasurementRun: Sendable {
   private var measurer: FrameMeasurer
   private var next = 0
 
-  /// The measurements so far; in frames not reached yet, all is missing.
+  /// The measurements so far; in frames that were not reached yet, all are missing.
   public private(set) var columns: MeasurementColumns
 
   /// Starts at the first frame of a recording with a detector's measurements and smoothing.

@@ -1,4 +1,4 @@
-/// Some measurements, each once: the built-in ones in catalogue order, then expressions by name.
+/// A set of measurements: the built-in ones in catalogue order, then expressions by name.
 public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The measurements in order.
   public private(set) var members: [Measurement] = []
@@ -8,19 +8,19 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     for measurement in measurements where !contains(measurement) { insert(measurement) }
   }
 
-  /// Makes the set of the measurements listed.
+  /// Makes a set of the listed measurements.
   public init(arrayLiteral measurements: Measurement...) { self.init(measurements) }
 
   /// Every built-in measurement.
   public static let all = MeasurementSet(Measurement.builtIn)
 
-  /// Whether there is none.
+  /// Whether the set is empty.
   public var isEmpty: Bool { members.isEmpty }
 
   /// Whether a measurement is in the set.
   public func contains(_ measurement: Measurement) -> Bool { index(of: measurement) != nil }
 
-  /// The place of a measurement among the members; nil where it is none.
+  /// The position of a measurement among the members; nil if it is not one.
   public func index(of measurement: Measurement) -> Int? { members.firstIndex(of: measurement) }
 
   /// The measurements of both sets.
@@ -67,7 +67,7 @@ public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
   /// Multiples of the person's height, per second.
   case bodyHeightsPerSecond = "body heights/s"
 
-  /// Suffixes that a number in this unit may carry, each with what to divide the number by.
+  /// Suffixes that a number in this unit may have, each with the divisor of the number.
   ///
   /// Dividing keeps decimals exact: 7cm is the nearest `Double` to 0.07.
   public var suffixes: [(text: String, divisor: Double)] {

@@ -139,7 +139,7 @@ public enum ParameterCatalogue {
   ]
 }
 
-/// The name of a parameter as files, the command line and JSON write it.
+/// The name of a parameter in files, on the command line and in JSON.
 public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// The name, in snake case.
   public let rawValue: String
@@ -150,15 +150,15 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// Makes a key from its name.
   public init(_ name: String) { rawValue = name }
 
-  /// `horizontal_ratio`: from which vertical ratio on a body stands.
+  /// `horizontal_ratio`: the vertical ratio from which on a body stands.
   public static let horizontalRatio = ParameterKey("horizontal_ratio")
   /// `side_rise`: how much higher one shoulder is in a side plank.
   public static let sideRise = ParameterKey("side_rise")
   /// `side_rise_fraction`: the same over the body height.
   public static let sideRiseFraction = ParameterKey("side_rise_fraction")
-  /// `reverse_cosine`: beyond which cosine the wrists are on the hips' side.
+  /// `reverse_cosine`: the cosine beyond which the wrists are on the hips' side.
   public static let reverseCosine = ParameterKey("reverse_cosine")
-  /// `elbow_split`: beyond which angle an arm is straight.
+  /// `elbow_split`: the angle beyond which an arm is straight.
   public static let elbowSplit = ParameterKey("elbow_split")
   /// `sag`: how far below the line the hips may be.
   public static let sag = ParameterKey("sag")
@@ -174,37 +174,38 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let formFrames = ParameterKey("form_frames")
   /// `hold_seconds`: how long an answer outlives the frames that support it.
   public static let holdSeconds = ParameterKey("hold_seconds")
-  /// `grade_good`: from which body angle on a forearm or high plank is graded good.
+  /// `grade_good`: the least body angle of a forearm or high plank graded good.
   public static let gradeGood = ParameterKey("grade_good")
-  /// `grade_warning`: from which body angle on it is graded warning.
+  /// `grade_warning`: the least body angle of one graded warning.
   public static let gradeWarning = ParameterKey("grade_warning")
   /// `grade_side_good`: the same as `grade_good` for side and reverse planks.
   public static let gradeSideGood = ParameterKey("grade_side_good")
   /// `grade_side_warning`: the same as `grade_warning` for side and reverse planks.
   public static let gradeSideWarning = ParameterKey("grade_side_warning")
-  /// `trunk_horizontal_ratio`: from which vertical ratio on a body stands (trunk).
+  /// `trunk_horizontal_ratio`: the vertical ratio from which on a body stands (trunk).
   public static let trunkHorizontalRatio = ParameterKey("trunk_horizontal_ratio")
-  /// `trunk_body_angle`: up to which angle a body is bent too far for a plank (trunk).
+  /// `trunk_body_angle`: the angle up to which a body is bent too far for a plank (trunk).
   public static let trunkBodyAngle = ParameterKey("trunk_body_angle")
   /// `trunk_support_drop`: how far below its shoulder an arm must reach to carry (trunk).
   public static let trunkSupportDrop = ParameterKey("trunk_support_drop")
   /// `trunk_hip_clearance`: how far off the ground the hips must be (trunk).
   public static let trunkHipClearance = ParameterKey("trunk_hip_clearance")
-  /// `trunk_side_roll`: from which roll on a body lies on its side (trunk).
+  /// `trunk_side_roll`: the roll from which on a body lies on its side (trunk).
   public static let trunkSideRoll = ParameterKey("trunk_side_roll")
-  /// `trunk_reverse_roll`: from which roll on a body faces up (trunk).
+  /// `trunk_reverse_roll`: the roll from which on a body faces up (trunk).
   public static let trunkReverseRoll = ParameterKey("trunk_reverse_roll")
-  /// `trunk_forearm_verticality`: beyond which a forearm stands on its hand (trunk).
+  /// `trunk_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
+  /// (trunk).
   public static let trunkForearmVerticality = ParameterKey("trunk_forearm_verticality")
-  /// `coach_horizontal_ratio`: from which vertical ratio on a body stands (coach).
+  /// `coach_horizontal_ratio`: the vertical ratio from which on a body stands (coach).
   public static let coachHorizontalRatio = ParameterKey("coach_horizontal_ratio")
-  /// `coach_knee_angle`: under which angle knees are bent too far for a plank (coach).
+  /// `coach_knee_angle`: the angle under which knees are bent too far for a plank (coach).
   public static let coachKneeAngle = ParameterKey("coach_knee_angle")
-  /// `coach_thigh_spread`: beyond which angle between the thighs a body lunges (coach).
+  /// `coach_thigh_spread`: the angle between the thighs beyond which a body lunges (coach).
   public static let coachThighSpread = ParameterKey("coach_thigh_spread")
-  /// `coach_body_angle`: under which angle a body is folded too far for a plank (coach).
+  /// `coach_body_angle`: the angle under which a body is folded too far for a plank (coach).
   public static let coachBodyAngle = ParameterKey("coach_body_angle")
-  /// `coach_seated_incline`: beyond which incline of the trunk a body sits (coach).
+  /// `coach_seated_incline`: the incline of the trunk beyond which a body sits (coach).
   public static let coachSeatedIncline = ParameterKey("coach_seated_incline")
   /// `coach_support_drop`: how far below its shoulder an arm must reach to carry (coach).
   public static let coachSupportDrop = ParameterKey("coach_support_drop")
@@ -212,20 +213,22 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let coachHipClearance = ParameterKey("coach_hip_clearance")
   /// `coach_hand_height`: how far above the feet the lowest hand or elbow may be (coach).
   public static let coachHandHeight = ParameterKey("coach_hand_height")
-  /// `coach_reverse_roll`: from which roll on a body faces up (coach).
+  /// `coach_reverse_roll`: the roll from which on a body faces up (coach).
   public static let coachReverseRoll = ParameterKey("coach_reverse_roll")
-  /// `coach_side_roll`: from which roll on a body lies on its side (coach).
+  /// `coach_side_roll`: the roll from which on a body lies on its side (coach).
   public static let coachSideRoll = ParameterKey("coach_side_roll")
   /// `coach_upper_arm_incline`: how far the upper arms of a prone plank must hang down (coach).
   public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
-  /// `coach_chest_incline`: beyond which incline of the trunk an arched body is an upward dog (coach).
+  /// `coach_chest_incline`: the trunk incline beyond which an arched body is an upward dog (coach).
   public static let coachChestIncline = ParameterKey("coach_chest_incline")
-  /// `coach_arch_angle`: under which signed hip angle a body with its chest up is an upward dog (coach).
+  /// `coach_arch_angle`: the signed hip angle under which a body with its chest up is an upward dog
+  /// (coach).
   public static let coachArchAngle = ParameterKey("coach_arch_angle")
-  /// `coach_forearm_verticality`: beyond which a forearm stands on its hand (coach).
+  /// `coach_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
+  /// (coach).
   public static let coachForearmVerticality = ParameterKey("coach_forearm_verticality")
-  /// `coach_sag_angle`: under which signed hip angle the hips sag (coach).
+  /// `coach_sag_angle`: the signed hip angle under which the hips sag (coach).
   public static let coachSagAngle = ParameterKey("coach_sag_angle")
-  /// `coach_pike_angle`: beyond which signed hip angle the hips pike (coach).
+  /// `coach_pike_angle`: the signed hip angle beyond which the hips pike (coach).
   public static let coachPikeAngle = ParameterKey("coach_pike_angle")
 }

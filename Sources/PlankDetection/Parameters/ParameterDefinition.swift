@@ -1,10 +1,10 @@
-/// What is known of a parameter: its unit, default, valid range and meaning.
+/// The definition of a parameter: its unit, default, valid range and meaning.
 ///
-/// Validation, help texts, grids, readers and documentation all come from here.
+/// Validation, help texts, grids, readers and documentation are all made from definitions.
 public struct ParameterDefinition: Hashable, Sendable {
   /// The name.
   public let key: ParameterKey
-  /// The unit of a bare number.
+  /// The unit of a number without a suffix.
   public let unit: MeasurementUnit
   /// The published or proposed value.
   public let defaultValue: Double
@@ -47,13 +47,13 @@ public struct ParameterDefinition: Hashable, Sendable {
     }.joined()
   }
 
-  /// Whether a number is allowed: finite, in the range, whole where it must be.
+  /// Whether a number is allowed: finite, in the range, and whole if required.
   public func accepts(_ value: Double) -> Bool {
     value.isFinite && range.contains(value)
       && (!isInteger || value == value.rounded(.toNearestOrEven))
   }
 
-  /// What is allowed, in words: `a number in m from 0.0 to 0.6`.
+  /// The allowed values in words: `a number in m from 0.0 to 0.6`.
   public var allowedValues: String {
     if isInteger {
       return "a whole number of frames from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
@@ -62,7 +62,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     return "a number\(unitText) from \(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// A value as it may be written, for error messages.
+  /// A valid value, as an example for error messages.
   public var example: String {
     switch unit {
     case .meters: "5cm"
@@ -75,20 +75,21 @@ public struct ParameterDefinition: Hashable, Sendable {
     }
   }
 
-  /// Reads a value: a bare number in `unit`, or a number with a suffix of that unit.
+  /// Parses a value: a number in `unit`, or a number with a suffix of that unit.
   ///
-  /// - Throws: `DetectorError` for a wrong suffix, no number, or a value that is not allowed.
+  /// - Throws: `DetectorError` for a wrong suffix, text that is not a number, or a value that is
+  ///   not allowed.
   public func parse(_ text: String) throws(DetectorError) -> Double {
     let number = try number(text)
     guard accepts(number) else { throw .invalidValue(self, number) }
     return number
   }
 
-  /// Reads a number in `unit` as `parse` does, whether or not the parameter allows it.
+  /// Parses a number in `unit` as `parse` does, even if the parameter does not allow it.
   ///
   /// Steps and margins are such numbers.
   ///
-  /// - Throws: `DetectorError.unreadableValue` for a wrong suffix or no number.
+  /// - Throws: `DetectorError.unreadableValue` for a wrong suffix or text that is not a number.
   public func number(_ text: String) throws(DetectorError) -> Double {
     var number = Double(text)
     for suffix in unit.suffixes where number == nil && text.hasSuffix(suffix.text) {

@@ -1,4 +1,4 @@
-/// The parameters of one detector with a value each.
+/// The parameters of one detector, each with a value.
 public struct ParameterValues: Hashable, Sendable {
   /// The name of the detector, for messages.
   public let detectorName: String
@@ -13,7 +13,7 @@ public struct ParameterValues: Hashable, Sendable {
     values = definitions.map(\.defaultValue)
   }
 
-  /// The value of a parameter in its unit, or nil where the detector does not use it.
+  /// The value of a parameter in its unit, or nil if the detector does not use it.
   public subscript(key: ParameterKey) -> Double? {
     definitions.firstIndex { $0.key == key }.map { values[$0] }
   }

@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// A decision list with its parameters put in, ready to classify frames.
+/// A decision list with its parameters applied, ready to classify frames.
 struct CompiledList: Sendable {
   private struct CompiledRule {
     var predicates: Range<Int>
@@ -24,13 +24,13 @@ struct CompiledList: Sendable {
   private let predicates: [CompiledPredicate]
   private let mentioned: [Int]
 
-  /// Puts parameters into a list; thresholds are rounded to `Float`, then negated where asked.
+  /// Applies parameters to a list; thresholds are rounded to `Float`, then negated if required.
   ///
   /// - Parameters:
   ///   - list: the rules.
   ///   - parameters: the numbers.
-  ///   - measurements: what stands in the rows of numbers that are classified, in this order; all
-  ///     that the list mentions.
+  ///   - measurements: the columns of the rows that are classified, in order; all that the list
+  ///     uses.
   ///   - bands: hysteresis around parameters.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   init(
@@ -56,12 +56,12 @@ struct CompiledList: Sendable {
     mentioned = list.measurements.members.compactMap { measurements.index(of: $0) }
   }
 
-  /// The label of a frame from its measurements.
+  /// The label of a frame, from its measurements.
   ///
   /// A comparison with an inapplicable measurement does not hold, because it is NaN.
   ///
-  /// - Returns: a label's code, or `Debouncer.undetermined` where any measurement that the list
-  ///   mentions is missing.
+  /// - Returns: a label's code, or `Debouncer.undetermined` if any measurement that the list uses
+  ///   is missing.
   func classify(_ values: UnsafePointer<Float>) -> UInt8 {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for rule in rules where holds(rule.predicates, values) { return rule.label }
@@ -78,9 +78,9 @@ struct CompiledList: Sendable {
   ///
   /// - Parameters:
   ///   - values: the frame's measurements.
-  ///   - held: whether each comparison held before, and afterwards whether it does; left alone
-  ///     where the frame is undetermined.
-  ///   - isFresh: whether nothing is known of before, so that comparisons are plain.
+  ///   - held: whether each comparison held before, and afterward whether it holds now;
+  ///     unchanged if the frame is undetermined.
+  ///   - isFresh: whether there is no memory, so that comparisons are plain.
   func classify(
     _ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool
   ) -> UInt8 {
@@ -93,12 +93,12 @@ struct CompiledList: Sendable {
     return Debouncer.undetermined
   }
 
-  /// The number that a comparison compares with next.
+  /// The threshold of a comparison in the next frame.
   ///
   /// - Parameters:
-  ///   - index: which comparison, in the order of the list.
+  ///   - index: the comparison, in the order of the list.
   ///   - isHeld: whether it held before.
-  ///   - isFresh: whether nothing is known of before.
+  ///   - isFresh: whether there is no memory, so that comparisons are plain.
   func threshold(_ index: Int, _ isHeld: Bool, isFresh: Bool) -> Float {
     guard let band = predicates[index].band, !isFresh else { return predicates[index].threshold }
     return isHeld ? band.turnsOff : band.turnsOn
@@ -132,7 +132,7 @@ struct CompiledList: Sendable {
 }
 
 extension ParameterValues {
-  /// The number that a predicate compares with.
+  /// The threshold of a predicate.
   ///
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   public func threshold(of predicate: Predicate) throws(DetectorError) -> Float {
@@ -143,9 +143,9 @@ extension ParameterValues {
   }
 }
 
-/// The rules of one stream with what their comparisons remember, frame after frame.
+/// The rules of one stream with the memory of their comparisons, frame by frame.
 ///
-/// Without Schmitt bands nothing is remembered.
+/// Without Schmitt bands there is no memory.
 struct RawLabeler: Sendable {
   private let list: CompiledList
   private let holdSeconds: Double
@@ -161,10 +161,10 @@ struct RawLabeler: Sendable {
     held = Array(repeating: false, count: hasBands ? list.predicateCount : 0)
   }
 
-  /// The raw label of the next frame, `Debouncer.undetermined` where there is none.
+  /// The raw label of the next frame, `Debouncer.undetermined` if there is none.
   ///
   /// An undetermined frame changes no memory; more than `hold_seconds` without a determined one
-  /// drops it, as debounce drops its answer then.
+  /// clears it, as debounce clears its answer.
   mutating func classify(_ values: UnsafePointer<Float>, at time: Double) -> UInt8 {
     guard hasBands else { return list.classify(values) }
     let label = list.classify(values, held: &held, isFresh: isFresh(at: time))
@@ -172,7 +172,7 @@ struct RawLabeler: Sendable {
     return label
   }
 
-  /// The numbers that the comparisons of the list compare with in a frame, in order.
+  /// The thresholds of all comparisons of the list in a frame, in order.
   func thresholds(at time: Double) -> [Float] {
     let isFresh = isFresh(at: time)
     return (0..<list.predicateCount).map { index in

@@ -1,18 +1,18 @@
 internal import PoseModel
 
-/// A condition of rules, written out as alternatives: it holds where all predicates of one of them do.
+/// A condition of rules as a list of alternatives: it holds if all predicates of one of them hold.
 ///
-/// `or`, `and` and `not` are worked out when a text is read, so that a rule stays a conjunction and
-/// whatever runs rules needs to know nothing of them. `not` turns comparisons around (`>` becomes
-/// `<=`), so that a comparison with an inapplicable measurement does not hold with it either.
+/// `or`, `and` and `not` are resolved when a text is parsed, so that a rule stays a conjunction and
+/// code that runs rules needs to know nothing of them. `not` negates comparisons (`>` becomes
+/// `<=`), so that even a negated comparison with an inapplicable measurement does not hold.
 public struct Condition: Hashable, Sendable {
   /// The alternatives in order; at least one.
   public let alternatives: [[Predicate]]
 
-  /// How many alternatives a condition may have.
+  /// The most alternatives of a condition.
   public static let mostAlternatives = 64
 
-  /// Reads a condition.
+  /// Parses a condition.
   ///
   /// ```
   /// condition = all { "or" all }
@@ -22,7 +22,7 @@ public struct Condition: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: for example `not lying or trunkRoll >= -roll_limit`.
-  ///   - measurements: those beside the built-in ones that may be compared.
+  ///   - measurements: those that may be compared, besides the built-in ones.
   ///   - conditions: other conditions by name.
   /// - Throws: `ExpressionError` with the place of the mistake.
   public init(
@@ -37,9 +37,9 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// The condition that holds where all of some conditions do.
+  /// The condition that holds if all of some conditions hold.
   ///
-  /// - Returns: nil where that has more than `mostAlternatives` alternatives.
+  /// - Returns: nil if it would have more than `mostAlternatives` alternatives.
   public static func all(of conditions: [Condition]) -> Condition? {
     var product: [[Predicate]] = [[]]
     for condition in conditions {
@@ -49,16 +49,16 @@ public struct Condition: Hashable, Sendable {
     return Condition(alternatives: product)
   }
 
-  /// The condition that one comparison makes.
+  /// The condition of a single comparison.
   init(_ predicate: Predicate) { alternatives = [[predicate]] }
 
-  /// The condition that holds where either does; nil where it has too many alternatives.
+  /// The condition that holds if either holds; nil if it would have too many alternatives.
   func or(_ other: Condition) -> Condition? {
     let all = alternatives + other.alternatives
     return all.count <= Self.mostAlternatives ? Condition(alternatives: all) : nil
   }
 
-  /// The condition whose comparisons are turned around; nil where it has too many alternatives.
+  /// The negated condition; nil if it would have too many alternatives.
   var negated: Condition? {
     let turned = alternatives.map { alternative in
       Condition(alternatives: alternative.map { [$0.turnedAround] })
@@ -69,7 +69,7 @@ public struct Condition: Hashable, Sendable {
   private init(alternatives: [[Predicate]]) { self.alternatives = alternatives }
 }
 
-/// Reads conditions by recursive descent.
+/// Parses conditions by recursive descent.
 private struct ConditionParser {
   private static let deepest = 32
 
@@ -87,7 +87,7 @@ private struct ConditionParser {
     self.conditions = conditions
   }
 
-  /// Reads alternatives.
+  /// Parses alternatives.
   mutating func any() throws(ExpressionError) -> Condition {
     depth += 1
     defer { depth -= 1 }

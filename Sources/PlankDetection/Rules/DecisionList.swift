@@ -2,18 +2,18 @@ public import PoseModel
 
 /// An ordered list of rules for one stream: the first rule that holds gives the label.
 ///
-/// One representation serves the streaming detector, sweeps, documentation and detectors read
-/// from files. The empty answer (code 0) exists in every stream even if no rule names it.
+/// The same representation serves the streaming detector, sweeps, documentation and detectors read
+/// from files. The empty answer (code 0) exists in every stream even if no rule gives it.
 public struct DecisionList: Hashable, Sendable {
   /// The question that the list answers.
   public let stream: AnswerStream
-  /// The rules in order; the last one, and only the last, has no predicate.
+  /// The rules in order; the last one, and only the last, has no predicates.
   public let rules: [Rule]
 
   /// Checks rules and keeps them.
   ///
   /// - Throws: `DetectorError` for an empty list, a label that the stream lacks, a last rule with
-  ///   predicates or another one without.
+  ///   predicates, or an earlier rule without any.
   public init(_ stream: AnswerStream, _ rules: [Rule]) throws(DetectorError) {
     guard !rules.isEmpty else { throw .emptyList(stream) }
     for (index, rule) in rules.enumerated() {
@@ -29,15 +29,15 @@ public struct DecisionList: Hashable, Sendable {
     self.rules = rules
   }
 
-  /// Every measurement that a rule mentions.
+  /// Every measurement that the rules use.
   ///
-  /// A frame in which one of them is missing is undetermined for the stream. A comparison with one
-  /// that is inapplicable does not hold, and the list goes on.
+  /// If one of them is missing, the frame is undetermined for the stream. A comparison with an
+  /// inapplicable measurement does not hold, and the list goes on.
   public var measurements: MeasurementSet {
     MeasurementSet(rules.flatMap { $0.predicates.map(\.measurement) })
   }
 
-  /// The keys that rules mention, in order of first mention.
+  /// The keys of the parameters that the rules use, in order of first use.
   public var parameterKeys: [ParameterKey] {
     var keys: [ParameterKey] = []
     for predicate in rules.flatMap(\.predicates) where !keys.contains(predicate.parameter) {
@@ -69,7 +69,7 @@ public struct Rule: Hashable, Sendable {
     self.predicates = predicates
   }
 
-  /// The rules that give a label where a condition holds: one for each of its alternatives.
+  /// The rules that give a label if a condition holds: one for each of its alternatives.
   public static func rules(label: UInt8, when condition: Condition) -> [Rule] {
     condition.alternatives.map { Rule(label: label, when: $0) }
   }
@@ -77,13 +77,13 @@ public struct Rule: Hashable, Sendable {
 
 /// One comparison of a measurement with a parameter, for example `shoulderRise < -side_rise`.
 public struct Predicate: Hashable, Sendable, CustomStringConvertible {
-  /// What is measured.
+  /// The measurement.
   public var measurement: Measurement
-  /// How it is compared.
+  /// The comparison.
   public var comparison: Comparison
-  /// The parameter it is compared with.
+  /// The parameter.
   public var parameter: ParameterKey
-  /// Whether the parameter's negative is meant.
+  /// Whether the measurement is compared with the parameter's negative.
   public var isNegated: Bool
 
   /// Makes a predicate.
@@ -97,12 +97,12 @@ public struct Predicate: Hashable, Sendable, CustomStringConvertible {
     isNegated = negated
   }
 
-  /// The predicate that holds where this one does not, for a measurement that has a value.
+  /// The predicate that holds if this one does not, for a measurement that has a value.
   public var turnedAround: Predicate {
     Predicate(measurement, comparison.turnedAround, parameter, negated: isNegated)
   }
 
-  /// The predicate as it is written in detector files.
+  /// The predicate as written in detector files.
   public var description: String {
     "\(measurement.name) \(comparison.rawValue) \(isNegated ? "-" : "")\(parameter.rawValue)"
   }
@@ -119,12 +119,12 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
   /// The measurement is smaller or equal.
   case lessOrEqual = "<="
 
-  /// Whether the comparison holds; false where either side is NaN.
+  /// Whether the comparison holds; false if either side is NaN.
   @inlinable public func holds(_ measurement: Float, _ threshold: Float) -> Bool {
     isTrue(measurement, threshold)
   }
 
-  /// Whether the comparison of two numbers is true; false where either is NaN.
+  /// Whether the comparison of two numbers is true; false if either is NaN.
   @inlinable func isTrue<Number: BinaryFloatingPoint>(_ left: Number, _ right: Number) -> Bool {
     switch self {
     case .greater: left > right
@@ -134,7 +134,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The comparison that holds where this one does not, for two numbers.
+  /// The comparison that holds if this one does not, for two numbers.
   public var turnedAround: Comparison {
     switch self {
     case .greater: .lessOrEqual

@@ -2,7 +2,7 @@ public import PoseModel
 
 /// Why a detector or its parameters cannot be used.
 public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A decision list has no rule.
+  /// A decision list has no rules.
   case emptyList(AnswerStream)
   /// A rule gives a label that its stream does not have.
   case unknownLabel(AnswerStream, code: UInt8)
@@ -10,24 +10,24 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case conditionalLastRule(AnswerStream)
   /// A rule without predicates hides the rules after it; `after` counts from 1.
   case unreachableRules(AnswerStream, after: Int)
-  /// A list stands where the other stream's belongs.
+  /// A list is in the place of the other stream's list.
   case wrongStream(AnswerStream)
-  /// A rule mentions a parameter that the detector does not define.
+  /// A rule uses a parameter that the detector does not define.
   case undefinedParameter(ParameterKey, available: [ParameterKey])
   /// A rule compares a measurement with a parameter in another unit.
   case unitMismatch(Predicate, measurement: MeasurementUnit, parameter: MeasurementUnit)
   /// A parameter was set that the detector does not use.
   case unusedParameter(String, detector: String, available: [ParameterKey])
-  /// A number lies outside the parameter's range, or is no whole number where one is needed.
+  /// A number is out of the parameter's range, or is not whole although it must be.
   case invalidValue(ParameterDefinition, Double)
-  /// A text does not read as a number in the parameter's unit; `available` are the keys that the
-  /// detector uses, where it is known.
+  /// A text is not a number in the parameter's unit; `available` are the keys that the detector
+  /// uses, if known.
   case unreadableValue(ParameterDefinition, String, available: [ParameterKey] = [])
   /// A text is not of the form `key=value`.
   case unreadableAssignment(String)
   /// A parameter's own definition contradicts itself.
   case inconsistentDefinition(ParameterDefinition)
-  /// A measurement of an expression has a name that is no word, or one that means something else.
+  /// The name of an expression's measurement is not a word, or is already taken.
   case invalidMeasurementName(String, isTaken: Bool)
   /// The expression of a measurement cannot be read.
   case unreadableExpression(String, ExpressionError)
@@ -35,7 +35,7 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case repeatedParameter(ParameterKey)
   /// A stream is debounced by a strategy and by the detector's own parameter.
   case debouncedTwice(AnswerStream, ParameterKey, Double)
-  /// A Schmitt band lies around a parameter that no rule of the detector compares with.
+  /// A Schmitt band is around a parameter that no rule of the detector uses.
   case bandWithoutThreshold(ParameterKey, available: [ParameterKey])
 
   /// What is wrong, what is allowed, and what to do.

@@ -1,22 +1,22 @@
 internal import PoseModel
 
-/// What one rule made of one frame, for people who ask why.
+/// The evaluation of one rule on one frame, for people who ask why.
 public struct RuleTrace: Hashable, Sendable {
-  /// What one predicate made of the frame.
+  /// The evaluation of one predicate on the frame.
   public struct Step: Hashable, Sendable {
     /// The comparison.
     public let predicate: Predicate
-    /// What was measured, or why there is no value.
+    /// The measured value, or why there is none.
     public let measured: MeasuredValue
-    /// The measured value, or nil where there is none.
+    /// The measured value, or nil if there is none.
     public var value: Float? { measured.number }
-    /// The number it was compared with.
+    /// The threshold.
     public let threshold: Float
-    /// How far the value lies on the side where the predicate holds; negative on the other.
+    /// How far the value is on the side where the predicate holds; negative on the other side.
     public let margin: Float?
-    /// Whether the predicate holds; it does not where there is no value.
+    /// Whether the predicate holds; false without a value.
     public let holds: Bool
-    /// `margin` without its sign, as a share of the width of the parameter's range.
+    /// The absolute `margin` as a fraction of the width of the parameter's range.
     public let relativeDistance: Double?
   }
 
@@ -31,14 +31,14 @@ public struct RuleTrace: Hashable, Sendable {
 }
 
 extension DecisionList {
-  /// What every rule made of one frame.
+  /// The evaluation of every rule on one frame.
   ///
-  /// No rule decides where a measurement that the list mentions is missing.
+  /// No rule decides if a measurement that the list uses is missing.
   ///
   /// - Parameters:
-  ///   - parameters: the numbers that the rules compare with.
+  ///   - parameters: the thresholds of the rules.
   ///   - columns: the recording's measurements.
-  ///   - frame: the frame's place in them.
+  ///   - frame: the frame's position in them.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   public func trace(
     _ parameters: ParameterValues, _ columns: MeasurementColumns, at frame: Int
@@ -46,17 +46,17 @@ extension DecisionList {
     try trace(parameters) { columns.measured($0, at: frame) }
   }
 
-  /// What every rule made of measurements that come from elsewhere; see the other `trace`.
+  /// The evaluation of every rule on measurements from elsewhere; see the other `trace`.
   public func trace(
     _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue
   ) throws(DetectorError) -> [RuleTrace] {
     try trace(parameters, measured, thresholds: nil)
   }
 
-  /// What every rule made of a frame.
+  /// The evaluation of every rule on a frame.
   ///
-  /// - Parameter thresholds: the numbers that hysteresis left there, one per predicate in the order of
-  ///   the list; nil for the parameters' own.
+  /// - Parameter thresholds: the thresholds after hysteresis, one per predicate in the order of the
+  ///   list; nil for the parameters' own.
   func trace(
     _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue,
     thresholds: [Float]?
@@ -100,9 +100,9 @@ extension DecisionList {
 }
 
 extension [RuleTrace] {
-  /// The step that is nearest to turning over, among those that were asked.
+  /// The step that is nearest to changing, among those that were evaluated.
   ///
-  /// Rules after the deciding one were never asked. Distances are compared as shares of the
+  /// Rules after the deciding one were never evaluated. Distances are compared as fractions of the
   /// parameters' ranges, ties by order.
   public var nearestStep: RuleTrace.Step? {
     let last = firstIndex(where: \.decides) ?? (count - 1)

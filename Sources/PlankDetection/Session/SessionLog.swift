@@ -1,8 +1,8 @@
 public import PoseModel
 
-/// What happened in a session, frame by frame, for its summary.
+/// The course of a session, frame by frame, for its summary.
 ///
-/// Takes 11 bytes per frame; room that was reserved is used before any is allocated.
+/// It takes 11 bytes per frame; reserved room is used before any is allocated.
 public struct SessionLog: Sendable {
   private var tracker: SessionTracker
   private let parameters: SessionParameters
@@ -12,7 +12,7 @@ public struct SessionLog: Sendable {
   private var states: [UInt8] = []
   private var closedPauses: [PauseRecord] = []
 
-  /// Makes a log before anything happened, with room for some frames.
+  /// Makes an empty log with room for some frames.
   public init(_ parameters: SessionParameters = .standard, reservedFrames: Int = 0) {
     self.parameters = parameters
     tracker = SessionTracker(parameters)
@@ -23,12 +23,12 @@ public struct SessionLog: Sendable {
     closedPauses.reserveCapacity(64)
   }
 
-  /// Where the session stands.
+  /// The current state of the session.
   public var state: SessionState { tracker.state }
 
-  /// Takes in the next frame and keeps it.
+  /// Takes the next frame and stores it.
   ///
-  /// - Throws: `SessionError.timeWentBack` for a frame that is not later than the one before.
+  /// - Throws: `SessionError.timeWentBack` for a frame that is not later than the previous one.
   @discardableResult
   public mutating func append(_ frame: SessionFrame) throws(SessionError) -> SessionState {
     let before = tracker.state
@@ -42,7 +42,7 @@ public struct SessionLog: Sendable {
     return tracker.state
   }
 
-  /// The summary if the session ended now, by the user's wish or at a deadline before.
+  /// The summary if the session ended now, by the user's wish or at an earlier deadline.
   public func summary(finishedAt time: Seconds) -> SessionSummary {
     var log = self
     let before = log.tracker.state
@@ -56,7 +56,7 @@ public struct SessionLog: Sendable {
       isLongEnough: log.tracker.completedActive.value >= parameters.value(.sessionShortest))
   }
 
-  /// The state of every frame: what it was after it.
+  /// The state after every frame.
   public var stateNames: [String] { states.map { Self.names[Int($0)] } }
 
   private mutating func book(from before: SessionState, at time: Seconds) {
@@ -74,7 +74,7 @@ public struct SessionLog: Sendable {
     }
   }
 
-  /// Stretches of one plank class while active; dropouts do not end one.
+  /// Stretches of one plank class while the session is active; dropouts do not end one.
   private func segments(until end: Double) -> [SessionSegment] {
     var segments: [SessionSegment] = []
     for index in times.indices {

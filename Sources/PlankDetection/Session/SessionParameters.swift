@@ -1,6 +1,6 @@
 /// The numbers of the session's state machine and of its scores.
 ///
-/// Made from a dictionary like every other set of parameters: what is left out takes its default.
+/// Made from a dictionary like every other set of parameters: missing ones take their defaults.
 public struct SessionParameters: Hashable, Sendable {
   private let values: [ParameterKey: Double]
 
@@ -29,7 +29,7 @@ public struct SessionParameters: Hashable, Sendable {
 
   private init(values: [ParameterKey: Double]) { self.values = values }
 
-  /// The value of a parameter in its unit; nil for a key that is none.
+  /// The value of a parameter in its unit; nil for an unknown key.
   public subscript(key: ParameterKey) -> Double? { values[key] }
 
   /// The value of a parameter of the catalogue.
@@ -62,7 +62,7 @@ public struct SessionParameters: Hashable, Sendable {
 }
 
 extension ParameterKey {
-  /// `session_enter`: how long a plank class must stand before a session starts.
+  /// `session_enter`: how long a plank class must be held before a session starts.
   public static let sessionEnter = ParameterKey("session_enter")
   /// `session_bad`: how long bad form may last.
   public static let sessionBad = ParameterKey("session_bad")
@@ -76,7 +76,7 @@ extension ParameterKey {
   public static let sessionRecovery = ParameterKey("session_recovery")
   /// `session_shortest`: the shortest session that counts.
   public static let sessionShortest = ParameterKey("session_shortest")
-  /// `session_warning`: what a frame graded `warning` is worth.
+  /// `session_warning`: the value of a frame graded `warning`.
   public static let sessionWarning = ParameterKey("session_warning")
   /// `session_late_share`: the share of a session that counts as late.
   public static let sessionLateShare = ParameterKey("session_late_share")

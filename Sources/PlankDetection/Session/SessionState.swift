@@ -1,12 +1,12 @@
 public import PoseModel
 
-/// Where a session stands.
+/// The state of a session.
 public enum SessionState: Hashable, Sendable {
-  /// Nothing has begun: no plank has been held for long enough.
+  /// Nothing has started: no plank has been held for long enough.
   case idle
   /// A plank is held.
   case active
-  /// The plank was left; it may be resumed until the deadline.
+  /// No plank is held, or its form is bad; the session may resume until the deadline.
   case paused(SessionPause)
   /// It is over, for good.
   case ended(SessionEnd)
@@ -34,13 +34,13 @@ public enum PauseReason: String, CaseIterable, Codable, Hashable, Sendable {
 
 /// A pause of a session.
 public struct SessionPause: Hashable, Sendable {
-  /// Why.
+  /// The cause.
   public let reason: PauseReason
-  /// When it was confirmed: from here on no time counts as active.
+  /// When the pause was confirmed: from here on no time counts as active.
   public let start: Seconds
-  /// When what led to it began.
+  /// When its cause started.
   public let causeStart: Seconds
-  /// When it ends the session; at this time it has.
+  /// The deadline: at this time the pause ends the session.
   public let deadline: Seconds
 }
 
@@ -50,13 +50,13 @@ public struct SessionEnd: Hashable, Sendable {
   public enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
     /// A pause reached its deadline.
     case deadline
-    /// The user, or the end of the recording.
+    /// The user ended it, or the recording did.
     case finished
   }
 
-  /// Why.
+  /// The cause.
   public let reason: Reason
-  /// When: the deadline itself, not the frame after it.
+  /// The time: the deadline itself, not the frame after it.
   public let time: Seconds
 
   /// Makes an end.
@@ -68,7 +68,7 @@ public struct SessionEnd: Hashable, Sendable {
 
 /// Why a session cannot take a frame.
 public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The frame is not later than the one before.
+  /// The frame is not later than the previous one.
   case timeWentBack(Seconds, last: Seconds)
 
   /// What is wrong, and what to do.
@@ -80,13 +80,13 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a session learns from a frame.
+/// The input of a session from one frame.
 public struct SessionFrame: Hashable, Sendable {
   /// When the frame was taken.
   public var time: Seconds
-  /// The steady plank class; nil where the frame has no pose, which counts toward loss only.
+  /// The debounced plank class; nil if the frame has no pose, which counts toward loss only.
   public var plank: PlankClass?
-  /// How good the form is; nil where it cannot be said.
+  /// How good the form is; nil if it cannot be judged.
   public var quality: FormGrade?
 
   /// Makes a frame.
@@ -96,7 +96,7 @@ public struct SessionFrame: Hashable, Sendable {
     self.quality = quality
   }
 
-  /// A frame as the detector answered it, graded by its body angle, as the article does.
+  /// A frame as the detector answered it, graded by its body angle as in the article.
   ///
   /// A frame that the rules could not judge counts as one without a pose.
   public init(time: Seconds, answer: DetectorAnswer) {

@@ -1,6 +1,6 @@
 public import PoseModel
 
-/// What a session came to.
+/// The result of a session.
 public struct SessionSummary: Hashable, Sendable {
   /// How it ended.
   public let end: SessionState
@@ -12,35 +12,35 @@ public struct SessionSummary: Hashable, Sendable {
   public let stretches: Int
   /// The pauses, in order.
   public let pauses: [PauseRecord]
-  /// What was held when: a new segment for a new class and after a pause.
+  /// Which plank was held when: a new segment for a new class and after a pause.
   public let segments: [SessionSegment]
-  /// The scores three ways.
+  /// The scores, computed in three ways.
   public let scores: SessionScores
   /// Whether it was long enough to count.
   public let isLongEnough: Bool
 }
 
-/// A pause and how it went.
+/// A pause and its outcome.
 public struct PauseRecord: Hashable, Sendable {
   /// The pause.
   public let pause: SessionPause
   /// When it was over.
   public let end: Seconds
-  /// Whether the session went on, rather than ended.
+  /// Whether the session resumed rather than ended.
   public let isResumed: Bool
 }
 
 /// A stretch of one plank class in a session.
 public struct SessionSegment: Hashable, Sendable {
-  /// What was held.
+  /// The plank class.
   public let plank: PlankClass
-  /// When it began to count.
+  /// When it started to count.
   public let start: Seconds
-  /// When the first frame came that is not part of it.
+  /// The time of the first frame that is not part of it.
   public private(set) var end: Seconds
   var lastFrame: Int
 
-  /// How long it lasted.
+  /// Its duration.
   public var duration: Seconds { Seconds(end.value - start.value) }
 
   init(plank: PlankClass, start: Seconds, end: Seconds, lastFrame: Int) {
@@ -58,17 +58,17 @@ public struct SessionSegment: Hashable, Sendable {
 
 /// How good the form of a session was, 0...100, in three ways.
 ///
-/// Only graded frames of an active session count: those without a pose, without a plank, without a
-/// grade and in pauses do not. A good frame is worth 1, a bad one 0, a warning `session_warning`.
-/// nil where no frame counts, or no time.
+/// Only graded frames of an active session count, not frames without a pose, a plank or a grade,
+/// nor those in pauses. A good frame is worth 1, a bad one 0, a warning `session_warning`. A score
+/// is nil if no frame counts, or no time.
 public struct SessionScores: Hashable, Sendable {
-  /// The article's: the mean over frames.
+  /// The article's score: the mean over frames.
   ///
-  /// A slower stretch of a recording has fewer of them and so weighs less.
+  /// A stretch with a lower frame rate has fewer frames and so weighs less.
   public let frameCount: Double?
   /// The mean over time: each frame lasts until the next one, at most 0.5 s.
   public let timeWeighted: Double?
-  /// The mean over time in which the last share of it weighs more, because that is when form goes.
+  /// The mean over time with more weight on the last share of it, because that is when form goes.
   public let lateWeighted: Double?
   /// The time that was graded.
   public let gradedTime: Seconds
@@ -103,7 +103,7 @@ public struct SessionScores: Hashable, Sendable {
     gradedTime = Seconds(total)
   }
 
-  /// How long each frame stands for: until the next, at most 0.5 s; the last one, the median.
+  /// How long each frame counts: until the next, at most 0.5 s; the last one, the median interval.
   private static func durations(_ times: [Double]) -> [Double] {
     var durations = zip(times.dropFirst(), times).map { $0 - $1 }
     let sorted = durations.sorted()

@@ -2,10 +2,11 @@ public import PoseModel
 
 /// The state machine of a session: idle, active, paused with a reason and a deadline, ended.
 ///
-/// - One plank class for `session_enter` starts it. Another class later changes nothing.
-/// - Bad form for `session_bad`, no plank for `session_none` or no pose for `session_lost` pauses.
-/// - A plank in form of at least `warning` for `session_recovery`, confirmed before the deadline,
-///   resumes; at the deadline the session ends. Each pause has a deadline of its own.
+/// - One plank class for `session_enter` starts it. A later change of class does not matter.
+/// - Bad form for `session_bad`, no plank for `session_none` or no pose for `session_lost` pauses
+///   it.
+/// - A plank with a form of at least `warning` for `session_recovery`, confirmed before the
+///   deadline, resumes it; at the deadline the session ends. Each pause has its own deadline.
 ///
 /// Timers run on timestamps. Frames without a pose, and stalls over 0.5 s, count toward loss and
 /// the deadline only. Loss and deadline take effect at their own time, whenever the next frame
@@ -22,22 +23,22 @@ public struct SessionTracker: Hashable, Sendable {
   private var recovering = StretchTimer()
   private var activeSince = 0.0
 
-  /// Where the session stands.
+  /// The current state of the session.
   public private(set) var state = SessionState.idle
-  /// Active time so far, without the stretch that is going on.
+  /// Active time so far, without the current stretch.
   public private(set) var completedActive = Seconds(0)
-  /// The longest active stretch so far, without the one that is going on.
+  /// The longest active stretch so far, without the current one.
   public private(set) var completedLongest = Seconds(0)
   /// How often the session became active.
   public private(set) var stretches = 0
 
-  /// Makes a tracker before anything happened.
+  /// Makes a tracker in the idle state.
   public init(_ parameters: SessionParameters = .standard) { self.parameters = parameters }
 
-  /// Takes in the next frame.
+  /// Takes the next frame.
   ///
-  /// - Throws: `SessionError.timeWentBack` for a frame that is not later than the one before; the
-  ///   state stays as it was.
+  /// - Throws: `SessionError.timeWentBack` for a frame that is not later than the previous one; the
+  ///   state stays unchanged.
   @discardableResult
   public mutating func update(_ frame: SessionFrame) throws(SessionError) -> SessionState {
     let time = frame.time.value
@@ -55,7 +56,7 @@ public struct SessionTracker: Hashable, Sendable {
     return state
   }
 
-  /// Lets time pass without a frame: a loss or a deadline takes effect.
+  /// Lets time pass without a frame, so that a loss or a deadline takes effect.
   @discardableResult
   public mutating func advance(to time: Seconds) -> SessionState {
     if let lastPose, time.value >= lastPose + parameters.value(.sessionLost) - Debouncer.tolerance {
@@ -70,7 +71,7 @@ public struct SessionTracker: Hashable, Sendable {
     return state
   }
 
-  /// Ends the session by the user's wish, unless it ended before.
+  /// Ends the session by the user's wish, unless it has ended already.
   @discardableResult
   public mutating func finish(at time: Seconds) -> SessionState {
     advance(to: time)
@@ -150,14 +151,14 @@ public struct SessionTracker: Hashable, Sendable {
   }
 }
 
-/// How long a condition has held, in time between frames that follow one another.
+/// How long a condition has held, as time between consecutive frames.
 struct StretchTimer: Hashable, Sendable {
   private(set) var start: Double?
   private(set) var elapsed = 0.0
 
   /// Counts a frame on which the condition holds.
   ///
-  /// - Parameter interval: the time since the frame before, 0 after a dropout.
+  /// - Parameter interval: the time since the previous frame, 0 after a dropout.
   mutating func count(_ time: Double, _ interval: Double) {
     if start == nil {
       start = time
@@ -167,11 +168,11 @@ struct StretchTimer: Hashable, Sendable {
     }
   }
 
-  /// Whether the condition has held for some time, bound included; not before its first frame.
+  /// Whether the condition has held for some time, bound included; false before its first frame.
   func hasReached(_ seconds: Double) -> Bool {
     start != nil && elapsed >= seconds - Debouncer.tolerance
   }
 
-  /// The condition does not hold.
+  /// Records that the condition does not hold.
   mutating func reset() { start = nil }
 }

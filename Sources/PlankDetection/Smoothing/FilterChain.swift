@@ -1,6 +1,6 @@
 public import PoseModel
 
-/// Some steps one after the other over many signals.
+/// Several steps, one after another, over many signals.
 struct FilterChain: Sendable {
   private var banks: [any ChannelBank]
 
@@ -9,7 +9,7 @@ struct FilterChain: Sendable {
     banks = steps.compactMap { $0.bank(channels: count) }
   }
 
-  /// Whether there is nothing to do.
+  /// Whether the chain does nothing.
   var isEmpty: Bool { banks.isEmpty }
 
   /// Filters the next sample of a channel; NaN for a missing one.
@@ -30,7 +30,7 @@ struct FilterChain: Sendable {
   }
 }
 
-/// Many signals through filters of one kind, each with a state of its own.
+/// Many signals through filters of one kind, each with its own state.
 protocol ChannelBank: Sendable {
   /// Filters the next sample of a channel.
   mutating func update(_ channel: Int, _ value: Double, at time: Double) -> Double
@@ -48,7 +48,7 @@ struct FilterBank<Filter: CausalFilter>: ChannelBank {
   private var channels: [FilterChannel<Filter>]
   private var work = Filter.TimeWork()
 
-  /// Makes equal channels without a past.
+  /// Makes equal channels without memory.
   init(_ filter: Filter, count: Int) {
     channels = Array(repeating: FilterChannel(filter), count: count)
   }
@@ -129,10 +129,10 @@ extension SmoothingStep {
   }
 }
 
-/// Smooths one number that comes frame by frame, with the steps of a strategy.
+/// Smooths a single number, frame by frame, with the steps of a strategy.
 ///
-/// For signals beside the detector's own: a heart rate, an angle on a display. The detector smooths
-/// joints and measurements by itself.
+/// It is for signals beside the detector's own: a heart rate, an angle on a display. The detector
+/// smooths joints and measurements itself.
 public struct SignalSmoother: Sendable {
   private var chain: FilterChain
 
@@ -141,11 +141,11 @@ public struct SignalSmoother: Sendable {
     chain = FilterChain(strategy.steps, channels: 1)
   }
 
-  /// Takes in the next sample and gives the smoothed one.
+  /// Takes the next sample and returns the smoothed one.
   ///
-  /// A missing sample (nil, not finite, or at no finite time) gives nil and changes nothing. More
-  /// than 0.5 s since the last sample starts afresh. A sample at the time of the last one, or before
-  /// it, gives the last result again.
+  /// A missing sample (nil, not finite, or at no finite time) gives nil and changes nothing. After
+  /// more than 0.5 s without a sample the filter restarts. A sample at the time of the last one, or
+  /// before it, gives the last result again.
   ///
   /// - Complexity: O(samples in the window); nothing is allocated once windows are full.
   public mutating func update(_ value: Double?, at time: Seconds) -> Double? {
@@ -154,6 +154,6 @@ public struct SignalSmoother: Sendable {
     return result.isFinite ? result : nil
   }
 
-  /// Forgets the past: the next sample starts afresh.
+  /// Forgets the past: the next sample restarts the filter.
   public mutating func reset() { chain.reset() }
 }

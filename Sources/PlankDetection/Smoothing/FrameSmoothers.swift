@@ -12,10 +12,10 @@ struct JointSmoother: Sendable {
     samples = Array(repeating: .nan, count: count)
   }
 
-  /// Whether joints stay as they are.
+  /// Whether joints stay unchanged.
   var isEmpty: Bool { chain.isEmpty }
 
-  /// Smooths a frame's joints and hands over a reader of the result.
+  /// Smooths a frame's joints and passes on a reader of the result.
   mutating func smooth(
     _ joints: JointReader, at time: Double, _ body: (JointReader) -> Void
   ) {
@@ -36,11 +36,11 @@ struct JointSmoother: Sendable {
   mutating func reset() { chain.reset() }
 }
 
-/// Smooths the measurements of a frame, each one by itself.
+/// Smooths the measurements of a frame, each one independently.
 ///
-/// A sample is the measurement as it would be stored, the nearest `Float`, so that columns that
-/// were measured before give the same numbers. Angles that go around are unwrapped first: from 179
-/// to -179 degrees is a step of 2.
+/// A sample is the measurement as it would be stored, the nearest `Float`, so that existing columns
+/// give the same numbers. Angles that wrap around are unwrapped first: from 179 to -179 degrees is
+/// a step of 2.
 struct MeasurementSmoother: Sendable {
   private let fullTurns: [ClosedRange<Double>?]
   private var chain: FilterChain
@@ -55,10 +55,10 @@ struct MeasurementSmoother: Sendable {
     turns = Array(repeating: AngleUnwrapper(), count: isUsed ? measurements.count : 0)
   }
 
-  /// Whether measurements stay as they are.
+  /// Whether measurements stay unchanged.
   var isEmpty: Bool { chain.isEmpty }
 
-  /// Smooths a frame's measurements in place, in the order that the smoother was made with.
+  /// Smooths a frame's measurements in place, in the order given to the initializer.
   mutating func smooth(_ values: UnsafeMutablePointer<Float>, at time: Double) {
     for index in fullTurns.indices {
       guard !values[index].isNaN else { continue }
@@ -80,13 +80,13 @@ struct MeasurementSmoother: Sendable {
   }
 }
 
-/// Makes an angle that goes around continuous: every sample is within half a turn of the last one.
+/// Makes an angle that wraps around continuous: every sample is within half a turn of the last one.
 struct AngleUnwrapper: Sendable {
   private var last = 0.0
   private var lastUnwrapped = 0.0
   private var lastTime = -Double.infinity
 
-  /// The sample plus whole turns, so that it lies near the last one; a gap starts afresh.
+  /// The sample plus whole turns, so that it is near the last one; a gap restarts the unwrapping.
   mutating func unwrap(_ degrees: Double, at time: Double) -> Double {
     let isAfterGap =
       !(abs(time - lastTime) <= SmoothingStrategy.largestGap + Debouncer.tolerance)
@@ -98,7 +98,7 @@ struct AngleUnwrapper: Sendable {
     return lastUnwrapped
   }
 
-  /// An angle brought back into a range of one turn; both ends belong to it.
+  /// An angle brought back into a range of one turn; both ends belong to the range.
   static func wrap(_ degrees: Double, to range: ClosedRange<Double>) -> Double {
     if range.contains(degrees) { return degrees }
     let turns = ((degrees - range.lowerBound) / 360).rounded(.down)

@@ -1,6 +1,6 @@
-/// The causal filters that there are, with their names in text form.
+/// The causal filters, with their names in text form.
 public enum SmoothingKind: String, StrategyKind {
-  /// The signal as it is.
+  /// The signal unchanged.
   case none
   /// The mean of the last samples.
   case movingAverage = "moving-average"
@@ -14,11 +14,11 @@ public enum SmoothingKind: String, StrategyKind {
   case hampel
   /// The one-euro filter: its cutoff rises with the speed.
   case oneEuro = "one-euro"
-  /// A polynomial fitted to the last samples, read at the newest one.
+  /// A polynomial fitted to the last samples, evaluated at the newest one.
   case savitzkyGolay = "savitzky-golay"
   /// A Kalman filter of a point at constant velocity.
   case kalman
-  /// A Butterworth low-pass of second order.
+  /// A second-order Butterworth low-pass.
   case butterworth
   /// What ML Kit's sample apps do: exponential weights over a short window.
   case mlKit = "ml-kit"
@@ -54,7 +54,7 @@ public enum SmoothingKind: String, StrategyKind {
     }
   }
 
-  /// A polynomial's degree is a whole number, and it needs more samples than that.
+  /// A polynomial's degree is a whole number, and there must be more samples than the degree.
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let degree = values[.degree] else { return nil }
     guard degree == degree.rounded(.down) else {

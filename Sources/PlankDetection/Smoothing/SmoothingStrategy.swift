@@ -8,7 +8,7 @@ public struct SmoothingStrategy: Hashable, Sendable {
   /// The steps in order; steps that do nothing are left out.
   public let steps: [SmoothingStep]
 
-  /// How long a signal may be missing before its filters start afresh.
+  /// How long a signal may be missing before its filters restart.
   public static var largestGap: Double { FrameTiming.longestGap }
 
   /// Checks and makes a chain.
@@ -37,9 +37,9 @@ public struct SmoothingStrategy: Hashable, Sendable {
 }
 
 extension SmoothingStrategy: Codable {
-  /// Reads a list of steps.
+  /// Decodes a list of steps.
   ///
-  /// - Throws: `DecodingError` for steps that are not allowed or stand in the wrong order.
+  /// - Throws: `DecodingError` for steps that are not allowed or in the wrong order.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
@@ -49,18 +49,18 @@ extension SmoothingStrategy: Codable {
     }
   }
 
-  /// Writes the steps as a list.
+  /// Encodes the steps as a list.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(steps)
   }
 }
 
-/// One filter of a strategy: its kind, its numbers, and what it works on.
+/// One filter of a strategy: its kind, its parameters, and its target.
 public struct SmoothingStep: Hashable, Sendable {
   /// The kind with a value for each parameter.
   public let settings: StrategySettings<SmoothingKind>
-  /// What the filter works on.
+  /// What the filter smooths.
   public let target: SmoothingTarget
 
   /// Makes a step.
@@ -68,7 +68,7 @@ public struct SmoothingStep: Hashable, Sendable {
   /// - Parameters:
   ///   - kind: the filter.
   ///   - values: parameters in the units of the catalogue; the others take their defaults.
-  ///   - target: what it works on.
+  ///   - target: what the filter smooths.
   /// - Throws: `StrategyError` for parameters that the kind lacks or does not allow.
   public init(
     _ kind: SmoothingKind, _ values: [ParameterKey: Double] = [:],
@@ -87,16 +87,16 @@ public struct SmoothingStep: Hashable, Sendable {
 extension SmoothingStep: Codable {
   private enum CodingKeys: String, CodingKey { case target }
 
-  /// Reads settings and target.
+  /// Decodes settings and target.
   ///
-  /// - Throws: `DecodingError` for what the catalogue does not allow.
+  /// - Throws: `DecodingError` for anything that the catalogue does not allow.
   public init(from decoder: any Decoder) throws {
     settings = try StrategySettings(from: decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     target = try container.decode(SmoothingTarget.self, forKey: .target)
   }
 
-  /// Writes settings and target into one object.
+  /// Encodes settings and target into one object.
   public func encode(to encoder: any Encoder) throws {
     try settings.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -104,12 +104,12 @@ extension SmoothingStep: Codable {
   }
 }
 
-/// What a smoothing step works on.
+/// What a smoothing step smooths.
 public enum SmoothingTarget: String, CaseIterable, Codable, Hashable, Sendable {
   /// The coordinates of the joints, in the axes of evaluation.
   ///
   /// Pelvis positions are turned by their matrix first: pelvis axes turn with the body.
   case joints
-  /// The measurements of a frame; angles that go around are unwrapped.
+  /// The measurements of a frame; angles that wrap around are unwrapped.
   case measurements
 }

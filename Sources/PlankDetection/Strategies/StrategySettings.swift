@@ -1,16 +1,16 @@
 /// A kind of step with a value for each of its parameters.
 ///
-/// Values are checked against the catalogue when settings are made; what is left out takes its
-/// default, so that equal settings are equal however they were written.
+/// Values are checked against the catalogue when settings are made; missing ones take their
+/// defaults, so that equal settings are equal however they were written.
 public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
-  /// What the step does.
+  /// The kind of step.
   public let kind: Kind
   private let values: [ParameterKey: Double]
 
   /// Checks and makes settings.
   ///
   /// - Parameters:
-  ///   - kind: what the step does.
+  ///   - kind: the kind of step.
   ///   - given: values in the units of the catalogue; the others take their defaults.
   /// - Throws: `StrategyError` for keys that the kind lacks, two alternatives at once, values out
   ///   of range and values that contradict each other.
@@ -47,7 +47,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
     }
   }
 
-  /// The value of a parameter that is no alternative; every one has a value by construction.
+  /// The value of a parameter without alternatives; every one has a value by construction.
   func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
 }
 
@@ -57,9 +57,9 @@ extension StrategySettings: Codable {
     case parameters
   }
 
-  /// Reads a kind and its parameters, and checks them as the initializer does.
+  /// Decodes a kind and its parameters, and checks them as the initializer does.
   ///
-  /// - Throws: `DecodingError` for an unknown kind and for what `StrategyError` names.
+  /// - Throws: `DecodingError` for an unknown kind and for any `StrategyError`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decode(String.self, forKey: .kind)
@@ -79,7 +79,7 @@ extension StrategySettings: Codable {
     }
   }
 
-  /// Writes the kind and every parameter by key.
+  /// Encodes the kind and every parameter by key.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind.rawValue, forKey: .kind)
@@ -88,20 +88,20 @@ extension StrategySettings: Codable {
   }
 }
 
-/// A family of interchangeable steps, each with parameters of its own.
+/// A family of interchangeable steps, each with its own parameters.
 ///
 /// A conforming enum is a catalogue: names, summaries and parameters of smoothing or debounce come
-/// from it, and so do validation, the text form, `--help` and the documentation.
+/// from it, as do validation, the text form, `--help` and the documentation.
 public protocol StrategyKind: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// What a list of kinds calls them, for messages: `smoothing`, `debounce`.
+  /// The name of the family in messages: `smoothing`, `debounce`.
   static var family: String { get }
   /// What it does, in one line.
   var summary: String { get }
   /// The parameters in the order of documentation and output.
   var parameters: [ParameterDefinition] { get }
-  /// Parameters of which exactly one is given; the first one's default stands where none is.
+  /// Parameters of which exactly one is given; if none is, the first one takes its default.
   var alternatives: [ParameterKey] { get }
-  /// What no single parameter can check; nil where the values go together.
+  /// A conflict that no single parameter shows; nil if the values go together.
   func contradiction(in values: [ParameterKey: Double]) -> String?
 }
 
@@ -115,19 +115,19 @@ extension StrategyKind {
 
 /// Why a smoothing or debounce strategy cannot be used.
 public enum StrategyError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A step was given a parameter that its kind lacks.
+  /// A step has a parameter that its kind lacks.
   case unknownParameter(String, of: String, available: [ParameterKey])
   /// Parameters that exclude each other were given together.
   case conflictingParameters([ParameterKey], of: String)
-  /// A number lies outside its parameter's range, or is no whole number where one is needed.
+  /// A number is out of its parameter's range, or is not whole although it must be.
   case invalidValue(ParameterDefinition, Double)
   /// The values of a step do not go together.
   case contradiction(String, String)
-  /// A step on joints stands after a step on measurements.
+  /// A step on joints comes after a step on measurements.
   case jointsAfterMeasurements
-  /// A Schmitt band is no positive finite number.
+  /// A Schmitt band is not a positive finite number.
   case invalidBand(ParameterKey, Double)
-  /// A threshold was given two Schmitt bands.
+  /// A threshold has two Schmitt bands.
   case repeatedBand(ParameterKey)
 
   /// What is wrong, what is allowed, and what to do.

@@ -1,7 +1,7 @@
 /// The transform from a body's pelvis frame to the camera: Vision's `cameraOriginMatrix`.
 ///
-/// p_cam = R p + t. Only R is used to turn joints: a few degrees of noise in R times the two
-/// meters of t would make t useless for motion.
+/// p_cam = R p + t. Only R is used to turn joints: a few degrees of noise in R, over the two meters
+/// of t, would make t useless for motion.
 public struct CameraMatrix: Hashable, Sendable {
   /// The rotation part R.
   public var rotation: Rotation3
@@ -35,7 +35,7 @@ public struct CameraMatrix: Hashable, Sendable {
   /// The largest orthonormality error of R that readers and writers of recordings accept.
   public static let rotationErrorLimit = 0.1
 
-  /// Whether R can turn joints: within `rotationErrorLimit` of a rotation, and no reflection.
+  /// Whether R can turn joints: within `rotationErrorLimit` of a rotation, and not a reflection.
   public var turnsRigidly: Bool {
     rotation.orthonormalityError <= Self.rotationErrorLimit && rotation.determinant > 0
   }

@@ -37,10 +37,10 @@ public struct Vector3: Hashable, Sendable {
     Vector3(a.x - b.x, a.y - b.y, a.z - b.z)
   }
 
-  /// The vector that points the other way.
+  /// The opposite vector.
   @inlinable public static prefix func - (a: Vector3) -> Vector3 { Vector3(-a.x, -a.y, -a.z) }
 
-  /// The vector stretched by a factor.
+  /// The vector multiplied by a number.
   @inlinable public static func * (a: Vector3, factor: Double) -> Vector3 {
     Vector3(a.x * factor, a.y * factor, a.z * factor)
   }
@@ -72,8 +72,8 @@ public struct Vector3: Hashable, Sendable {
 
   /// The angle between two vectors in degrees, 0...180, by atan2 of cross and dot.
   ///
-  /// Accurate near 0 and 180 degrees, where the arc cosine loses half of its digits.
-  /// Two vectors of length zero give 0; callers decide beforehand what such an angle means.
+  /// It is accurate near 0 and 180 degrees, where the arc cosine loses half of its digits. Two
+  /// vectors of length zero give 0; callers decide beforehand what such an angle means.
   public func angleDegrees(to other: Vector3) -> Double {
     atan2Degrees(cross(other).norm, dot(other))
   }
@@ -82,7 +82,7 @@ public struct Vector3: Hashable, Sendable {
 /// The angle of the point (x, y) from the positive x axis in degrees, -180...180.
 public func atan2Degrees(_ y: Double, _ x: Double) -> Double { atan2(y, x) * (180 / Double.pi) }
 
-/// A 3 x 3 matrix kept by columns, used as the rotation from a body's frame to the camera's.
+/// A 3 x 3 matrix stored by columns, used as the rotation from a body's frame to the camera's.
 public struct Rotation3: Hashable, Sendable {
   /// The images of the x, y and z axes.
   public var columns: (Vector3, Vector3, Vector3)
@@ -92,7 +92,7 @@ public struct Rotation3: Hashable, Sendable {
     columns = (first, second, third)
   }
 
-  /// The matrix that changes nothing.
+  /// The identity matrix.
   public static let identity = Rotation3(Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1))
 
   /// The image of a vector.
@@ -105,7 +105,7 @@ public struct Rotation3: Hashable, Sendable {
     Rotation3(self(other.columns.0), self(other.columns.1), self(other.columns.2))
   }
 
-  /// The same rotation as seen in a mirror that flips x: F M F with F = diag(-1, 1, 1).
+  /// The same rotation seen in a mirror that flips x: F M F with F = diag(-1, 1, 1).
   ///
   /// Proper rotations stay proper. Applying it twice changes nothing.
   public var mirrored: Rotation3 {

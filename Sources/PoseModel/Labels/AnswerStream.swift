@@ -13,7 +13,7 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The code of a class name, or nil where the stream has no such class.
+  /// The code of a class name, or nil if the stream has no such class.
   public func code(of name: String) -> UInt8? {
     labels.firstIndex(of: name).map(UInt8.init)
   }
@@ -53,7 +53,7 @@ public enum FormClass: UInt8, CaseIterable, Hashable, Sendable {
   case aligned
   /// The hips hang below the line from shoulders to ankles.
   case sag
-  /// The hips stand above it.
+  /// The hips are above it.
   case pike
 
   /// The name in labels, rules and reports.

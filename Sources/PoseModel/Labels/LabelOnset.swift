@@ -1,14 +1,14 @@
-/// When a class truly began, where the labels leave out the movement that led to it.
+/// When a class truly started, if the labels leave out the movement that led to it.
 ///
-/// Labels often ignore the movement into a plank, because no one can say of its frames which class
-/// they show. Someone who watched it, or wrote its script, may still know when the class began. An
-/// onset says so: scoring goes on ignoring the movement, and latencies count from the onset.
+/// Labels often ignore the movement into a plank, because nobody can say which class its frames
+/// show. Someone who watched it, or wrote its script, may still know when the class started. An
+/// onset says so: scoring still ignores the movement, and latencies count from the onset.
 public struct LabelOnset: Hashable, Sendable {
   /// The first instant of the class.
   public var time: Seconds
-  /// The plank that begins, or nil where only a form does.
+  /// The plank that starts, or nil if only a form does.
   public var plank: PlankClass?
-  /// The form that begins, or nil where only a plank does.
+  /// The form that starts, or nil if only a plank does.
   public var form: FormClass?
 
   /// Makes an onset; `LabelTrack.adding(_:)` checks it.
@@ -18,7 +18,7 @@ public struct LabelOnset: Hashable, Sendable {
     self.form = form
   }
 
-  /// The code of the class that begins in a stream; nil where none does.
+  /// The code of the class that starts in a stream; nil if none does.
   public func code(_ stream: AnswerStream) -> UInt8? {
     stream == .plank ? plank?.rawValue : form?.rawValue
   }
@@ -32,7 +32,7 @@ public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertibl
     case notFinite = "the time is not a finite number; write seconds"
     /// The onset is not later than the one above it.
     case outOfOrder = "the onset is not later than the one above it; sort the rows, one per time"
-    /// No class begins.
+    /// No class starts.
     case empty = "no class begins; name a plank, a form or both, or remove the row"
     /// The time lies within a label of the stream.
     case labeled =
@@ -40,11 +40,11 @@ public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertibl
     /// No label of the stream comes before or after.
     case notBetweenLabels =
       "no label comes before it or none after it; an onset stands between two labels"
-    /// The label that follows names another class.
+    /// The next label has another class.
     case otherClass = "the label that follows names another class; name that one"
-    /// The label before names the same class.
+    /// The previous label has the same class.
     case noChange = "the label before it names the same class, so nothing begins; remove the row"
-    /// The stretch has an onset already.
+    /// The stretch already has an onset.
     case repeated = "between two labels there can be one onset; remove one of them"
   }
 
@@ -60,8 +60,9 @@ public struct LabelOnsetError: Error, Hashable, Sendable, CustomStringConvertibl
 extension LabelTrack {
   /// The same labels with onsets.
   ///
-  /// In each stream an onset lies between the end of one label and the start of the next, names the
-  /// class of the next, which is not that of the one before, and is the only one there.
+  /// In each stream, an onset lies between the end of one label and the start of the next. Its
+  /// class is that of the next label and not that of the previous one, and it is the only onset
+  /// there.
   ///
   /// - Throws: `LabelOnsetError` for the first onset that breaks a rule.
   /// - Complexity: O(segments + onsets).
@@ -108,19 +109,18 @@ extension LabelTrack {
 }
 
 extension LabeledSegment {
-  /// The code of the class in a stream; nil where the segment does not name one.
+  /// The code of the class in a stream; nil if the segment has none.
   fileprivate func code(_ stream: AnswerStream) -> UInt8? {
     stream == .plank ? plank?.rawValue : form?.rawValue
   }
 }
 
 extension FrameTruth {
-  /// The codes of a stream, with those frames filled in that no label names and whose class
-  /// follows from an onset.
+  /// The codes of a stream, including frames without a label whose class follows from an onset.
   ///
-  /// From the label before it to the onset a frame has the class of that label, and from the onset
-  /// to the label after it the class that began. Latencies are judged by these codes, and frames by
-  /// `codes(_:)`.
+  /// From the previous label to the onset, a frame has the class of that label; from the onset to
+  /// the next label, it has the class that started. Latencies are judged by these codes, and frames
+  /// by `codes(_:)`.
   public func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
     var codes = codes(stream)
     for change in onsets where change.stream == stream {
@@ -131,21 +131,21 @@ extension FrameTruth {
     return codes
   }
 
-  /// A change of the truth in a stretch of frames that are not scored.
+  /// A change of the true class in a stretch of unscored frames.
   struct Onset: Hashable, Sendable {
     /// The stream that changes.
     let stream: AnswerStream
     /// The frames that are not scored.
     let ignored: Range<Int>
-    /// The first frame of the class that begins; at most the end of `ignored`.
+    /// The first frame of the class that starts; at most the end of `ignored`.
     let onset: Int
-    /// The class before.
+    /// The previous class.
     let before: UInt8
-    /// The class that begins.
+    /// The class that starts.
     let after: UInt8
   }
 
-  /// Finds the frames that an onset is about; nothing where the recording lacks a label's frames.
+  /// Finds the frames of an onset; nil if the recording lacks a label's frames.
   ///
   /// - Complexity: O(log frames + frames between the labels).
   mutating func add(_ onset: LabelOnset, at times: [Double]) {

@@ -2,7 +2,7 @@
 public struct LabelTrack: Hashable, Sendable {
   /// The segments in time order.
   public let segments: [LabeledSegment]
-  /// When classes truly began between labels, in time order; see `adding(_:)`.
+  /// When classes truly started between labels, in time order; see `adding(_:)`.
   public let onsets: [LabelOnset]
 
   /// Checks segments and keeps them.
@@ -18,7 +18,7 @@ public struct LabelTrack: Hashable, Sendable {
     onsets = []
   }
 
-  /// Takes onsets that were checked.
+  /// Takes checked onsets.
   init(_ track: LabelTrack, onsets: [LabelOnset]) {
     segments = track.segments
     self.onsets = onsets
@@ -26,8 +26,8 @@ public struct LabelTrack: Hashable, Sendable {
 
   /// The truth of every frame of a recording.
   ///
-  /// Times are compared as they are, without tolerance: a frame at a segment's start belongs to
-  /// it, a frame at its end does not.
+  /// Times are compared without tolerance: a frame at a segment's start belongs to it, a frame at
+  /// its end does not.
   ///
   /// - Parameter times: strictly increasing seconds.
   /// - Complexity: O(frames + segments + onsets log frames).
@@ -63,9 +63,9 @@ public struct LabeledSegment: Hashable, Sendable {
   public var start: Seconds
   /// The first instant after it.
   public var end: Seconds
-  /// What was done, or nil for `ignore`: such frames are not scored.
+  /// The class, or nil for `ignore`: such frames are not scored.
   public var plank: PlankClass?
-  /// The form, or nil where it was not judged; nil where `plank` is nil or none.
+  /// The form, or nil if it was not judged; always nil if `plank` is nil or none.
   public var form: FormClass?
 
   /// Makes a segment; `LabelTrack` checks it.
@@ -86,14 +86,14 @@ public struct FrameTruth: Hashable, Sendable {
   /// The code of a frame whose plank is labeled and whose form is not.
   public static let unjudged: UInt8 = 253
 
-  /// A plank class code, `ignored` or `unlabeled`, a frame.
+  /// One number per frame: a plank class code, `ignored` or `unlabeled`.
   public private(set) var plank: [UInt8]
-  /// A form class code, `unjudged`, `ignored` or `unlabeled`, a frame.
+  /// One number per frame: a form class code, `unjudged`, `ignored` or `unlabeled`.
   public private(set) var form: [UInt8]
-  /// Where classes truly began among frames that are not scored; see `codesWithOnsets(_:)`.
+  /// When classes truly started among unscored frames; see `codesWithOnsets(_:)`.
   var onsets: [Onset] = []
 
-  /// Makes the truth of frames that no segment covers.
+  /// Makes the truth of frames without any segment.
   public init(count: Int) {
     plank = Array(repeating: Self.unlabeled, count: count)
     form = plank
@@ -102,10 +102,10 @@ public struct FrameTruth: Hashable, Sendable {
   /// The codes of one stream.
   public func codes(_ stream: AnswerStream) -> [UInt8] { stream == .plank ? plank : form }
 
-  /// Whether a code names a class, so that a frame is scored.
+  /// Whether a code is that of a class, so that the frame is scored.
   @inlinable public static func isScored(_ code: UInt8) -> Bool { code < unjudged }
 
-  /// Takes over the label of a segment for one frame.
+  /// Sets the label of a segment for one frame.
   mutating func set(_ segment: LabeledSegment, at frame: Int) {
     plank[frame] = segment.plank?.rawValue ?? Self.ignored
     form[frame] = segment.form?.rawValue ?? (segment.plank == nil ? Self.ignored : Self.unjudged)

@@ -1,10 +1,10 @@
-/// Names that somebody may have meant, for messages about names that do not exist.
+/// Finds the names that somebody may have meant, for messages about unknown names.
 package enum NearestNames {
   /// The known names that are near a mistyped one, nearest first.
   ///
-  /// A name is near if at most a third of the longer one's letters differ, or if it contains what was
-  /// typed or the other way around; letters compare without case. Equally near names keep their
-  /// order.
+  /// A name is near if at most a third of the longer one's letters differ, or if it contains the
+  /// typed text or vice versa; letters are compared case-insensitively. Equally near names keep
+  /// their order.
   ///
   /// - Parameter limit: the most names.
   /// - Complexity: O(letters^2) per known name.
@@ -22,11 +22,11 @@ package enum NearestNames {
       .prefix(limit).map { known[$0.index] }
   }
 
-  /// Longer texts are no mistyped names, and would take long to compare.
+  /// Longer texts are not mistyped names, and would take long to compare.
   private static let longestName = 200
 
-  /// A question that names the nearest, for example "did you mean `plank.f1_macro`?"; nil where
-  /// none is near.
+  /// A question with the nearest names, for example "did you mean `plank.f1_macro`?"; nil if none
+  /// is near.
   package static func question(_ typed: String, among known: [String]) -> String? {
     let quoted = of(typed, among: known).map { "`\($0)`" }
     guard let last = quoted.last else { return nil }
@@ -34,12 +34,12 @@ package enum NearestNames {
     return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
-  /// The question with a space behind it, for the front of a remedy; empty where none is near.
+  /// The question followed by a space, for the start of a remedy; empty if no name is near.
   package static func hint(_ typed: String, among known: [String]) -> String {
     question(typed, among: known).map { $0 + " " } ?? ""
   }
 
-  /// What may have been meant, then what there is: for the end of a message.
+  /// The question, then all known names, for the end of a message.
   ///
   /// - Parameter kind: what the names are, in the plural.
   package static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
@@ -58,12 +58,12 @@ package enum NearestNames {
   }
 }
 
-/// How far two orders of codes are apart.
+/// The distance between two sequences of codes.
 package enum EditDistance {
   /// The least number of insertions, deletions and replacements.
   ///
-  /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory: 100,000 codes each
-  ///   take seconds. No exact method that is known is much better.
+  /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory: for 100,000 codes
+  ///   each it takes seconds. No known exact method is much better.
   /// - Source: Levenshtein (1966), Soviet Physics Doklady 10(8):707; by columns of bits as in Myers
   ///   (1999), doi 10.1145/316542.316550, and for whole texts as in Hyyrö (2003).
   package static func between(_ one: [UInt8], _ other: [UInt8]) -> Int {
@@ -74,13 +74,13 @@ package enum EditDistance {
   }
 }
 
-/// A column of the matrix of distances: where it rises and falls from one row to the next.
+/// A column of the distance matrix: where it rises and falls from one row to the next.
 private struct BitColumn {
   /// The distance in the last row.
   private(set) var last: Int
-  /// Where a code stands in the rows: a run of words for each code there is.
+  /// The rows of each code: a run of words for each distinct code.
   private var places: [UInt64]
-  /// Where the words of a code begin; those of codes that do not occur hold no bit.
+  /// Where the words of a code start; those of absent codes have no bits.
   private var starts: [Int]
   private var rises: [UInt64]
   private var falls: [UInt64]
@@ -104,7 +104,7 @@ private struct BitColumn {
     }
   }
 
-  /// Goes on to the column of the next code.
+  /// Advances to the column of the next code.
   mutating func advance(_ code: UInt8) {
     let start = starts[Int(code)]
     // The row above the first rises by one from column to column.

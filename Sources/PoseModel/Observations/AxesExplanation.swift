@@ -1,18 +1,18 @@
-/// What axes a recording is in and why that matters, as sentences for a person.
+/// Explains a recording's axes and why they matter, in sentences for people.
 public struct AxesExplanation: Hashable, Sendable {
   /// What the numbers of a position are.
   public let axes: String
-  /// What follows for a detector.
+  /// What that means for a detector.
   public let consequence: String
   /// Where the direction up comes from.
   public let up: String
-  /// What about the recording is doubtful and what to do; often empty.
+  /// What is doubtful about the recording and what to do; often empty.
   public let doubts: [String]
 
   /// All sentences, in order.
   public var sentences: [String] { [axes, consequence, up] + doubts }
 
-  /// Explains a recording as it was loaded, that is unmirrored.
+  /// Explains a recording as loaded, that is, unmirrored.
   ///
   /// - Complexity: O(frames).
   public init(_ recording: Recording) {
@@ -99,15 +99,15 @@ public struct AxesExplanation: Hashable, Sendable {
 }
 
 extension Recording {
-  /// How near to a pelvis's own axes joints must lie to look fixed to it, in meters.
+  /// How near to a pelvis's own axes joints must be to look fixed to it, in meters.
   public static let pelvisTolerance = Meters(1e-3)
-  /// The share of poses that must look fixed to the pelvis before a recording does.
+  /// The fraction of poses that must look fixed to the pelvis before the recording does.
   public static let pelvisShare = 0.95
 
   /// Whether the positions look fixed to the pelvis, whatever the header says.
   ///
-  /// In 95 % of the poses the left hip lies on the x axis and the spine has no depth, within
-  /// 1 mm each: a moving body does not do that in the axes of a camera.
+  /// In 95 % of the poses the left hip is on the x axis and the spine has no depth, within 1 mm
+  /// each: a moving body does not do that in the axes of a camera.
   public var looksFixedToPelvis: Bool {
     let (fixed, poses) = posesFixedToPelvis
     return fixed > 0 && Double(fixed) >= Self.pelvisShare * Double(poses)
@@ -115,7 +115,7 @@ extension Recording {
 
   /// In how many poses the joints look fixed to the pelvis, and how many poses there are.
   ///
-  /// None does in a 2D skeleton.
+  /// In a 2D skeleton, none does.
   ///
   /// - Complexity: O(frames).
   public var posesFixedToPelvis: (fixed: Int, poses: Int) {

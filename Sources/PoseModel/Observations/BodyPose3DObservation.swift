@@ -1,21 +1,22 @@
-/// A 3D body pose as Apple Vision observes it: all 17 joints, and how the camera stood to them.
+/// A 3D body pose as Apple Vision observes it: all 17 joints, and the camera's place relative to
+/// them.
 ///
 /// The names are those of Vision's own observations, so that code reads the same; the type itself
-/// needs no Apple framework. Positions are in meters in axes that are, most probably, fixed to
-/// the pelvis (no device was at hand to settle it): x toward the left hip, y along the spine, z
-/// out of the belly. In such axes every straight body looks upright, so anything that asks what
-/// is up must turn them by `cameraOriginMatrix` first, as `positionInCameraAxes` does.
+/// needs no Apple framework. Positions are in meters in axes that are, most probably, fixed to the
+/// pelvis (no device was at hand to settle it): x toward the left hip, y along the spine, z out of
+/// the belly. In such axes every straight body looks upright, so code that asks which way is up
+/// must first turn them by `cameraOriginMatrix`, as `positionInCameraAxes` does.
 public struct BodyPose3DObservation: Hashable, Sendable {
   /// The transform from the pelvis to the camera.
   ///
-  /// Read as p_cam = M p with x right, y up and z toward the camera, which is how public dumps
-  /// fit; Apple says only that it leads from the hip to the camera.
+  /// It is read as p_cam = M p with x right, y up and z toward the camera, which fits public dumps;
+  /// Apple only says that it leads from the hip to the camera.
   public let cameraOriginMatrix: CameraMatrix
-  /// The person's height, or nil where a recording does not tell.
+  /// The person's height, or nil if a recording does not have it.
   ///
-  /// Vision gives 1.8 m to everyone unless it measured.
+  /// Vision gives 1.8 m for everyone unless it measured the height.
   public let bodyHeight: Meters?
-  /// Where the height comes from, or nil where a recording does not tell.
+  /// Where the height comes from, or nil if a recording does not say.
   public let heightEstimation: HeightEstimation?
   /// The joints' positions in the skeleton's order.
   private let positions: [Matrix4x4]
@@ -23,11 +24,11 @@ public struct BodyPose3DObservation: Hashable, Sendable {
   /// Makes an observation from positions relative to the root.
   ///
   /// - Parameters:
-  ///   - positions: one per joint of `Skeleton.vision3d`; others are left out.
+  ///   - positions: one per joint of `Skeleton.vision3d`; others are ignored.
   ///   - cameraOriginMatrix: the transform from the pelvis frame to the camera.
-  ///   - bodyHeight: the person's height, where known.
-  ///   - heightEstimation: where the height comes from, where known.
-  /// - Throws: `ObservationError.missingJoints` unless all 17 are there, `notFinite`.
+  ///   - bodyHeight: the person's height, if known.
+  ///   - heightEstimation: where the height comes from, if known.
+  /// - Throws: `ObservationError.missingJoints` unless all 17 are present, `notFinite`.
   public init(
     positions: [Joint: Matrix4x4], cameraOriginMatrix: CameraMatrix, bodyHeight: Meters? = nil,
     heightEstimation: HeightEstimation? = nil
@@ -62,7 +63,7 @@ public struct BodyPose3DObservation: Hashable, Sendable {
       heightEstimation: heightEstimation)
   }
 
-  /// The position of a joint relative to the root, or nil where the skeleton has no such joint.
+  /// The position of a joint relative to the root, or nil if the skeleton has no such joint.
   func position(of joint: Joint) -> Matrix4x4? {
     Self.slots[joint].map { positions[$0] }
   }
@@ -74,17 +75,17 @@ public struct BodyPose3DObservation: Hashable, Sendable {
 extension BodyPose3DObservation {
   /// The joints of every observation, in the order of the SDK's header.
   ///
-  /// Vision lists them in another order at run time: go by name, never by position.
+  /// Vision lists them in another order at run time: use names, never positions.
   public var availableJointNames: [Joint] { Skeleton.vision3d.joints }
 
-  /// The groups of joints that an observation can be asked for.
+  /// The groups of joints of an observation.
   public var availableJointsGroupNames: [JointGroup] {
     JointGroup.allCases.filter { !$0.joints(in: .vision3d).isEmpty }
   }
 
   /// The point of a joint.
   ///
-  /// - Throws: `ObservationError.noSuchJoint` for joints of 2D skeletons only.
+  /// - Throws: `ObservationError.noSuchJoint` for joints that only 2D skeletons have.
   public func recognizedPoint(_ joint: Joint) throws(ObservationError) -> RecognizedPoint3D {
     let parent = Skeleton.vision3d.parent(of: joint) ?? joint
     guard let position = position(of: joint), let parentPosition = self.position(of: parent) else {
@@ -112,15 +113,15 @@ extension BodyPose3DObservation {
     Skeleton.vision3d.joint(visionKey: visionKey).flatMap(joint(for:))
   }
 
-  /// The point of a joint as the Swift-only API asks for it; nil for joints of 2D skeletons.
+  /// The point of a joint, as in the Swift-only API; nil for joints that only 2D skeletons have.
   public func joint(for joint: Joint) -> RecognizedPoint3D? { try? recognizedPoint(joint) }
 
-  /// The points of a group as the Swift-only API asks for them; nil asks for all joints.
+  /// The points of a group, as in the Swift-only API; nil selects all joints.
   public func allJoints(in group: JointGroup? = nil) -> [Joint: RecognizedPoint3D] {
     (try? recognizedPoints(group ?? .all)) ?? [:]
   }
 
-  /// The joint that a joint hangs from; the root's is the root itself, nil for 2D joints.
+  /// The parent of a joint; the root's is the root itself, and 2D joints have none.
   public func parentJointName(_ joint: Joint) -> Joint? {
     position(of: joint) == nil ? nil : Skeleton.vision3d.parent(of: joint) ?? joint
   }
@@ -129,15 +130,15 @@ extension BodyPose3DObservation {
 extension BodyPose3DObservation {
   /// A joint's position in the camera's axes with the root as origin: R p, in meters.
   ///
-  /// x right, y up in the image, z toward the camera. What detectors judge: the distance to the
-  /// camera, which is far noisier than the pose, is left out.
+  /// x right, y up in the image, z toward the camera. Detectors judge these positions: the distance
+  /// to the camera, which is far noisier than the pose, is left out.
   ///
   /// - Throws: `ObservationError.noSuchJoint`.
   public func positionInCameraAxes(_ joint: Joint) throws(ObservationError) -> Vector3 {
     cameraOriginMatrix.rotation(try recognizedPoint(joint).vector)
   }
 
-  /// A joint's place before the camera: R p + t, in meters.
+  /// A joint's position in front of the camera: R p + t, in meters.
   ///
   /// - Throws: `ObservationError.noSuchJoint`.
   public func positionBeforeCamera(_ joint: Joint) throws(ObservationError) -> Vector3 {
@@ -147,19 +148,19 @@ extension BodyPose3DObservation {
   /// What Vision's method of this name most probably returns: `position` times the camera matrix.
   ///
   /// In that order the position is moved and NOT turned: the translation is t + p, so differences
-  /// between joints stay in pelvis axes. Good for a rough distance of the root, not for how the
-  /// body lies; `positionBeforeCamera` is M p. Read off the framework without a device, so
-  /// unverified.
+  /// between joints stay in pelvis axes. It is good for a rough distance of the root, not for the
+  /// attitude of the body; `positionBeforeCamera` is M p. This was read off the framework without a
+  /// device, so it is unverified.
   ///
   /// - Throws: `ObservationError.noSuchJoint`.
   public func cameraRelativePosition(_ joint: Joint) throws(ObservationError) -> Matrix4x4 {
     try recognizedPoint(joint).position * cameraOriginMatrix.matrix
   }
 
-  /// The image of a joint, normalized with its origin at the lower left.
+  /// The image point of a joint, normalized with its origin at the lower left.
   ///
-  /// The projection of the 3D model, as Vision's is, not what a 2D detector saw. Vision knows its
-  /// own intrinsics; here they are given.
+  /// It is the projection of the 3D model, as Vision's is, not a point that a 2D detector saw.
+  /// Vision knows its own intrinsics; here they must be given.
   ///
   /// - Throws: `ObservationError.behindCamera`, `noSuchJoint`.
   public func pointInImage(
@@ -173,7 +174,7 @@ extension BodyPose3DObservation {
 }
 
 extension RecordingHeader {
-  /// The header of a recording that holds observations: all 17 joints in pelvis axes.
+  /// The header of a recording of observations: all 17 joints in pelvis axes.
   public static var observations: RecordingHeader {
     RecordingHeader(skeleton: .vision3d, joints: Skeleton.vision3d.joints, frame: .pelvis)
   }
@@ -187,11 +188,11 @@ extension BodyPose3DObservation {
     return pose
   }
 
-  /// What a recording keeps of the observation beside its pose.
+  /// What a recording stores of the observation besides its pose.
   ///
   /// - Parameters:
-  ///   - up: the unit up vector in the camera's axes, where known.
-  ///   - answer: what the device itself answered, where it did.
+  ///   - up: the unit up vector in the camera's axes, if known.
+  ///   - answer: the device's own answer, if it gave one.
   public func extras(up: Vector3? = nil, answer: DeviceAnswer? = nil) -> FrameExtras {
     FrameExtras(
       up: up, camera: cameraOriginMatrix, bodyHeight: bodyHeight,
@@ -200,11 +201,11 @@ extension BodyPose3DObservation {
 }
 
 extension Recording {
-  /// The observation that a frame of a pelvis recording was made from.
+  /// The observation from which a frame of a pelvis recording was made.
   ///
-  /// Joints come back as they were, to the bit; turns in a joint's own matrix are not recorded.
+  /// Joints come back exactly; rotations in a joint's own matrix are not recorded.
   ///
-  /// - Returns: nil where no pose was found.
+  /// - Returns: nil if no pose was found.
   /// - Throws: `ObservationError` for other axes, a pose without its matrix, or missing joints.
   public func observation(at frame: Int) throws(ObservationError) -> BodyPose3DObservation? {
     guard header.frame == .pelvis, header.skeleton == .vision3d else {
@@ -220,9 +221,9 @@ extension Recording {
   }
 }
 
-/// What a 3D body pose observation cannot be made from, or cannot tell.
+/// Why a 3D body pose observation cannot be made, or cannot answer.
 public enum ObservationError: Error, Hashable, Sendable {
-  /// Some joints are missing: an observation has all 17 or is none.
+  /// Some joints are missing: an observation has all 17 or is not one.
   case missingJoints([Joint])
   /// A position or the camera matrix has a number that is not finite.
   case notFinite(String)
@@ -230,11 +231,11 @@ public enum ObservationError: Error, Hashable, Sendable {
   case noSuchJoint(Joint)
   /// A group that the 3D skeleton does not have.
   case noSuchGroup(JointGroup)
-  /// A joint that does not lie in front of the camera and has no image.
+  /// A joint that is not in front of the camera and so has no image point.
   case behindCamera(Joint)
   /// A recording that is not in pelvis axes.
   case notPelvisAxes(FrameOfReference)
-  /// A frame with a pose and without its camera matrix.
+  /// A frame with a pose but without its camera matrix.
   case noCameraMatrix(frame: Int)
 }
 

@@ -9,14 +9,14 @@ public struct CameraIntrinsics: Hashable, Sendable {
   public let principalXPixels: Double
   /// The row of the principal point in pixels from the BOTTOM.
   ///
-  /// AVFoundation and ARKit count from the top: give the image's height minus their number.
+  /// AVFoundation and ARKit count from the top: use the image's height minus their number.
   public let principalYPixels: Double
   /// The width of the image in pixels.
   public let imageWidthPixels: Int
   /// The height of the image in pixels.
   public let imageHeightPixels: Int
 
-  /// Makes intrinsics; without a principal point it is the middle of the image.
+  /// Makes intrinsics; the default principal point is the middle of the image.
   ///
   /// - Precondition: focal length, width and height are positive.
   public init(
@@ -33,7 +33,7 @@ public struct CameraIntrinsics: Hashable, Sendable {
     self.imageHeightPixels = imageHeightPixels
   }
 
-  /// The image of a point in camera coordinates, in meters; nil unless it lies in front.
+  /// The image point of a point in camera coordinates, in meters; nil unless it is in front.
   public func project(_ point: Vector3) -> ImagePoint? {
     guard point.isFinite, point.z < 0 else { return nil }
     let u = principalXPixels + focalLengthPixels * point.x / -point.z
@@ -42,13 +42,13 @@ public struct CameraIntrinsics: Hashable, Sendable {
   }
 }
 
-/// A point of an image as shares of its width and height, from the lower left corner.
+/// A point of an image as fractions of its width and height, from the lower left corner.
 ///
-/// 0...1 inside the image; points outside of it are legal.
+/// 0...1 inside the image; points outside it are legal.
 public struct ImagePoint: Hashable, Sendable {
-  /// The share of the width, from the left.
+  /// The fraction of the width, from the left.
   public var x: Double
-  /// The share of the height, from the bottom.
+  /// The fraction of the height, from the bottom.
   public var y: Double
 
   /// Makes a point.

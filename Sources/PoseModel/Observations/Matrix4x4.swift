@@ -1,7 +1,7 @@
 /// A 4 x 4 matrix in the layout of `simd_float4x4`: four columns of four `Float`s.
 ///
-/// An app hands over what Vision gives without a conversion of its own:
-/// `Matrix4x4(columns: point.position.columns)`.
+/// An app passes Vision's matrices without converting them: `Matrix4x4(columns:
+/// point.position.columns)`.
 public struct Matrix4x4: Hashable, Sendable {
   /// The columns; the last one holds the translation.
   public var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
@@ -11,7 +11,7 @@ public struct Matrix4x4: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// Makes the matrix that moves and does not turn; numbers are rounded to `Float`.
+  /// Makes the matrix of a translation; numbers are rounded to `Float`.
   public init(translation: Vector3) {
     self = .identity
     columns.3 = SIMD4(Float(translation.x), Float(translation.y), Float(translation.z), 1)
@@ -29,7 +29,7 @@ public struct Matrix4x4: Hashable, Sendable {
     columns = (column(0), column(1), column(2), column(3))
   }
 
-  /// The matrix that changes nothing.
+  /// The identity matrix.
   public static let identity = Matrix4x4(
     columns: (SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 1)))
 
@@ -38,7 +38,7 @@ public struct Matrix4x4: Hashable, Sendable {
     [columns.0, columns.1, columns.2, columns.3].flatMap { [$0.x, $0.y, $0.z, $0.w] }
   }
 
-  /// Where the matrix moves the origin: the first three numbers of the last column.
+  /// The translation: the first three numbers of the last column.
   public var translation: Vector3 { Self.vector(columns.3) }
 
   /// The upper left 3 x 3 part.
@@ -49,7 +49,7 @@ public struct Matrix4x4: Hashable, Sendable {
   /// Whether all entries are finite.
   public var isFinite: Bool { columnMajor.allSatisfy(\.isFinite) }
 
-  /// The matrix that applies the right one first, as in simd.
+  /// The product, which applies the right matrix first, as in simd.
   public static func * (left: Matrix4x4, right: Matrix4x4) -> Matrix4x4 {
     func image(_ v: SIMD4<Float>) -> SIMD4<Float> {
       left.columns.0 * v.x + left.columns.1 * v.y + left.columns.2 * v.z + left.columns.3 * v.w
@@ -80,12 +80,12 @@ public struct Matrix4x4: Hashable, Sendable {
 }
 
 extension CameraMatrix {
-  /// Takes over the columns of Vision's `cameraOriginMatrix`.
+  /// Copies the columns of Vision's `cameraOriginMatrix`.
   public init(columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)) {
     self.init(Matrix4x4(columns: columns))
   }
 
-  /// Takes over a matrix; every `Float` is kept exactly.
+  /// Converts a matrix; every `Float` is kept exactly.
   public init(_ matrix: Matrix4x4) {
     self.init(rotation: matrix.rotation, translation: matrix.translation)
     let columns = matrix.columns
@@ -106,12 +106,12 @@ extension CameraMatrix {
       ))
   }
 
-  /// A point of the pelvis frame as the camera sees it: R p + t, in meters.
+  /// A point of the pelvis frame in camera coordinates: R p + t, in meters.
   public func callAsFunction(_ point: Vector3) -> Vector3 { rotation(point) + translation }
 
-  /// The transform that undoes this one: Rᵀ and -Rᵀ t.
+  /// The inverse transform: Rᵀ and -Rᵀ t.
   ///
-  /// Exact for rigid transforms only, which is what cameras are.
+  /// It is exact for rigid transforms only, which is what cameras have.
   public var rigidInverse: CameraMatrix {
     let (a, b, c) = rotation.columns
     let transposed = Rotation3(

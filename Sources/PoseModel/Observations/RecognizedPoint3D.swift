@@ -8,17 +8,17 @@
 
 /// A joint of an observation with its place on the body.
 ///
-/// It has no confidence: Vision gives none for joints in 3D, and none is made up here.
+/// It has no confidence: Vision gives none for 3D joints, and none is made up here.
 public struct RecognizedPoint3D: Hashable, Sendable {
-  /// Which joint it is.
+  /// The joint.
   public let joint: Joint
   /// The position relative to the root, in meters, as Vision gives it.
   public let position: Matrix4x4
-  /// The joint that this one hangs from; the root's is the root itself.
+  /// The parent of the joint; the root's is the root itself.
   public let parentJoint: Joint
   /// The position relative to the parent, in meters: the inverse of the parent's times `position`.
   ///
-  /// Vision's positions do not turn, so that this is the difference of the two translations.
+  /// Vision's positions have no rotation, so this is the difference of the two translations.
   public let localPosition: Matrix4x4
 
   /// Vision's own key of the joint, for example `human_left_elbow_3D`.
@@ -36,7 +36,7 @@ public struct RecognizedPoint3D: Hashable, Sendable {
     return ParentAngles(localPosition: SIMD3(column.x, column.y, column.z))
   }
 
-  /// The direction from the parent, computed soundly; nil for the root.
+  /// The direction from the parent, computed accurately; nil for the root.
   public var directionFromParent: BoneDirection? { BoneDirection(localPosition: localVector) }
 
   /// Makes the point of a joint whose parent has a position too.
@@ -52,11 +52,11 @@ public struct RecognizedPoint3D: Hashable, Sendable {
   }
 }
 
-/// The angle of a joint to its parent as Apple's sample code computes it.
+/// The angle of a joint relative to its parent as Apple's sample code computes it.
 ///
-/// Made for the Euler angles of a SceneKit node that stands for the bone. In single precision, by
-/// the arc cosine, which loses half of its digits near 0 and pi; NaN where joint and parent
-/// coincide, as for the root. `BoneDirection` says the same soundly.
+/// It is meant for the Euler angles of a SceneKit node that represents the bone. It is computed in
+/// single precision by the arc cosine, which loses half of its digits near 0 and pi, and is NaN if
+/// joint and parent coincide, as for the root. `BoneDirection` is the accurate form.
 public struct ParentAngles: Hashable, Sendable {
   /// The rotation around x: always pi/2, which turns a node that hangs down along its bone.
   public let pitchRadians: Float
@@ -74,9 +74,9 @@ public struct ParentAngles: Hashable, Sendable {
   }
 }
 
-/// Where a joint lies as seen from its parent.
+/// The position of a joint as seen from its parent.
 ///
-/// Polar and azimuth equal yaw and roll of `ParentAngles` in degrees, but come from atan2 in
+/// Polar and azimuth equal yaw and roll of `ParentAngles` in degrees, but are computed by atan2 in
 /// double precision: they are accurate for bones along the axis too, and an angle that does not
 /// exist is nil instead of NaN or an arbitrary number.
 public struct BoneDirection: Hashable, Sendable {
@@ -84,17 +84,18 @@ public struct BoneDirection: Hashable, Sendable {
   public let length: Meters
   /// The angle from the z axis, 0...180.
   public let polar: Degrees
-  /// The angle around the z axis from x toward y, -180...180; nil where the bone lies along z.
+  /// The angle around the z axis from x toward y, -180...180; nil if the bone is along z.
   public let azimuth: Degrees?
 
   /// Bones shorter than this have no direction.
   public static let shortestBone = Meters(0.001)
-  /// The sine of the polar angle below which a bone lies along z: a hundredth of a degree or so.
+  /// The sine of the polar angle below which a bone counts as along z: about a hundredth of a
+  /// degree.
   private static let alongAxis = 2e-4
 
   /// Computes the direction of a position relative to the parent, in meters.
   ///
-  /// - Returns: nil for a bone under 1 mm and for numbers that are not finite.
+  /// - Returns: nil for a bone shorter than 1 mm and for numbers that are not finite.
   public init?(localPosition: Vector3) {
     let norm = localPosition.norm
     guard norm.isFinite, norm >= Self.shortestBone.value else { return nil }

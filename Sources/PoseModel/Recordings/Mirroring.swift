@@ -1,10 +1,10 @@
 extension Recording {
   /// Undoes the left-right flip of a mirrored recording; does nothing to others.
   ///
-  /// Joints keep their numbers with x turned around and take the other side's name. In 3D x
-  /// becomes -x; in normalized 2D, 1 - x; in pixels, width - x. A pelvis recording's matrices
-  /// are conjugated with the flip, so that the camera-frame joints R p are flipped and R stays a
-  /// rotation. Up vectors are of the unmirrored image already. Doing it twice changes nothing.
+  /// Joints keep their numbers with x negated, and take the other side's name. In 3D x becomes -x;
+  /// in normalized 2D, 1 - x; in pixels, width - x. A pelvis recording's matrices are conjugated
+  /// with the flip, so that the camera-frame joints R p are flipped and R stays a rotation. Up
+  /// vectors are already those of the unmirrored image. Doing it twice changes nothing.
   ///
   /// - Throws: `MirroringError` for pixel positions without an image width.
   public mutating func unmirror() throws(MirroringError) {

@@ -1,8 +1,8 @@
-/// The joints of one frame, for callers that have no recording: an app that gets them one by one.
+/// The joints of one frame, for callers without a recording: an app that gets poses one by one.
 ///
 /// Keep one and write into it; setting joints in place allocates nothing.
 public struct Pose: Hashable, Sendable {
-  /// Three numbers per joint in the order of `Joint.allCases`, NaN where missing.
+  /// Three numbers per joint in the order of `Joint.allCases`, NaN if missing.
   public private(set) var positions: [Float]
 
   /// Makes a pose without joints.
@@ -10,7 +10,7 @@ public struct Pose: Hashable, Sendable {
     positions = Array(repeating: .nan, count: JointLayout.full.stride)
   }
 
-  /// A joint's position in meters, rounded to `Float`; nil where it is missing.
+  /// A joint's position in meters, rounded to `Float`; nil if it is missing.
   public subscript(joint: Joint) -> Vector3? {
     get {
       let start = joint.index * 3
@@ -28,13 +28,13 @@ public struct Pose: Hashable, Sendable {
     }
   }
 
-  /// Takes over a frame of a 3D recording; joints that it lacks become missing.
+  /// Copies a frame of a 3D recording; joints that it lacks become missing.
   public mutating func load(_ recording: Recording, frame: Int) {
     for joint in Joint.allCases { self[joint] = recording.position(of: joint, at: frame) }
   }
 }
 
-/// What a frame may carry beside its time and pose.
+/// What a frame may have besides its time and pose.
 public struct FrameExtras: Hashable, Sendable {
   /// The unit up vector; for `pelvis` recordings in the camera's axes.
   public var up: Vector3?
@@ -44,10 +44,10 @@ public struct FrameExtras: Hashable, Sendable {
   public var bodyHeight: Meters?
   /// Where that height comes from.
   public var heightEstimation: HeightEstimation?
-  /// The answer that the device itself gave.
+  /// The device's own answer.
   public var answer: DeviceAnswer?
 
-  /// Makes the extras of a frame; all are absent unless given.
+  /// Makes the extras of a frame; by default it has none.
   public init(
     up: Vector3? = nil, camera: CameraMatrix? = nil, bodyHeight: Meters? = nil,
     heightEstimation: HeightEstimation? = nil, answer: DeviceAnswer? = nil
@@ -60,11 +60,11 @@ public struct FrameExtras: Hashable, Sendable {
   }
 }
 
-/// The answer that the device itself gave while it recorded.
+/// The device's own answer while it recorded.
 public struct DeviceAnswer: Hashable, Sendable {
-  /// The plank class, or nil where the device gave none.
+  /// The plank class, or nil if the device gave none.
   public var plank: PlankClass?
-  /// The form class, or nil where the device gave none.
+  /// The form class, or nil if the device gave none.
   public var form: FormClass?
 
   /// Makes an answer.

@@ -1,12 +1,12 @@
-/// One frame as an app hands it to the detector.
+/// One frame that an app passes to the detector.
 public struct PoseFrame: Hashable, Sendable {
   /// When the frame was taken.
   public var time: Seconds
-  /// The joints, or nil where no pose was found.
+  /// The joints, or nil if no pose was found.
   public var pose: Pose?
-  /// Which way is up, and how the pose is turned first.
+  /// Which way is up, and how the pose is turned before it is measured.
   public var axes: FrameAxes
-  /// The person's height, where known.
+  /// The person's height, if known.
   public var bodyHeight: Meters?
 
   /// Makes a frame.
@@ -19,17 +19,17 @@ public struct PoseFrame: Hashable, Sendable {
 
   /// A joint's position in meters, in the axes of evaluation: pelvis positions are turned.
   ///
-  /// - Returns: nil where the joint or the pose is missing.
+  /// - Returns: nil if the joint or the pose is missing.
   public func position(of joint: Joint) -> Vector3? {
     guard let position = pose?[joint] else { return nil }
     return axes.rotation.map { $0(position) } ?? position
   }
 }
 
-/// The frames of a recording as an app hands them to a detector, in the axes of evaluation.
+/// The frames of a recording as an app would pass them to a detector, in the axes of evaluation.
 ///
-/// A frame in which nothing can be evaluated has no pose: none was found, or it stands in pelvis
-/// axes without a camera matrix, or nothing tells which way is up.
+/// A frame that cannot be evaluated has no pose: none was found, or it is in pelvis axes without a
+/// camera matrix, or nothing says which way is up.
 public struct PoseFrames: RandomAccessCollection, Sendable {
   private let recording: Recording
   private let axes: AxesReader
@@ -42,7 +42,7 @@ public struct PoseFrames: RandomAccessCollection, Sendable {
 
   /// The first frame's position.
   public var startIndex: Int { 0 }
-  /// The position behind the last frame.
+  /// The position after the last frame.
   public var endIndex: Int { recording.frameCount }
 
   /// A frame by its position, from 0.
@@ -63,6 +63,6 @@ public struct PoseFrames: RandomAccessCollection, Sendable {
 }
 
 extension Recording {
-  /// The frames as an app hands them to a detector.
+  /// The frames as an app would pass them to a detector.
   public var poseFrames: PoseFrames { PoseFrames(self) }
 }

@@ -1,19 +1,19 @@
 /// A recorded sequence of poses in contiguous storage.
 ///
-/// Every kind of field is one column over the frames. Positions stand frame after frame, in the
-/// header's joint order, `layout.dimension` numbers per joint; a missing joint is NaN there and nil
-/// in the interface, never (0,0,0). A frame of 17 joints in 3D takes 213 bytes; fields that no
+/// Every kind of field is one column over the frames. Positions are stored frame after frame, in
+/// the header's joint order, `layout.dimension` numbers per joint; a missing joint is NaN there and
+/// nil in the interface, never (0,0,0). A frame of 17 joints in 3D takes 213 bytes; fields that no
 /// frame has take none.
 public struct Recording: Sendable {
-  /// What is known of the recording as a whole.
+  /// The header: what applies to the whole recording.
   public private(set) var header: RecordingHeader
-  /// Where each joint stands in `positions`.
+  /// The place of each joint in `positions`.
   public private(set) var layout: JointLayout
   /// The frames' timestamps in seconds, strictly increasing.
   public private(set) var times: [Double] = []
-  /// All positions: `frameCount * layout.stride` numbers, meters in 3D, NaN where missing.
+  /// All positions: `frameCount * layout.stride` numbers, meters in 3D, NaN if missing.
   public private(set) var positions: [Float] = []
-  /// Joint confidences, `layout.joints.count` a frame; empty unless a frame carried some.
+  /// Joint confidences, `layout.joints.count` per frame; empty unless a frame had some.
   public private(set) var confidences: [Float] = []
 
   private var found: [Bool] = []
@@ -41,8 +41,8 @@ public struct Recording: Sendable {
 
   /// Adds a frame.
   ///
-  /// - Precondition: `time` is later than the last frame's; a pose has `layout.stride` numbers
-  ///   and, where given, one confidence a joint. Readers check both and report; wrong calls trap.
+  /// - Precondition: `time` is later than the last frame's; a pose has `layout.stride` numbers and,
+  ///   if given, one confidence per joint. Readers check and report both; wrong calls trap.
   public mutating func append(
     time: Double, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences newConfidences: UnsafeBufferPointer<Float>? = nil
@@ -65,7 +65,7 @@ public struct Recording: Sendable {
     answers.append(extras.answer, frame: frame)
   }
 
-  /// Adds a frame whose positions stand in an array; see the other `append`.
+  /// Adds a frame whose positions are in an array; see the other `append`.
   public mutating func append(
     time: Seconds, pose: [Float]?, extras: FrameExtras = FrameExtras()
   ) {
@@ -73,44 +73,44 @@ public struct Recording: Sendable {
     pose.withUnsafeBufferPointer { append(time: time.value, pose: $0, extras: extras) }
   }
 
-  /// Whether the detector of the device found a pose in a frame.
+  /// Whether the device found a pose in a frame.
   public func hasPose(at frame: Int) -> Bool { found[frame] }
 
-  /// Whether nothing can be evaluated in a frame: no pose, or a pelvis pose without its matrix.
+  /// Whether a frame cannot be evaluated: no pose, or a pelvis pose without its matrix.
   public func isMissing(at frame: Int) -> Bool {
     !found[frame] || (header.frame == .pelvis && cameras[frame] == nil)
   }
 
-  /// What a frame carries beside its pose.
+  /// What a frame has besides its pose.
   public func extras(at frame: Int) -> FrameExtras {
     FrameExtras(
       up: ups[frame], camera: cameras[frame], bodyHeight: heights[frame].map(Meters.init),
       heightEstimation: heightEstimations[frame], answer: answers[frame])
   }
 
-  /// The transform from pelvis to camera of a frame, where it has one.
+  /// The transform from pelvis to camera in a frame, if it has one.
   public func camera(at frame: Int) -> CameraMatrix? { cameras[frame] }
 
-  /// The answer that the device gave for a frame, where it gave one.
+  /// The device's answer in a frame, if it gave one.
   public func answer(at frame: Int) -> DeviceAnswer? { answers[frame] }
 
-  /// Whether any frame carries an answer of the device.
+  /// Whether any frame has an answer of the device.
   public var hasAnswers: Bool { !answers.isEmpty }
 
   /// Whether any frame carries a camera matrix.
   public var hasCameras: Bool { !cameras.isEmpty }
 
-  /// The person's height in a frame: the frame's, else the header's, else unknown.
+  /// The person's height in a frame: the frame's, or else the header's, or else unknown.
   public func bodyHeight(at frame: Int) -> Meters? {
     heights[frame].map(Meters.init) ?? header.bodyHeight
   }
 
-  /// The frame's own up vector, where it has one.
+  /// The frame's own up vector, if it has one.
   public func ownUp(at frame: Int) -> Vector3? { ups[frame] }
 
-  /// A joint's position as it was recorded (pelvis positions are not turned).
+  /// A joint's position as recorded (pelvis positions are not turned).
   ///
-  /// - Returns: nil where the joint is missing. 2D joints have z = 0.
+  /// - Returns: nil if the joint is missing. 2D joints have z = 0.
   public func position(of joint: Joint, at frame: Int) -> Vector3? {
     let offset = layout.offsets[joint.index]
     guard offset >= 0 else { return nil }
@@ -120,7 +120,7 @@ public struct Recording: Sendable {
     return position.isFinite ? position : nil
   }
 
-  /// Replaces the columns that a flip of the image touches.
+  /// Replaces the columns that a flip of the image changes.
   mutating func replaceFlipped(
     header: RecordingHeader, positions: [Float], camera: (CameraMatrix) -> CameraMatrix
   ) {
@@ -144,9 +144,9 @@ public struct Recording: Sendable {
 }
 
 extension Recording {
-  /// The median distance of consecutive frames, or nil below two frames.
+  /// The median interval between consecutive frames, or nil for fewer than two frames.
   ///
-  /// An even number of intervals gives the mean of the two in the middle.
+  /// An even number of intervals gives the mean of the two middle ones.
   public var medianFrameInterval: Seconds? {
     guard times.count >= 2 else { return nil }
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
@@ -157,9 +157,9 @@ extension Recording {
     return Seconds(median)
   }
 
-  /// The seconds that one frame stands for when counts are weighed.
+  /// The seconds that one frame represents when counts are weighted.
   ///
-  /// The median frame interval; for a single frame, what the nominal rate implies, else 1/30 s.
+  /// It is the median frame interval; for a single frame, that of the nominal rate, or else 1/30 s.
   public var frameWeight: Seconds {
     if let medianFrameInterval { return medianFrameInterval }
     guard let rate = header.nominalRate, rate.hasInterval else {
@@ -169,16 +169,16 @@ extension Recording {
   }
 }
 
-/// Where each joint's numbers stand within one frame's positions.
+/// The place of each joint's numbers within a frame's positions.
 public struct JointLayout: Hashable, Sendable {
   /// The joints in storage order.
   public let joints: [Joint]
-  /// Numbers a joint takes: 3 or 2.
+  /// How many numbers a joint has: 3 or 2.
   public let dimension: Int
   /// The offset of a joint's first number within a frame, by `Joint.index`; -1 where absent.
   public let offsets: [Int]
 
-  /// Makes the layout of joints stored one after the other.
+  /// Makes the layout of joints stored one after another.
   public init(joints: [Joint], dimension: Int) {
     self.joints = joints
     self.dimension = dimension
@@ -187,7 +187,7 @@ public struct JointLayout: Hashable, Sendable {
     self.offsets = offsets
   }
 
-  /// Numbers a frame takes.
+  /// How many numbers a frame has.
   public var stride: Int { joints.count * dimension }
 
   /// The layout of `Pose`: every joint, three numbers each.

@@ -1,4 +1,4 @@
-/// What is known of a recording as a whole: the first line of its file.
+/// The facts about a recording as a whole: the first line of its file.
 public struct RecordingHeader: Hashable, Sendable {
   /// The skeleton whose joints the recording holds.
   public var skeleton: Skeleton
@@ -6,35 +6,35 @@ public struct RecordingHeader: Hashable, Sendable {
   public var joints: [Joint]
   /// The axes of the positions.
   public var frame: FrameOfReference
-  /// How the device was held, where known.
+  /// How the device was held, if known.
   public var orientation: DeviceOrientation?
-  /// Which camera recorded, where known.
+  /// Which camera recorded, if known.
   public var cameraPosition: CameraPosition?
-  /// What the pose detector was given, where known.
+  /// The image that the pose detector was given, if known.
   public var buffer: ImageBuffer?
-  /// How the camera's buffers are turned, for buffers that are fixed to the device; nil is upright
-  /// in portrait.
+  /// How the camera's buffers are turned, for buffers that are fixed to the device; nil means
+  /// upright in portrait.
   public var bufferRotation: BufferRotation?
   /// Whether the image was flipped left to right before detection.
   ///
-  /// Readers undo a flip when they load, and then say false here.
+  /// Readers undo a flip when they load, and then set this to false.
   public var isMirrored = false
-  /// The unit up vector of the whole recording, where given; for `pelvis` in the camera's axes.
+  /// The unit up vector of the whole recording, if given; for `pelvis` in the camera's axes.
   public var up: Vector3?
   /// Who was recorded.
   public var subject: String?
-  /// The person's height, where known.
+  /// The person's height, if known.
   public var bodyHeight: Meters?
   /// Where the height comes from.
   public var heightEstimation: HeightEstimation?
-  /// The rate that was asked of the camera; timestamps say what came.
+  /// The rate requested from the camera; timestamps show the actual rate.
   public var nominalRate: Hertz?
   /// Width of the image in pixels.
   public var imageWidth: Int?
   /// Height of the image in pixels.
   public var imageHeight: Int?
 
-  /// Makes a header with the required fields; the others start unknown.
+  /// Makes a header with the required fields; all others are unknown.
   public init(skeleton: Skeleton, joints: [Joint], frame: FrameOfReference) {
     self.skeleton = skeleton
     self.joints = joints
@@ -65,7 +65,7 @@ public enum CameraPosition: String, CaseIterable, Hashable, Sendable {
   case back
 }
 
-/// What the image looked like that the pose detector was given.
+/// The image that the pose detector was given.
 public enum ImageBuffer: String, CaseIterable, Hashable, Sendable {
   /// Fixed to the device: the detector was not told how the device was held.
   case fixed
@@ -73,19 +73,19 @@ public enum ImageBuffer: String, CaseIterable, Hashable, Sendable {
   case upright
 }
 
-/// How the buffers of a camera are turned against ones that are upright in portrait.
+/// How the buffers of a camera are turned, compared with buffers that are upright in portrait.
 ///
-/// On a device it is `AVCaptureConnection.videoRotationAngle` less the angle that makes the image
-/// upright while the device is held in portrait: 0 where the app has set that angle, 270 on most
-/// iPhones where it has set none.
+/// On a device it is `AVCaptureConnection.videoRotationAngle` minus the angle that makes the image
+/// upright while the device is held in portrait: 0 if the app has set that angle, 270 on most
+/// iPhones if it has set none.
 public struct BufferRotation: Hashable, Sendable {
   /// The turn, clockwise: 0, 90, 180 or 270.
   public let degrees: Int
 
-  /// The turn of upright buffers.
+  /// The rotation of upright buffers.
   public static let upright = BufferRotation(quarterTurns: 0)
 
-  /// Makes a turn of whole quarters; -90 is 270.
+  /// Makes a rotation of whole quarter turns; -90 is 270.
   ///
   /// - Returns: nil for anything else.
   public init?(degrees: Double) {
@@ -94,10 +94,10 @@ public struct BufferRotation: Hashable, Sendable {
     self.init(quarterTurns: Int(turns))
   }
 
-  /// A turn by quarters, clockwise; any number.
+  /// A rotation by quarter turns, clockwise; any number.
   public init(quarterTurns: Int) { degrees = (quarterTurns % 4 + 4) % 4 * 90 }
 
-  /// Where a direction of the upright image points in the turned one.
+  /// Where a direction of the upright image points in the turned image.
   public func callAsFunction(_ vector: Vector3) -> Vector3 {
     switch degrees {
     case 90: Vector3(vector.y, -vector.x, vector.z)
@@ -122,7 +122,7 @@ public enum FrameOfReference: String, CaseIterable, Hashable, Sendable {
 
 /// Where the body height of a recording comes from.
 public enum HeightEstimation: String, CaseIterable, Hashable, Sendable {
-  /// The reference height of 1.8 m: the skeleton is a template, heights say nothing.
+  /// The reference height of 1.8 m: the skeleton is a template, so heights mean nothing.
   case reference
   /// Measured with depth data.
   case measured

@@ -59,7 +59,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   /// The joint's name in recordings, for example `leftShoulder`.
   public var name: String { Self.names[index] }
 
-  /// The joint of a name, or nil where there is none; case matters.
+  /// The joint of a name, or nil if there is none; case matters.
   public init?(name: String) {
     guard let joint = Self.byName[name] else { return nil }
     self = joint
@@ -77,13 +77,13 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 }
 
-/// A group of joints as Vision offers them; a joint may be in several groups.
+/// A group of joints, as in Vision; a joint may be in several groups.
 public enum JointGroup: String, CaseIterable, Hashable, Sendable {
   /// Top and center of the head (3D only).
   case head
   /// Nose, eyes and ears (2D only).
   case face
-  /// Shoulders, hips and what lies between them.
+  /// Shoulders, hips and the joints between them.
   case torso
   /// Left shoulder, elbow and wrist.
   case leftArm
@@ -96,7 +96,7 @@ public enum JointGroup: String, CaseIterable, Hashable, Sendable {
   /// Every joint.
   case all
 
-  /// The joints of the group in a skeleton; empty where the skeleton has no such group.
+  /// The joints of the group in a skeleton; empty if the skeleton has no such group.
   ///
   /// PoseNet defines no groups; ours for `coco17` follow Vision's 2D groups.
   public func joints(in skeleton: Skeleton) -> [Joint] {
@@ -113,7 +113,7 @@ public enum JointGroup: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Vision's own key for the group, or nil where Vision has none.
+  /// Vision's own key for the group, or nil if Vision has none.
   public func visionKey(in skeleton: Skeleton) -> String? {
     switch skeleton {
     case .vision3d: Self.keys3D[self]

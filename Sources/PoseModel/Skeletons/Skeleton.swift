@@ -1,4 +1,4 @@
-/// A named set of joints with parents and groups, as one pose detector puts it out.
+/// The joints of one pose detector, with parents and groups.
 public enum Skeleton: String, CaseIterable, Hashable, Sendable {
   /// Apple Vision's 3D body pose: 17 joints in meters, no confidence.
   case vision3d
@@ -7,10 +7,10 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
   /// PoseNet's 17 key points in pixels, origin at the top left.
   case coco17
 
-  /// Numbers a joint has: 3 or 2.
+  /// How many numbers a joint has: 3 or 2.
   public var dimension: Int { self == .vision3d ? 3 : 2 }
 
-  /// The axes in which positions of the skeleton may be written.
+  /// The axes that positions of the skeleton may have.
   public var framesOfReference: [FrameOfReference] {
     dimension == 3 ? [.camera, .world, .pelvis] : [.image, .camera]
   }
@@ -24,7 +24,7 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The joint that a joint hangs from.
+  /// The parent of a joint.
   ///
   /// - Returns: nil for the root of the tree and for joints that the skeleton does not have.
   public func parent(of joint: Joint) -> Joint? {
@@ -69,7 +69,7 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
     .leftEye: .nose, .rightEye: .nose, .leftEar: .leftEye, .rightEar: .rightEye,
   ]
 
-  /// The Human3.6M tree, which has the same order: parents -,0,1,2,0,4,5,0,7,8,9,8,11,12,8,14,15.
+  /// The Human3.6M tree, in the same order: parents -,0,1,2,0,4,5,0,7,8,9,8,11,12,8,14,15.
   private static let vision3dParents = limbParents.merging([
     .rightHip: .root, .leftHip: .root, .spine: .root, .centerShoulder: .spine,
     .centerHead: .centerShoulder, .topHead: .centerHead,

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// The first index whose element fulfills a condition, or `endIndex` if none does.
+  /// The first index whose element satisfies a condition, or `endIndex` if none does.
   ///
   /// - Parameter isReached: false for every element up to some place, true for all after it.
   /// - Complexity: O(log elements).

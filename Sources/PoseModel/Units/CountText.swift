@@ -1,4 +1,4 @@
-/// Counts as people read them: `1 frame`, `12,345 frames`.
+/// Counts for people: `1 frame`, `12,345 frames`.
 package enum CountText {
   /// A count with a comma before every three digits: `1,234,567`.
   package static func of(_ count: Int) -> String {
@@ -11,11 +11,11 @@ package enum CountText {
     return (count < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
   }
 
-  /// A count with what is counted, in the singular or the plural.
+  /// A count and its noun, in the singular or the plural.
   ///
   /// - Parameters:
-  ///   - noun: the name of one.
-  ///   - plural: the name of several; the noun with an s unless given.
+  ///   - noun: the noun in the singular.
+  ///   - plural: the noun in the plural; by default with an s.
   package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }

@@ -18,7 +18,7 @@ struct LabelCollector {
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   -   - label: what an onlooker would be sure of.
+  ///   - label: what an onlooker would be sure of.
   ///   - truth: what the script knows, without guards; a nil plank or form has no class.
   mutating func add(_ label: Label, truth: Label, at time: Double) {
     let plank = planks.onset(label: label.plank, truth: truth.plank, at: time)
@@ -68,7 +68,7 @@ struct OnsetFinder<Class: Equatable> {
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   -   - label: the class of the labels; nil if they leave the frame out.
+  ///   - label: the class of the labels; nil if they leave the frame out.
   ///   - truth: the class as the script knows it; nil if it has none.
   mutating func onset(label: Class?, truth: Class?, at time: Double) -> Double? {
     guard let label else {

@@ -1,6 +1,6 @@
-/// A filter of one number that sees the past only.
+/// A filter of one number that sees only the past.
 ///
-/// Filters get finite samples at increasing times and no long gaps: `FilterChannel` sees to that.
+/// Filters get finite samples at increasing times and no long gaps; `FilterChannel` ensures that.
 /// Updating allocates nothing once windows have grown to their size.
 protocol CausalFilter: Sendable {
   /// What an update works out from times alone, and so once for many signals.
@@ -11,31 +11,31 @@ protocol CausalFilter: Sendable {
   /// - Returns: the first output, which is the sample for every filter here.
   mutating func start(_ value: Double, at time: Double) -> Double
 
-  /// Takes in the next sample.
+  /// Takes the next sample.
   ///
   /// - Parameters:
   ///   - value: the sample, finite.
   ///   - time: its time in seconds.
-  ///   - interval: the time since the sample before, above 0.
-  ///   - work: what was worked out before, for this signal or another one behind an equal filter.
+  ///   - interval: the time since the previous sample, above 0.
+  ///   - work: earlier results, for this signal or another one with an equal filter.
   mutating func update(
     _ value: Double, at time: Double, after interval: Double, _ work: inout TimeWork
   ) -> Double
 }
 
-/// What equal filters of many signals share: anything that depends on times and parameters alone.
+/// Results that equal filters of many signals share: they depend only on times and parameters.
 ///
-/// Whoever uses it checks that it was worked out for the same times, so that a signal with gaps of
-/// its own gets the same numbers as alone.
+/// Users check that it was computed for the same times, so that a signal with its own gaps gets the
+/// same numbers as alone.
 protocol TimeWork: Sendable {
-  /// Nothing worked out yet.
+  /// Makes an empty result.
   init()
 }
 
-/// Nothing: what depends on times alone is no work, or depends on values too.
+/// No shared results: those that depend on times alone cost nothing, or there are none.
 struct NoTimeWork: TimeWork {}
 
-/// A number of one interval, kept until another interval comes.
+/// A number that depends on the interval, kept until the interval changes.
 struct IntervalWork: TimeWork {
   private var interval = Double.nan
   private var number = 0.0
@@ -52,22 +52,23 @@ struct IntervalWork: TimeWork {
 
 /// One signal through one filter, with the rules that all filters share.
 ///
-/// - A missing sample (NaN, infinite, or at no finite time) puts out NaN and changes nothing.
-/// - More than `SmoothingStrategy.largestGap` since the last sample starts afresh, and so does a
-///   clock that goes back by more.
-/// - A sample at or before the time of the last one puts out the last output again.
-/// - An output that is not finite, as sums of huge numbers may be, starts afresh at the sample.
+/// - A missing sample (NaN, infinite, or at no finite time) gives NaN and changes nothing.
+/// - After more than `SmoothingStrategy.largestGap` without a sample the filter restarts, and so it
+///   does when the clock goes back by more.
+/// - A sample at or before the time of the last one gives the last output again.
+/// - An output that is not finite, such as a sum of huge numbers, restarts the filter at the
+///   sample.
 ///
-/// So every output is finite or the answer to a missing sample.
+/// So every output is finite, or belongs to a missing sample.
 struct FilterChannel<Filter: CausalFilter>: Sendable {
   private var filter: Filter
   private var lastTime = -Double.infinity
   private var lastOutput = Double.nan
 
-  /// Makes a channel without a past.
+  /// Makes a channel without memory.
   init(_ filter: Filter) { self.filter = filter }
 
-  /// Takes in the next sample and gives the filtered one.
+  /// Takes the next sample and returns the filtered one.
   mutating func update(
     _ value: Double, at time: Double, _ work: inout Filter.TimeWork
   ) -> Double {

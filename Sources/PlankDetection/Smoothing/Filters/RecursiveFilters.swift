@@ -31,11 +31,11 @@ struct ExponentialFilter: CausalFilter {
   }
 }
 
-/// Double exponential smoothing after Holt (1957): a level and its slope a second.
+/// Double exponential smoothing after Holt (1957): a level and its slope per second.
 ///
-/// p = l + b dt; l' = p + alpha (x - p); b' = beta (l' - l) / dt + (1 - beta) b. Starts at the
-/// first sample with slope 0; puts out the level. The weights are a sample's, not a second's, so
-/// the filter answers faster at higher rates.
+/// p = l + b dt; l' = p + alpha (x - p); b' = beta (l' - l) / dt + (1 - beta) b. It starts at the
+/// first sample with slope 0 and outputs the level. The weights are per sample, not per second, so
+/// the filter responds faster at higher rates.
 struct HoltFilter: CausalFilter {
   private let alpha: Double
   private let beta: Double
@@ -67,9 +67,9 @@ struct HoltFilter: CausalFilter {
 
 /// The one-euro filter: a low-pass whose cutoff rises with the speed.
 ///
-/// a(f, dt) = 1 / (1 + 1 / (2 pi f dt)); speed = (x - y) / dt from the filtered sample before,
-/// itself smoothed with a(derivativeCutoff); f = minCutoff + beta |speed|; y += a(f) (x - y).
-/// Starts at the first sample with speed 0.
+/// a(f, dt) = 1 / (1 + 1 / (2 pi f dt)); speed = (x - y) / dt from the previous filtered sample,
+/// itself smoothed with a(derivativeCutoff); f = minCutoff + beta |speed|; y += a(f) (x - y). It
+/// starts at the first sample with speed 0.
 ///
 /// Source: Casiez, Roussel and Vogel, CHI 2012, doi 10.1145/2207676.2208639, as in the authors'
 /// current code. That code ignores the interval of the second sample if the first is at time 0;
@@ -81,7 +81,7 @@ struct OneEuroFilter: CausalFilter {
   private var level = 0.0
   private var speed = 0.0
 
-  /// Makes the filter from cutoffs in hertz and the rise of the cutoff a unit of speed.
+  /// Makes the filter from cutoffs in hertz and the rise of the cutoff per unit of speed.
   init(minCutoff: Double, beta: Double, derivativeCutoff: Double) {
     self.minCutoff = minCutoff
     self.beta = beta
@@ -109,7 +109,7 @@ struct OneEuroFilter: CausalFilter {
   }
 }
 
-/// A Butterworth low-pass of second order in state-variable form, stable while the interval varies.
+/// A second-order Butterworth low-pass in state-variable form, stable while the interval varies.
 ///
 /// g = tan(pi f dt) with f dt at most 0.45, k = sqrt 2, a = 1 / (1 + g (g + k)); v3 = x - z2;
 /// v1 = a (z1 + g v3); v2 = z2 + g v1; z1 = 2 v1 - z1; z2 = 2 v2 - z2; y = v2. Starts at rest on the
@@ -147,13 +147,13 @@ struct ButterworthFilter: CausalFilter {
   }
 }
 
-/// A Kalman filter of a point at constant velocity, pushed by white acceleration.
+/// A Kalman filter of a point at constant velocity, disturbed by white acceleration.
 ///
-/// F = [1 dt; 0 1], Q = q [dt^3/3 dt^2/2; dt^2/2 dt], H = [1 0], R = s^2. Starts at the first
-/// sample with velocity 0, variances R and R / (0.1 s)^2. Everything is divided by R, so that only
-/// q / s^2 matters; the output is the filtered position.
+/// F = [1 dt; 0 1], Q = q [dt^3/3 dt^2/2; dt^2/2 dt], H = [1 0], R = s^2. It starts at the first
+/// sample with velocity 0 and variances R and R / (0.1 s)^2. Everything is divided by R, so that
+/// only q / s^2 matters; the output is the filtered position.
 struct ConstantVelocityFilter: CausalFilter {
-  /// How well the velocity is known at the start: to one standard deviation of a sample in 0.1 s.
+  /// The initial uncertainty of the velocity: one standard deviation of a sample in 0.1 s.
   static let initialTime = 0.1
 
   private let intensity: Double
@@ -163,7 +163,7 @@ struct ConstantVelocityFilter: CausalFilter {
   private var covariance = 0.0
   private var velocityVariance = 1 / (Self.initialTime * Self.initialTime)
 
-  /// Makes the filter from the density of the acceleration and the deviation of a sample.
+  /// Makes the filter from the density of the acceleration and the standard deviation of a sample.
   init(processNoise: Double, measurementNoise: Double) {
     intensity = processNoise / (measurementNoise * measurementNoise)
   }

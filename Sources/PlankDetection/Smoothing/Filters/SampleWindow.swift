@@ -1,8 +1,8 @@
 import PoseModel
 
-/// The newest samples of a signal with their times, in a ring.
+/// The newest samples of a signal with their times, in a ring buffer.
 ///
-/// Memory grows only while a window in seconds meets a rate that it has not met before.
+/// Memory grows only when a window in seconds meets a rate that it has not met before.
 struct SampleWindow: Sendable {
   private let length: WindowLength
   private var values: [Double]
@@ -25,7 +25,7 @@ struct SampleWindow: Sendable {
   /// A sample's time by age: 0 is the newest.
   func time(age: Int) -> Double { times[place(count - 1 - age)] }
 
-  /// The mean of all samples; 0 of none.
+  /// The mean of all samples; 0 without samples.
   var mean: Double {
     var sum = 0.0
     for age in 0..<count { sum += value(age: age) }
@@ -70,9 +70,9 @@ struct SampleWindow: Sendable {
     count = 0
   }
 
-  /// Adds a sample after taking out those that are too old by then.
+  /// Adds a sample after removing those that are too old by then.
   ///
-  /// - Parameter removed: is told each sample that goes.
+  /// - Parameter removed: receives each removed sample.
   mutating func append(_ value: Double, at time: Double, removed: (Double) -> Void = { _ in }) {
     while count > 0, isFull(at: time) {
       removed(values[oldest])
@@ -124,7 +124,7 @@ struct SortedWindow: Sendable {
     sorted.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a sample after taking out those that are too old by then.
+  /// Adds a sample after removing those that are too old by then.
   ///
   /// - Complexity: O(samples).
   mutating func append(_ value: Double, at time: Double) {
@@ -156,9 +156,9 @@ struct SortedWindow: Sendable {
     }
   }
 
-  /// The middle sample; of an even number, the mean of the two in the middle.
+  /// The middle sample; for an even count, the mean of the two middle ones.
   ///
-  /// - Precondition: there is a sample.
+  /// - Precondition: there is at least one sample.
   var median: Double {
     let half = sorted.count / 2
     return sorted.count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
@@ -166,7 +166,7 @@ struct SortedWindow: Sendable {
 
   /// The median of the distances from a center within the samples' range.
   ///
-  /// - Complexity: O(samples): distances grow outwards from the center, so two hands that walk
+  /// - Complexity: O(samples): distances grow outward from the center, so two pointers that move
   ///   away from it meet them in order.
   func medianDeviation(from center: Double) -> Double {
     var right = Self.place(of: center, in: sorted)
@@ -190,21 +190,21 @@ struct SortedWindow: Sendable {
   }
 }
 
-/// How much of the past a window holds.
+/// How much of the past a window covers.
 enum WindowLength: Hashable, Sendable {
   /// The newest samples, this many.
   case frames(Int)
-  /// The samples of the newest stretch of time, its older end not included.
+  /// The samples of the newest stretch of time, without its older end.
   case seconds(Double)
 
-  /// Reads the alternative that settings chose.
+  /// Converts the alternative that settings chose.
   init(_ settings: StrategySettings<SmoothingKind>) {
     self =
       settings[.windowSeconds].map(WindowLength.seconds)
       ?? .frames(Int(settings.value(.windowFrames)))
   }
 
-  /// Room to begin with: enough for 60 samples per second.
+  /// The initial room: enough for 60 samples per second.
   var expectedCount: Int {
     switch self {
     case .frames(let count): count

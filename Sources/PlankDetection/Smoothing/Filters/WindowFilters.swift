@@ -1,8 +1,7 @@
 /// The mean of the last N samples, or of the samples of the last W seconds.
 ///
-/// Fewer samples at the start give the mean of those that there are. The mean is summed again each
-/// time: a running sum drifts. Lag of a ramp: (N - 1) / 2 intervals. Gain of white noise:
-/// 1 / sqrt(N).
+/// At the start, the mean is over the samples so far. It is summed anew each time, because a
+/// running sum drifts. Lag of a ramp: (N - 1) / 2 intervals. Gain of white noise: 1 / sqrt(N).
 struct MovingAverageFilter: CausalFilter {
   private var window: SampleWindow
 
@@ -25,8 +24,8 @@ struct MovingAverageFilter: CausalFilter {
 
 /// The median of the last N samples, or of the samples of the last W seconds.
 ///
-/// An even number of samples gives the mean of the two in the middle. A step comes through after
-/// (N - 1) / 2 samples, a spike shorter than that not at all.
+/// An even number of samples gives the mean of the two middle ones. A step passes after (N - 1) / 2
+/// samples; a spike shorter than that does not pass at all.
 struct MedianFilter: CausalFilter {
   private var window: SortedWindow
 
@@ -49,9 +48,9 @@ struct MedianFilter: CausalFilter {
 
 /// The signal, with the median of the last samples in place of outliers (Hampel 1974).
 ///
-/// m is the window's median, s = 1.4826 times the median distance from it (the standard deviation
-/// of normal noise). A sample further than k s from m is replaced by m. In a window that is flat
-/// but for the newest sample s is 0 and that sample is replaced.
+/// m is the window's median and s = 1.4826 times the median distance from it (the standard
+/// deviation of normal noise). A sample farther than k s from m is replaced by m. In a window that
+/// is flat except for the newest sample, s is 0 and that sample is replaced.
 struct HampelFilter: CausalFilter {
   /// From the median absolute deviation of normal noise to its standard deviation.
   static let deviationScale = 1.4826
@@ -81,14 +80,14 @@ struct HampelFilter: CausalFilter {
   }
 }
 
-/// Savitzky-Golay at the end point: the polynomial of least squares through the last samples at
-/// their real times, read at the newest one.
+/// Savitzky-Golay at the end point: the least-squares polynomial through the last samples at their
+/// real times, evaluated at the newest one.
 ///
-/// With fewer samples than the degree needs, the degree is lower. A ramp comes through without lag
-/// from degree 1 on; a step overshoots. Gain of white noise: degree 1 sqrt(2 (2N - 1) / (N (N + 1))).
+/// With fewer samples than the degree needs, the degree is lower. From degree 1 up, a ramp passes
+/// without lag; a step overshoots. Gain of white noise: degree 1 sqrt(2 (2N - 1) / (N (N + 1))).
 ///
 /// The fit is a sum over orthogonal polynomials on the samples' times, found by their three-term
-/// recurrence (Forsythe 1957, doi 10.1137/0105007), which needs no equations solved.
+/// recurrence (Forsythe 1957, doi 10.1137/0105007), which needs no solved equations.
 struct EndPointFilter: CausalFilter {
   private let degree: Int
   private var window: SampleWindow
@@ -193,12 +192,12 @@ struct EndPointBasis: TimeWork {
   }
 }
 
-/// What the sample apps of ML Kit do: exponential weights over the last N samples, restarted after
+/// The filter of ML Kit's sample apps: exponential weights over the last N samples, restarted after
 /// a short gap.
 ///
 /// y = sum over the window of (1 - alpha)^age x(age), over the sum of the weights. With N = 10 and
-/// alpha = 0.2 the lag is 2.797 samples. A gap over `resetGap` (100 ms there) empties the window, so
-/// below 10 Hz nothing is smoothed.
+/// alpha = 0.2 the lag is 2.797 samples. A gap over `resetGap` (100 ms in ML Kit) empties the
+/// window, so below 10 Hz nothing is smoothed.
 struct WindowedExponentialFilter: CausalFilter {
   private let decay: Double
   private let resetGap: Double

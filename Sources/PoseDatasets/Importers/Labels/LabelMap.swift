@@ -135,7 +135,7 @@ extension LabelTrack {
   ///
   /// - Parameters:
   ///   - meanings: one per frame.
-  ///   -   - times: strictly increasing seconds, one per frame.
+  ///   - times: strictly increasing seconds, one per frame.
   ///   - end: a time after the last frame's.
   static func runs(
     of meanings: [LabelTarget], times: [Double], end: Double
