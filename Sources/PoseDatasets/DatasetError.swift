@@ -5,13 +5,13 @@ package import PoseRecording
 package enum DatasetError: Error, Hashable, Sendable {
   /// There is no such file or folder.
   case missingFile(path: String)
-  /// A folder stands where a file is needed.
+  /// A folder is in the place of a file.
   case directoryForFile(path: String)
-  /// A pipe or a device stands where a file is needed.
+  /// A pipe or a device is in the place of a file.
   case notAFile(path: String)
-  /// A file that is there cannot be opened.
+  /// An existing file cannot be opened.
   case unreadableFile(path: String, reason: String)
-  /// A file that is no proper text.
+  /// A file that is not proper text.
   case invalidText(file: String, line: Int?, problem: TextProblem)
   /// A recording that breaks the format.
   case invalidRecording(file: String, line: Int?, problem: RecordingProblem)
@@ -21,10 +21,10 @@ package enum DatasetError: Error, Hashable, Sendable {
   case invalidManifest(YAMLError)
   /// A split that no sequence of the dataset is in.
   case unknownSplit(file: String, found: String, known: [String])
-  /// The cryptographic library refused to work.
+  /// The cryptographic library failed.
   case hashingFailed
 
-  /// Whether there is no input that could be read, as opposed to input that is bad.
+  /// Whether an input is missing, as opposed to bad.
   package var isMissingInput: Bool {
     switch self {
     case .missingFile, .directoryForFile, .notAFile, .unreadableFile: true
@@ -46,7 +46,7 @@ package enum DatasetError: Error, Hashable, Sendable {
     }
   }
 
-  /// The line concerned, from 1, where there is one.
+  /// The line concerned, from 1, if there is one.
   package var line: Int? {
     switch self {
     case .invalidText(_, let line, _), .invalidRecording(_, let line, _),

@@ -1,25 +1,25 @@
 package import PoseModel
 
-/// What a frame line says beside its pose, before it is checked.
+/// The content of a frame line besides its pose, before it is checked.
 package struct FrameLine: Sendable {
   /// The frame's time in seconds.
   package var time: Double
-  /// The up vector, where given.
+  /// The up vector, if given.
   package var up: Vector3?
-  /// The 16 numbers of the camera's matrix, where given.
+  /// The 16 numbers of the camera's matrix, if given.
   package var camera: [Double]?
-  /// The person's height in meters, where given.
+  /// The person's height in meters, if given.
   package var bodyHeight: Double?
-  /// Where the height comes from, where given.
+  /// Where the height comes from, if given.
   package var heightEstimation: String?
-  /// The plank that the device itself answered, where given.
+  /// The device's own plank answer, if given.
   package var plankAnswer: String?
-  /// The form that the device itself answered, where given.
+  /// The device's own form answer, if given.
   package var formAnswer: String?
   /// Whether the device's answer is given at all; its texts may be null.
   package var hasAnswer = false
 
-  /// Makes the line of a frame with nothing but a time.
+  /// Makes the line of a frame with only a time.
   package init(time: Double) { self.time = time }
 
   /// A vector of length 1, from one whose length is 0.99 to 1.01.
@@ -29,7 +29,7 @@ package struct FrameLine: Sendable {
     return vector / norm
   }
 
-  /// What the frame carries beside its time and pose.
+  /// What the frame has besides its time and pose.
   func extras() throws(RecordingProblem) -> FrameExtras {
     var extras = FrameExtras()
     if let up { extras.up = try Self.unit(up) }
@@ -84,14 +84,14 @@ extension HeightEstimation {
   fileprivate static let words = allCases.map { (word: $0.rawValue, value: $0) }
 }
 
-/// A recording in the making: checks what one line cannot tell and collects frames.
+/// A recording in progress: checks what no single line shows, and collects frames.
 package struct RecordingAssembler {
-  /// The most frames that room is made for before they come.
+  /// The most frames for which room is reserved beforehand.
   private static let reservationLimit = 1 << 22
 
-  /// What has been read so far.
+  /// The frames so far.
   package private(set) var recording: Recording
-  /// Frames in pelvis axes that have a pose and no camera matrix.
+  /// Frames in pelvis axes with a pose but no camera matrix.
   package private(set) var posesWithoutMatrix = 0
   private let expectedByteCount: Int?
   private let upIsKnown: Bool
@@ -99,7 +99,7 @@ package struct RecordingAssembler {
   private var poses = 0
   private var previousTime = -Double.infinity
 
-  /// Makes an assembler for the frames behind a header.
+  /// Makes an assembler for the frames after a header.
   package init(header: RecordingHeader, expectedByteCount: Int?) {
     recording = Recording(header: header)
     self.expectedByteCount = expectedByteCount
@@ -110,10 +110,10 @@ package struct RecordingAssembler {
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - line: what the line says beside the pose.
-  ///   - pose: the positions in the header's order, or nil where no pose was found.
-  ///   - confidences: one number per joint, where given.
-  ///   - lineLength: the bytes of the line, to judge how many frames will come.
+  ///   - line: the line's content besides the pose.
+  ///   - pose: the positions in the header's order, or nil if no pose was found.
+  ///   - confidences: one number per joint, if given.
+  ///   - lineLength: the bytes of the line, from which the number of frames is estimated.
   package mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
@@ -131,7 +131,7 @@ package struct RecordingAssembler {
     recording.append(time: time, pose: pose, extras: extras, confidences: confidences)
   }
 
-  /// The finished recording, turned around if it was mirrored.
+  /// The finished recording, unmirrored if it was mirrored.
   package mutating func finish() throws(RecordingProblem) -> Recording {
     if isPelvis, poses > 0, posesWithoutMatrix == poses { throw .noMatrices(poses: poses) }
     do {
@@ -154,7 +154,7 @@ package struct RecordingAssembler {
     }
   }
 
-  /// Makes room for all frames at once, judged by the first one that has a pose.
+  /// Reserves room for all frames at once, estimated from the first one with a pose.
   private mutating func reserve(lineLength: Int) {
     guard let expectedByteCount else { return }
     recording.reserveCapacity(

@@ -2,14 +2,14 @@ import PoseModel
 
 /// Writes frame lines, and refuses frames that readers would refuse.
 struct FrameLineEncoder {
-  /// Microseconds since the clock's zero, of the frame that was written last.
+  /// The time of the last written frame, in microseconds since the clock's zero.
   private var previousMicroseconds: Int?
   let layout: JointLayout
   private let decimals: Int?
   private let upIsKnown: Bool
   private let isPelvis: Bool
 
-  /// Makes an encoder for the frames behind a header.
+  /// Makes an encoder for the frames after a header.
   ///
   /// - Parameter decimals: to how many decimals positions are rounded, 0 to 9; nil writes the
   ///   shortest decimals that read back to the same `Float`.
@@ -21,7 +21,7 @@ struct FrameLineEncoder {
     isPelvis = header.frame == .pelvis
   }
 
-  /// What one frame line says.
+  /// The content of one frame line.
   struct Frame {
     let time: Seconds
     let pose: UnsafeBufferPointer<Float>?
@@ -94,7 +94,7 @@ struct FrameLineEncoder {
 }
 
 extension FrameLineEncoder {
-  /// Refuses an up vector that is not about 1 long.
+  /// Refuses an up vector whose length is not about 1.
   static func checkUp(_ up: Vector3) throws(PoseRecordingError) {
     let norm = up.norm
     guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
@@ -111,7 +111,7 @@ extension FrameLineEncoder {
     line.add("]")
   }
 
-  /// Adds what a frame carries beside its pose, each field behind a comma.
+  /// Adds what a frame has besides its pose, each field after a comma.
   func add(_ extras: FrameExtras, to line: inout LineBuffer) throws(PoseRecordingError) {
     if let up = extras.up {
       try Self.checkUp(up)

@@ -84,12 +84,12 @@ package struct HeaderDecoder {
   }
 }
 
-/// Access to the members of a header line by key; null is as if absent.
+/// Access to the members of a header line by key; null counts as absent.
 struct HeaderFields {
   /// The members by key.
   let members: [String: JSONValue]
 
-  /// A member that must be there.
+  /// A required member.
   func required(_ key: String) throws(RecordingProblem) -> JSONValue {
     guard let value = optional(key) else { throw .missingField(key) }
     return value
@@ -119,7 +119,7 @@ struct HeaderFields {
     return result
   }
 
-  /// A text that is not empty; an empty one is as if absent.
+  /// A text that is not empty; an empty one counts as absent.
   func text(_ key: String) throws(RecordingProblem) -> String? {
     guard let value = optional(key) else { return nil }
     guard case .text(let result) = value else { throw wrongType(key, value, allowed: "text") }
@@ -138,7 +138,7 @@ struct HeaderFields {
     return number
   }
 
-  /// A rate above 0 whose interval is a number too.
+  /// A rate above 0 whose interval is also a number.
   func rate(_ key: String) throws(RecordingProblem) -> Hertz? {
     guard let rate = try positive(key).map(Hertz.init) else { return nil }
     guard rate.hasInterval else {
@@ -158,7 +158,7 @@ struct HeaderFields {
     return pixels
   }
 
-  /// A turn by whole quarters.
+  /// A rotation by whole quarter turns.
   func rotation(_ key: String) throws(RecordingProblem) -> BufferRotation? {
     let allowed = "0, 90, 180 or 270, clockwise"
     guard let value = optional(key) else { return nil }

@@ -8,9 +8,9 @@ package enum JSONValue: Hashable, Sendable {
   case number(Double)
   /// A text, without its escapes.
   case text(String)
-  /// A list; in another list it may come empty where nobody asks for its elements.
+  /// A list; inside another list it may be empty if nobody needs its elements.
   case list([JSONValue])
-  /// An object, whose members nobody asks for.
+  /// An object whose members nobody needs.
   case object
 
   /// What the value is, for messages.
@@ -38,18 +38,18 @@ package enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// Reads a line of JSON that holds one object (RFC 8259): no key twice, no number beyond `Double`.
+/// Parses a line of JSON with one object (RFC 8259): no repeated keys, no numbers beyond `Double`.
 ///
-/// The bench reads lines with simdjson; this is the reader of apps, which link nothing outside.
+/// The bench parses lines with simdjson; this is the parser of apps, which link nothing external.
 struct JSONLine {
-  /// The most lists and objects in one another.
+  /// The deepest nesting of lists and objects.
   private static let depthLimit = 1024
 
   private let bytes: ArraySlice<UInt8>
   private var position: Int
   private var depth = 0
 
-  /// The members of a line's object by key; members of objects inside are checked and left out.
+  /// The members of a line's object by key; members of nested objects are checked and dropped.
   static func members(
     of line: ArraySlice<UInt8>
   ) throws(RecordingProblem) -> [String: JSONValue] {
@@ -110,7 +110,7 @@ struct JSONLine {
     return values
   }
 
-  /// Reads what stands between two brackets, separated by commas.
+  /// Parses what is between two brackets, separated by commas.
   private mutating func elements(
     closedBy end: UInt8, _ element: (inout JSONLine) throws(RecordingProblem) -> Void
   ) throws(RecordingProblem) {
@@ -144,7 +144,7 @@ struct JSONLine {
     throw .notJSON(peek.map(Self.isLetter) == true ? .literal : .structure)
   }
 
-  /// A whole number has no sign of its zero: `-0` is 0, as in every reader that takes it for an integer.
+  /// A whole number zero has no sign: `-0` is 0, as in every reader that takes it for an integer.
   private mutating func number() throws(RecordingProblem) -> Double {
     let start = position
     if peek == UInt8(ascii: "-") { position += 1 }
@@ -189,7 +189,7 @@ struct JSONLine {
     throw .notJSON(.incomplete)
   }
 
-  /// What stands behind a backslash.
+  /// What follows a backslash.
   private mutating func escape() throws(RecordingProblem) -> Unicode.Scalar {
     guard let byte = peek else { throw .notJSON(.incomplete) }
     position += 1

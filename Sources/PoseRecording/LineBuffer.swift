@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// One line of JSON in the making; its memory is kept from line to line.
+/// One line of JSON in progress; its memory is kept from line to line.
 struct LineBuffer {
   /// The bytes so far.
   private(set) var bytes: [UInt8] = []
@@ -34,7 +34,7 @@ struct LineBuffer {
   /// Adds an integer.
   mutating func add(_ value: Int) { addDigits(value.magnitude, isNegative: value < 0) }
 
-  /// Adds a number rounded to some decimals, without zeros at its end unless `padded`.
+  /// Adds a number rounded to some decimals, without trailing zeros unless `padded`.
   ///
   /// - Parameter units: the number in units of its last decimal.
   mutating func add(units: Int, decimals: Int, padded: Bool) {
@@ -57,13 +57,13 @@ struct LineBuffer {
     }
   }
 
-  /// The number in units of its last decimal, half away from zero; nil where it is too large.
+  /// The number in units of its last decimal, half away from zero; nil if it is too large.
   static func units(of value: Double, decimals: Int) -> Int? {
     let scaled = (value * Double(power(of: decimals))).rounded(.toNearestOrAwayFromZero)
     return scaled.magnitude < 9e18 ? Int(scaled) : nil
   }
 
-  /// Adds a text in quotes, escaped as JSON wants it.
+  /// Adds a text in quotes, escaped as JSON requires.
   mutating func add(quoted text: String) {
     add("\"")
     for byte in text.utf8 {
@@ -105,13 +105,13 @@ struct LineBuffer {
 }
 
 extension LineBuffer: TextOutputStream {
-  /// Adds text as it is.
+  /// Adds text unchanged.
   mutating func write(_ string: String) { bytes.append(contentsOf: string.utf8) }
 
-  /// Adds ASCII as it is.
+  /// Adds ASCII unchanged.
   ///
-  /// The standard library hands the digits of a `Double` over here, from its stack. Without this
-  /// it would make a `String` first, which allocates above 15 bytes.
+  /// The standard library passes the digits of a `Double` through here, from its stack. Without
+  /// this it would first make a `String`, which allocates above 15 bytes.
   mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: buffer)
   }

@@ -2,11 +2,11 @@ import PoseModel
 
 /// A recording that cannot be written, or read back.
 public enum PoseRecordingError: Error, Hashable, Sendable {
-  /// The file is there already.
+  /// The file already exists.
   case fileExists(path: String)
   /// The file cannot be created.
   case cannotCreate(path: String, reason: String)
-  /// Writing failed; the file ends with the last frame that was written before.
+  /// Writing failed; the file ends with the last complete frame.
   case writeFailed(path: String, reason: String)
   /// The writer has been closed.
   case closed(path: String)
@@ -14,15 +14,15 @@ public enum PoseRecordingError: Error, Hashable, Sendable {
   case invalidHeader(field: String, found: String, allowed: String)
   /// A time that is not finite, or beyond 285,000 years.
   case timeOutOfRange(Double)
-  /// A time that is not later than the last frame's once both are rounded to microseconds.
+  /// A time that is not later than the last frame's after both are rounded to microseconds.
   case timeNotIncreasing(previous: Double, found: Double)
-  /// Positions or confidences of the wrong number.
+  /// The wrong number of positions or confidences.
   case wrongCount(field: String, found: Int, expected: Int)
-  /// A number that is neither finite nor NaN, or a joint of which some numbers are NaN.
+  /// A number that is neither finite nor NaN, or a joint with only some numbers NaN.
   case incompleteJoint(joint: String)
-  /// An up vector that is not about 1 long.
+  /// An up vector whose length is not about 1.
   case upNotUnit(norm: Double)
-  /// A pose for which neither the header nor the frame tells what is up.
+  /// A pose for which neither the header nor the frame says which way is up.
   case upUnknown
   /// A camera matrix whose rotation part is far from a rotation.
   case notARotation(error: Double)

@@ -8,10 +8,10 @@ public import PoseModel
   import Darwin
 #endif
 
-/// Reads recordings back for an app's tests, as the bench reads them.
+/// Reads recordings back for an app's tests, in the same way as the bench.
 ///
-/// The frames that a detector is given are then those that `planklab evaluate` gives it: up
-/// directions, camera matrices, heights and mirrored images are taken care of.
+/// A detector then gets the same frames as from `planklab evaluate`: up directions, camera
+/// matrices, heights and mirrored images are taken care of.
 ///
 ///     let recording = try PoseRecordingReader.recording(at: path)
 ///     for frame in recording.poseFrames { print(detector.update(frame)) }
@@ -21,7 +21,7 @@ public enum PoseRecordingReader {
   /// Compressed files (`.gz`) are refused: unpack them first.
   ///
   /// - Throws: `PoseRecordingError.cannotRead`, `.compressed`, or `.invalidRecording` with the line
-  ///   of the first fault.
+  ///   of the first mistake.
   /// - Complexity: O(bytes), all of which are in memory at once.
   public static func recording(at path: String) throws(PoseRecordingError) -> Recording {
     let bytes = try bytes(ofFileAt: path)
@@ -29,12 +29,12 @@ public enum PoseRecordingReader {
     return try recording(from: bytes, name: path)
   }
 
-  /// Reads a recording that is in memory, not compressed.
+  /// Reads an uncompressed recording that is in memory.
   ///
   /// - Parameters:
   ///   - bytes: the text of the file, UTF-8.
-  ///   - name: how errors name it.
-  /// - Throws: `PoseRecordingError.invalidRecording` with the line of the first fault.
+  ///   - name: its name in errors.
+  /// - Throws: `PoseRecordingError.invalidRecording` with the line of the first mistake.
   public static func recording(
     from bytes: [UInt8], name: String
   ) throws(PoseRecordingError) -> Recording {
@@ -64,7 +64,7 @@ public enum PoseRecordingReader {
   }
 
   private static func bytes(ofFileAt path: String) throws(PoseRecordingError) -> [UInt8] {
-    // Without waiting: a pipe that no one writes to would hold the caller for ever.
+    // Non-blocking: a pipe that nobody writes to would block the caller forever.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .cannotRead(path: path, reason: systemReason) }
     defer { close(file) }
@@ -90,7 +90,7 @@ public enum PoseRecordingReader {
     strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
   }
 
-  /// The members of a line; a last line that breaks off is called truncated.
+  /// The members of a line; an incomplete last line is reported as truncated.
   private static func members(
     of line: RecordingLines.Line
   ) throws(RecordingProblem) -> [String: JSONValue] {
@@ -103,7 +103,8 @@ public enum PoseRecordingReader {
   }
 }
 
-/// The lines of a recording's text without byte-order mark, carriage returns and blank last lines.
+/// The lines of a recording's text without byte-order mark, carriage returns and trailing blank
+/// lines.
 private struct RecordingLines {
   struct Line {
     let bytes: ArraySlice<UInt8>
@@ -119,7 +120,7 @@ private struct RecordingLines {
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
     let end = rest.lastIndex { !blanks.contains($0) } ?? rest.startIndex - 1
-    // The line feed behind the last line tells that it was written to its end.
+    // The line feed after the last line shows that it was written completely.
     let feed = rest[(end + 1)...].firstIndex(of: 0x0A) ?? rest.endIndex - 1
     rest = end < rest.startIndex ? [] : rest[...feed]
   }
@@ -135,14 +136,14 @@ private struct RecordingLines {
   }
 }
 
-/// Reads the members of frame lines by the header's joints.
+/// Decodes the members of frame lines by the header's joints.
 private struct FrameReader {
   struct Frame {
     var line: FrameLine
     var positions: [Float]?
     var confidences: [Float]?
 
-    /// Calls a body with the numbers as an assembler takes them.
+    /// Calls a body with the numbers in the form that an assembler takes.
     func withBuffers(
       _ body: (UnsafeBufferPointer<Float>?, UnsafeBufferPointer<Float>?) throws(RecordingProblem)
         -> Void

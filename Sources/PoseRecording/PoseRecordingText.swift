@@ -13,11 +13,11 @@ public enum PoseRecordingText {
 
   /// A whole recording: the header line and one line per frame.
   ///
-  /// Times are rounded to microseconds. Read back, positions are the same unless `decimals`
-  /// rounds them.
+  /// Times are rounded to microseconds. Positions read back are the same unless `decimals` rounds
+  /// them.
   ///
   /// - Parameters:
-  ///   - recording: the recording; `isMirrored` is written as it is.
+  ///   - recording: the recording; `isMirrored` is written unchanged.
   ///   - decimals: to how many decimals positions are rounded, 0 to 9; nil writes the shortest
   ///     decimals that read back to the same `Float`.
   public static func bytes(
@@ -37,7 +37,8 @@ public enum PoseRecordingText {
 }
 
 extension Recording {
-  /// Calls a body with a frame as the encoder wants it; its buffers live as long as the call.
+  /// Calls a body with a frame in the form that the encoder takes; its buffers are valid during the
+  /// call.
   func withFrame<Result>(
     at index: Int, _ body: (FrameLineEncoder.Frame) throws(PoseRecordingError) -> Result
   ) throws(PoseRecordingError) -> Result {

@@ -8,11 +8,12 @@ public import PoseModel
   import Darwin
 #endif
 
-/// Writes a recording frame by frame, while it is being made.
+/// Writes a recording frame by frame, while it is being recorded.
 ///
 /// Every frame is one complete line and one call to the operating system, so that an app that is
-/// killed loses at most the frame it was writing. The line's memory is reused: in steady state no
-/// frame allocates. Not for two threads at once; keep it in an actor or on a queue.
+/// killed loses at most the frame that it was writing. The line's memory is reused: in steady state
+/// no frame allocates. A writer must not be used from two threads at once; keep it in an actor or
+/// on a queue.
 ///
 ///     let writer = try PoseRecordingWriter(path: path, header: header)
 ///     try writer.append(time: Seconds(timestamp), pose: pose)
@@ -29,11 +30,11 @@ public final class PoseRecordingWriter {
   /// Creates a file and writes its header line.
   ///
   /// - Parameters:
-  ///   - path: where to; by convention the name ends in `.poses.jsonl`.
-  ///   - header: what is known of the recording; `isMirrored` is written as it is.
+  ///   - path: the file; by convention its name ends in `.poses.jsonl`.
+  ///   - header: the facts about the recording; `isMirrored` is written unchanged.
   ///   - decimals: to how many decimals positions are rounded, 0 to 9 (4 is 0.1 mm); nil writes
   ///     the shortest decimals that read back to the same `Float`.
-  ///   - overwriting: whether a file that is there already is replaced.
+  ///   - overwriting: whether an existing file is replaced.
   /// - Throws: `PoseRecordingError` for a header that readers would refuse (then no file is made)
   ///   or a file that cannot be created.
   public init(
@@ -51,13 +52,13 @@ public final class PoseRecordingWriter {
   ///
   /// - Parameters:
   ///   - time: seconds on the clock of the recording; rounded to microseconds, later than the
-  ///     frame before.
+  ///     previous frame.
   ///   - pose: the positions in the order of the header's joints, NaN for all numbers of a
-  ///     missing joint; nil where no pose was found.
-  ///   - extras: what else is known of the frame.
-  ///   - confidences: one number per joint, NaN where there is none.
-  /// - Throws: `PoseRecordingError`; nothing of the frame is then in the file, and the next frame
-  ///   can be written.
+  ///     missing joint; nil if no pose was found.
+  ///   - extras: further facts about the frame.
+  ///   - confidences: one number per joint, NaN if there is none.
+  /// - Throws: `PoseRecordingError`; the file then contains nothing of the frame, and the next
+  ///   frame can be written.
   public func append(
     time: Seconds, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences: UnsafeBufferPointer<Float>? = nil
@@ -66,7 +67,7 @@ public final class PoseRecordingWriter {
       FrameLineEncoder.Frame(time: time, pose: pose, extras: extras, confidences: confidences))
   }
 
-  /// Writes a frame whose joints stand in a pose; joints that the header lacks are left out.
+  /// Writes a frame whose joints are in a pose; joints that the header lacks are left out.
   ///
   /// See the other `append` for time and extras.
   public func append(
@@ -87,7 +88,7 @@ public final class PoseRecordingWriter {
     }
   }
 
-  /// Closes the file, after which frames cannot be added any more.
+  /// Closes the file; no frames can be added afterward.
   ///
   /// A second call does nothing.
   public func close() throws(PoseRecordingError) { try file.close() }
@@ -119,14 +120,14 @@ public final class PoseRecordingWriter {
 
 /// A file that grows by whole pieces: a piece that cannot be written leaves no trace.
 final class OutputFile {
-  /// The path as it was given.
+  /// The path as given.
   let path: String
   private var descriptor: Int32
   private var size = 0
 
   /// Creates a file.
   ///
-  /// - Parameter overwriting: whether a file that is there already is emptied, not refused.
+  /// - Parameter overwriting: whether an existing file is emptied rather than refused.
   init(path: String, overwriting: Bool) throws(PoseRecordingError) {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (overwriting ? O_TRUNC : O_EXCL)
     self.path = path
@@ -142,7 +143,7 @@ final class OutputFile {
     if descriptor >= 0 { systemClose(descriptor) }
   }
 
-  /// Adds bytes at the end, with a single call to the operating system where it takes them all.
+  /// Appends bytes, with a single call to the operating system if it takes them all.
   func append(_ bytes: [UInt8]) throws(PoseRecordingError) {
     guard descriptor >= 0 else { throw .closed(path: path) }
     let failure = bytes.withUnsafeBytes { buffer -> Int32? in

@@ -1,8 +1,8 @@
 package import PoseModel
 
-/// What can be wrong with a recording.
+/// The possible faults of a recording.
 public enum RecordingProblem: Error, Hashable, Sendable {
-  /// The file has no line at all.
+  /// The file has no lines at all.
   case empty
   /// Bytes that are not UTF-8.
   case notUTF8
@@ -10,11 +10,11 @@ public enum RecordingProblem: Error, Hashable, Sendable {
   case notJSON(JSONFault)
   /// The last line ends inside its JSON.
   case truncated
-  /// A line that is JSON and not an object.
+  /// A line that is JSON but not an object.
   case notAnObject
   /// A key that one object has twice.
   case repeatedKey(String)
-  /// A field that must be there.
+  /// A missing required field.
   case missingField(String)
   /// A value of the wrong type.
   case wrongType(field: String, element: Int?, found: String, allowed: String)
@@ -22,7 +22,7 @@ public enum RecordingProblem: Error, Hashable, Sendable {
   case notFinite(field: String, joint: String)
   /// A list of the wrong length.
   case wrongCount(field: String, found: Int, allowed: String)
-  /// A joint of which some numbers are null and others are not.
+  /// A joint with only some numbers null.
   case partlyNull(joint: String)
   /// A word that is not among the allowed ones.
   case unknownWord(field: String, found: String, allowed: [String])
@@ -30,21 +30,21 @@ public enum RecordingProblem: Error, Hashable, Sendable {
   case unsupportedVersion(found: String)
   /// A joint that the skeleton does not have.
   case unknownJoint(String, skeleton: String)
-  /// A joint that the header names twice.
+  /// A joint that the header lists twice.
   case repeatedJoint(String)
   /// A number outside its range.
   case outOfRange(field: String, found: Double, allowed: String)
-  /// A time that is not later than the one before it.
+  /// A time that is not later than the previous one.
   case timeNotIncreasing(previous: Double, found: Double)
   /// An up vector whose length is not about 1.
   case upNotUnit(norm: Double)
   /// A pose for which no up vector is known.
   case upUnknown
-  /// A pelvis recording with poses and not one camera matrix.
+  /// A pelvis recording with poses but without any camera matrix.
   case noMatrices(poses: Int)
   /// A camera matrix whose rotation part is far from a rotation.
   case notARotation(error: Double, isReflection: Bool)
-  /// Axes that do not go with the skeleton.
+  /// Axes that do not fit the skeleton.
   case wrongFrame(found: String, skeleton: String, allowed: [String])
   /// A mirrored recording in pixels without the image's width.
   case mirroredPixels
@@ -135,7 +135,7 @@ extension RecordingProblem {
 }
 
 extension RecordingProblem {
-  /// What a field of a frame may hold.
+  /// The allowed content of a frame's field.
   package static func allowed(_ field: String, layout: JointLayout?) -> String {
     let joints = layout?.joints.count ?? 0
     let dimension = layout?.dimension ?? 0
@@ -157,15 +157,15 @@ extension RecordingProblem {
 
 /// Why a line is not JSON.
 public enum JSONFault: String, Hashable, Sendable {
-  /// A number that JSON does not know, or one too large for a `Double`.
+  /// A number that is not valid JSON, or one too large for a `Double`.
   case number = "a number that is malformed or out of range"
   /// A bare word other than true, false and null: NaN, for example.
   case literal = "a word other than true, false and null"
   /// A string with bad escapes or control characters.
   case string = "a string with a bad escape or a raw control character"
-  /// A string, list or object that does not end.
+  /// A string, list or object without an end.
   case incomplete = "a string, list or object that does not end"
-  /// More than 1,024 lists in one another.
+  /// More than 1,024 nested lists.
   case tooDeep = "more than 1,024 levels of nesting"
   /// Anything else.
   case structure = "no readable JSON"
@@ -180,9 +180,9 @@ public enum JSONFault: String, Hashable, Sendable {
     }
   }
 
-  /// The fault of a line, told more exactly than the parser does.
+  /// The fault of a line, more exact than the parser reports it.
   ///
-  /// Words that begin with a capital letter are no literals to it.
+  /// The parser does not take words that start with a capital letter for literals.
   package func refined(for line: UnsafeRawBufferPointer) -> JSONFault {
     guard self == .structure else { return self }
     let text = String(decoding: line, as: UTF8.self)

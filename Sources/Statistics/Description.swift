@@ -2,8 +2,8 @@ internal import CGSL
 
 /// Numbers that describe a sample: mean, median, quantiles, spread.
 ///
-/// Every function returns nil for an empty sample and for one with a NaN or an infinity in it:
-/// such a sample has no such number. The unit of a result is the unit of the values.
+/// Every function returns nil for an empty sample and for one with a NaN or an infinity: such a
+/// sample has no such number. The unit of a result is that of the values.
 package enum Description {
   /// The arithmetic mean.
   ///
@@ -16,7 +16,7 @@ package enum Description {
     return gsl_stats_mean(values, 1, values.count)
   }
 
-  /// The median: the middle value, or the mean of the two in the middle.
+  /// The median: the middle value, or the mean of the two middle ones.
   ///
   /// - Complexity: O(n) on average, with a copy of the values.
   /// - Source: GNU Scientific Library 2.7, `gsl_stats_median` (quickselect).
@@ -51,7 +51,7 @@ package enum Description {
   /// Several quantiles of one sample; see `quantile`.
   ///
   /// - Parameter fractions: each 0...1.
-  /// - Returns: one quantile a fraction, in the order of the fractions.
+  /// - Returns: one quantile per fraction, in the order of the fractions.
   /// - Complexity: O(n log n), sorted once.
   package static func quantiles(_ values: [Double], at fractions: [Double]) -> [Double]? {
     precondition(fractions.allSatisfy { (0...1).contains($0) }, "a fraction is within 0...1")
@@ -60,13 +60,13 @@ package enum Description {
     return fractions.map { gsl_stats_quantile_from_sorted_data(sorted, 1, sorted.count, $0) }
   }
 
-  /// What makes a median absolute deviation an estimate of the standard deviation.
+  /// The factor that makes a median absolute deviation an estimate of the standard deviation.
   ///
   /// 1 / (the third quartile of the standard normal distribution), to four decimals: Hampel
   /// (1974), JASA 69:383.
   package static let normalConsistency = 1.4826
 
-  /// Whether a sample has a value, and only finite ones.
+  /// Whether a sample has values, all of them finite.
   static func isDescribable(_ values: [Double]) -> Bool {
     !values.isEmpty && values.allSatisfy(\.isFinite)
   }

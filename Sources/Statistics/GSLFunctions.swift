@@ -4,9 +4,9 @@ internal import CGSL
 enum GSLRuntime {
   /// Whether the library's error handler, which aborts the process, is switched off.
   ///
-  /// The handler is one pointer for the whole process: it is set once, before the first call.
-  /// Every caller checks its arguments first, because functions without a status return made-up
-  /// numbers for bad ones.
+  /// The handler is one pointer for the whole process; it is set once, before the first call. Every
+  /// caller checks its arguments first, because functions without a status return made-up numbers
+  /// for bad arguments.
   static let isReady: Bool = {
     gsl_set_error_handler_off()
     return true
@@ -18,7 +18,7 @@ package enum Exponential {
   /// e^x.
   package static func exp(_ value: Double) -> Double { CGSL.exp(value) }
 
-  /// The natural logarithm; of 0 minus infinity, of a negative number NaN.
+  /// The natural logarithm; minus infinity for 0, NaN for a negative number.
   package static func log(_ value: Double) -> Double { CGSL.log(value) }
 }
 
@@ -27,7 +27,7 @@ enum Normal {
   /// The probability of a value up to z.
   static func cumulative(_ z: Double) -> Double { gsl_cdf_ugaussian_P(z) }
 
-  /// The value up to which a probability lies, for probabilities within 0...1.
+  /// The value below which a given probability lies, for probabilities within 0...1.
   static func quantile(_ probability: Double) -> Double { gsl_cdf_ugaussian_Pinv(probability) }
 }
 
@@ -40,7 +40,7 @@ package enum StudentT {
     gsl_cdf_tdist_P(t, freedom)
   }
 
-  /// The value up to which a probability lies, for probabilities within 0...1.
+  /// The value below which a given probability lies, for probabilities within 0...1.
   package static func quantile(_ probability: Double, freedom: Double) -> Double {
     gsl_cdf_tdist_Pinv(probability, freedom)
   }

@@ -2,16 +2,16 @@
 
 /// A seeded stream of random numbers on GSL's Mersenne Twister (`mt19937`).
 ///
-/// The numbers are a function of the seed, the purpose and how many were drawn before: no clock,
-/// no thread, no global state. Every random process owns a stream of its own purpose, so that
-/// switching one process off changes no number of another. A stream belongs to one task; it is
-/// not Sendable.
+/// The numbers are a function of the seed, the purpose and how many were drawn before: no clock, no
+/// thread, no global state. Every random process has its own stream with its own purpose, so that
+/// switching one process off changes no number of another. A stream belongs to one task; it is not
+/// Sendable.
 ///
 /// Source: Matsumoto and Nishimura 1998, doi 10.1145/272991.272995, as in GSL.
 package final class RandomStream {
   let generator: UnsafeMutablePointer<gsl_rng>
 
-  /// Starts the stream of a purpose, for example `noise.white`.
+  /// Starts the stream for a purpose, for example `noise.white`.
   package init(seed: UInt64, purpose: String) {
     guard let generator = gsl_rng_alloc(gsl_rng_mt19937) else {
       preconditionFailure("no memory for a random generator of 5 kB")
@@ -24,15 +24,15 @@ package final class RandomStream {
 }
 
 extension RandomStream {
-  /// A number of the uniform distribution on [0, 1).
+  /// A number from the uniform distribution on [0, 1).
   package func uniform() -> Double { gsl_rng_uniform(generator) }
 
-  /// A number of the uniform distribution between two bounds.
+  /// A number from the uniform distribution between two bounds.
   package func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }
 
-  /// A whole number of 0..<`count`, each equally likely.
+  /// A whole number in 0..<`count`, each equally likely.
   ///
   /// - Precondition: `count` is at least 1.
   package func index(below count: Int) -> Int {
@@ -40,7 +40,7 @@ extension RandomStream {
     return Int(gsl_rng_uniform_int(generator, UInt(count)))
   }
 
-  /// A number of the normal distribution.
+  /// A number from the normal distribution.
   ///
   /// The ziggurat of Marsaglia and Tsang 2000, doi 10.18637/jss.v005.i08, as in GSL.
   /// - Parameter standardDeviation: not negative; 0 gives the mean.
@@ -50,15 +50,15 @@ extension RandomStream {
 
   /// A number whose logarithm is normal: exp(N(logMean, logStandardDeviation)).
   ///
-  /// Median exp(logMean); always positive.
+  /// The median is exp(logMean); the number is always positive.
   package func lognormal(logMean: Double = 0, logStandardDeviation: Double) -> Double {
     gsl_ran_lognormal(generator, logMean, logStandardDeviation)
   }
 
-  /// Whether an event of a probability happens; 0 is never, 1 always.
+  /// Whether an event with a probability happens; 0 is never, 1 always.
   package func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
-  /// A number of the exponential distribution: the wait for the next of random events.
+  /// A number from the exponential distribution: the wait for the next of several random events.
   package func exponential(mean: Double) -> Double { gsl_ran_exponential(generator, mean) }
 
   /// The numbers 0..<`count` in random order, every order equally likely.
@@ -73,24 +73,24 @@ extension RandomStream {
   }
 }
 
-/// How the seed of a random stream follows from a session's seed and the stream's purpose.
+/// How the seed of a random stream is derived from a session's seed and the stream's purpose.
 ///
 /// h = FNV-1a (64 bits) over the purpose's UTF-8 bytes (Fowler, Noll and Vo; RFC 9923), then the
-/// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195) over
-/// mix(seed) + h; the upper 32 bits are the seed. Not a cryptographic hash: nobody attacks a
-/// synthetic recording, and a hash of this kind needs no library. Both parts are bijective or
-/// close to it, so that seeds that differ by one, and purposes that differ in one letter, give
-/// unrelated streams. The generator takes 32 bits: among n streams about n^2 / 2^33 pairs share
-/// their numbers (20,000 streams: 0.05 pairs).
+/// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195) over mix(seed)
+/// + h; the upper 32 bits are the seed. This is not a cryptographic hash: nobody attacks a
+/// synthetic recording, and a hash of this kind needs no library. Both parts are bijective or close
+/// to it, so that seeds that differ by one, and purposes that differ in one letter, give unrelated
+/// streams. The generator takes 32 bits: among n streams about n^2 / 2^33 pairs share their numbers
+/// (20,000 streams: 0.05 pairs).
 package enum StreamSeed {
-  /// The 32-bit seed of the stream of a purpose.
+  /// The 32-bit seed of the stream for a purpose.
   package static func derive(seed: UInt64, purpose: String) -> UInt32 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in purpose.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     return UInt32(truncatingIfNeeded: mix(mix(seed) &+ hash) >> 32)
   }
 
-  /// The 64-bit seed of a part of something larger, for parts that derive streams of their own.
+  /// The 64-bit seed of a part of something larger, for parts that derive their own streams.
   package static func derive64(seed: UInt64, purpose: String) -> UInt64 {
     let upper = derive(seed: seed, purpose: purpose + "/upper")
     return UInt64(upper) << 32 | UInt64(derive(seed: seed, purpose: purpose + "/lower"))

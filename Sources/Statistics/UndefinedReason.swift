@@ -1,6 +1,6 @@
 /// Why a number has no value; the text completes "undefined: ".
 ///
-/// One type for every number of the bench. Reasons are stated as static members beside the numbers
+/// This one type serves every number of the bench. Reasons are static members beside the numbers
 /// that they belong to: those of intervals here, those of metrics with the metrics.
 package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable {
   /// The reason in words.
@@ -14,7 +14,7 @@ package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable {
 }
 
 extension UndefinedReason {
-  /// Clusters are what is drawn; one of them says nothing about the next.
+  /// Clusters are drawn; one cluster says nothing about the next.
   package static let fewerThanTwoClusters = UndefinedReason("fewer than two subjects")
   /// The number itself is undefined.
   package static let undefinedEstimate = UndefinedReason("the number is undefined")
@@ -27,7 +27,7 @@ extension UndefinedReason {
   /// Every resample, or every omission, gives the same number.
   package static let noVariation = UndefinedReason(
     "the number is the same whichever subjects are drawn")
-  /// All resamples lie on one side of the estimate, so that the bias has no finite correction.
+  /// All resamples are on one side of the estimate, so the bias has no finite correction.
   package static let oneSided = UndefinedReason(
     "every resample is on the same side of the number")
 }

@@ -10,7 +10,7 @@ import CZlib
 
 /// Where bytes come from, piece by piece.
 protocol ByteSource: AnyObject {
-  /// Roughly how many bytes will come, where that is known beforehand.
+  /// Roughly how many bytes will come, if known beforehand.
   var expectedByteCount: Int? { get }
 
   /// Fills a part of the buffer.
@@ -21,12 +21,12 @@ protocol ByteSource: AnyObject {
 
 /// Reading broke off.
 enum ByteSourceError: Error {
-  /// The operating system gave up.
+  /// The operating system failed.
   case system(code: Int32)
   /// A text problem of a compressed file.
   case archive(TextProblem)
 
-  /// The problem as it is told.
+  /// The problem as reported.
   var problem: TextProblem {
     switch self {
     case .system(let code): .readingFailed(reason: FileDescriptor.message(of: code))
@@ -35,7 +35,7 @@ enum ByteSourceError: Error {
   }
 }
 
-/// Bytes that are in memory already.
+/// Bytes that are already in memory.
 final class MemoryBytes: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
@@ -52,7 +52,7 @@ final class MemoryBytes: ByteSource {
   }
 }
 
-/// The bytes of a file as they are.
+/// The bytes of a file, unchanged.
 package final class FileBytes: ByteSource {
   private let descriptor: Int32
   let expectedByteCount: Int?
@@ -82,7 +82,7 @@ package final class FileBytes: ByteSource {
 }
 
 extension ByteSource {
-  /// Calls a body with one chunk after the other; a chunk lives as long as the call.
+  /// Calls a body with one chunk after another; a chunk is valid during the call.
   func forEachChunk(
     file: String, of size: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(DatasetError) {
@@ -117,14 +117,14 @@ final class GzipBytes: ByteSource {
 
   deinit { gzclose_r(file) }
 
-  /// The size says nothing about the unpacked bytes.
+  /// The file's size says nothing about the number of unpacked bytes.
   var expectedByteCount: Int? { nil }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     let wanted = min(buffer.count, 1 << 30)
     let count = Int(gzread(file, buffer.baseAddress, UInt32(wanted)))
     if count < wanted { try checkEnd() }
-    // zlib hands the bytes of other files through as they are.
+    // zlib passes the bytes of other files through unchanged.
     if count > 0, gzdirect(file) == 1 { throw .archive(.notAnArchive) }
     return count
   }
@@ -145,7 +145,7 @@ final class GzipBytes: ByteSource {
 
 /// An open file of the operating system.
 ///
-/// Opening tells a missing file from a folder, so that callers can answer differently.
+/// Opening distinguishes a missing file from a folder, so that callers can react differently.
 enum FileDescriptor {
   /// Opens a file for reading.
   ///
@@ -177,24 +177,24 @@ enum FileDescriptor {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a path is a file, and neither a folder nor a pipe nor a device.
+  /// Whether a path is a file, not a folder, a pipe or a device.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Reads a part of a file; -1 where the operating system gave up.
+  /// Reads a part of a file; -1 if the operating system failed.
   static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     retrying { systemRead(descriptor, buffer) }
   }
 
-  /// Closes a file that was read, where nothing can be lost.
+  /// Closes a file that was only read, so that nothing can be lost.
   static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
   /// The code of the last failure of this thread.
   static var lastCode: Int32 { errno }
 
-  /// The operating system's words for a code.
+  /// The operating system's message for a code.
   static func message(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)
@@ -213,7 +213,7 @@ enum FileDescriptor {
   }
 }
 
-/// Without waiting: a pipe that no one writes to would hold the program for ever.
+/// Non-blocking: a pipe that nobody writes to would block the program forever.
 private func openForReading(_ path: String) -> Int32 {
   open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
 }

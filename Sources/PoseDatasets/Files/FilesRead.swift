@@ -8,13 +8,13 @@ internal import Synchronization
   import Darwin
 #endif
 
-/// The files that one piece of work has read, so that none of them is replaced by its result.
+/// The files that a piece of work has read, so that its result replaces none of them.
 ///
-/// A file is known by its device and its number on it, so that links and other spellings of its
-/// path lead to the same one. Files of other kinds, such as pipes, are not kept: writing to them
-/// replaces nothing.
+/// A file is identified by its device and its number there, so that links and other spellings of
+/// its path lead to the same file. Other kinds of files, such as pipes, are not recorded: writing
+/// to them replaces nothing.
 package final class FilesRead: Sendable {
-  /// Where the current task and its children note what they read; nil where nobody asks.
+  /// Where the current task and its children record what they read; nil if nobody needs it.
   @TaskLocal package static var current: FilesRead?
 
   private struct Identity: Hashable, Sendable {
@@ -24,23 +24,23 @@ package final class FilesRead: Sendable {
 
   private let identities = Mutex<Set<Identity>>([])
 
-  /// Makes a list without files.
+  /// Makes an empty list.
   package init() {}
 
-  /// Notes a file by its path; nothing where there is none.
+  /// Records a file by its path; nothing if there is no file.
   package func note(path: String) {
     var status = stat()
     if stat(path, &status) == 0 { note(status) }
   }
 
-  /// Whether the file at a path was read, under whatever name.
+  /// Whether the file at a path was read, under any name.
   package func contains(path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, let identity = Self.identity(status) else { return false }
     return identities.withLock { $0.contains(identity) }
   }
 
-  /// Notes a file by what the operating system says of it.
+  /// Records a file by its status.
   func note(_ status: stat) {
     guard let identity = Self.identity(status) else { return }
     identities.withLock { _ = $0.insert(identity) }

@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// The lines of a text, one at a time, out of one buffer.
+/// The lines of a text, one at a time, from a single buffer.
 ///
-/// A byte-order mark, carriage returns at line ends and blank lines at the end are taken
-/// away and noted. Memory does not grow with the text, only with its longest line.
+/// A byte-order mark, carriage returns at line ends and blank lines at the end are removed and
+/// noted. Memory does not grow with the text, only with its longest line.
 final class LineReader {
-  /// The longest line that is read, in bytes without its end: 4 MiB.
+  /// The longest line that is read, in bytes without its line end: 4 MiB.
   static let lineLimit = 4 << 20
 
   /// One line.
@@ -24,7 +24,7 @@ final class LineReader {
     let isTerminated: Bool
   }
 
-  /// How errors name the text.
+  /// The text's name in errors.
   let name: String
   private let source: any ByteSource
   private let padding: Int
@@ -40,7 +40,7 @@ final class LineReader {
 
   /// Makes a reader.
   ///
-  /// - Parameter padding: how many bytes behind a line must be readable.
+  /// - Parameter padding: how many bytes after a line must be readable.
   init(_ source: any ByteSource, name: String, padding: Int = 0, chunkSize: Int = 1 << 20) {
     self.source = source
     self.name = name
@@ -48,10 +48,10 @@ final class LineReader {
     buffer = PageBuffer(byteCount: chunkSize + padding)
   }
 
-  /// Roughly how many bytes the text has, where that is known beforehand.
+  /// Roughly how many bytes the text has, if known beforehand.
   var expectedByteCount: Int? { source.expectedByteCount }
 
-  /// What was taken away so far.
+  /// What has been removed so far.
   var notes: [TextNote] {
     var notes: [TextNote] = []
     if hasMark { notes.append(.byteOrderMark) }
@@ -163,7 +163,7 @@ final class LineReader {
 /// Zeroed memory in whole pages, which goes back to the operating system when it is freed.
 ///
 /// From the heap, a buffer of a megabyte per file left a hole of that size between the recordings
-/// that stay: 2,500 short ones took 2.6 GB.
+/// that stay in memory: 2,500 short recordings took 2.6 GB.
 private final class PageBuffer {
   let base: UnsafeMutableRawPointer
   let count: Int
@@ -186,7 +186,7 @@ private final class PageBuffer {
   #endif
 }
 
-/// What can be wrong with a text file of any kind.
+/// The possible faults of any text file.
 package enum TextProblem: Hashable, Sendable {
   /// A blank line that is not at the end.
   case blankLine
@@ -194,13 +194,13 @@ package enum TextProblem: Hashable, Sendable {
   case lineTooLong
   /// Bytes that are not UTF-8.
   case notUTF8
-  /// A file named `.gz` that holds no gzip data.
+  /// A file named `.gz` without gzip data.
   case notAnArchive
   /// A gzip file that ends early.
   case truncatedArchive
   /// A gzip file whose contents are damaged.
   case damagedArchive(reason: String)
-  /// Reading failed half-way.
+  /// Reading failed midway.
   case readingFailed(reason: String)
 
   /// The problem in words.
@@ -229,7 +229,7 @@ package enum TextProblem: Hashable, Sendable {
   }
 }
 
-/// Something about a text file that is read and worth telling.
+/// A harmless fact about a text file that is worth reporting.
 package enum TextNote: Hashable, Sendable {
   /// The file begins with a byte-order mark.
   case byteOrderMark
@@ -240,7 +240,7 @@ package enum TextNote: Hashable, Sendable {
 }
 
 extension Double {
-  /// Reads a decimal number: what Swift reads, without hexadecimal numbers, `nan` and `infinity`.
+  /// Parses a decimal number: what Swift parses, without hexadecimal numbers, `nan` and `infinity`.
   init?(decimal text: some StringProtocol) {
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
     self.init(text)

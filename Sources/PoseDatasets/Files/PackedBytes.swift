@@ -1,10 +1,10 @@
 import CZlib
 
-/// Bytes made smaller with zlib.
+/// Bytes compressed with zlib.
 package enum PackedBytes {
-  /// Packs bytes as a zlib stream (RFC 1950), which browsers unpack as `deflate`.
+  /// Compresses bytes to a zlib stream (RFC 1950), which browsers decompress as `deflate`.
   ///
-  /// - Returns: the same bytes for the same input and version of zlib; nil where memory runs out.
+  /// - Returns: the same bytes for the same input and version of zlib; nil if memory runs out.
   /// - Complexity: O(bytes).
   package static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
     var size = compressBound(UInt(bytes.count))

@@ -1,15 +1,15 @@
 import CLibcrypto
 
-/// What a dataset's bytes are, as hashes: poses, labels and manifest apart, and all together.
+/// The hashes of a dataset's bytes: poses, labels and manifest separately, and all together.
 ///
-/// A leaf is SHA-256(0x00, path, 0x00, bytes), with the path as the manifest gives it (parts by
-/// `/`). A root is SHA-256(0x01, all leaves), the leaves sorted by the bytes of their paths; a
-/// file that is named twice counts once. The hash of all is SHA-256(0x02, the roots of poses,
-/// labels and manifest). The manifest's root has one leaf, by its file name.
+/// A leaf is SHA-256(0x00, path, 0x00, bytes), with the path as in the manifest (parts separated by
+/// `/`). A root is SHA-256(0x01, all leaves), the leaves sorted by the bytes of their paths; a file
+/// that is listed twice counts once. The hash of all is SHA-256(0x02, the roots of poses, labels
+/// and manifest). The manifest's root has one leaf, with its file name.
 package struct DatasetHashes: Hashable, Sendable {
   /// The root over all recordings.
   package let poses: SHA256Digest
-  /// The root over all files of labels, and of onsets where there are any.
+  /// The root over all files of labels, and of onsets if there are any.
   package let labels: SHA256Digest
   /// The root over the manifest.
   package let manifest: SHA256Digest
@@ -33,7 +33,7 @@ package struct DatasetHashes: Hashable, Sendable {
   /// The root over files of a folder.
   ///
   /// - Parameters:
-  ///   - paths: from the folder, in any order; repeats count once.
+  ///   - paths: relative to the folder, in any order; repeats count once.
   ///   - folder: empty for the current one.
   package static func root(
     of paths: [String], folder: String
@@ -81,11 +81,11 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   private static let digits = Array("0123456789abcdef".utf8)
 }
 
-/// A SHA-256 hash in the making.
+/// A SHA-256 hash in progress.
 final class SHA256Stream {
   private let context: OpaquePointer
 
-  /// Begins a hash.
+  /// Starts a hash.
   init() throws(DatasetError) {
     guard let context = EVP_MD_CTX_new() else { throw .hashingFailed }
     self.context = context
@@ -110,7 +110,7 @@ final class SHA256Stream {
     guard added == 1 else { throw .hashingFailed }
   }
 
-  /// Ends the hash; nothing can be added afterwards.
+  /// Finishes the hash; nothing can be added afterward.
   func finish() throws(DatasetError) -> SHA256Digest {
     var bytes = [UInt8](repeating: 0, count: 32)
     guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw .hashingFailed }

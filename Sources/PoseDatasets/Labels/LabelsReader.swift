@@ -1,17 +1,17 @@
 package import PoseModel
 
-/// Reads label files: `start,end,plank,form`, one half-open segment a row.
+/// Reads label files: `start,end,plank,form`, one half-open segment per row.
 package enum LabelsReader {
   /// The first line of every label file.
   package static let header = "start,end,plank,form"
   /// The name of segments that are not scored.
   package static let ignoreName = "ignore"
 
-  /// Labels with what was noticed about their text.
+  /// Labels with remarks on their text.
   package struct File: Sendable {
     /// The segments.
     package let track: LabelTrack
-    /// Things about the text that are read and worth telling.
+    /// Facts about the text that are worth reporting.
     package let notes: [TextNote]
     /// The line of each segment, from 1.
     package let lines: [Int]
@@ -24,14 +24,14 @@ package enum LabelsReader {
 
   /// Reads labels from a text.
   ///
-  /// - Parameter name: how errors name it.
+  /// - Parameter name: the text's name in errors.
   package static func read(text: String, name: String) throws(DatasetError) -> File {
     try read(MemoryBytes(Array(text.utf8)), name: name)
   }
 
   /// Reads labels that are in memory.
   ///
-  /// - Parameter name: how errors name them.
+  /// - Parameter name: their name in errors.
   package static func read(bytes: [UInt8], name: String) throws(DatasetError) -> File {
     try read(MemoryBytes(bytes), name: name)
   }
@@ -94,7 +94,7 @@ package enum LabelsReader {
 
   /// A plank class by name.
   ///
-  /// - Parameter other: what else the field may say, for the message.
+  /// - Parameter other: other allowed contents of the field, for the message.
   static func plank(
     _ field: Substring, orElse other: String
   ) throws(LabelsProblem) -> PlankClass {
@@ -105,7 +105,7 @@ package enum LabelsReader {
     return plank
   }
 
-  /// A form class by name; nil where the field is empty.
+  /// A form class by name; nil if the field is empty.
   static func form(_ field: Substring) throws(LabelsProblem) -> FormClass? {
     if field.isEmpty { return nil }
     guard let form = FormClass(name: String(field)) else {
@@ -140,15 +140,15 @@ package enum LabelsWriter {
   }
 }
 
-/// What can be wrong with a file of labels or onsets.
+/// The possible faults of a file of labels or onsets.
 package enum LabelsProblem: Error, Hashable, Sendable {
-  /// The file has no line at all.
+  /// The file has no lines at all.
   case empty
   /// The first line is not that of labels, or of onsets.
   case wrongHeader(found: String, allowed: String = LabelsReader.header)
   /// A row with more or fewer fields than the header.
   case wrongFieldCount(found: Int, header: String = LabelsReader.header)
-  /// A time that is no decimal number.
+  /// A time that is not a decimal number.
   case notANumber(column: String, found: String)
   /// A class that does not exist.
   case unknownName(column: String, found: String, allowed: [String])

@@ -1,14 +1,14 @@
 package import PoseModel
 
-/// Reads files of onsets: `time,plank,form`, one row for each time at which a class truly began.
+/// Reads files of onsets: `time,plank,form`, one row for each time at which a class truly started.
 ///
-/// `NAME.onsets.csv` lies beside `NAME.labels.csv` and says, of frames that these leave out, when the
-/// class of the next label began.
+/// `NAME.onsets.csv` is beside `NAME.labels.csv` and says, for frames that the labels leave out,
+/// when the class of the next label started.
 package enum OnsetsReader {
   /// The first line of every file of onsets.
   package static let header = "time,plank,form"
 
-  /// How the name of a file of onsets ends.
+  /// The suffix of onset files.
   package static let ending = ".onsets.csv"
 
   /// The path of the onsets beside labels.
@@ -29,7 +29,7 @@ package enum OnsetsReader {
 
   /// Reads onsets from a text.
   ///
-  /// - Parameter name: how errors name it.
+  /// - Parameter name: the text's name in errors.
   package static func read(
     text: String, name: String, of labels: LabelTrack
   ) throws(DatasetError) -> LabelTrack {

@@ -1,11 +1,11 @@
 import PoseModel
 
-/// Checks datasets: every file, not just up to the first fault.
+/// Checks datasets: every file, not just up to the first error.
 package enum DatasetLint {
-  /// Everything that is wrong or looks wrong with a dataset, in the order of the manifest.
+  /// Everything that is or looks wrong in a dataset, in the order of the manifest.
   ///
   /// - Parameter path: the dataset's folder or its manifest.
-  /// - Throws: only a `DatasetError` that is `isMissingInput`: there is no manifest to check.
+  /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
   /// - Complexity: one recording is in memory at a time, and about 100 bytes for each pose.
   package static func findings(datasetAt path: String) throws(DatasetError) -> [LintFinding] {
     let dataset: DatasetReader
@@ -24,9 +24,9 @@ package enum DatasetLint {
     return findings + duplicates.findings
   }
 
-  /// Everything that is wrong or looks wrong with a recording, and with its labels if given.
+  /// Everything that is or looks wrong in a recording, and in its labels if given.
   ///
-  /// - Throws: only a `DatasetError` that is `isMissingInput`.
+  /// - Throws: only a `DatasetError` with `isMissingInput`.
   package static func findings(
     recordingAt path: String, labelsAt labelsPath: String? = nil
   ) throws(DatasetError) -> [LintFinding] {
@@ -63,14 +63,14 @@ package enum DatasetLint {
   }
 }
 
-/// What is wrong or looks wrong with one sequence of a dataset.
+/// What is or looks wrong in one sequence of a dataset.
 struct SequenceLint {
   let dataset: DatasetReader
   let entry: SequenceEntry
 
   /// All findings about the sequence's own files.
   ///
-  /// - Parameter duplicates: gets the recording's poses, if the recording can be read.
+  /// - Parameter duplicates: receives the recording's poses, if the recording can be read.
   func findings(addingTo duplicates: inout DuplicatePoses) -> [LintFinding] {
     let path = dataset.path(of: entry.posesPath)
     var findings: [LintFinding] = []

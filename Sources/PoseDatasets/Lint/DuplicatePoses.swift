@@ -1,19 +1,19 @@
 import PoseModel
 
-/// Finds runs of poses that occur in two files, at whatever times.
+/// Finds runs of poses that occur in two files, at any times.
 struct DuplicatePoses {
-  /// The shortest run that is told: shorter ones may be chance.
+  /// The shortest run that is reported: shorter ones may be chance.
   static let shortestRun = 5
-  /// How far the numbers of equal poses may be apart.
+  /// The largest difference of the numbers of equal poses.
   ///
-  /// Rounding to 0.1 mm moves them by about 0.0001; noise of 1 cm by about 0.03.
+  /// Rounding to 0.1 mm changes them by about 0.0001; noise of 1 cm by about 0.03.
   static let tolerance: Float = 1e-3
-  /// The width of a cell of the index: so narrow that what shares one is nearly equal.
+  /// The width of a cell of the index: so narrow that poses in the same cell are nearly equal.
   private static let cellWidth: Float = 2 * tolerance
-  /// How many places of one file stand in one cell of the index, and are tried for one pose: still
+  /// The most places of one file in one cell of the index, which are tried for a pose: still
   /// recordings repeat themselves.
   private static let placesKept = 64
-  /// How many files stand in one cell: what is in so many is named by its first ones.
+  /// The most files in one cell: a pose in more files is reported with the first ones.
   private static let filesKept = 8
 
   /// A run of poses that two files share.
@@ -26,7 +26,7 @@ struct DuplicatePoses {
     let length: Int
   }
 
-  /// The runs that two files share; files are named by their positions in `files`.
+  /// The runs that two files share; files are given by their positions in `files`.
   struct Pair: Hashable {
     let earlier: Int
     let later: Int
@@ -44,7 +44,7 @@ struct DuplicatePoses {
     let start: Int
   }
 
-  /// The places of one cell, file after file, the first ones of each.
+  /// The places of one cell, file by file, the first ones of each.
   private struct Places {
     var all: [Place] = []
     private var files = 0
@@ -68,9 +68,9 @@ struct DuplicatePoses {
   private(set) var pairs: [Pair] = []
   private var index: [Cell: Places] = [:]
 
-  /// Compares a file with all files before it, and keeps it for those to come.
+  /// Compares a file with all previous files, and keeps it for later ones.
   ///
-  /// - Complexity: O(poses), whatever they are like, for runs that do not overlap.
+  /// - Complexity: O(poses), whatever the poses, for runs that do not overlap.
   mutating func add(_ file: PoseFingerprints) {
     let later = files.count
     var runs: [Int: [Run]] = [:]
@@ -91,7 +91,7 @@ struct DuplicatePoses {
     }
   }
 
-  /// For every earlier file, the longest run that begins at a pose and is not covered yet.
+  /// For every earlier file, the longest run that starts at a pose and is not yet covered.
   private func longestRuns(
     of file: PoseFingerprints, from start: Int, beyond runs: [Int: [Run]]
   ) -> [(earlier: Int, run: Run)] {
@@ -123,7 +123,7 @@ struct DuplicatePoses {
     return length
   }
 
-  /// Where poses stand whose first three numbers are near.
+  /// The places of poses whose first three numbers are near each other.
   private func places(near value: SIMD8<Float>) -> [Place] {
     let low = value - Self.tolerance
     let high = value + Self.tolerance
@@ -145,9 +145,9 @@ struct DuplicatePoses {
 }
 
 extension DuplicatePoses {
-  /// How many runs of a pair are listed in a message.
+  /// The most runs of a pair that a message lists.
   private static let listedRuns = 5
-  /// Frame 0 stands on this line.
+  /// The line of frame 0.
   private static let firstFrameLine = 2
 
   /// One warning for each pair of files that share poses.
@@ -193,24 +193,23 @@ extension DuplicatePoses {
 
 /// Eight numbers for each pose of a recording, to find poses that occur in two files.
 ///
-/// Each is a sum of all coordinates with signs of its own, after the pose has been moved to its
-/// center and stretched to length 1. So equal poses give equal numbers whatever the order of the
-/// joints, the time or the body height that an importer scaled them to, and poses that were
-/// rounded differently give nearly equal ones (a random projection: Achlioptas 2003,
-/// doi:10.1016/S0022-0000(03)00025-4).
+/// Each is a sum of all coordinates with its own signs, after the pose has been centered and scaled
+/// to length 1. So equal poses give equal numbers whatever the order of the joints, the time or the
+/// body height to which an importer scaled them, and poses that were rounded differently give
+/// nearly equal numbers (a random projection: Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
 struct PoseFingerprints {
   /// The recording's file.
   let path: String
   /// The numbers of each pose, in time order.
   ///
-  /// Frames without any joint, or with all joints in one place, are left out.
+  /// Frames without joints, or with all joints in one place, are left out.
   let values: [SIMD8<Float>]
-  /// The joints that each of those poses has, a bit per joint.
+  /// The joints that each of those poses has, one bit per joint.
   let joints: [UInt32]
   /// The frame of each of those poses.
   let frames: [Int]
 
-  /// Takes the fingerprints of a recording's poses.
+  /// Computes the fingerprints of a recording's poses.
   init(path: String, recording: Recording) {
     self.path = path
     var values: [SIMD8<Float>] = []

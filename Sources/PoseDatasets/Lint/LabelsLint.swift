@@ -1,17 +1,17 @@
 import PoseModel
 
-/// What looks wrong in the labels of one recording.
+/// What looks wrong in the labels of a recording.
 struct LabelsLint {
-  /// A boundary nearer to a frame than this, in seconds, was probably meant to be on it.
+  /// A boundary nearer to a frame than this, in seconds, was probably meant to be at the frame.
   private static let nearness = 1e-3
-  /// The last label may go on for so many median steps behind the last frame.
+  /// How many median steps the last label may continue after the last frame.
   private static let stepsBehindEnd = 2.0
 
   let path: String
   let file: LabelsReader.File
   let recording: Recording
 
-  /// Everything that looks wrong in the labels, and a note where all of them say `ignore`.
+  /// Everything that looks wrong in the labels, and a note if all of them say `ignore`.
   var findings: [LintFinding] {
     var findings = file.notes.map { $0.finding(file: path) }
     guard let first = recording.times.first, let last = recording.times.last else {
@@ -48,7 +48,7 @@ struct LabelsLint {
     }
   }
 
-  /// The frame time next to a boundary, where it is near and no frame is exactly there.
+  /// The frame time next to a boundary, if it is near and no frame is exactly there.
   private func nearestOtherTime(to boundary: Double) -> Double? {
     let times = recording.times
     let index = times.partitioningIndex { $0 >= boundary }

@@ -1,24 +1,24 @@
 internal import PoseModel
 
-/// Something about a dataset that is wrong or looks wrong.
+/// Something that is or looks wrong in a dataset.
 package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
-  /// How bad it is.
+  /// The severity.
   package enum Severity: String, Hashable, Sendable {
     /// The dataset cannot be used as it is.
     case error
-    /// The dataset can be used and may not be what its makers think.
+    /// The dataset can be used but may not be what its makers think.
     case warning
-    /// Nothing is wrong; it is said so that no one has to wonder.
+    /// Nothing is wrong; it is reported so that nobody has to wonder.
     case note
   }
 
-  /// How bad it is.
+  /// The severity.
   package let severity: Severity
-  /// What kind of finding it is.
+  /// The kind of finding.
   package let code: LintCode
   /// The file concerned.
   package let file: String
-  /// The line concerned, from 1, where there is one.
+  /// The line concerned, from 1, if there is one.
   package let line: Int?
   /// What was found and what is allowed.
   package let message: String
@@ -39,7 +39,7 @@ package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
       severity: .warning, code: code, file: file, line: line, message: message, remedy: remedy)
   }
 
-  /// Something that is as its makers meant it.
+  /// Something that its makers intended.
   static func note(
     _ code: LintCode, file: String, message: String, remedy: String
   ) -> LintFinding {
@@ -47,7 +47,7 @@ package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
       severity: .note, code: code, file: file, line: nil, message: message, remedy: remedy)
   }
 
-  /// An error that a reader has reported.
+  /// An error from a reader.
   static func error(_ error: DatasetError) -> LintFinding {
     LintFinding(
       severity: .error, code: LintCode(error), file: error.file, line: error.line,
@@ -59,46 +59,46 @@ package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
 package enum LintCode: String, CaseIterable, Hashable, Sendable {
   /// The manifest breaks its format.
   case invalidManifest = "invalid-manifest"
-  /// A file that the manifest names is not there or cannot be opened.
+  /// A file of the manifest does not exist or cannot be opened.
   case missingFile = "missing-file"
   /// A recording breaks the format.
   case invalidRecording = "invalid-recording"
   /// A label file breaks the format.
   case invalidLabels = "invalid-labels"
-  /// A file is no proper text, or a damaged archive.
+  /// A file that is not proper text, or a damaged archive.
   case invalidText = "invalid-text"
-  /// Manifest and header name different subjects.
+  /// Manifest and header give different subjects.
   case subjectMismatch = "subject-mismatch"
 
-  /// A key of the manifest that no one knows.
+  /// An unknown key of the manifest.
   case unknownKey = "unknown-key"
-  /// No one says who was recorded.
+  /// Nobody says who was recorded.
   case missingSubject = "missing-subject"
   /// A recording without labels.
   case missingLabels = "missing-labels"
-  /// Two files hold the same poses throughout.
+  /// Two files have the same poses throughout.
   case duplicateRecording = "duplicate-recording"
-  /// Two files hold the same poses for a while.
+  /// Two files have the same poses for a while.
   case duplicateFrames = "duplicate-frames"
-  /// A recording that claims camera axes and looks like pelvis axes.
+  /// A recording that claims camera axes but looks like pelvis axes.
   case pelvisSuspect = "pelvis-suspect"
-  /// No one stands along the up direction, and would if the camera's buffers were turned.
+  /// Nobody stands along the up direction, but somebody would if the camera's buffers were turned.
   case nobodyStands = "nobody-stands"
-  /// Poses in pelvis axes that count as missing, for lack of a matrix.
+  /// Poses in pelvis axes that count as missing because they have no matrix.
   case poseWithoutMatrix = "pose-without-matrix"
   /// Camera matrices that are not quite rotations.
   case cameraOffRotation = "camera-off-rotation"
-  /// Times that jump, as those of a clock that is set while it runs.
+  /// Times that jump, as those of a clock that is set while running.
   case clockJump = "clock-jump"
   /// A recording without frames.
   case noFrames = "no-frames"
-  /// A labeled recording of which not one frame is scored.
+  /// A labeled recording without a scored frame.
   case noScoredFrames = "no-scored-frames"
   /// A label boundary that misses a frame by less than a millisecond.
   case labelNearFrame = "label-near-frame"
-  /// Labels that go on after the recording has ended.
+  /// Labels that continue after the recording has ended.
   case labelAfterEnd = "label-after-end"
-  /// A segment that lies wholly outside the recording.
+  /// A segment entirely outside the recording.
   case labelOutside = "label-outside"
   /// A byte-order mark.
   case byteOrderMark = "byte-order-mark"

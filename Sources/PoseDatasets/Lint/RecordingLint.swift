@@ -1,12 +1,12 @@
 import PoseModel
 
-/// What looks wrong in one recording.
+/// What looks wrong in a recording.
 struct RecordingLint {
   /// The largest orthonormality error that rounding explains.
   static let rotationErrorTolerance = 1e-3
-  /// No one pauses longer than this in one recording, in seconds: ten minutes.
+  /// Nobody pauses longer than this in one recording, in seconds: ten minutes.
   private static let longestPause = 600.0
-  /// Frame 0 stands on this line: the header is line 1 and no line between is blank.
+  /// The line of frame 0: the header is line 1, and no line in between is blank.
   private static let firstFrameLine = 2
 
   let path: String
@@ -28,7 +28,7 @@ struct RecordingLint {
       remedy: "record again or remove the sequence")
   }
 
-  /// The longest interval, where it is longer than any pause.
+  /// The longest interval, if it is longer than any pause.
   private var clockJump: LintFinding? {
     let times = recording.times
     guard
@@ -73,7 +73,7 @@ struct RecordingLint {
       remedy: "write Vision's matrix with all its digits")
   }
 
-  /// What is told where no one stands along up, and would with the camera's buffers turned.
+  /// A warning if nobody stands along up, but somebody would with the camera's buffers turned.
   private var nobodyStands: LintFinding? {
     let header = recording.header
     guard header.skeleton.dimension == 3, header.frame != .world else { return nil }

@@ -1,18 +1,19 @@
 import PoseModel
 
-/// Whether anyone in a recording stands along its up direction, and which turn of the camera's
+/// Whether anybody in a recording stands along its up direction, and which rotation of the camera's
 /// buffers would make them stand.
 ///
-/// A body stands along a direction if shoulders over ankles point within 26 degrees of it. For a
-/// turned direction the arms must hang along it too: who lies in a plank is no one who stands in a
-/// turned image, since the arms of a plank are square to the body.
+/// A body stands along a direction if its shoulders are within 26 degrees of that direction from
+/// its ankles. For a turned direction the arms must also hang along it: a person in a plank does
+/// not count as standing in a turned image, since the arms of a plank are perpendicular to the
+/// body.
 struct StandingCheck {
   /// The cosine of 26 degrees.
   private static let alongCosine = 0.9
-  /// How far the wrists of a standing body hang below the shoulders, as a share of the distance
+  /// How far the wrists of a standing body hang below the shoulders, as a fraction of the distance
   /// from ankles to shoulders.
   private static let armShare = 0.2
-  /// A turn must make so many poses stand, and this share of all.
+  /// How many poses a rotation must make stand, and which fraction of all.
   private static let fewestPoses = 10
   private static let smallestShare = 0.3
 
@@ -43,7 +44,7 @@ struct StandingCheck {
     self.standing = standing
   }
 
-  /// The turn that makes people stand where no one stands along up as it is.
+  /// The rotation that makes people stand, if nobody stands along up as it is.
   var turn: (rotation: BufferRotation, poses: Int)? {
     guard standing[0] == 0, let most = standing.max(), let turns = standing.firstIndex(of: most),
       most >= Self.fewestPoses, Double(most) >= Self.smallestShare * Double(poses)

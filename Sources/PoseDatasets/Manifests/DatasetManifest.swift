@@ -1,17 +1,17 @@
-/// What a `dataset.yaml` says.
+/// The content of a `dataset.yaml`.
 package struct DatasetManifest: Hashable, Sendable {
   /// The file name of a manifest inside its folder.
   package static let fileName = "dataset.yaml"
 
-  /// The dataset's name, where given.
+  /// The dataset's name, if given.
   package var name: String?
-  /// What the dataset is, where given.
+  /// A description of the dataset, if given.
   package var description: String?
-  /// The license of the data, where given.
+  /// The license of the data, if given.
   package var license: String?
   /// The sequences in the order of the file; at least one in a manifest that was read.
   package var sequences: [SequenceEntry]
-  /// Keys that no reader knows.
+  /// Unknown keys.
   package internal(set) var unknownKeys: [UnknownKey] = []
 
   /// Makes a manifest.
@@ -25,32 +25,32 @@ package struct DatasetManifest: Hashable, Sendable {
     self.sequences = sequences
   }
 
-  /// A key of a manifest that no reader knows.
+  /// An unknown key of a manifest.
   package struct UnknownKey: Hashable, Sendable {
-    /// Where the key stands, such as `sequences[2].lables`.
+    /// The place of the key, such as `sequences[2].lables`.
     package let field: String
     /// Its line, from 1.
     package let line: Int
-    /// The keys that are known there.
+    /// The known keys at that place.
     package let known: [String]
   }
 }
 
-/// One sequence as a manifest names it.
+/// One sequence of a manifest.
 package struct SequenceEntry: Hashable, Sendable {
   /// The path of the recording inside the dataset's folder, with `/`.
   package var posesPath: String
   /// The path of the labels inside the dataset's folder; nil for an unlabeled recording.
   package var labelsPath: String?
-  /// Who was recorded, where the manifest says so.
+  /// Who was recorded, if the manifest says so.
   package var subject: String?
   /// The split that the sequence belongs to.
   package var split: String?
-  /// Whether the recording begins inside a hold.
+  /// Whether the recording starts inside a hold.
   package var startsMid: Bool
   /// Further properties, such as the distance of the camera.
   package var tags: [String: String]
-  /// The line of the entry, from 1; 0 where the entry was not read.
+  /// The line of the entry, from 1; 0 if the entry was not read from a file.
   package internal(set) var line = 0
 
   /// Makes an entry.
@@ -66,7 +66,7 @@ package struct SequenceEntry: Hashable, Sendable {
     self.tags = tags
   }
 
-  /// Where the labels of the sequence lie unless the manifest says otherwise: beside it, by name.
+  /// The place of the sequence's labels unless the manifest gives another: beside it, by name.
   package var labelsName: String { name + ".labels.csv" }
 
   /// The sequence's name: the recording's path without `.poses.jsonl` or `.poses.jsonl.gz`.
@@ -84,9 +84,9 @@ extension DatasetManifest {
 
   /// Reads a manifest from bytes.
   ///
-  /// Keys that no one knows are kept in `unknownKeys`.
+  /// Unknown keys are collected in `unknownKeys`.
   ///
-  /// - Parameter file: how errors name it.
+  /// - Parameter file: its name in errors.
   /// - Throws: `YAMLError` with file, line and remedy.
   package init(bytes: [UInt8], file: String) throws(YAMLError) {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
@@ -147,10 +147,10 @@ extension SequenceEntry {
     line = map.node.line
   }
 
-  /// Endings of files that are neither recordings nor labels.
+  /// Suffixes of files that are neither recordings nor labels.
   private static let otherKinds = [".yaml", ".yml", ".md", ".html", ".sqlite"]
 
-  /// The path of a file, whose name must not be that of another kind.
+  /// The path of a file, whose name must not be that of another kind of file.
   private static func path(
     _ node: YAMLNode, not endings: [String], kind: String
   ) throws(YAMLError) -> String {
@@ -181,7 +181,7 @@ extension YAMLMap {
 
 /// Writes `dataset.yaml` files as `DatasetManifest` reads them.
 package enum DatasetManifestWriter {
-  /// The text of a manifest; fields that are unknown are left out, tags are sorted.
+  /// The text of a manifest; unknown fields are left out, tags are sorted.
   package static func text(of manifest: DatasetManifest) -> String {
     var text = ""
     for (key, value) in [
@@ -209,7 +209,7 @@ package enum DatasetManifestWriter {
     return text + "    tags: {\(pairs.joined(separator: ", "))}\n"
   }
 
-  /// A text as YAML: plain where nothing could be mistaken, else in double quotes.
+  /// A text as YAML: plain if nothing could be mistaken, otherwise in double quotes.
   static func scalar(_ text: String) -> String {
     let plainBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-".utf8
     let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]

@@ -4,13 +4,13 @@ package import PoseModel
 package struct DatasetReader: Sendable {
   /// The path of the manifest.
   package let manifestPath: String
-  /// What the manifest says, with the labels that lie beside a recording by its name.
+  /// The content of the manifest, with the labels that are found beside recordings by name.
   package let manifest: DatasetManifest
 
   /// Opens a dataset.
   ///
   /// - Parameter path: the folder with a `dataset.yaml` in it, or the manifest itself.
-  /// - Throws: `DatasetError`; its `isMissingInput` tells a missing dataset from a bad one.
+  /// - Throws: `DatasetError`; its `isMissingInput` distinguishes a missing dataset from a bad one.
   package init(path: String) throws(DatasetError) {
     manifestPath =
       FileDescriptor.isDirectory(path)
@@ -31,9 +31,9 @@ package struct DatasetReader: Sendable {
     }
   }
 
-  /// Takes one recording for a dataset of its own, with the labels that lie beside it by its name.
+  /// Treats one recording as a dataset, with the labels that are found beside it by name.
   ///
-  /// The recording stands in for the manifest, which it has not.
+  /// The recording takes the place of the missing manifest.
   package init(recording path: String) {
     manifestPath = path
     let (folder, file) = DatasetPath.split(path)
@@ -44,7 +44,7 @@ package struct DatasetReader: Sendable {
     manifest = DatasetManifest(name: entry.name, sequences: [entry])
   }
 
-  /// The dataset with one of its sequences alone.
+  /// The dataset with only one of its sequences.
   package func only(_ entry: SequenceEntry) -> DatasetReader {
     var manifest = manifest
     manifest.sequences = [entry]
@@ -59,7 +59,7 @@ package struct DatasetReader: Sendable {
   /// The dataset's folder; empty for the current one.
   package var folder: String { DatasetPath.split(manifestPath).folder }
 
-  /// The splits that sequences name, in the order of the manifest.
+  /// The splits of the sequences, in the order of the manifest.
   package var splits: [String] {
     var splits: [String] = []
     for case let split? in manifest.sequences.map(\.split) where !splits.contains(split) {
@@ -84,8 +84,8 @@ package struct DatasetReader: Sendable {
     DatasetPath.join(folder, relativePath)
   }
 
-  /// The path of the onsets beside a sequence's labels, inside the dataset's folder; nil where
-  /// there are none.
+  /// The path of the onsets beside a sequence's labels, inside the dataset's folder; nil if there
+  /// are none.
   package func onsetsPath(of entry: SequenceEntry) -> String? {
     guard let labelsPath = entry.labelsPath else { return nil }
     let onsetsPath = OnsetsReader.path(besideLabelsAt: labelsPath)
@@ -114,22 +114,22 @@ package struct DatasetReader: Sendable {
 package struct DatasetSequence: Sendable {
   /// The sequence's name: the recording's path without `.poses.jsonl` or `.poses.jsonl.gz`.
   package let name: String
-  /// The recording, turned around if it was mirrored.
+  /// The recording, unmirrored if it was mirrored.
   package let recording: Recording
   /// The labels; nil for an unlabeled recording.
   package let labels: LabelTrack?
-  /// Who was recorded: the manifest's word, else the header's.
+  /// Who was recorded: the manifest's subject, or else the header's.
   package let subject: String?
   /// The split that the sequence belongs to.
   package let split: String?
-  /// Whether the recording begins inside a hold.
+  /// Whether the recording starts inside a hold.
   package let startsMid: Bool
   /// Further properties, such as the distance of the camera.
   package let tags: [String: String]
-  /// Frames in pelvis axes that have a pose and no camera matrix, and so count as missing.
+  /// Frames in pelvis axes with a pose but no camera matrix, which therefore count as missing.
   package let posesWithoutMatrix: Int
 
-  /// Puts a sequence together.
+  /// Makes a sequence.
   package init(
     name: String, recording: Recording, labels: LabelTrack?, subject: String? = nil,
     split: String? = nil, startsMid: Bool = false, tags: [String: String] = [:],
@@ -145,7 +145,7 @@ package struct DatasetSequence: Sendable {
     self.posesWithoutMatrix = posesWithoutMatrix
   }
 
-  /// The truth of every frame; nothing is labeled where there are no labels.
+  /// The truth of every frame; without labels, every frame is unlabeled.
   package func truth() -> FrameTruth {
     labels?.truth(at: recording.times) ?? FrameTruth(count: recording.frameCount)
   }
@@ -176,7 +176,7 @@ enum DatasetPath {
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
-  /// The folder and the name of a file; the folder is empty where the path has none.
+  /// The folder and the name of a file; the folder is empty if the path has none.
   static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,23 +1,23 @@
-/// Adds to a manifest's text, so that comments, order and unknown keys of people stay as they are.
+/// Adds to a manifest's text, so that people's comments, order and unknown keys stay as they are.
 ///
-/// What was added is read again and compared with what should be there: a text that is laid out in
-/// a way that this does not know is refused, never damaged.
+/// The result is read again and compared with what should be in it: a text with an unknown layout
+/// is refused, never damaged.
 package struct ManifestEdit {
-  /// The text with all that was added.
+  /// The text with all additions.
   package private(set) var text: String
-  /// How errors name the manifest.
+  /// The manifest's name in errors.
   package let file: String
-  /// What the text says.
+  /// The content of the text.
   private var manifest: DatasetManifest
 
-  /// Begins with a manifest as it is.
+  /// Starts with an existing manifest.
   package init(text: String, file: String) throws(YAMLError) {
     self.text = text
     self.file = file
     manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
   }
 
-  /// Gives labels or a subject to sequences that have none; what is there already stays.
+  /// Gives labels or a subject to sequences that have none; existing ones stay.
   ///
   /// - Parameter values: paths of labels or names of people by the sequence's name.
   /// - Returns: the names of the sequences that were changed.
@@ -43,7 +43,7 @@ package struct ManifestEdit {
     return changed
   }
 
-  /// Adds sequences behind the last one.
+  /// Adds sequences after the last one.
   package mutating func append(_ entries: [SequenceEntry]) throws(YAMLError) {
     guard !entries.isEmpty, let last = manifest.sequences.last else { return }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -74,7 +74,7 @@ package struct ManifestEdit {
   /// The blanks before a line's dash.
   private static func indent(of line: String) -> String { String(line.prefix { $0 == " " }) }
 
-  /// Takes over a text that says what is expected.
+  /// Accepts a text if its content is as expected.
   private mutating func accept(_ text: String, _ expected: [SequenceEntry]) throws(YAMLError) {
     let read = try? DatasetManifest(bytes: Array(text.utf8), file: file)
     func withoutLines(_ entries: [SequenceEntry]) -> [SequenceEntry] {

@@ -2,7 +2,7 @@ import CSimdjson
 import PoseModel
 import PoseRecording
 
-/// Turns frame lines into numbers, in buffers that are reused from line to line.
+/// Decodes frame lines into numbers, in buffers that are reused from line to line.
 final class FrameDecoder {
   private let parser: JSONLineParser
   private let layout: JointLayout
@@ -29,24 +29,24 @@ final class FrameDecoder {
     confidences.deallocate()
   }
 
-  /// Reads a line; the properties below then tell what it says, until the next one is read.
+  /// Decodes a line; the properties below then hold its content until the next one is decoded.
   func read(_ line: UnsafeRawBufferPointer) throws(RecordingProblem) {
     if let problem = parser.readFrame(line, into: &frame) {
       throw RecordingProblem(problem, layout: layout)
     }
   }
 
-  /// The positions, or nil where no pose was found; valid until the next line is read.
+  /// The positions, or nil if no pose was found; valid until the next line is read.
   var pose: UnsafeBufferPointer<Float>? {
     frame.has_pose ? UnsafeBufferPointer(positions) : nil
   }
 
-  /// The confidences, where given; valid until the next line is read.
+  /// The confidences, if given; valid until the next line is read.
   var jointConfidences: UnsafeBufferPointer<Float>? {
     frame.has_confidences ? UnsafeBufferPointer(confidences) : nil
   }
 
-  /// What the line says beside its pose.
+  /// The line's content besides its pose.
   var frameLine: FrameLine {
     var line = FrameLine(time: frame.time)
     if frame.has_up { line.up = Vector3(frame.up.0, frame.up.1, frame.up.2) }

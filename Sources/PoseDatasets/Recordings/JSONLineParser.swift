@@ -2,16 +2,16 @@ import CSimdjson
 import PoseModel
 import PoseRecording
 
-/// The one parser of a reader: lines of JSON into frames or objects.
+/// The single parser of a reader: it turns lines of JSON into frames or objects.
 ///
 /// Its memory is reused from line to line.
 final class JSONLineParser {
-  /// How many bytes behind a line must be readable.
+  /// How many bytes after a line must be readable.
   static let padding = csimdjson_padding()
 
   private let parser: OpaquePointer
 
-  /// Makes a parser, or nil if there is no memory.
+  /// Makes a parser, or returns nil if there is no memory.
   init?() {
     guard let parser = csimdjson_parser_make() else { return nil }
     self.parser = parser
@@ -21,7 +21,7 @@ final class JSONLineParser {
 
   /// Reads a line as a frame.
   ///
-  /// - Returns: nil if all is well.
+  /// - Returns: nil if the line is valid.
   func readFrame(
     _ line: UnsafeRawBufferPointer, into frame: inout csimdjson_frame
   ) -> csimdjson_problem? {
@@ -33,7 +33,7 @@ final class JSONLineParser {
 
   /// Reads a line as an object of any fields.
   ///
-  /// - Returns: nil if all is well.
+  /// - Returns: nil if the line is valid.
   func readObject(_ line: UnsafeRawBufferPointer) -> csimdjson_problem? {
     var problem = csimdjson_problem()
     let bytes = line.assumingMemoryBound(to: UInt8.self)
@@ -41,7 +41,7 @@ final class JSONLineParser {
     return code == CSIMDJSON_OK ? nil : problem
   }
 
-  /// The members of the object that was read last, by key.
+  /// The members of the last object, by key.
   func members() -> [String: JSONValue] {
     var result: [String: JSONValue] = [:]
     for index in 0..<csimdjson_member_count(parser) {
@@ -62,7 +62,7 @@ final class JSONLineParser {
 }
 
 extension JSONValue {
-  /// A value that the parser has found; lists in lists come as empty lists.
+  /// A value from the parser; lists in lists come as empty lists.
   fileprivate init(_ value: csimdjson_value, elements: [JSONValue]) {
     switch value.kind {
     case CSIMDJSON_BOOLEAN: self = .boolean(value.number != 0)
@@ -76,7 +76,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// A copy of a text that the parser handed out; it has been checked to be UTF-8.
+  /// A copy of a text from the parser, which has checked that it is UTF-8.
   init(_ text: csimdjson_text) {
     let bytes = UnsafeRawBufferPointer(start: text.bytes, count: text.length)
     self = String(decoding: bytes, as: UTF8.self)

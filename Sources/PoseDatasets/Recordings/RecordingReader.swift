@@ -2,24 +2,24 @@ import CSimdjson
 package import PoseModel
 import PoseRecording
 
-/// A recording as it was read from a file.
+/// A recording as read from a file.
 package struct RecordingFile: Sendable {
-  /// The recording, turned around if it was mirrored.
+  /// The recording, unmirrored if it was mirrored.
   package let recording: Recording
-  /// Things about the text that are read and worth telling.
+  /// Facts about the text that are worth reporting.
   package let notes: [TextNote]
-  /// Frames in pelvis axes that have a pose and no camera matrix, and so count as missing.
+  /// Frames in pelvis axes with a pose but no camera matrix, which therefore count as missing.
   package let posesWithoutMatrix: Int
 }
 
 /// Reads recordings in the native format, line by line.
 ///
-/// Memory does not grow with the file beyond the recording itself.
+/// Memory does not grow with the file, except for the recording itself.
 package enum RecordingReader {
   /// Reads a `.poses.jsonl` file, or a `.poses.jsonl.gz` file.
   ///
-  /// - Throws: `DatasetError` with file, line and remedy; its `isMissingInput` tells a missing
-  ///   file from bad data.
+  /// - Throws: `DatasetError` with file, line and remedy; its `isMissingInput` distinguishes a
+  ///   missing file from bad data.
   /// - Complexity: O(bytes).
   package static func read(path: String) throws(DatasetError) -> RecordingFile {
     let source: any ByteSource =
@@ -27,16 +27,16 @@ package enum RecordingReader {
     return try read(source, name: path)
   }
 
-  /// Reads a recording that is in memory, not compressed.
+  /// Reads an uncompressed recording that is in memory.
   ///
-  /// - Parameter name: how errors name it.
+  /// - Parameter name: its name in errors.
   package static func read(bytes: [UInt8], name: String) throws(DatasetError) -> RecordingFile {
     try read(MemoryBytes(bytes), name: name)
   }
 
   /// Reads a recording from a text.
   ///
-  /// - Parameter name: how errors name it.
+  /// - Parameter name: its name in errors.
   package static func read(text: String, name: String) throws(DatasetError) -> RecordingFile {
     try read(bytes: Array(text.utf8), name: name)
   }
@@ -81,7 +81,7 @@ package enum RecordingReader {
     }
   }
 
-  /// Names file and line of a problem; a last line that breaks off is called truncated.
+  /// Adds file and line to a problem; an incomplete last line is reported as truncated.
   private static func onLine<Result>(
     _ line: LineReader.Line, of name: String, _ body: () throws(RecordingProblem) -> Result
   ) throws(DatasetError) -> Result {
@@ -90,7 +90,7 @@ package enum RecordingReader {
     } catch {
       var problem = error
       if case .notJSON(let fault) = error {
-        // A line that was cut off seldom ends in a brace; other bad lines do.
+        // A line that was cut off rarely ends with a brace; other bad lines do.
         let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
         problem = isCutOff ? .truncated : .notJSON(fault.refined(for: line.bytes))
       }

@@ -2,8 +2,8 @@ import Yams
 
 /// A YAML text as a tree of nodes that know their lines.
 ///
-/// One document a text; aliases are resolved, merge keys (`<<`) are not known, keys are plain
-/// texts and may not repeat.
+/// A text has one document; aliases are resolved, merge keys (`<<`) are not supported, and keys are
+/// plain texts that must not repeat.
 package struct YAMLDocument: Hashable, Sendable {
   /// The root of the tree; null for an empty text.
   package let root: YAMLNode
@@ -12,7 +12,7 @@ package struct YAMLDocument: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: the YAML text; a byte-order mark at its start is skipped.
-  ///   - file: how errors name the text.
+  ///   - file: the text's name in errors.
   package init(text: String, file: String) throws(YAMLError) {
     root = try YAMLTreeBuilder.tree(of: text, file: file)
   }
@@ -34,34 +34,34 @@ package struct YAMLDocument: Hashable, Sendable {
   }
 }
 
-/// Turns what Yams reads into our nodes, so that no type of Yams leaves this module.
+/// Converts Yams' nodes into our own, so that no type of Yams leaves this module.
 ///
-/// Yams compares keys by all that is in them, and a key that is an alias of aliases takes it for
-/// ever. So it never sees an alias: the asterisk of each is replaced by a character that occurs
-/// nowhere in the text, which makes it the beginning of a plain scalar, and aliases are resolved
+/// Yams compares keys by their whole content, so a key that is an alias of aliases can take
+/// forever. So it never sees an alias: the asterisk of each is replaced by a character that does
+/// not occur in the text, which makes it the start of a plain scalar, and aliases are resolved
 /// here, where nodes are counted.
 struct YAMLTreeBuilder {
   /// The most nodes of a document whose text has no more bytes than that.
   static let nodeLimit = 1_000_000
-  /// The most lists and maps in one another, those that aliases stand for included.
+  /// The deepest nesting of lists and maps, including those from aliases.
   static let depthLimit = 200
 
   private let file: String
-  /// The most nodes that the document may have once its aliases are resolved: as many as its
-  /// text has bytes, but at least ``nodeLimit``.
+  /// The most nodes of the document once its aliases are resolved: as many as its text has bytes,
+  /// but at least ``nodeLimit``.
   ///
-  /// Ten nested aliases of ten elements would otherwise fill all memory from one kilobyte. Values
-  /// that are written out take their bytes, so a large manifest may have as many as it needs.
+  /// Otherwise ten nested aliases of ten elements would fill all memory from one kilobyte. Values
+  /// that are written out take up bytes, so a large manifest may have as many as it needs.
   private let mostNodes: Int
-  /// Stands for the asterisk; nil where the text has none.
+  /// Replaces the asterisk; nil if the text has none.
   private let asterisk: Unicode.Scalar?
-  /// Kept, since nodes do not hold the names of their anchors and the parser does.
+  /// Kept because the parser, not the nodes, has the names of the anchors.
   private var parser: Parser?
-  /// What names stand for so far; a name may be used again.
+  /// The values of names so far; a name may be used again.
   private var anchors: [String: Node] = [:]
-  /// What each alias stands for, by its line and column: the same wherever it is copied to.
+  /// The value of each alias, by its line and column: the same wherever it is copied to.
   private var aliased: [SIMD2<Int>: Node] = [:]
-  /// Whether a value is converted that an alias stands for; its names are known already.
+  /// Whether the value of an alias is being converted; its names are already known.
   private var isCopy = false
   private var nodes = 0
   private var depth = 0
@@ -82,7 +82,7 @@ struct YAMLTreeBuilder {
     self.file = file
     mostNodes = max(Self.nodeLimit, text.utf8.count)
     let used = Set(text.unicodeScalars)
-    // Of 6,400 characters without a meaning, one is free unless the text is made of them.
+    // Of 6,400 characters without a meaning, one is free unless the text consists of them.
     asterisk =
       used.contains("*")
       ? (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
@@ -140,7 +140,7 @@ struct YAMLTreeBuilder {
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8.contains(byte)
   }
 
-  /// The value that an alias stands for, as a field of its own.
+  /// The value of an alias, as a field of its own.
   private mutating func resolved(
     _ name: String, at mark: Mark?, field: String
   ) throws(YAMLError) -> YAMLNode {
@@ -174,10 +174,10 @@ struct YAMLTreeBuilder {
     }
   }
 
-  /// A text as it was written.
+  /// A text as originally written.
   private func restored(_ text: String) -> String { replacing(asterisk, "*", in: text) }
 
-  /// A text with one character for another; as it is where there is none.
+  /// A text with one character replaced by another; unchanged if there is none.
   private func replacing(
     _ old: Unicode.Scalar?, _ new: Unicode.Scalar?, in text: String
   ) -> String {
@@ -234,10 +234,10 @@ struct YAMLTreeBuilder {
   }
 }
 
-/// What JSON writes otherwise than YAML, of which it is nearly a part.
+/// The differences between JSON and YAML, of which JSON is nearly a subset.
 enum JSONEscapes {
-  /// A JSON text whose characters beyond U+FFFF, which JSON may write as two escapes of UTF-16, stand
-  /// as themselves; a text that is no JSON object comes back as it is.
+  /// A JSON text in which characters beyond U+FFFF, which JSON may write as two UTF-16 escapes, are
+  /// written as themselves; a text that is not a JSON object is returned unchanged.
   ///
   /// - Complexity: O(bytes).
   static func joined(_ text: String) -> String {
@@ -258,7 +258,7 @@ enum JSONEscapes {
         result += String(decoding: [high, low], as: UTF16.self).utf8
         index += 2 * escapeLength
       } else {
-        // An escape of two bytes or more: its second byte begins none.
+        // An escape of two or more bytes: its second byte does not start another.
         result += bytes[index..<min(index + 2, bytes.count)]
         index += 2
       }
@@ -266,7 +266,7 @@ enum JSONEscapes {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The unit that an escape such as `\u00e9` stands for.
+  /// The code unit of an escape such as `\u00e9`.
   private static func unit(_ bytes: [UInt8], _ start: Int) -> UInt16? {
     guard start + escapeLength <= bytes.count, bytes[start] == UInt8(ascii: "\\"),
       bytes[start + 1] == UInt8(ascii: "u")

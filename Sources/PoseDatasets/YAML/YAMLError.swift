@@ -1,19 +1,19 @@
 internal import PoseModel
 
-/// A mistake in a YAML text: where, what is wrong, and what to do about it.
+/// A mistake in a YAML text: its place, what is wrong, and what to do about it.
 package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file as it was named by the caller, or an option of the command line.
+  /// The file as given by the caller, or an option of the command line.
   package let file: String
-  /// The line, from 1; nil where the problem has no line.
+  /// The line, from 1; nil if the problem has no line.
   package let line: Int?
   /// The field concerned, such as `sequences[2].starts`; empty for the document as a whole.
   package let field: String
   /// What is wrong, without its place.
   private let problem: String
-  /// What to do about it; empty where the problem says so itself.
+  /// What to do about it; empty if the problem says so itself.
   package let remedy: String
 
-  /// Makes an error in the words of whoever found the problem.
+  /// Makes an error in the words of its finder.
   package init(
     file: String, line: Int?, field: String = "", problem: String, remedy: String = ""
   ) {
@@ -61,11 +61,11 @@ extension YAMLNode {
     YAMLError(file: file, line: line, field: field, problem: "\(words)")
   }
 
-  /// An error about a name at this node that does not exist; the nearest ones are asked for first.
+  /// An error about an unknown name at this node, with a question about the nearest names.
   ///
   /// - Parameters:
-  ///   - kind: what the name should be, for example `class`.
-  ///   - known: the names that there are.
+  ///   - kind: the kind of name, for example `class`.
+  ///   - known: the known names.
   ///   - remedy: what else to do.
   package func unknown(
     _ kind: String, _ name: String, among known: [String], remedy: String

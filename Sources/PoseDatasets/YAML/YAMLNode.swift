@@ -1,28 +1,28 @@
 internal import PoseModel
 
-/// A value of a YAML document that knows where it stands.
+/// A value of a YAML document with its place.
 package struct YAMLNode: Hashable, Sendable {
-  /// What a node holds.
+  /// The content of a node.
   package enum Content: Hashable, Sendable {
-    /// A single value as it is written; only a plain one (without quotes) can be a number,
-    /// a truth value or null.
+    /// A single value as written; only a plain one (without quotes) can be a number, a truth value
+    /// or null.
     case scalar(text: String, isPlain: Bool)
-    /// Values one after the other.
+    /// Values in sequence.
     case sequence([YAMLNode])
     /// Values by key, in the order of the file; no key occurs twice.
     case mapping([YAMLEntry])
   }
 
-  /// What the node holds.
+  /// The content of the node.
   package let content: Content
-  /// The file as it was named by the caller.
+  /// The file as given by the caller.
   package let file: String
-  /// The line on which the node begins, from 1.
+  /// The line on which the node starts, from 1.
   package let line: Int
-  /// The way from the root of the document, such as `sequences[2].starts`; empty for the root.
+  /// The path from the root of the document, such as `sequences[2].starts`; empty for the root.
   package let field: String
 
-  /// A list of texts that stand in no document, such as those of an option.
+  /// A list of texts outside any document, such as those of an option.
   package init(texts: [String], file: String) {
     content = .sequence(
       texts.map {
@@ -58,7 +58,7 @@ package struct YAMLNode: Hashable, Sendable {
 
 /// A key of a mapping with its value.
 package struct YAMLEntry: Hashable, Sendable {
-  /// The key as it is written, without quotes.
+  /// The key as written, without quotes.
   package let key: String
   /// The line of the key, from 1.
   package let line: Int
@@ -67,7 +67,7 @@ package struct YAMLEntry: Hashable, Sendable {
 }
 
 extension YAMLNode {
-  /// The node as text; numbers and truth values count as the text that stands there.
+  /// The node as text; numbers and truth values count as the text as written.
   package func string() throws(YAMLError) -> String {
     guard case .scalar(let text, _) = content, !isNull else {
       throw error(allowed: "text", remedy: "write a single value, in quotes if need be")
@@ -121,7 +121,7 @@ extension YAMLNode {
 
   /// The node as one of a few words.
   ///
-  /// - Parameter options: the words with what they stand for; must not be empty.
+  /// - Parameter options: the words with their meanings; must not be empty.
   package func choice<Value>(_ options: [(word: String, value: Value)]) throws(YAMLError)
     -> Value
   {
@@ -139,14 +139,14 @@ extension YAMLNode {
   }
 }
 
-/// The keys and values of a mapping, to be asked for by key.
+/// The keys and values of a mapping, for access by key.
 package struct YAMLMap: Sendable {
   /// The mapping itself, for errors that concern all of it.
   package let node: YAMLNode
   /// Keys and values in the order of the file.
   package let entries: [YAMLEntry]
 
-  /// The value of a key, or nil where the key is absent or its value null.
+  /// The value of a key, or nil if the key is absent or its value null.
   package func optional(_ key: String) -> YAMLNode? {
     guard let entry = entries.first(where: { $0.key == key }), !entry.value.isNull else {
       return nil
@@ -154,7 +154,7 @@ package struct YAMLMap: Sendable {
     return entry.value
   }
 
-  /// The value of a key that must be there.
+  /// The value of a required key.
   package func required(_ key: String) throws(YAMLError) -> YAMLNode {
     if let value = optional(key) { return value }
     let entry = entries.first { $0.key == key }

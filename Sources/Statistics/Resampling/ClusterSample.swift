@@ -1,7 +1,6 @@
-/// A number of pooled clusters with what its uncertainty is estimated from.
+/// A number of pooled clusters, with the input for its uncertainty.
 ///
-/// The number may be anything that is a function of a multiset of clusters; nil says that it is
-/// undefined there.
+/// The number may be any function of a multiset of clusters; nil means that it is undefined there.
 package struct ClusterSample: Hashable, Sendable {
   /// The number over all clusters.
   package let estimate: Double?
@@ -10,10 +9,10 @@ package struct ClusterSample: Hashable, Sendable {
   /// The number of each resample.
   package let replicates: [Double?]
 
-  /// What its standard error is made from.
+  /// How its standard error is estimated.
   package var spread: Spread
 
-  /// What a standard error is made from.
+  /// The method of a standard error.
   package enum Spread: Hashable, Sendable {
     /// The numbers without each cluster; for numbers that are smooth in the clusters, such as rates.
     case jackknife
@@ -34,7 +33,7 @@ package struct ClusterSample: Hashable, Sendable {
   /// Evaluates several numbers over all clusters, without each, and over resamples.
   ///
   /// - Parameter numbers: the numbers of a multiset of cluster indices, always equally many.
-  /// - Returns: one sample a number.
+  /// - Returns: one sample per number.
   /// - Complexity: resamples + clusters + 1 calls.
   package static func make(
     _ resamples: ClusterResamples, numbers: ([Int]) -> [Double?]
@@ -75,7 +74,8 @@ package struct ClusterSample: Hashable, Sendable {
 
   /// The jackknife's deviations: the mean of the omissions minus each.
   ///
-  /// - Throws: `UndefinedReason` below two clusters, and where one of the numbers is undefined.
+  /// - Throws: `UndefinedReason` for fewer than two clusters, or if one of the numbers is
+  ///   undefined.
   func deviations() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }
@@ -88,9 +88,9 @@ package struct ClusterSample: Hashable, Sendable {
   /// The jackknife's standard error: sqrt((G - 1) / G sum d^2); or the standard deviation of the
   /// resamples times sqrt(G / (G - 1)), because they vary less than new clusters would.
   ///
-  /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, 11.5; 11.6 for where the
-  /// jackknife fails; 5.3 for the factor.
-  /// - Throws: `UndefinedReason` where it cannot be had, also where it would be 0 up to rounding.
+  /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, 11.5; 11.6 for the cases
+  /// in which the jackknife fails; 5.3 for the factor.
+  /// - Throws: `UndefinedReason` if it cannot be computed, or would be 0 up to rounding.
   package func standardError() throws(UndefinedReason) -> Double {
     guard spread == .jackknife else { return try bootstrapError() }
     let deviations = try deviations()
@@ -112,7 +112,7 @@ package struct ClusterSample: Hashable, Sendable {
 
 /// Multisets of clusters drawn with replacement, as many as there are clusters.
 ///
-/// Kept so that several numbers, and two sides of a comparison, see the same draws.
+/// They are kept so that several numbers, and both sides of a comparison, see the same draws.
 package struct ClusterResamples: Hashable, Sendable {
   /// How many clusters there are, and in each resample.
   package let clusters: Int
@@ -121,7 +121,7 @@ package struct ClusterResamples: Hashable, Sendable {
 
   /// Draws resamples.
   ///
-  /// - Parameter count: how many; 2,000 where intervals are shown, 10,000 where they decide.
+  /// - Parameter count: how many; 2,000 if intervals are shown, 10,000 if they decide.
   /// - Complexity: O(clusters * count).
   package init(clusters: Int, count: Int, stream: RandomStream) {
     precondition(clusters > 0 && count > 0, "something is drawn, from something")

@@ -1,6 +1,6 @@
 /// A confidence interval of a number over clusters such as subjects.
 package struct Interval: Hashable, Sendable {
-  /// How an interval was made.
+  /// The method of an interval.
   package enum Method: String, CaseIterable, Hashable, Sendable {
     /// Quantiles of the bootstrap distribution.
     case percentile
@@ -10,7 +10,7 @@ package struct Interval: Hashable, Sendable {
     case clusterT = "cluster_t"
   }
 
-  /// How it was made.
+  /// The method.
   package let method: Method
   /// The share of intervals that should contain the true number, within 0..<1.
   package let level: Double
@@ -18,7 +18,7 @@ package struct Interval: Hashable, Sendable {
   package let lower: Double
   /// The upper end, not below the lower.
   package let upper: Double
-  /// How many clusters it rests on.
+  /// The number of clusters.
   package let clusters: Int
 
   /// Makes an interval.
@@ -34,7 +34,7 @@ package struct Interval: Hashable, Sendable {
   /// The upper end minus the lower.
   package var width: Double { upper - lower }
 
-  /// The part within a range that the number cannot leave; an end beyond it moves to its end.
+  /// The part within the number's range; an end beyond the range moves to the range's end.
   package func clamped(to range: ClosedRange<Double>) -> Interval {
     func clamp(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
     return Interval(
@@ -43,12 +43,12 @@ package struct Interval: Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// The largest share of resamples without a number that an interval may leave out.
+  /// The largest share of undefined resamples that an interval may leave out.
   static let largestUndefinedShare = 0.05
 
-  /// The estimate and Student's t quantile times the jackknife's standard error either way.
+  /// The estimate plus or minus Student's t quantile times the jackknife's standard error.
   ///
-  /// Covers better than the bootstrap below 15 clusters, which are too few for its quantiles.
+  /// It covers better than the bootstrap below 15 clusters, which are too few for quantiles.
   ///
   /// - Parameter level: within 0..<1, for example 0.95.
   /// - Source: Tukey 1958, Annals of Mathematical Statistics 29:614; G - 1 degrees of freedom.
@@ -93,7 +93,7 @@ extension ClusterSample {
       .bca, level, of: values, from: corrected((1 - level) / 2), to: corrected((1 + level) / 2))
   }
 
-  /// The jackknife's acceleration; 0 for quantiles and totals, which leaves the correction for bias.
+  /// The jackknife's acceleration; 0 for quantiles and totals, which leaves the bias correction.
   private func acceleration() throws(UndefinedReason) -> Double {
     _ = try standardError()
     guard spread == .jackknife else { return 0 }
@@ -116,7 +116,7 @@ extension ClusterSample {
       clusters: clusters)
   }
 
-  /// The numbers of the resamples, at most one in twenty of them left out.
+  /// The numbers of the resamples, with at most one in twenty left out.
   func definedReplicates() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }

@@ -1,35 +1,35 @@
-/// Whether two sides differ, from what happens when clusters trade sides.
+/// A test whether two sides differ, based on swapping the sides of clusters.
 ///
-/// If the sides do not differ, every cluster could as well have them swapped. The difference is
-/// computed under every assignment of swaps; p is the share of assignments with a difference at
-/// least as far from 0. For a mean of differences a swap is a change of sign.
+/// If the sides do not differ, any cluster's sides could be swapped. The difference is computed
+/// under every assignment of swaps; p is the share of assignments with a difference at least as far
+/// from 0. For a mean of differences, a swap is a change of sign.
 ///
 /// Source: Fisher 1935, The Design of Experiments, 21; agrees with
 /// `scipy.stats.permutation_test(permutation_type="samples")`, two-sided.
 package struct SignFlipTest: Hashable, Sendable {
-  /// The most clusters whose assignments are all tried.
+  /// The most clusters for which all assignments are tried.
   package static let mostExactClusters = 16
-  /// How many assignments are drawn where there are more clusters.
+  /// How many assignments are drawn for more clusters.
   package static let draws = 10_000
 
   /// The two-sided probability.
   package let probability: Double
-  /// The least probability that so many clusters can give.
+  /// The least probability that this many clusters can give.
   package let smallestProbability: Double
   /// Whether all assignments were tried.
   package let isExact: Bool
 
-  /// Tests a number of sides that may be swapped cluster by cluster.
+  /// Tests a number whose sides can be swapped cluster by cluster.
   ///
-  /// Up to 16 clusters, half of all assignments is tried: the other half mirrors it. Above,
+  /// For up to 16 clusters, half of all assignments are tried: the other half mirrors it. For more,
   /// 10,000 are drawn and p = (1 + hits) / (1 + draws).
   ///
   /// - Parameters:
   ///   - clusters: how many there are.
-  ///   - stream: gives the draws above 16 clusters; untouched else.
-  ///   - difference: the difference of the sides where the clusters marked true are swapped;
-  ///     marking all negates it. nil says that it is undefined.
-  /// - Returns: nil below two clusters, and where a difference is undefined.
+  ///   - stream: gives the draws for more than 16 clusters; otherwise unused.
+  ///   - difference: the difference of the sides if the clusters marked true are swapped; marking
+  ///     all negates it. nil means that it is undefined.
+  /// - Returns: nil for fewer than two clusters, or if a difference is undefined.
   package init?(
     clusters: Int, stream: RandomStream, difference: ([Bool]) -> Double?
   ) {
@@ -40,7 +40,7 @@ package struct SignFlipTest: Hashable, Sendable {
 
   /// Tests several numbers on the same assignments; see the initializer.
   ///
-  /// - Returns: a test or nil for each number; nothing below two clusters.
+  /// - Returns: a test or nil for each number; nil for all with fewer than two clusters.
   package static func tests(
     clusters: Int, stream: RandomStream, differences: ([Bool]) -> [Double?]
   ) -> [SignFlipTest?] {
@@ -70,7 +70,7 @@ package struct SignFlipTest: Hashable, Sendable {
     self.isExact = isExact
   }
 
-  /// Tests the mean of one difference a cluster.
+  /// Tests the mean of one difference per cluster.
   package init?(_ differences: [Double], stream: RandomStream) {
     self.init(clusters: differences.count, stream: stream) { swaps in
       zip(differences, swaps).reduce(0) { $1.1 ? $0 - $1.0 : $0 + $1.0 }
@@ -79,18 +79,18 @@ package struct SignFlipTest: Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// How probable a number this far above a bound, or farther, is if the truth is the bound.
+  /// The probability of a number at least this far above a bound if the truth is the bound.
   ///
   /// One-sided: P(T >= (estimate - bound) / standard error), T with G - 1 degrees of freedom.
   ///
-  /// - Throws: `UndefinedReason` where there is no standard error.
+  /// - Throws: `UndefinedReason` if there is no standard error.
   package func probability(above bound: Double) throws(UndefinedReason) -> Double {
     let error = try standardError()
     guard let estimate else { throw .undefinedEstimate }
     return StudentT.cumulative((bound - estimate) / error, freedom: Double(clusters - 1))
   }
 
-  /// The same below a bound.
+  /// The same for a number below a bound.
   package func probability(below bound: Double) throws(UndefinedReason) -> Double {
     let error = try standardError()
     guard let estimate else { throw .undefinedEstimate }
@@ -102,9 +102,9 @@ extension ClusterSample {
   /// (t(1 - risk / 2) + t(power)) times the standard error, G - 1 degrees of freedom.
   ///
   /// - Parameters:
-  ///   - risk: how often a difference may be claimed where there is none.
+  ///   - risk: how often a difference may be claimed if there is none.
   ///   - power: how often a true difference should be found.
-  /// - Throws: `UndefinedReason` where there is no standard error.
+  /// - Throws: `UndefinedReason` if there is no standard error.
   /// - Source: Cohen 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
   package func detectableDifference(
     risk: Double = 0.05, power: Double = 0.8
@@ -117,12 +117,12 @@ extension ClusterSample {
   }
 }
 
-/// Holm's correction: probabilities of several tests so that all claims together may be trusted.
+/// Holm's correction: adjusts the probabilities of several tests so that all claims together hold.
 package enum Holm {
   /// The adjusted probabilities, in the order given.
   ///
-  /// The k-th least of m is multiplied by m - k + 1, is at most 1 and never below the one before.
-  /// Claiming what is at most 0.05 claims anything false in at most 5 % of such families.
+  /// The k-th least of m is multiplied by m - k + 1, is at most 1 and never below the previous one.
+  /// If everything up to 0.05 is claimed, at most 5 % of such families contain a false claim.
   ///
   /// - Complexity: O(m log m).
   /// - Source: Holm 1979, Scandinavian Journal of Statistics 6:65; agrees with

@@ -1,9 +1,9 @@
-/// The overlapping Allan variance of evenly sampled values, as sums that pool.
+/// The overlapping Allan variance of evenly sampled values, as sums that can be pooled.
 ///
-/// With means over m samples, y_k = (x_k + ... + x_(k+m-1)) / m, the variance at the averaging
-/// time m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. Its root falls with slope -1/2
-/// for white noise, is level for flicker and bias, and rises with slope +1/2 for a random walk:
-/// where it is least, averaging longer stops helping.
+/// With means over m samples, y_k = (x_k + ... + x_(k+m-1)) / m, the variance at the averaging time
+/// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. Its root falls with slope -1/2 for
+/// white noise, is level for flicker and bias, and rises with slope +1/2 for a random walk: beyond
+/// its minimum, longer averaging does not help.
 ///
 /// - Source: Allan (1966), Proc. IEEE 54(2):221; Howe, Allan and Barnes (1981), the overlapping
 ///   estimator. Equal to `allantools.oadev(x, rate, data_type="freq")`.
@@ -32,7 +32,7 @@ package struct AllanVariance: Hashable, Sendable {
   /// The deviation: the root of half the mean square.
   package var deviation: Double { (squares / Double(2 * count)).squareRoot() }
 
-  /// Running means over m values, each from a sum about the first value so that little cancels.
+  /// Running means over m values, each from a sum about the first value, to limit cancellation.
   private static func means(_ values: [Double], _ m: Int) -> [Double] {
     let base = values[0]
     var sums = [0.0]

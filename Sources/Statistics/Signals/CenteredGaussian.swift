@@ -2,8 +2,8 @@ internal import CGSL
 
 /// A Gaussian window centered on every sample of an evenly spaced series, on GSL.
 ///
-/// The kernel is exp(-n^2 / (2 s^2)) for samples n = -m...m, made to sum to 1, with m the next whole
-/// number from 3 s on; beyond the ends the first and last samples are repeated.
+/// The kernel is exp(-n^2 / (2 s^2)) for samples n = -m...m, normalized to sum 1, with m the least
+/// whole number not below 3 s; beyond the ends the first and last samples are repeated.
 package struct CenteredGaussian: Sendable {
   private let deviation: Double
 

@@ -2,18 +2,18 @@ internal import CGSL
 
 /// How smooth the speed profile of one discrete movement is.
 ///
-/// Both numbers are made for discrete movements, from rest to rest: on a static hold they
-/// describe the noise. They are shown, never judged.
+/// Both numbers are meant for discrete movements, from rest to rest: on a static hold they describe
+/// the noise. They are shown, never judged.
 package enum MovementSmoothness {
   /// The spectral arc length (SPARC): 0 is a point, more negative is less smooth.
   ///
-  /// The magnitude spectrum of the speed, zero-padded to 2^(ceil(log2 n) + 4) samples, over its
-  /// value at the greatest magnitude; of the frequencies up to 10 Hz those from the first to the
-  /// last whose magnitude is at least 0.05; minus the arc length of that curve, with the
+  /// The curve is the magnitude spectrum of the speed, zero-padded to 2^(ceil(log2 n) + 4) samples,
+  /// divided by its greatest magnitude, from the first to the last frequency up to 10 Hz with a
+  /// magnitude of at least 0.05. The result is minus the arc length of that curve, with the
   /// frequency scaled to 0...1 over that stretch.
   ///
-  /// - Returns: nil for fewer than two samples, for a profile that is 0 throughout, and where
-  ///   fewer than two frequencies are left.
+  /// - Returns: nil for fewer than two samples, for a profile that is 0 throughout, and if fewer
+  ///   than two frequencies are left.
   /// - Source: Balasubramanian, Melendez-Calderon, Roby-Brami and Burdet (2015), J NeuroEng
   ///   Rehabil 12:112.
   package static func spectralArcLength(speed: [Double], rate: Double) -> Double? {
@@ -41,7 +41,7 @@ package enum MovementSmoothness {
   ///
   /// -ln((T^3 / v_peak^2) sum |second difference / dt^2|^2 dt) with dt = 1 / rate and T = n dt.
   ///
-  /// - Returns: nil for fewer than three samples, for a profile without movement and for one
+  /// - Returns: nil for fewer than three samples, for a profile without movement, and for one
   ///   without any jerk, whose logarithm has no bound.
   /// - Source: Hogan and Sternad (2009), J Mot Behav 41(6):529; Balasubramanian et al. (2012),
   ///   IEEE Trans Biomed Eng 59(8):2126.

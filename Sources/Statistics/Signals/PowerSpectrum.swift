@@ -1,22 +1,22 @@
 internal import CGSL
 
-/// A one-sided power spectral density on even frequencies, by Welch's method.
+/// A one-sided power spectral density at even frequencies, by Welch's method.
 ///
-/// The samples are cut into segments that overlap by half (the next begins N - N/2 samples later),
-/// each loses its least-squares line, is weighed by a periodic Hann window
-/// w_n = (1 - cos(2 pi n / N)) / 2 and transformed; S_k = 2 |X_k|^2 / (f_s sum w^2), without the 2
-/// at 0 and, for even N, at f_s / 2. The mean over segments is the density, in squared units a
-/// hertz: its sum times the step is the variance about the lines. Samples behind the last full
-/// segment are not used.
+/// The samples are cut into segments that overlap by half (the next one starts N - N/2 samples
+/// later). Each segment loses its least-squares line, is weighted by a periodic Hann window w_n =
+/// (1 - cos(2 pi n / N)) / 2 and transformed; S_k = 2 |X_k|^2 / (f_s sum w^2), without the 2 at 0
+/// and, for even N, at f_s / 2. The mean over segments is the density, in squared units per hertz:
+/// its sum times the step is the variance about the lines. Samples after the last full segment are
+/// not used.
 ///
 /// - Source: Welch (1967), IEEE Trans. Audio Electroacoust. 15(2):70; equal to
 ///   `scipy.signal.welch(x, fs, window="hann", nperseg=N, detrend="linear")`.
 package struct PowerSpectrum: Hashable, Sendable {
-  /// Hertz from one density to the next; the first is at 0.
+  /// The frequency step in hertz; the first frequency is 0.
   package let frequencyStep: Double
-  /// The densities, squared units a hertz.
+  /// The densities, in squared units per hertz.
   package private(set) var densities: [Double]
-  /// How many segments the densities are the mean of.
+  /// The number of segments in the mean.
   package private(set) var segmentCount: Int
 
   /// Estimates the spectrum of evenly sampled values.
@@ -87,7 +87,7 @@ package struct PowerSpectrum: Hashable, Sendable {
   }
 }
 
-/// The straight line of least squares through evenly spaced values.
+/// The least-squares line through evenly spaced values.
 package enum LineFit {
   /// The values minus their line; unchanged in number, all 0 for fewer than three.
   ///
@@ -108,9 +108,9 @@ package enum LineFit {
 
 /// The discrete Fourier transform of real samples of any length.
 ///
-/// X_k = sum over n of x_n exp(-2 pi i k n / N), of which |X_k|^2 is given for k = 0...N/2; the
-/// others are mirror images. One plan serves any number of transforms of its length; it belongs
-/// to one task.
+/// X_k = sum over n of x_n exp(-2 pi i k n / N); |X_k|^2 is returned for k = 0...N/2, and the
+/// others are mirror images. One plan serves any number of transforms of its length; it belongs to
+/// one task.
 ///
 /// - Source: GNU Scientific Library 2.7, `gsl_fft_real_transform` (mixed radix, after FFTPACK).
 package final class RealFourierTransform {
@@ -140,7 +140,7 @@ package final class RealFourierTransform {
   /// The squared magnitudes |X_k|^2 for k = 0...N/2.
   ///
   /// - Precondition: as many samples as `length`, all finite.
-  /// - Complexity: O(N log N) where the prime factors of N are small.
+  /// - Complexity: O(N log N) if the prime factors of N are small.
   package func squaredMagnitudes(of samples: [Double]) -> [Double] {
     precondition(samples.count == length, "a transform takes \(length) samples")
     var packed = samples

@@ -1,18 +1,17 @@
-/// Brings unevenly timed values to an even grid.
+/// Resamples unevenly timed values on an even grid.
 package enum UniformResampling {
-  /// How far times may be from the grid, as a share of the step, and count as even: values are
-  /// then taken as they are, because interpolation would smooth their noise.
+  /// How far times may be from the grid, as a fraction of the step, and count as even: values are
+  /// then left unchanged, because interpolation would smooth their noise.
   package static let evenness = 0.02
 
-  /// Values at the first time, one step later and so on up to the last time, on straight lines
+  /// Values at the first time, one step later and so on up to the last time, interpolated linearly
   /// between neighbors.
   ///
-  /// Times that lie within 2 % of a step of the grid give their values unchanged. Interpolated
-  /// white noise loses up to half of its variance; state the share of jitter in the clock beside
-  /// a spectrum of such data.
+  /// Times within 2 % of a step from the grid keep their values. Interpolated white noise loses up
+  /// to half of its variance; state the clock's share of jitter beside a spectrum of such data.
   ///
-  /// A grid of over 1,000 points for each value is not made: a clock has jumped between two of
-  /// them, and the result is empty.
+  /// No grid of more than 1,000 points per value is made: a clock must have jumped between two
+  /// values, and the result is empty.
   ///
   /// - Parameter times: strictly increasing, as many as values.
   /// - Complexity: O(values + grid).
