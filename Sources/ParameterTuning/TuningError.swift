@@ -1,7 +1,7 @@
 package import PlankDetection
 package import PoseModel
 
-/// Why a sweep or a choice cannot be made.
+/// Why a sweep or a choice is impossible.
 package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An axis has no value.
   case emptyAxis(ParameterKey)
@@ -9,13 +9,13 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case repeatedValue(ParameterKey, Double)
   /// Two axes vary the same parameter.
   case repeatedAxis(ParameterKey)
-  /// A step is not positive, the end lies before the start, or a number is not finite.
+  /// A step is not positive, the end is before the start, or a number is not finite.
   case invalidRange(ParameterKey, from: Double, to: Double, step: Double)
   /// A range has more values than an axis may have.
   case tooManyValues(ParameterKey, count: Int)
-  /// Quantiles are asked of a parameter that no rule compares with a measurement.
+  /// Quantiles for a parameter that no rule compares with a measurement.
   case noMeasurement(ParameterKey)
-  /// Quantiles are asked of a measurement without a defined value in the parameter's range.
+  /// Quantiles of a measurement without a defined value in the parameter's range.
   case nothingObserved(ParameterKey)
   /// An axis varies a parameter that no detector of the experiment uses.
   case unusedAxis(ParameterKey, available: [ParameterKey])
@@ -25,7 +25,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case noDetector
   /// Two detectors of a grid have the same name.
   case repeatedDetector([String])
-  /// The bit-parallel engine was asked for a debounce that it cannot express.
+  /// The bit-parallel engine was requested for a debounce that it cannot express.
   case notBitParallel(String)
   /// A grid has more cells than can be counted.
   case gridTooLarge
@@ -33,7 +33,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case everyCellRejected(AnswerStream)
   /// A shard outside its count.
   case invalidShard(index: Int, count: Int)
-  /// There is no sequence to tune on.
+  /// There is no sequence for tuning.
   case noSequences
   /// Two sequences have the same name.
   case repeatedSequence(String)

@@ -1,11 +1,11 @@
-/// Numbers that go up in decimal steps, exact where binary sums are not.
+/// Numbers in decimal steps, exact where binary sums are not.
 enum DecimalSteps {
   /// The most values that one axis may have.
   static let mostValues = 100_000
 
-  /// How many values lie at from + i step up to `to`, counted from i = 0.
+  /// How many values there are from + i step up to `to`, counted from i = 0.
   ///
-  /// i <= (to - from) / step + 1e-9, so that an end that is a multiple of the step is met.
+  /// i <= (to - from) / step + 1e-9, so that an end that is a multiple of the step is included.
   static func count(from: Double, to: Double, step: Double) -> Int {
     let steps = (to - from) / step + 1e-9
     return steps < Double(Int32.max) ? Int(steps) + 1 : Int.max
@@ -14,7 +14,7 @@ enum DecimalSteps {
   /// from + i step as the nearest `Double` to the decimal sum, so that 0.05 is 0.05 to the bit.
   ///
   /// Both numbers are taken as their shortest decimal texts. Numbers with more digits than 64 bits
-  /// hold are summed in binary.
+  /// hold are added in binary.
   static func value(from: Double, step: Double, index: Int) -> Double {
     guard let start = Decimal(from), let width = Decimal(step) else {
       return from + Double(index) * step
@@ -36,7 +36,7 @@ enum DecimalSteps {
     private let digits: Int
     let scale: Int
 
-    /// Reads the shortest decimal text of a number; nil where it has too many digits.
+    /// Parses the shortest decimal text of a number; nil if it has too many digits.
     init?(_ value: Double) {
       guard value.isFinite else { return nil }
       let parts = "\(value)".split(separator: "e")

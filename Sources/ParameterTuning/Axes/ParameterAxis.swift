@@ -14,7 +14,7 @@ package struct ParameterAxis: Hashable, Sendable {
     self.values = values
   }
 
-  /// Checks values that do not depend on data; quantiles are checked where they are taken.
+  /// Checks values that do not depend on data; quantiles are checked when they are computed.
   ///
   /// - Throws: `TuningError` for ranges and lists without a usable value.
   package func validate(_ definition: ParameterDefinition) throws(TuningError) {
@@ -25,8 +25,8 @@ package struct ParameterAxis: Hashable, Sendable {
   /// The axis with its values as numbers, sorted.
   ///
   /// - Parameters:
-  ///   - definition: what is known of the parameter.
-  ///   - observed: the numbers whose quantiles are meant; asked only for quantile axes.
+  ///   - definition: the definition of the parameter.
+  ///   - observed: the numbers of the quantiles; called only for quantile axes.
   /// - Throws: `TuningError` for ranges and lists without a usable value.
   func resolved(
     _ definition: ParameterDefinition, observed: () -> [Double]?
@@ -74,8 +74,8 @@ package enum AxisValues: Hashable, Sendable {
   case list([Double])
   /// So many quantiles of the observed measurement that the parameter is compared with.
   ///
-  /// They are at the fractions (i + 1/2) / count of the defined values that lie in the parameter's
-  /// range; where a rule negates the parameter, of the negated values. Equal quantiles count once.
+  /// They are at the fractions (i + 1/2) / count of the defined values within the parameter's
+  /// range; if a rule negates the parameter, of the negated values. Equal quantiles count once.
   case quantiles(Int)
 }
 
@@ -90,7 +90,7 @@ package struct ResolvedAxis: Hashable, Sendable {
   package var key: ParameterKey { definition.key }
 }
 
-/// Quantiles of what was measured, as thresholds worth trying.
+/// Quantiles of measured values, as thresholds worth trying.
 enum ObservedQuantiles {
   /// The distinct quantiles of a sample at the fractions (i + 1/2) / count, ascending.
   static func values(_ sample: [Double], count: Int) -> [Double] {
@@ -102,8 +102,8 @@ enum ObservedQuantiles {
     return distinct
   }
 
-  /// Everything that rules compare with a parameter, negated where a rule negates the parameter;
-  /// nil where no rule mentions it.
+  /// All numbers that rules compare with a parameter, negated if a rule negates the parameter; nil
+  /// if no rule uses it.
   static func observations(
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
   ) -> [Double]? {

@@ -1,37 +1,38 @@
 package import PlankDetection
 internal import Statistics
 
-/// What a search recommends, and why.
+/// The recommendation of a search, with its reasons.
 package struct Choice: Hashable, Sendable {
-  /// Whether the constraints could be kept.
+  /// Whether all constraints are kept.
   package enum Feasibility: Hashable, Sendable {
     /// The cell keeps every constraint.
     case feasible
     /// No cell keeps every constraint; this one breaks them least.
     ///
-    /// `binding` is the one that it breaks most, as a share of its bound; `value` is its metric.
+    /// `binding` is the constraint that it breaks most, relative to its bound; `value` is its
+    /// metric.
     case infeasible(binding: MetricConstraint, value: Double?)
   }
 
   /// The recommended cell.
   package let cell: Int
-  /// Its objective.
+  /// The objective of the recommended cell.
   package let objective: Double
   /// The cell with the best objective among those that keep the constraints.
   package let bestCell: Int
-  /// Its objective.
+  /// The objective of the best cell.
   package let bestObjective: Double
-  /// Whether the constraints could be kept.
+  /// Whether all constraints are kept.
   package let feasibility: Feasibility
   /// How many cells keep the constraints.
   package let feasibleCount: Int
-  /// The jackknife standard error by subject of the difference between best and recommended cell;
-  /// nil below two subjects.
+  /// The jackknife standard error by subject of the difference between the best and the recommended
+  /// cell; nil with fewer than two subjects.
   package let standardError: Double?
-  /// Where the recommended cell lies; nil where no cell keeps the constraints.
+  /// The plateau around the recommended cell; nil if no cell keeps the constraints.
   package let plateau: Plateau?
-  /// What one step off the cell costs, along every axis either way; empty where no cell keeps the
-  /// constraints.
+  /// The costs of one step off the cell, along every axis in both directions; empty if no cell
+  /// keeps the constraints.
   package let steps: [Step]
   /// Whether one step off the cell costs more than chance and tolerance explain.
   package var isKnifeEdge: Bool { steps.contains(where: \.isBeyondChance) }
@@ -44,16 +45,16 @@ package struct Choice: Hashable, Sendable {
     package let from: Double
     /// The next value of the axis.
     package let to: Double
-    /// How much worse the objective is there, in its unit; nil where it is undefined.
+    /// How much worse the objective is there, in its unit; nil if it is undefined.
     package let cost: Double?
-    /// The jackknife standard error of the cost, paired by subject; nil where it cannot be had.
+    /// The jackknife standard error of the cost, paired by subject; nil if it cannot be computed.
     package let standardError: Double?
     /// A constraint that is broken there.
     package let broken: MetricConstraint?
     /// Whether the cost is more than tolerance and chance explain.
     ///
     /// Chance explains up to Student's t quantile times the standard error, at 95 % for all steps
-    /// together (Bonferroni). Without a standard error nothing is told from chance.
+    /// together (Bonferroni). Without a standard error, chance explains nothing.
     package private(set) var isBeyondChance = false
 
     func judged(among steps: Int, _ subjects: Int, _ tolerance: Double) -> Step {

@@ -5,17 +5,18 @@ internal import Statistics
 
 /// Chooses a cell: constraints, then the objective, one standard error, the plateau's center.
 ///
-/// Breiman et al. (1984), Classification and Regression Trees, chapter 3.4, for the rule of one
-/// standard error; here the error is of the difference to the best cell, paired by subject.
+/// The rule of one standard error is from Breiman et al. (1984), Classification and Regression
+/// Trees, chapter 3.4; here the error is that of the difference from the best cell, paired by
+/// subject.
 package struct Chooser: Sendable {
   /// The cells.
   package let grid: StreamGrid
-  /// Their statistics by subject; every accepted cell of the grid is in it.
+  /// Their statistics by subject, for every accepted cell of the grid.
   package let table: SubjectTable
-  /// What is wanted.
+  /// The goal.
   package let goal: TuningGoal
   private let order: PreferenceOrder
-  /// Differences up to this are rounding.
+  /// Differences up to this size count as rounding.
   private static let rounding = 1e-12
 
   /// Makes a chooser.
@@ -28,8 +29,8 @@ package struct Chooser: Sendable {
 
   /// Chooses a cell from some subjects.
   ///
-  /// - Parameter drawn: indices of the table's subjects; a subject may come more than once.
-  /// - Throws: `TuningError.undefinedObjective` where the objective has no value in any cell.
+  /// - Parameter drawn: indices of the table's subjects; a subject may occur more than once.
+  /// - Throws: `TuningError.undefinedObjective` if the objective has no value in any cell.
   /// - Complexity: O(cells x subjects^2).
   package func choose(_ drawn: [Int]) throws(TuningError) -> Choice {
     let positions = table.cells.ids.indices
@@ -129,7 +130,7 @@ package struct Chooser: Sendable {
     return best
   }
 
-  /// What one step along each axis costs, towards smaller values first.
+  /// The cost of one step along each axis, first toward smaller values.
   private func steps(from position: Int, _ gains: [Double?], _ drawn: [Int]) -> [Choice.Step] {
     let (variant, local) = grid.locate(table.cells.ids[position])
     let start = grid.cells(of: variant).lowerBound
@@ -155,7 +156,7 @@ package struct Chooser: Sendable {
   }
 }
 
-/// Standard errors of differences to the best cell, by a jackknife over subjects.
+/// Standard errors of differences from the best cell, by a jackknife over subjects.
 ///
 /// SE = sqrt((G - 1) / G sum (d_g - mean d)^2), d_g the difference without subject g (Efron 1982,
 /// The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
@@ -165,7 +166,7 @@ struct PairedErrors {
   private let drawn: [Int]
   private let best: [Double?]
 
-  /// Prepares the comparison with a cell.
+  /// Prepares comparisons with a cell.
   init(_ table: SubjectTable, _ metric: MetricKey, best: Int, _ drawn: [Int]) {
     self.table = table
     self.metric = metric
@@ -173,7 +174,7 @@ struct PairedErrors {
     self.best = drawn.count < 2 ? [] : table.valuesWithoutOne(metric, at: best, drawn)
   }
 
-  /// The error of the difference to a cell; nil below two subjects, and where a value is
+  /// The error of the difference from a cell; nil with fewer than two subjects, and if a value is
   /// undefined without one of them: an error of the others only would be too small.
   func standardError(of position: Int) -> Double? {
     guard !best.isEmpty else { return nil }
@@ -191,9 +192,9 @@ struct PairedErrors {
   }
 }
 
-/// The declared order among cells that are equally good; total, and blind to the grid's order.
+/// The declared order among equally good cells; total, and independent of the grid's order.
 ///
-/// Fewer debounce frames first, since they answer sooner, then a shorter hold, then the smaller
+/// First fewer debounce frames, since they answer sooner, then a shorter hold, then the smaller
 /// value of the first parameter by name that differs, then the detector's and the smoothing's name.
 struct PreferenceOrder: Sendable {
   private let grid: StreamGrid

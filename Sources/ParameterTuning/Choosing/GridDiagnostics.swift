@@ -1,16 +1,16 @@
 package import PlankDetection
 internal import PoseModel
 
-/// What to know of a grid before its answer is believed.
+/// What to know about a grid before trusting its result.
 package struct GridDiagnostics: Hashable, Sendable {
-  /// How an axis of the recommended cell's variant matters.
+  /// How much an axis of the recommended cell's variant matters.
   package struct Axis: Hashable, Sendable {
     /// The parameter.
     package let key: ParameterKey
     /// The largest change of the objective from one value to the next, through the recommended
-    /// cell; nil where no neighbor was evaluated.
+    /// cell; nil if no neighbor was evaluated.
     package let sensitivity: Double?
-    /// Whether the objective stays the same along the axis wherever the others stand.
+    /// Whether the objective is the same all along the axis, whatever the values of the others.
     package let isInert: Bool
     /// Whether the best cell has the axis' first or last value, the parameter allows more, and the
     /// axis matters.
@@ -28,7 +28,7 @@ package struct GridDiagnostics: Hashable, Sendable {
 
   /// Examines a grid and a choice.
   ///
-  /// - Parameter drawn: the subjects that the choice was made on.
+  /// - Parameter drawn: the subjects on which the choice was made.
   /// - Complexity: O(cells x axes).
   package init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
     let table = chooser.table
@@ -53,7 +53,7 @@ package struct GridDiagnostics: Hashable, Sendable {
     }.map { facts[$0].name }
   }
 
-  /// The axes along which the objective stays the same wherever the others stand.
+  /// The axes along which the objective is the same, whatever the values of the others.
   ///
   /// - Complexity: O(cells x axes).
   static func inertAxes(

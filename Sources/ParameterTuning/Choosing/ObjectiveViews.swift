@@ -10,9 +10,9 @@ package struct ObjectiveViews: Hashable, Sendable {
     package let unit: String
     /// The values of the axis, ascending.
     package let values: [Double]
-    /// The objective at every value; nil where a cell is degenerate or the metric undefined.
+    /// The objective at every value; nil if a cell is degenerate or the metric undefined.
     package let objective: [Double?]
-    /// Where the recommended cell stands.
+    /// The position of the recommended cell.
     package let chosen: Int
   }
 
@@ -28,14 +28,14 @@ package struct ObjectiveViews: Hashable, Sendable {
     package let isOnPlateau: [[Bool]]
   }
 
-  /// One profile an axis with more than one value.
+  /// One profile per axis with more than one value.
   package let profiles: [Profile]
   /// The two axes along which the objective changes most; nil with fewer than two.
   package let slice: Slice?
 
   /// Reads the objective around a choice.
   ///
-  /// - Parameter drawn: the subjects that the choice was made on.
+  /// - Parameter drawn: the subjects on which the choice was made.
   init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
     let lines = Lines(chooser, choice, drawn)
     profiles = lines.axes.map(lines.profile)

@@ -8,22 +8,22 @@ package struct ParetoFront: Hashable, Sendable {
     package let cell: Int
     /// The values of the metrics, in their order.
     package let values: [Double]
-    /// What one unit of the first metric costs in each other metric, going on to the point before
-    /// this one, which is better in the first.
+    /// The cost of one unit of the first metric in each other metric, when moving to the previous
+    /// point, which is better in the first metric.
     ///
     /// Nil for a metric that is no worse there, and nil as a whole for the first point.
     package let costOfFirst: [Double?]?
   }
 
-  /// What was compared; the first one orders the front.
+  /// The metrics; the first one orders the front.
   package let metrics: [MetricKey]
   /// The points, best in the first metric first, then in the second, and so on.
   package let points: [Point]
 
   /// Finds the front of the cells that keep the constraints of a goal.
   ///
-  /// A dominates B if it is worse in no metric and better in one. Cells in which a metric is undefined
-  /// are left out. Of cells with equal values the one that comes first in the declared order stays.
+  /// A dominates B if it is worse in no metric and better in one. Cells in which a metric is
+  /// undefined are left out. Of cells with equal values, the first in the declared order stays.
   ///
   /// - Parameter drawn: indices of the table's subjects.
   /// - Complexity: O(cells log cells + cells x points).
@@ -59,7 +59,7 @@ package struct ParetoFront: Hashable, Sendable {
     }
   }
 
-  /// Whether a cell that comes earlier makes another needless: it dominates it or is equal to it.
+  /// Whether an earlier cell makes another one redundant: it dominates it or equals it.
   private static func covers(_ a: [Double], _ b: [Double]) -> Bool {
     zip(a, b).allSatisfy(>=)
   }

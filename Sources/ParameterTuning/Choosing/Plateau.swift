@@ -7,7 +7,7 @@ package struct Plateau: Hashable, Sendable {
     /// Steps from the center to the first cell that is not on the plateau, or past the last value
     /// of the axis.
     package let steps: Int
-    /// The value there; nil where no cell was evaluated, so that no cliff was seen.
+    /// The value there; nil if no cell was evaluated, so that no cliff was seen.
     package let cliff: Double?
   }
 
@@ -17,11 +17,11 @@ package struct Plateau: Hashable, Sendable {
     package let definition: ParameterDefinition
     /// The values on the plateau, from the least to the greatest.
     package let values: ClosedRange<Double>
-    /// How many values of the axis lie on it.
+    /// How many values of the axis are on it.
     package let count: Int
-    /// Towards smaller values.
+    /// Toward smaller values.
     package let below: Side
-    /// Towards larger values.
+    /// Toward larger values.
     package let above: Side
     /// The width in the parameter's unit.
     package var width: Double { values.upperBound - values.lowerBound }
@@ -31,20 +31,20 @@ package struct Plateau: Hashable, Sendable {
 
   /// The ids of its cells, ascending.
   package let cells: [Int]
-  /// The cell farthest from every cell outside, rejected ones too, and from the grid's end.
+  /// The cell farthest from every cell outside, including rejected ones, and from the grid's end.
   package let center: Int
-  /// Steps from the center to the nearest of those, diagonals included: what places the center.
+  /// Steps from the center to the nearest of those, diagonals included; this decides the center.
   ///
-  /// The end of an axis of two values does not count: both values would stand at it.
+  /// The end of an axis with two values does not count, because both values would be at it.
   package let margin: Int
   /// Steps from the center to the nearest evaluated cell outside the plateau, diagonals included;
-  /// nil where none was seen in the whole grid.
+  /// nil if there is none in the whole grid.
   package let cliffDistance: Int?
   /// Its extent along every axis with more than one value.
   package let axes: [Extent]
 
-  /// Whether the grid's end or a rejected cell is nearer than every cliff that was seen, so that
-  /// the plateau may be larger than what was seen of it.
+  /// Whether the grid's end or a rejected cell is nearer than every cliff, so that the plateau may
+  /// be larger than the part that was evaluated.
   package var isLimitedByEdge: Bool { cliffDistance.map { $0 > margin } ?? true }
 }
 
@@ -52,8 +52,8 @@ extension Plateau {
   /// The best center among the components of a set of cells of one variant.
   ///
   /// Components are compared by their margin, then their size, then their center's gain, then the
-  /// declared order; within one the center has the largest margin, ties by the distance to the
-  /// centroid in steps, then the declared order.
+  /// declared order. Within a component, the center has the largest margin; ties are decided by the
+  /// distance from the centroid in steps, then the declared order.
   ///
   /// - Parameters:
   ///   - members: by local number; true for candidates.
@@ -159,7 +159,7 @@ extension Plateau {
 /// The cells of one variant as points of a lattice: neighbors, lines, erosion.
 ///
 /// Neighbors are cells within one step on every axis (Chebyshev distance 1). Axes with a single
-/// value take no part.
+/// value are ignored.
 struct CellLattice {
   let bases: [Int]
   let strides: [Int]
@@ -179,7 +179,7 @@ struct CellLattice {
     count = bases.reduce(1, *)
   }
 
-  /// Where a cell stands on an axis.
+  /// The position of a cell on an axis.
   func digit(_ cell: Int, _ axis: Int) -> Int { cell / strides[axis] % bases[axis] }
 
   /// The steps between two cells: the most that any axis needs.
@@ -224,7 +224,7 @@ struct CellLattice {
   /// The steps from every member to the nearest cell outside the set, 0 outside it.
   ///
   /// The grid ends one step beyond its last cells: they are at most one step from the outside. An
-  /// axis of two values has no such ends, since no value of it would be inside.
+  /// axis with two values has no such ends, since no value would be inside.
   /// - Complexity: O(cells x axes x largest distance).
   func distances(in members: [Bool]) -> [Int] {
     var distances = members.map { $0 ? 1 : 0 }

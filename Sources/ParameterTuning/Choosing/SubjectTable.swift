@@ -9,11 +9,11 @@ internal import PoseModel
 package struct SubjectTable: Sendable {
   /// The cells' numbers.
   package let cells: CellTable
-  /// The subjects, sorted by name; a sequence without one is a subject of its own.
+  /// The subjects, sorted by name; a sequence without one counts as a subject.
   package let subjects: [String]
   /// The sequences of every subject.
   package let sequences: [[Int]]
-  /// The source of every subject; nil where all data are one.
+  /// The source of every subject; nil if all data is one source.
   package let sources: [String?]
   private let classes: [ClassCounts]
   private let transitions: [Double]
@@ -22,8 +22,8 @@ package struct SubjectTable: Sendable {
 
   /// Sums cells by subject.
   ///
-  /// - Parameter allowsUngrouped: whether sequences without a subject stand for themselves.
-  /// - Throws: `TuningError.missingSubject` where that is not allowed, and
+  /// - Parameter allowsUngrouped: whether each sequence without a subject counts as a subject.
+  /// - Throws: `TuningError.missingSubject` if that is not allowed, and
   ///   `TuningError.subjectInTwoSources`.
   /// - Complexity: O(cells x rows of the confusion); 200 bytes per cell and subject.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws(TuningError) {
@@ -60,23 +60,23 @@ package struct SubjectTable: Sendable {
   }
 
   /// The value of a metric of the cell at a position over drawn subjects: pooled within a source,
-  /// the mean over sources.
+  /// averaged over sources.
   ///
-  /// - Parameter drawn: indices of `subjects`; a subject may come more than once.
-  /// - Returns: nil where the metric is undefined in every source.
+  /// - Parameter drawn: indices of `subjects`; a subject may occur more than once.
+  /// - Returns: nil if the metric is undefined in every source.
   package func value(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> Double? {
     metric(key, at: position, drawn).number
   }
 
-  /// The same, with the reason where there is no value.
+  /// The same, with the reason if there is no value.
   package func metric(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
     let parts = bySource(drawn)
     guard parts.count > 1 else { return pooled(key, at: position, drawn) }
     return .mean(parts.map { pooled(key, at: position, $0.map { drawn[$0] }) })
   }
 
-  /// The subjects of every source, in order of the sources' names; one nameless source where all
-  /// data are one.
+  /// The subjects of every source, in order of the sources' names; one nameless source if all data
+  /// is one source.
   package var subjectsBySource: [(source: String?, subjects: [Int])] {
     Dictionary(grouping: subjects.indices) { sources[$0] }
       .map { (source: $0.key, subjects: $0.value) }
@@ -93,7 +93,7 @@ package struct SubjectTable: Sendable {
     _ = try groups.sources(all.map(\.source))
   }
 
-  /// The places of draws by source, in the order in which sources come first.
+  /// The positions of draws by source, in order of the sources' first appearance.
   private func bySource(_ drawn: [Int]) -> [[Int]] {
     guard let first = drawn.first, drawn.contains(where: { sources[$0] != sources[first] }) else {
       return [Array(drawn.indices)]
@@ -151,7 +151,7 @@ package struct SubjectTable: Sendable {
 
   /// The value of a metric without each draw in turn.
   ///
-  /// Sums before and after the one left out are added, never subtracted: a class that only one
+  /// Sums before and after the omitted one are added, never subtracted: a class that only one
   /// subject shows is exactly absent without that subject.
   ///
   /// - Complexity: O(draws) for metrics of the confusion, O(draws^2) for the others.
@@ -213,11 +213,11 @@ package struct SubjectTable: Sendable {
 
 /// A true class of a sequence among the numbers of a cell.
 private struct ConfusionRow {
-  /// Where its answers start.
+  /// The position of its first answer.
   let start: Int
   /// The class.
   let truth: Int
-  /// The seconds that one frame stands for.
+  /// The seconds that one frame represents.
   let weight: Double
 
   /// The rows of some sequences, in their order.

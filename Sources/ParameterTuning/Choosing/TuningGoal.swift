@@ -3,7 +3,7 @@ package import PoseModel
 
 /// A bound on a metric that a cell must keep.
 package struct MetricConstraint: Hashable, Sendable, CustomStringConvertible {
-  /// Which side of the bound is allowed; the bound itself is.
+  /// The allowed side of the bound; the bound itself is allowed.
   package enum Side: String, Hashable, Sendable {
     /// No more than the bound.
     case atMost = "<="
@@ -25,10 +25,10 @@ package struct MetricConstraint: Hashable, Sendable, CustomStringConvertible {
     self.bound = bound
   }
 
-  /// The constraint as experiments write it.
+  /// The constraint as written in experiments.
   package var description: String { "\(metric) \(side.rawValue) \(bound)" }
 
-  /// How far a value is beyond the bound, over the bound's size; 0 where it keeps it.
+  /// How far a value is beyond the bound, relative to the bound's size; 0 if it keeps the bound.
   ///
   /// An undefined value is infinitely far. A bound of 0 has size 1.
   package func violation(_ value: Double?) -> Double {
@@ -38,13 +38,13 @@ package struct MetricConstraint: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is wanted of one stream: constraints first, then the objective.
+/// The goal for one stream: first the constraints, then the objective.
 package struct TuningGoal: Hashable, Sendable {
-  /// What is made as good as possible.
+  /// The metric to optimize.
   package let objective: MetricKey
-  /// What must hold.
+  /// The constraints.
   package let constraints: [MetricConstraint]
-  /// Differences of the objective up to this count as none, in its unit.
+  /// Differences of the objective up to this size count as none, in its unit.
   package let tolerance: Double
 
   /// Makes a goal.
@@ -65,6 +65,6 @@ package struct TuningGoal: Hashable, Sendable {
   /// The stream that is tuned.
   package var stream: AnswerStream { objective.stream }
 
-  /// A value of the objective so that larger is better.
+  /// A value of the objective, with its sign set so that larger is better.
   func gain(_ value: Double) -> Double { objective.metric.higherIsBetter ? value : -value }
 }

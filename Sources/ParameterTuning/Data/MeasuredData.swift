@@ -9,7 +9,7 @@ package struct MeasuredData: Sendable {
   /// Takes measured sequences.
   ///
   /// - Precondition: at least one variant, and the same sequences in each.
-  /// - Throws: `TuningError` for no sequence and repeated names.
+  /// - Throws: `TuningError` for no sequences and repeated names.
   package init(variants: [[MeasuredSequence]]) throws(TuningError) {
     precondition(
       variants.allSatisfy { $0.map(\.name) == variants[0].map(\.name) }, "the same sequences")
@@ -49,28 +49,28 @@ package struct MeasuredData: Sendable {
   }
 }
 
-/// A sequence whose measurements stand in columns: all that thresholds can be tried on.
+/// A sequence with its measurements in columns: the whole input for trying thresholds.
 package struct MeasuredSequence: Sendable {
   /// The sequence's name; unique in its dataset.
   package let name: String
-  /// Who was recorded, where known.
+  /// Who was recorded, if known.
   package let subject: String?
-  /// Where the recording comes from, such as a dataset's name; nil where all data are one source.
+  /// The source of the recording, such as a dataset's name; nil if all data is one source.
   package let source: String?
   /// Timestamps in seconds, strictly increasing.
   package let times: [Double]
   /// The truth of every frame.
   package let truth: FrameTruth
-  /// Whether the recording begins inside a hold.
+  /// Whether the recording starts inside a hold.
   package let startsMid: Bool
-  /// The seconds that one frame stands for when sequences are pooled.
+  /// The seconds that one frame represents when sequences are pooled.
   package let frameWeight: Seconds
-  /// One number per frame and measurement, NaN where undefined.
+  /// One number per frame and measurement, NaN if undefined.
   package let columns: MeasurementColumns
 
   /// Makes a sequence from columns.
   ///
-  /// - Precondition: one element a frame everywhere; a positive weight.
+  /// - Precondition: one element per frame everywhere; a positive weight.
   package init(
     name: String, subject: String?, source: String? = nil, times: [Double], truth: FrameTruth,
     startsMid: Bool, frameWeight: Seconds, columns: MeasurementColumns
@@ -104,15 +104,15 @@ package struct MeasuredSequence: Sendable {
 package struct TuningSequence: Sendable {
   /// The sequence's name; unique in its dataset.
   package let name: String
-  /// Who was recorded, where known.
+  /// Who was recorded, if known.
   package let subject: String?
-  /// Where the recording comes from, such as a dataset's name; nil where all data are one source.
+  /// The source of the recording, such as a dataset's name; nil if all data is one source.
   package let source: String?
   /// The poses.
   package let recording: Recording
   /// The truth of every frame.
   package let truth: FrameTruth
-  /// Whether the recording begins inside a hold.
+  /// Whether the recording starts inside a hold.
   package let startsMid: Bool
 
   /// Makes a sequence.

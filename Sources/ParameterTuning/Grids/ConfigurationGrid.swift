@@ -5,7 +5,7 @@ internal import PoseModel
 ///
 /// A configuration is a number in mixed radix over the axes of its detector, the last one fastest.
 /// Axes that both streams use, such as `hold_seconds`, have one value for both. Nothing is stored
-/// a configuration; its numbers are those of its two cells.
+/// per configuration; its numbers are those of its two cells.
 package struct ConfigurationGrid: Sendable {
   /// The cells of the plank stream.
   package let plank: StreamGrid
@@ -47,7 +47,7 @@ package struct ConfigurationGrid: Sendable {
     self.starts = starts
   }
 
-  /// How many configurations there are, degenerate ones included.
+  /// How many configurations there are, including degenerate ones.
   package var count: Int { starts[starts.count - 1] }
 
   /// The two cells of a configuration.
@@ -65,7 +65,7 @@ package struct ConfigurationGrid: Sendable {
     return (plank: cell(plank), form: cell(form))
   }
 
-  /// Whether a configuration keeps every constraint, those across streams included.
+  /// Whether a configuration keeps every constraint, including those across streams.
   package func isAccepted(_ configuration: Int) -> Bool {
     let (variant, digits) = locate(configuration)
     let base = plank.variants[variant].base
@@ -106,7 +106,7 @@ struct MixedRadix: Hashable, Sendable {
   /// How many numbers there are; 1 without digits.
   let count: Int
 
-  /// Makes a system; nil where there are more numbers than an `Int` holds.
+  /// Makes a system; nil if there are more numbers than an `Int` can hold.
   init?(_ bases: [Int]) {
     var count = 1
     for base in bases {

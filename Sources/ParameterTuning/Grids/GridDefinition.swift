@@ -1,7 +1,7 @@
 package import PlankDetection
 package import PoseModel
 
-/// The axes of an experiment before data are seen: detectors, smoothings, numbers, constraints.
+/// The axes of an experiment before data is seen: detectors, smoothings, numbers, constraints.
 package struct GridDefinition: Sendable {
   /// The detectors, each with its debounce and the values of parameters that no axis varies.
   package let detectors: [DetectorVariant]
@@ -93,7 +93,7 @@ package struct GridDefinition: Sendable {
   }
 }
 
-/// One value of the detector axis: rules, what becomes of their raw labels, and fixed values.
+/// One value of the detector axis: rules, debounce, and fixed values.
 package struct DetectorVariant: Hashable, Sendable {
   /// The name in reports; unique in an experiment.
   package let name: String
@@ -101,7 +101,7 @@ package struct DetectorVariant: Hashable, Sendable {
   package let definition: DetectorDefinition
   /// The values of parameters that no axis varies.
   package let base: ParameterValues
-  /// How raw labels become steady answers.
+  /// How raw labels are debounced.
   package let debounce: DebounceStrategy
 
   /// Makes a variant.
@@ -132,7 +132,7 @@ package struct DetectorVariant: Hashable, Sendable {
     self.debounce = debounce
   }
 
-  /// The parameters that the answers of a stream depend on.
+  /// The parameters on which the answers of a stream depend.
   package func keys(_ stream: AnswerStream) -> [ParameterKey] {
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
     return definition.list(stream).parameterKeys + (debounce[stream] == nil ? [frames] : [])
@@ -148,15 +148,15 @@ package struct DetectorVariant: Hashable, Sendable {
 
 /// A relation between two parameters that a cell must keep: `left op right + margin`.
 ///
-/// Cells that break it are degenerate: they are not evaluated, and counted.
+/// Cells that break it are degenerate: they are counted but not evaluated.
 package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
   /// The parameter on the left.
   package let left: ParameterKey
-  /// How the sides compare.
+  /// The comparison.
   package let comparison: Comparison
   /// The parameter on the right.
   package let right: ParameterKey
-  /// What is added to the right side, in its unit.
+  /// The number added to the right side, in its unit.
   package let margin: Double
 
   /// Makes a constraint.
@@ -169,13 +169,13 @@ package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
     self.margin = margin
   }
 
-  /// The relation as experiments write it.
+  /// The relation as written in experiments.
   package var description: String {
     "\(left.rawValue) \(comparison.rawValue) \(right.rawValue)"
       + (margin == 0 ? "" : " + \(margin)")
   }
 
-  /// Whether values keep the relation; true where a side is missing.
+  /// Whether values keep the relation; true if a side is missing.
   package func holds(_ value: (ParameterKey) -> Double?) -> Bool {
     guard let left = value(left), let right = value(right).map({ $0 + margin }) else {
       return true

@@ -1,7 +1,7 @@
 internal import PlankDetection
 package import PoseModel
 
-/// What a stream's grid is made of, in plain words and numbers: what is stored and compared.
+/// A stream's grid in plain words and numbers, to be stored and compared.
 ///
 /// Two grids with equal descriptions give every cell the same id and the same meaning.
 package struct GridDescription: Hashable, Sendable {
@@ -43,13 +43,13 @@ package struct GridDescription: Hashable, Sendable {
   package struct Variant: Hashable, Sendable {
     /// The detector's name.
     package let detector: String
-    /// Which direction the detector takes for vertical.
+    /// The direction that the detector takes for vertical.
     package let reading: String
-    /// The stream's rules, a sentence each.
+    /// The stream's rules, one sentence each.
     package let rules: [String]
     /// The smoothing's name.
     package let smoothing: String
-    /// The parameters that answers or constraints depend on and no axis varies.
+    /// The parameters on which answers or constraints depend and that no axis varies.
     package let fixed: [FixedParameter]
     /// The axes, the last one fastest.
     package let axes: [Axis]
@@ -67,10 +67,10 @@ package struct GridDescription: Hashable, Sendable {
       self.axes = axes
     }
 
-    /// How many cells there are, degenerate ones included.
+    /// How many cells there are, including degenerate ones.
     package var cellCount: Int { axes.reduce(1) { $0 * $1.values.count } }
 
-    /// How many cells apart two neighbors along each axis are.
+    /// The distance in cells of two neighbors along each axis.
     package var strides: [Int] {
       var strides = Array(repeating: 1, count: axes.count)
       for index in axes.indices.dropLast().reversed() {
@@ -84,10 +84,10 @@ package struct GridDescription: Hashable, Sendable {
   package let stream: AnswerStream
   /// The variants in the order of their cells.
   package let variants: [Variant]
-  /// What a cell must keep.
+  /// The constraints of cells.
   package let constraints: [String]
 
-  /// How many cells there are, degenerate ones included.
+  /// How many cells there are, including degenerate ones.
   package var cellCount: Int { variants.reduce(0) { $0 + $1.cellCount } }
 
   /// States a grid.
@@ -131,8 +131,8 @@ extension GridDescription.Variant {
 }
 
 extension GridDescription {
-  /// The grid as text, a fact a line: equal grids have equal lines, and the first line in which
-  /// two grids differ says what changed.
+  /// The grid as text, one fact per line: equal grids have equal lines, and the first line that
+  /// differs says what changed.
   ///
   /// Numbers are the shortest decimals that read back as the same `Double`.
   package var lines: [String] {

@@ -3,22 +3,22 @@ package import PoseModel
 
 /// All cells of one stream: the grids of every detector and smoothing one after another.
 ///
-/// Ids are stable: they depend on the declared axes, detectors and smoothings only. Degenerate
-/// cells keep their id and are never evaluated.
+/// Ids are stable: they depend only on the declared axes, detectors and smoothings. Degenerate
+/// cells keep their ids and are never evaluated.
 package struct StreamGrid: Sendable {
   /// The stream.
   package let stream: AnswerStream
   /// One grid per detector and smoothing, detectors slowest.
   package let variants: [VariantGrid]
-  /// What a cell must keep.
+  /// The constraints of cells.
   package let constraints: [AxisConstraint]
   private let starts: [Int]
   private let varied: Set<ParameterKey>
 
-  /// Puts variants one after another.
+  /// Arranges variants one after another.
   ///
   /// - Parameters:
-  ///   - constraints: those on parameters that the other stream alone varies do not apply here.
+  ///   - constraints: those on parameters that only the other stream varies do not apply here.
   ///   - varied: the parameters of all axes.
   init(
     _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint],
@@ -38,13 +38,13 @@ package struct StreamGrid: Sendable {
     self.varied = varied
   }
 
-  /// How many ids there are, those of degenerate cells included.
+  /// How many ids there are, including those of degenerate cells.
   package var cellCount: Int { starts[starts.count - 1] }
 
   /// The ids of a variant.
   package func cells(of variant: Int) -> Range<Int> { starts[variant]..<starts[variant + 1] }
 
-  /// Which variant a cell belongs to, and its number there.
+  /// The variant of a cell, and the cell's number there.
   ///
   /// - Complexity: O(log variants).
   package func locate(_ cell: Int) -> (variant: Int, local: Int) {
@@ -52,7 +52,7 @@ package struct StreamGrid: Sendable {
     return (variant: variant, local: cell - starts[variant])
   }
 
-  /// Whether a cell keeps every constraint between axes that concerns the stream alone.
+  /// Whether a cell keeps every constraint between axes that concerns only this stream.
   package func isAccepted(_ cell: Int) -> Bool {
     guard !constraints.isEmpty else { return true }
     let (index, local) = locate(cell)
@@ -87,8 +87,8 @@ package struct StreamGrid: Sendable {
 
 /// The cells of one stream under one detector and one smoothing.
 ///
-/// A cell is a number in mixed radix over the axes that the stream's answers depend on, the last
-/// axis fastest. Nothing is stored a cell.
+/// A cell is a number in mixed radix over the axes on which the stream's answers depend, the last
+/// axis fastest. Nothing is stored per cell.
 package struct VariantGrid: Sendable {
   /// The stream.
   package let stream: AnswerStream
@@ -102,7 +102,7 @@ package struct VariantGrid: Sendable {
 
   /// Makes the grid of a stream.
   ///
-  /// - Parameter axes: every axis of the detector; those that the stream does not use are left out.
+  /// - Parameter axes: every axis of the detector; those that the stream does not use are dropped.
   /// - Throws: `TuningError` for too many cells.
   init(
     _ stream: AnswerStream, _ variant: DetectorVariant, smoothing: SmoothingChoice,
@@ -126,16 +126,16 @@ package struct VariantGrid: Sendable {
   /// The values of parameters that no axis varies.
   package var base: ParameterValues { variant.base }
 
-  /// The parameters that the answers depend on.
+  /// The parameters on which the answers depend.
   package var keys: [ParameterKey] { variant.keys(stream) }
 
-  /// How many cells there are, degenerate ones included.
+  /// How many cells there are, including degenerate ones.
   package var cellCount: Int { radix.count }
 
-  /// Where a cell stands on every axis.
+  /// The position of a cell on every axis.
   package func digits(of cell: Int) -> [Int] { radix.digits(of: cell) }
 
-  /// The cell at a place.
+  /// The cell at a position.
   package func cell(at digits: [Int]) -> Int { radix.number(of: digits) }
 
   /// A parameter's value in a cell.
@@ -162,7 +162,7 @@ package struct VariantGrid: Sendable {
 
 /// One of n nearly equal contiguous parts of a grid, counted from 0.
 package struct Shard: Hashable, Sendable {
-  /// Which part.
+  /// The part.
   package let index: Int
   /// How many parts there are.
   package let count: Int

@@ -2,23 +2,23 @@ internal import Evaluation
 internal import PlankDetection
 package import PoseModel
 
-/// A tuning report in plain words and numbers, so that its faces need not know detectors.
+/// A tuning report in plain words and numbers, so that its formats need not know detectors.
 package struct StreamRecommendation: Hashable, Sendable {
   /// One fold of the validation.
   package struct Fold: Hashable, Sendable {
-    /// Who was held out; the source's name where that was held out.
+    /// Who was held out; the source's name if a source was held out.
     package let heldOut: [String]
-    /// The detector that the others chose.
+    /// The detector chosen from the others.
     package let detector: String
-    /// The smoothing that the others chose.
+    /// The smoothing chosen from the others.
     package let smoothing: String
-    /// The parameters that the others chose, among those of the stream.
+    /// The parameters chosen from the others, for this stream.
     package let parameters: [ParameterFact]
-    /// Whether the others could keep the constraints.
+    /// Whether all constraints were kept on the others.
     package let isFeasible: Bool
     /// The objective on the others.
     package let heldIn: Double
-    /// The objective on those held out; nil where it is undefined.
+    /// The objective on those held out; nil if it is undefined.
     package let heldOutValue: Double?
   }
 
@@ -34,16 +34,16 @@ package struct StreamRecommendation: Hashable, Sendable {
     package let parameters: [ParameterFact]
     /// The values of the front's metrics.
     package let values: [Double]
-    /// What one unit of the first metric costs in each other one, nil for one that is no worse; nil
-    /// for the first point.
+    /// The cost of one unit of the first metric in each other metric, nil for one that is no worse;
+    /// nil for the first point.
     package let costOfFirst: [Double?]?
   }
 
-  /// The recommended parameters on frames that were made worse.
+  /// The recommended parameters on degraded frames.
   package struct Stressed: Hashable, Sendable {
-    /// What was done to the frames.
+    /// The degradation.
     package let condition: String
-    /// The objective; nil where it is undefined.
+    /// The objective; nil if it is undefined.
     package let objective: Double?
 
     /// Makes a row.
@@ -69,15 +69,15 @@ package struct StreamRecommendation: Hashable, Sendable {
   package let front: [FrontPoint]
   /// The plateau along its axes; empty without one.
   package let extents: [Plateau.Extent]
-  /// What refinement found.
+  /// The result of refinement.
   package let refined: [Refinement.Step]
   /// The folds.
   package let folds: [Fold]
-  /// Everything that is plain already.
+  /// Further numbers.
   package let evidence: Evidence
   /// The objective along the axes.
   package let views: ObjectiveViews
-  /// The objective on worse frames; empty where it was not tried.
+  /// The objective on worse frames; empty if it was not tried.
   package var stress: [Stressed] = []
 }
 
@@ -98,7 +98,7 @@ extension StreamRecommendation {
     package let rejectedCount: Int
     /// How many keep the constraints.
     package let feasibleCount: Int
-    /// The constraint that cannot be kept, and the value reached; nil where all are.
+    /// The constraint that cannot be kept, and the value reached; nil if all can be kept.
     package let broken: Broken?
     /// The recommended cell and its objective in the sample.
     package let cell: Int
@@ -110,11 +110,11 @@ extension StreamRecommendation {
     package let bestObjective: Double
     /// The objective of the recommended parameters, refinement included.
     package let recommendedObjective: Double
-    /// The objective of the parameters that the experiment starts from.
+    /// The objective of the parameters with which the experiment starts.
     package let baseObjective: Double?
     /// The standard error of the difference between best and recommended cell.
     package let standardError: Double?
-    /// How well the procedure does on data that it did not see; nil without validation.
+    /// How well the procedure does on unseen data; nil without validation.
     package let heldOut: HeldOutEstimate?
     /// How much better the sample looks than held-out data.
     package let optimism: Double?
@@ -124,18 +124,18 @@ extension StreamRecommendation {
     package let plateauCells: Int
     /// Steps from its center to the nearest cell outside or to the grid's end.
     package let margin: Int?
-    /// Steps from its center to the nearest cliff that was seen; nil where none was.
+    /// Steps from its center to the nearest cliff; nil if none was seen.
     package let cliffDistance: Int?
     /// Whether the grid ends nearer than that.
     package let isLimitedByEdge: Bool
-    /// What one step off the recommended cell costs, along every axis either way.
+    /// The costs of one step off the recommended cell, along every axis in both directions.
     package let steps: [Choice.Step]
-    /// Axes on whose end the best cell stands.
+    /// Axes with the best cell at their end.
     package let edgeAxes: [String]
     /// Axes that change nothing.
     package let inertAxes: [String]
-    /// Those whose parameter is recommended at its starting value; the others' starting value lies
-    /// off the axis and does change something.
+    /// Those of them whose parameter keeps its starting value; the starting value of the others is
+    /// not on the axis and does matter.
     package let keptAxes: [String]
     /// True classes that are never answered.
     package let neverAnswered: [String]
@@ -155,7 +155,7 @@ extension StreamRecommendation {
 }
 
 extension StreamRecommendation.Evidence {
-  /// Reads a report.
+  /// Takes a report.
   init(_ report: TuningReport) {
     let choice = report.choice
     objective = report.goal.objective.description
@@ -197,7 +197,7 @@ extension StreamRecommendation.Evidence {
 }
 
 extension StreamRecommendation {
-  /// Puts a report in plain words.
+  /// Converts a report to plain words.
   ///
   /// - Throws: `TuningError.detector` for a value that a detector refuses.
   package init(_ report: TuningReport) throws(TuningError) {

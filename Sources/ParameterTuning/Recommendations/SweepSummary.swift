@@ -2,11 +2,11 @@ package import Evaluation
 internal import PlankDetection
 package import PoseModel
 
-/// What a sweep found, before anything is chosen.
+/// The result of a sweep, before anything is chosen.
 package struct SweepSummary: Sendable {
   /// The run's id in its store.
   package let run: String
-  /// The question, where the experiment states one.
+  /// The question, if the experiment states one.
   package let question: String?
   /// The data.
   package let dataset: DatasetIdentity
@@ -14,14 +14,14 @@ package struct SweepSummary: Sendable {
   package let frames: Int
   /// The part of the grid, such as `1/1`.
   package let shard: String
-  /// How many configurations the streams' cells stand for, degenerate ones included.
+  /// How many configurations the streams' cells form, including degenerate ones.
   package let configurationCount: Int
-  /// What evaluated the cells.
+  /// The engine that evaluated the cells.
   package let engine: String
   /// The streams with how many of their cells are degenerate.
   package let streams: [(ranking: SweepRanking, rejectedCount: Int)]
 
-  /// Puts a summary together.
+  /// Makes a summary.
   package init(
     run: String, question: String?, dataset: DatasetIdentity, frames: Int, shard: String,
     configurationCount: Int, engine: String,
@@ -50,7 +50,7 @@ package struct SweepRanking: Sendable {
     package let smoothing: String
     /// The parameters that axes vary.
     package let parameters: [ParameterFact]
-    /// The values of `metrics`; nil where undefined.
+    /// The values of `metrics`; nil if undefined.
     package let values: [Double?]
     /// Whether it keeps the constraints.
     package let isFeasible: Bool
@@ -58,11 +58,11 @@ package struct SweepRanking: Sendable {
 
   /// The stream.
   package let stream: AnswerStream
-  /// What the rows tell, the objective first.
+  /// The metrics of the rows, the objective first.
   package let metrics: [MetricKey]
   /// The constraints.
   package let constraints: [MetricConstraint]
-  /// How many cells went by.
+  /// How many cells passed by.
   package private(set) var cellCount = 0
   /// How many of them keep the constraints.
   package private(set) var feasibleCount = 0
@@ -75,7 +75,7 @@ package struct SweepRanking: Sendable {
   private let order: PreferenceOrder
   private var gains: [Double] = []
 
-  /// Prepares to rank.
+  /// Prepares a ranking.
   ///
   /// - Parameter count: how many cells are kept.
   package init(_ grid: StreamGrid, _ goal: TuningGoal, count: Int) throws(TuningError) {
@@ -92,7 +92,7 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// Takes in cells.
+  /// Takes cells.
   ///
   /// - Complexity: O(cells x rows of the confusion).
   package mutating func add(_ cells: CellTable) throws(TuningError) {
@@ -124,7 +124,7 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// Where a cell belongs among the best, or nil behind them.
+  /// The position of a cell among the best, or nil if it is worse.
   private func place(_ cell: Int, _ gain: Double, _ isFeasible: Bool) -> Int? {
     let place = rows.indices.first { index in
       if rows[index].isFeasible != isFeasible { return isFeasible }

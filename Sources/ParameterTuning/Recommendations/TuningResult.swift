@@ -2,9 +2,9 @@ package import Evaluation
 package import PlankDetection
 package import PoseModel
 
-/// A recommendation for a dataset with all that it rests on.
+/// A recommendation for a dataset, with all its evidence.
 package struct TuningResult: Sendable {
-  /// What the data were.
+  /// The provenance of the data.
   package struct Data: Hashable, Sendable {
     /// Name, hashes and split of every dataset.
     package let identities: [Evaluation.DatasetIdentity]
@@ -30,24 +30,24 @@ package struct TuningResult: Sendable {
     }
   }
 
-  /// The experiment's question, where it states one.
+  /// The experiment's question, if it states one.
   package let question: String?
   /// The data.
   package let data: Data
   /// Every parameter of the recommended detector.
   package let parameters: [ParameterFact]
-  /// One recommendation a tuned stream, in the order of the objectives.
+  /// One recommendation per tuned stream, in the order of the objectives.
   package let streams: [StreamRecommendation]
   /// The engine that evaluated the cells, in words.
   package let engine: String
   /// What was held out, in words.
   package let validation: String
-  /// What else to know.
+  /// Further remarks.
   package let notes: [String]
-  /// How the result came to be.
+  /// The provenance of the result.
   package let provenance: [(key: String, value: String)]
 
-  /// Puts a result together.
+  /// Makes a result.
   package init(
     question: String?, data: Data, parameters: [ParameterFact], streams: [StreamRecommendation],
     engine: String, validation: String, notes: [String],
@@ -85,7 +85,7 @@ package struct ParameterFact: Hashable, Sendable {
 }
 
 extension ParameterValues {
-  /// The facts of some parameters, in output order; of all unless given.
+  /// The facts of some parameters, in output order; by default of all.
   package func facts(_ keys: [ParameterKey]? = nil) -> [ParameterFact] {
     entries.filter { entry in keys?.contains(entry.definition.key) ?? true }
       .map { ParameterFact($0.definition, $0.value) }

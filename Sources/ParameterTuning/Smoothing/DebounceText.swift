@@ -7,14 +7,13 @@ extension DebounceStrategy {
   /// The name of a list of Schmitt bands in text form.
   package static let bandsName = "bands"
 
-  /// Reads a strategy: steps joined by +, each `name:key=value,...` with @plank or @form, or
-  /// without for both streams; `bands:threshold=halfWidth,...` beside them.
+  /// Parses a strategy: steps joined by +, each `name:key=value,...` with @plank or @form, or
+  /// without for both streams; and `bands:threshold=halfWidth,...`.
   ///
   /// - Parameters:
   ///   - text: for example `dwell:enter=0.3s,exit=0.5s@plank+bands:side_rise=2cm`; `parameters`
-  ///     leaves it all to `plank_frames` and `form_frames`.
-  ///   - parameters: the detector's parameters; bands take their units and keys from them.
-  /// - Throws: `StrategyTextError` naming the step, what was found and what is allowed.
+  ///   - parameters: the detector's parameters, which give bands their units and keys.
+  ///     - Throws: `StrategyTextError` with the step, what was found and what is allowed.
   package init(
     text: String, parameters: [ParameterDefinition] = ParameterCatalogue.definitions
   ) throws(StrategyTextError) {
@@ -44,7 +43,7 @@ extension DebounceStrategy {
     }
   }
 
-  /// The strategy with every number; reading it gives the strategy again.
+  /// The strategy with every number; parsing it gives the same strategy.
   package var text: String { text(parameters: ParameterCatalogue.definitions) }
 
   /// The strategy with every number, bands in the units of a detector's parameters.
@@ -113,7 +112,7 @@ extension ParameterDefinition {
   }
 }
 
-/// Every step that a strategy's text may name, for lists and documentation.
+/// Every step that a strategy's text may contain, for lists and documentation.
 package struct StrategyCatalogue {
   /// One step with its parameters.
   package struct Entry: Hashable, Sendable {
@@ -127,7 +126,7 @@ package struct StrategyCatalogue {
     package let example: String
     /// The parameters.
     package let parameters: [ParameterDefinition]
-    /// Parameters of which one is given.
+    /// Parameters of which exactly one is given.
     package let alternatives: [ParameterKey]
 
     fileprivate init<Kind: StrategyKind>(_ kind: Kind, isCausal: Bool) {

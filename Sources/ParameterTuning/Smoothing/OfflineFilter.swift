@@ -2,12 +2,12 @@ package import PlankDetection
 internal import PoseModel
 internal import Statistics
 
-/// An offline filter with its numbers put in.
+/// An offline filter with its parameters applied.
 enum OfflineFilter {
   case gaussian(GaussianSmoother)
   case backward(BackwardSmoother)
 
-  /// Reads settings.
+  /// Converts settings.
   init(_ settings: StrategySettings<OfflineKind>) {
     func value(_ key: ParameterKey) -> Double { settings[key] ?? 0 }
     switch settings.kind {
@@ -29,14 +29,14 @@ enum OfflineFilter {
   }
 }
 
-/// The filters that look ahead: no app can run them, they bound what smoothing could do.
+/// The filters that look ahead: no app can run them; they show the most that smoothing could do.
 package enum OfflineKind: String, StrategyKind {
   /// A centered Gaussian window.
   case gaussian
   /// The Rauch-Tung-Striebel smoother of a point at constant velocity.
   case rts
 
-  /// What the list is called in messages.
+  /// The name of the list in messages.
   package static var family: String { "smoothing" }
 
   /// What it does, in one line.
@@ -74,17 +74,17 @@ extension ParameterKey {
 ///
 /// Source: Rauch, Tung and Striebel 1965, doi 10.2514/3.3166.
 struct BackwardSmoother {
-  /// How well the velocity is known at the start, as in the causal filter.
+  /// The initial uncertainty of the velocity, as in the causal filter.
   static let initialTime = 0.1
 
   private let intensity: Double
 
-  /// Makes a smoother from the density of the acceleration and the deviation of a sample.
+  /// Makes a smoother from the density of the acceleration and the standard deviation of a sample.
   init(processNoise: Double, measurementNoise: Double) {
     intensity = processNoise / (measurementNoise * measurementNoise)
   }
 
-  /// Smooths a signal, NaN where missing.
+  /// Smooths a signal, NaN if missing.
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: values.count)
     let pieces = SignalPieces.find(values, times: times, largestGap: FrameTiming.longestGap)
@@ -140,7 +140,7 @@ struct BackwardSmoother {
         a: a * (1 - gain), b: b * (1 - gain), c: c - velocityGain * b)
     }
 
-    /// The state with what came later; variances are not needed further back.
+    /// The state given later samples; variances are not needed further back.
     func smoothed(by later: State, predicted: State, _ interval: Double) -> State {
       let determinant = predicted.a * predicted.c - predicted.b * predicted.b
       let crossed = (a + interval * b, b + interval * c)
@@ -162,7 +162,7 @@ struct BackwardSmoother {
 /// its median interval, filtered, and interpolated back. Evenly spaced pieces are not interpolated.
 /// Missing samples stay missing.
 struct GaussianSmoother {
-  /// The longest gap that is bridged.
+  /// The longest gap that is interpolated.
   static let largestGap = 0.25
 
   private let deviation: Double
@@ -170,7 +170,7 @@ struct GaussianSmoother {
   /// Makes a smoother from the window's standard deviation in seconds.
   init(deviation: Double) { self.deviation = deviation }
 
-  /// Smooths a signal, NaN where missing.
+  /// Smooths a signal, NaN if missing.
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: values.count)
     let pieces = SignalPieces.find(values, times: times, largestGap: Self.largestGap)
@@ -196,7 +196,7 @@ struct GaussianSmoother {
     return Self.interpolate(window.smooth(even), grid, at: times)
   }
 
-  /// Reads a series of straight lines at increasing places.
+  /// Evaluates a piecewise linear series at increasing positions.
   private static func interpolate(
     _ values: [Double], _ places: [Double], at wanted: [Double]
   ) -> [Double] {
@@ -215,7 +215,7 @@ enum SignalPieces {
   /// Indices of present samples, piece by piece.
   ///
   /// - Parameters:
-  ///   - values: the samples, NaN where missing.
+  ///   - values: the samples, NaN if missing.
   ///   - times: their times in seconds, increasing.
   ///   - largestGap: the longest time between two samples of a piece, bound included.
   static func find(_ values: [Double], times: [Double], largestGap: Double) -> [[Int]] {

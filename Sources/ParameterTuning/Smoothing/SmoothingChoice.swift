@@ -2,7 +2,7 @@ package import PlankDetection
 package import PoseModel
 
 /// A smoothing strategy as the bench compares it: a chain of causal filters, which an app can ship,
-/// or a filter that looks ahead, which bounds what any causal one could do.
+/// or a filter that looks ahead, which shows the most that any causal one could do.
 package enum SmoothingChoice: Hashable, Sendable {
   /// A chain of causal filters; the empty chain smooths nothing.
   case causal(SmoothingStrategy)
@@ -23,11 +23,11 @@ package enum SmoothingChoice: Hashable, Sendable {
 }
 
 extension SmoothingChoice {
-  /// Reads a strategy: steps joined by +, each `name:key=value,...@joints` or `@measurements`.
+  /// Parses a strategy: steps joined by +, each `name:key=value,...@joints` or `@measurements`.
   ///
-  /// What is left out takes its default; the target is `joints` unless given.
+  /// Missing parameters take their defaults; the default target is `joints`.
   ///
-  /// - Throws: `StrategyTextError` naming the step, what was found and what is allowed.
+  /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
   package init(text: String) throws(StrategyTextError) {
     let steps = try StepText.steps(of: text)
     var causal: [SmoothingStep] = []
@@ -50,7 +50,7 @@ extension SmoothingChoice {
     }
   }
 
-  /// The strategy with every number; reading it gives the strategy again.
+  /// The strategy with every number; parsing it gives the same strategy.
   package var text: String {
     switch self {
     case .causal(let strategy):
@@ -89,15 +89,15 @@ extension SmoothingChoice {
 }
 
 extension SmoothingChoice {
-  /// Measures a recording through this smoothing, for a detector without one of its own.
+  /// Measures a recording with this smoothing, for a detector without smoothing of its own.
   ///
-  /// Causal chains give what the streaming detector gives, to the bit. This is what an axis of
-  /// smoothing strategies needs: a function from a recording and a detector to columns.
+  /// Causal chains give exactly what the streaming detector gives. An axis of smoothing strategies
+  /// needs this function from a recording and a detector to columns.
   ///
   /// - Parameters:
   ///   - recording: the poses.
-  ///   - detector: says what must be measured and along which axes.
-  ///   - extra: what else to measure.
+  ///   - detector: says what to measure and along which axes.
+  ///   - extra: further measurements.
   package func measure(
     _ recording: Recording, _ detector: BatchDetector, also extra: MeasurementSet = []
   ) -> MeasurementColumns {
@@ -118,9 +118,9 @@ extension SmoothingChoice {
     }
   }
 
-  /// Smooths columns that were measured before.
+  /// Smooths existing columns.
   ///
-  /// Only steps on measurements apply; columns are made from joints already.
+  /// Only steps on measurements apply, because columns are already made from joints.
   package func smooth(_ columns: MeasurementColumns, times: [Double]) -> MeasurementColumns {
     switch self {
     case .causal(let strategy): return columns.smoothed(by: strategy, times: times)
@@ -136,8 +136,8 @@ extension SmoothingChoice {
 
   /// The recording with its joints smoothed, in the axes of evaluation, rounded to `Float`.
   ///
-  /// Pelvis positions come out in the camera's axes, so the result is a camera recording. A frame
-  /// that is missing stays without a pose. Steps on measurements do not apply.
+  /// Pelvis positions come out in the camera's axes, so the result is a camera recording. A missing
+  /// frame stays without a pose. Steps on measurements do not apply.
   package func smooth(_ recording: Recording) -> Recording {
     guard recording.layout.dimension == 3 else { return recording }
     var header = recording.header
@@ -159,7 +159,7 @@ extension SmoothingChoice {
     return result
   }
 
-  /// Three numbers per joint of `Joint.allCases` and frame, smoothed, NaN where missing.
+  /// Three numbers per joint of `Joint.allCases` and frame, smoothed, NaN if missing.
   private func smoothedJoints(of recording: Recording) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: recording.frameCount * stride)
@@ -194,9 +194,9 @@ extension SmoothingChoice {
   /// Smooths one signal over a recording's frames.
   ///
   /// - Parameters:
-  ///   - values: one sample a frame, NaN where missing.
-  ///   - times: one time a frame in seconds, increasing.
-  /// - Returns: one number per frame, NaN where the sample is missing.
+  ///   - values: one sample per frame, NaN if missing.
+  ///   - times: one time per frame in seconds, increasing.
+  /// - Returns: one number per frame, NaN if the sample is missing.
   package func smooth(_ values: [Double], times: [Double]) -> [Double] {
     precondition(values.count == times.count, "one time a sample")
     switch self {

@@ -5,9 +5,9 @@ internal import PoseModel
 struct StepText {
   /// The name before the colon.
   let name: String
-  /// The parameters in order, not read yet.
+  /// The parameters in order, not yet parsed.
   let parameters: [Substring]
-  /// What stands after the @, where there is one.
+  /// The text after the @, if there is one.
   let target: String?
 
   /// Splits a strategy into steps at each +.
@@ -29,7 +29,7 @@ struct StepText {
       parts.count == 2 ? parts[1].split(separator: ",", omittingEmptySubsequences: false) : []
   }
 
-  /// Reads the parameters of a kind.
+  /// Parses the parameters of a kind.
   func settings<Kind: StrategyKind>(
     _ kind: Kind
   ) throws(StrategyTextError) -> StrategySettings<Kind> {
@@ -41,7 +41,7 @@ struct StepText {
     }
   }
 
-  /// Reads parameters by their definitions.
+  /// Parses parameters by their definitions.
   func values(
     of definitions: [ParameterDefinition]
   ) throws(StrategyTextError) -> [ParameterKey: Double] {
@@ -82,7 +82,7 @@ extension ParameterDefinition {
     unit == .ratio ? key.rawValue : "\(key.rawValue) (\(unit.rawValue))"
   }
 
-  /// A value as it is written in a strategy's text: the shortest decimal with its unit.
+  /// A value as written in a strategy's text: the shortest decimal with its unit.
   package func text(_ value: Double) -> String {
     let number = "\(value)"
     let digits = number.hasSuffix(".0") ? String(number.dropLast(2)) : number
@@ -113,25 +113,25 @@ extension StrategySettings {
   }
 }
 
-/// Why a text names no smoothing or debounce strategy.
+/// Why a text is not a smoothing or debounce strategy.
 package enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nothing stands where a step belongs.
+  /// An empty step.
   case emptyStep(in: String)
-  /// No step has the name.
+  /// No step has this name.
   case unknownStep(String, family: String, known: [String])
   /// A parameter is not of the form `key=value`.
   case malformedParameter(step: String, found: String, allowed: [String])
-  /// The step has no parameter of the name.
+  /// The step has no parameter with this name.
   case unknownParameter(step: String, found: String, allowed: [String])
   /// A parameter is given twice.
   case repeatedParameter(step: String, key: String)
-  /// A value does not read as a number in its unit, or is not allowed.
+  /// A value is not a number in its unit, or is not allowed.
   case invalidValue(step: String, problem: String)
-  /// The step works on nothing of the name.
+  /// The step has no target with this name.
   case unknownTarget(step: String, found: String, allowed: [String])
-  /// A filter that looks ahead stands in a chain.
+  /// A filter that looks ahead is in a chain.
   case lookingAhead(step: String)
-  /// A stream is given two rules.
+  /// A stream has two rules.
   case repeatedStream(step: String, stream: String)
   /// The steps do not go together.
   case invalidStrategy(String)

@@ -2,9 +2,9 @@ internal import CSweepKernels
 
 /// Counts a batch of groups over every sequence: the work of one core.
 ///
-/// Neighboring thresholds often leave every label of a sequence as it was. Thresholds whose
-/// predicates hold in the same frames of a sequence are counted once there, and every cell takes
-/// what was counted for its thresholds.
+/// Neighboring thresholds often leave every label of a sequence unchanged. Thresholds whose
+/// predicates hold in the same frames of a sequence are counted only once there, and every cell
+/// takes the counts of its thresholds.
 struct BatchCounting {
   private let variant: PreparedVariant
   private let layout: StatisticsLayout
@@ -20,7 +20,7 @@ struct BatchCounting {
 
   /// Counts a batch.
   ///
-  /// - Returns: in `numbers`, `layout.stride` numbers a position of the batch.
+  /// - Returns: in `numbers`, `layout.stride` numbers per position of the batch.
   init(_ batch: GroupBatch, _ variant: PreparedVariant, _ layout: StatisticsLayout) {
     self.variant = variant
     self.layout = layout
@@ -176,11 +176,11 @@ struct BatchCounting {
   }
 }
 
-/// Where the numbers of one sequence stand, by themselves and among those of a cell.
+/// The positions of one sequence's numbers, by themselves and among those of a cell.
 private struct SequencePlace {
-  /// Where the rows over determined frames start; nil where they are not kept.
+  /// Where the rows over determined frames start; nil if they are not kept.
   let determined: Int?
-  /// Where the transitions stand.
+  /// The position of the transitions.
   let transitions: Int
   /// Where the latencies start.
   let latencies: Int
@@ -188,7 +188,7 @@ private struct SequencePlace {
   let width: Int
   /// The first frame of every onset.
   let onsetStarts: [Int]
-  /// What goes where in a cell.
+  /// The positions of all numbers in a cell.
   let moves: [(from: Range<Int>, to: Int)]
 
   init(_ index: Int, _ layout: StatisticsLayout) {
@@ -214,7 +214,7 @@ private struct LaneBundle {
   let lengths: [UInt32]
   /// The cells; lanes count over all groups.
   private(set) var members: [LaneGroup.Member] = []
-  /// The rows of every lane, one a predicate.
+  /// The rows of every lane, one per predicate.
   private var rows: [Int] = []
   /// How many predicates there are.
   private let width: Int
@@ -253,10 +253,10 @@ private struct LaneBundle {
   /// The row of a predicate in a lane.
   func row(of entry: Int, in lane: Int) -> Int { rows[lane * width + entry] }
 
-  /// One lane of each set of those whose rows are equal, and for every lane which of them it is.
+  /// One lane of each set of lanes with equal rows, and for every lane the set that it is in.
   ///
   /// - Parameter firstEqual: for every row the first one with the same bits.
-  /// - Complexity: O(lanes x predicates); hashed only where a lane differs from the one before.
+  /// - Complexity: O(lanes x predicates); hashed only if a lane differs from the previous one.
   func distinctLanes(in firstEqual: [Int]) -> (lanes: [Int], slotOfLane: [Int]) {
     var lanes: [Int] = []
     var slotOfLane: [Int] = []

@@ -1,8 +1,8 @@
 internal import PoseModel
 
-/// The sufficient statistics of some cells: every metric of theirs comes from here.
+/// The sufficient statistics of some cells, from which all their metrics are computed.
 package struct CellTable: Sendable {
-  /// Where the numbers of a cell stand.
+  /// The positions of a cell's numbers.
   package let layout: StatisticsLayout
   /// The cells' ids, ascending.
   package private(set) var ids: [Int]
@@ -31,7 +31,7 @@ package struct CellTable: Sendable {
     storage += other.storage
   }
 
-  /// Where a cell stands in the table, or nil where it is not in it.
+  /// The position of a cell in the table, or nil if it is not there.
   ///
   /// - Complexity: O(log cells).
   package func position(of id: Int) -> Int? {
@@ -46,7 +46,7 @@ package struct CellTable: Sendable {
 
   /// Frames of a sequence by truth and answer, row after row over all classes.
   ///
-  /// - Parameter determined: only frames that the rules labeled; the layout must keep them.
+  /// - Parameter determined: only frames that the rules could decide; the layout must keep them.
   package func confusion(at position: Int, sequence: Int, determined: Bool = false) -> [Int] {
     let labels = layout.labelCount
     var cells = Array(repeating: 0, count: labels * labels)
@@ -66,19 +66,19 @@ package struct CellTable: Sendable {
     Int(storage[position * layout.stride + layout.transitions(of: sequence)])
   }
 
-  /// The frames from an onset to the first answer of its class, or nil where there was none.
+  /// The frames from an onset to the first answer of its class, or nil if there was none.
   package func latency(at position: Int, sequence: Int, onset: Int) -> Int? {
     let number = storage[position * layout.stride + layout.latency(onset, of: sequence)]
     return number == StatisticsLayout.never ? nil : Int(number)
   }
 }
 
-/// Where the numbers of a cell stand: the same for every cell of a stream.
+/// The positions of a cell's numbers: the same for every cell of a stream.
 ///
-/// A cell is a row of `UInt32`. First the confusion of all scored frames: a sequence after
-/// another, a true class after another, one number an answer. Then, where kept, the same over
-/// determined frames. Then a sequence's predicted transitions each. Then an onset's detection
-/// latency in frames each, `never` where the class was not answered during the event.
+/// A cell is a row of `UInt32`. First comes the confusion of all scored frames: one sequence after
+/// another, one true class after another, one number per answer. Then, if kept, the same over
+/// determined frames. Then the predicted transitions of each sequence. Then the detection latency
+/// of each onset in frames, `never` if the class was not answered during the event.
 package struct StatisticsLayout: Sendable {
   /// The latency of an event that was never detected.
   package static let never = UInt32.max
@@ -91,9 +91,9 @@ package struct StatisticsLayout: Sendable {
   package let stride: Int
   /// How many classes the stream has.
   package let labelCount: Int
-  /// Where each sequence's rows start, counted in rows; one more than sequences.
+  /// Where each sequence's rows start, counted in rows; one entry more than sequences.
   let rowStarts: [Int]
-  /// Where each sequence's onsets start, counted in onsets; one more than sequences.
+  /// Where each sequence's onsets start, counted in onsets; one entry more than sequences.
   let onsetStarts: [Int]
   let determinedStart: Int
   let transitionStart: Int
@@ -121,10 +121,10 @@ package struct StatisticsLayout: Sendable {
     return (all: offset, determined: keepsDetermined ? determinedStart + offset : nil)
   }
 
-  /// Where a sequence's transitions stand.
+  /// The position of a sequence's transitions.
   package func transitions(of sequence: Int) -> Int { transitionStart + sequence }
 
-  /// Where an onset's latency stands.
+  /// The position of an onset's latency.
   package func latency(_ onset: Int, of sequence: Int) -> Int {
     latencyStart + onsetStarts[sequence] + onset
   }

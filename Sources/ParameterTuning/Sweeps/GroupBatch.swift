@@ -1,11 +1,11 @@
 internal import CSweepKernels
 
-/// The groups of one variant and hold.
+/// The groups of one variant and hold time.
 struct GroupBatch: Sendable {
   let variant: Int
   let hold: Int
   let groups: [LaneGroup]
-  /// Positions of all cells of the batch; the groups' positions count in this list.
+  /// Positions of all cells of the batch; the groups' positions refer to this list.
   let positions: [Int]
 }
 
@@ -102,19 +102,19 @@ struct LaneGroup: Sendable {
   struct Member: Sendable {
     /// The lane of its thresholds.
     let lane: Int
-    /// Which debounce length.
+    /// The debounce length.
     let length: Int
-    /// Where its numbers go.
+    /// The position of its numbers.
     let position: Int
   }
 
-  /// The place of each lane on every axis; the last one again in lanes without thresholds.
+  /// The position of each lane on every axis; lanes without thresholds repeat the last one.
   let lanes: [[Int]]
   /// The debounce lengths, ascending.
   let lengths: [UInt32]
   /// The cells.
   let members: [Member]
 
-  /// The most lengths of a group, so that its sums stay in cache.
+  /// The most lengths of a group, so that its sums stay in the cache.
   static let mostLengths = 16
 }

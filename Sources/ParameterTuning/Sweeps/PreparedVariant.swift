@@ -2,14 +2,15 @@ internal import CSweepKernels
 package import PlankDetection
 internal import PoseModel
 
-/// One variant of a stream, ready to be swept: its predicates and, a hold, its sequences as words.
+/// One variant of a stream, ready to be swept: its predicates and, per hold time, its sequences as
+/// words.
 struct PreparedVariant: Sendable {
-  /// One sequence under one hold.
+  /// One sequence at one hold time.
   struct Sequence: Sendable {
     let layout: WordLayout
     /// `table.rowCount` rows of `layout.wordCount` words.
     let bits: [UInt64]
-    /// For every row the first one of its predicate, in a stretch of equal ones, with the same bits.
+    /// For every row, the first row of its predicate in a run of rows with the same bits.
     let firstEqual: [Int]
   }
 
@@ -17,7 +18,7 @@ struct PreparedVariant: Sendable {
   let grid: VariantGrid
   /// The list's predicates.
   let table: PredicateTable
-  /// The axis of `hold_seconds` and of the debounce length, by place; nil where fixed.
+  /// The axes of `hold_seconds` and of the debounce length, by position; nil if fixed.
   let holdAxis: Int?
   let framesAxis: Int?
   /// The sequences by value of the hold axis.
@@ -59,15 +60,15 @@ struct PreparedVariant: Sendable {
 
 /// The predicates of a decision list with every threshold that the axes give them.
 ///
-/// Row r of a predicate says for one threshold in which frames it holds.
+/// Row r of a predicate says in which frames it holds with one of its thresholds.
 struct PredicateTable: Sendable {
   /// One predicate of the list, in the list's order.
   struct Entry: Sendable {
     let measurement: Measurement
     let comparison: Comparison
-    /// The thresholds, one per axis value; one where no axis varies the parameter.
+    /// The thresholds, one per axis value; a single one if no axis varies the parameter.
     let thresholds: [Float]
-    /// The axis that varies the parameter, by its place in the grid.
+    /// The axis that varies the parameter, by its position in the grid.
     let axis: Int?
     /// The first row.
     let firstRow: Int
@@ -81,10 +82,10 @@ struct PredicateTable: Sendable {
   let labels: [UInt8]
   /// Where every rule's predicates end.
   let ends: [UInt32]
-  /// What the list mentions.
+  /// The measurements that the list uses.
   let measurements: [Measurement]
 
-  /// Reads the list of a grid.
+  /// Converts the list of a grid.
   init(_ grid: VariantGrid) {
     let list = grid.detector.list(grid.stream)
     var entries: [Entry] = []
@@ -111,7 +112,7 @@ struct PredicateTable: Sendable {
     measurements = list.measurements.members
   }
 
-  /// Whether no mentioned measurement is missing, frame by frame.
+  /// Whether none of the list's measurements is missing, frame by frame.
   func determined(_ sequence: MeasuredSequence) -> [Bool] {
     var determined = Array(repeating: true, count: sequence.times.count)
     for measurement in measurements {
@@ -143,7 +144,7 @@ struct PredicateTable: Sendable {
     }
   }
 
-  /// For every row the first one with the same bits, as far as those between have them too.
+  /// For every row, the first row with the same bits, if all rows in between have them too.
   ///
   /// - Complexity: O(rows x words).
   func firstEqualRows(_ bits: [UInt64], words: Int) -> [Int] {
@@ -163,7 +164,7 @@ struct PredicateTable: Sendable {
 }
 
 extension Comparison {
-  /// What the kernel calls the comparison.
+  /// The kernel's name for the comparison.
   package var kernelCode: UInt32 {
     switch self {
     case .greater: UInt32(SWEEP_GREATER)

@@ -1,7 +1,7 @@
 internal import Evaluation
 package import PoseModel
 
-/// What is true of one stream of a dataset whatever the cell: truth, onsets, durations.
+/// The facts of one stream of a dataset that are the same for all cells: truth, onsets, durations.
 package struct StreamFacts: Hashable, Sendable {
   /// A true class of a sequence: one row of its confusion.
   package struct TruthRow: Hashable, Sendable {
@@ -17,18 +17,18 @@ package struct StreamFacts: Hashable, Sendable {
     }
   }
 
-  /// The beginning of a true event: a stretch of frames of one class other than the empty answer.
+  /// The start of a true event: a stretch of frames of one class other than the empty answer.
   package struct Onset: Hashable, Sendable {
-    /// The class that begins.
+    /// The class that starts.
     package let label: UInt8
-    /// The event's frames, the first of them the onset; with a label's onset, frames that are not
-    /// scored are among them.
+    /// The event's frames, the first of which is the onset; with a label's onset they include
+    /// unscored frames.
     package let frames: Range<Int>
-    /// Whether the frame before has a class, too: else the event begins where scoring begins, and
-    /// its true start is not known.
+    /// Whether the previous frame has a class, too; otherwise the event starts where scoring
+    /// starts, and its true start is unknown.
     package let isObserved: Bool
-    /// How long the event lasts: to the next frame, at most 0.5 s of it where that is not scored;
-    /// at the end of a sequence a frame's weight beyond the last.
+    /// How long the event lasts: to the next frame, with at most 0.5 s if that is not scored; at
+    /// the end of a sequence, a frame's weight beyond the last frame.
     package let duration: Seconds
 
     /// States an event.
@@ -44,11 +44,11 @@ package struct StreamFacts: Hashable, Sendable {
   package struct SequenceFacts: Hashable, Sendable {
     /// The sequence's name.
     package let name: String
-    /// Who was recorded, where known.
+    /// Who was recorded, if known.
     package let subject: String?
-    /// Where the recording comes from; nil where all data are one source.
+    /// The source of the recording; nil if all data is one source.
     package let source: String?
-    /// The seconds that one frame stands for when sequences are pooled.
+    /// The seconds that one frame represents when sequences are pooled.
     package let frameWeight: Seconds
     /// The duration of all scored frames.
     package let evaluatedSeconds: Seconds
@@ -61,7 +61,7 @@ package struct StreamFacts: Hashable, Sendable {
     /// Timestamps in seconds.
     package let times: [Double]
 
-    /// Takes facts that were read before.
+    /// Takes existing facts.
     package init(
       name: String, subject: String?, source: String? = nil, frameWeight: Seconds,
       evaluatedSeconds: Seconds, trueTransitions: Int, rows: [TruthRow], onsets: [Onset],
@@ -78,7 +78,7 @@ package struct StreamFacts: Hashable, Sendable {
       self.times = times
     }
 
-    /// How long after an onset a frame lies.
+    /// The time from an onset to a frame.
     package func latency(frames: Int, of onset: Onset) -> Seconds {
       Seconds(times[onset.frames.lowerBound + frames] - times[onset.frames.lowerBound])
     }
@@ -97,7 +97,7 @@ package struct StreamFacts: Hashable, Sendable {
     self.sequences = sequences.map { Self.facts(stream, $0) }
   }
 
-  /// Takes facts that were read before.
+  /// Takes existing facts.
   package init(_ stream: AnswerStream, facts: [SequenceFacts]) {
     self.stream = stream
     sequences = facts

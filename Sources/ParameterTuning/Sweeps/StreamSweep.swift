@@ -2,13 +2,13 @@ internal import CSweepKernels
 package import Evaluation
 package import PoseModel
 
-/// What evaluates cells.
+/// The engine that evaluates cells.
 package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
-  /// `bitParallel` wherever it can express the debounce, else `streaming`.
+  /// `bitParallel` if it can express the debounce, otherwise `streaming`.
   case automatic = "auto"
   /// 64 frames per word and eight cells side by side; equal to `streaming` in every number.
   case bitParallel = "bit-parallel"
-  /// The production rules and debounce, frame by frame, a cell at a time.
+  /// The production rules and debounce, frame by frame and cell by cell.
   case streaming
 }
 
@@ -16,12 +16,12 @@ package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
 package struct StreamSweep: Sendable {
   /// The cells.
   package let grid: StreamGrid
-  /// Where the numbers of a cell stand.
+  /// The positions of a cell's numbers.
   package let layout: StatisticsLayout
-  /// What evaluates them.
+  /// The engine.
   package let engine: SweepEngine
   private let data: MeasuredData
-  /// One element a variant; nil for those that the streaming detector evaluates.
+  /// One element per variant; nil for those that the streaming detector evaluates.
   private let prepared: [PreparedVariant?]
 
   /// Prepares a sweep.
@@ -53,7 +53,7 @@ package struct StreamSweep: Sendable {
   ///   - jobs: how many cores work at the same time; the result does not depend on it.
   ///   - progress: called with the number of cells done since the last call.
   /// - Throws: `TuningError.detector` for values that a detector refuses (streaming only),
-  ///   `notBitParallel` where that engine is forced and cannot express a variant.
+  ///   `notBitParallel` if that engine is forced and cannot express a variant.
   /// - Complexity: O(cells x frames / 64), bit-parallel.
   package func evaluate(
     _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
@@ -83,7 +83,7 @@ package struct StreamSweep: Sendable {
     return table
   }
 
-  /// The variants that the streaming detector evaluates, by name; empty where none is.
+  /// The variants that the streaming detector evaluates, by name; empty if there are none.
   package var streamedDetectors: [String] {
     zip(grid.variants, prepared).filter { $1 == nil }.map(\.0.detectorName)
   }
@@ -122,27 +122,27 @@ package struct StreamSweep: Sendable {
   }
 }
 
-/// Which of the kernel's copies this machine runs; all give the same numbers.
+/// The kernel copy that this machine runs; all give the same numbers.
 package enum SweepKernelPath {
   /// Instruction sets, from the least demanding.
   package static let names = ["baseline", "avx2", "avx512"]
 
-  /// The copy in use: the best that the machine has unless another was asked for.
+  /// The copy in use: the machine's best, unless another was selected.
   package static var current: String { String(cString: sweep_path()) }
 
-  /// Takes a copy from now on; false where this machine lacks it.
+  /// Selects a copy; false if this machine lacks it.
   package static func use(_ name: String) -> Bool { sweep_force_path(name) == 1 }
 }
 
-/// How much the cells of a stream take, from the lengths of the axes alone: nothing is evaluated.
+/// The cost of a stream's cells, from the lengths of the axes alone: nothing is evaluated.
 package struct SweepSize: Hashable, Sendable {
   /// The stream.
   package let stream: AnswerStream
-  /// How many cells there are, degenerate ones included; a `Double`, so that nothing overflows.
+  /// How many cells there are, including degenerate ones; a `Double`, so that nothing overflows.
   package let cells: Double
   /// How many numbers a cell has.
   package let numbers: Int
-  /// How many named sources the data have.
+  /// How many named sources the data has.
   package let sources: Int
 
   /// States a size.
@@ -164,15 +164,15 @@ package struct SweepSize: Hashable, Sendable {
       sources: Set(data.sequences.compactMap(\.source)).count)
   }
 
-  /// About how many bytes a cell takes in a store: nine tenths of a byte a number, its row, and a
-  /// row of sums for every source.
+  /// About how many bytes a cell takes up in a store: nine tenths of a byte per number, its row,
+  /// and a row of sums for every source.
   ///
-  /// Measured (docs/store.md): 887 bytes for 898 numbers, 84 for 59; less where there are many
-  /// numbers, most of which are zeros then.
+  /// Measured (docs/store.md): 887 bytes for 898 numbers, 84 for 59; less for many numbers, most of
+  /// which are then zeros.
   package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
 
-  /// About how many bytes a cell takes while it is chosen from: its numbers, the sums of every
-  /// subject, and what sorting and choosing note of it.
+  /// About how many bytes a cell takes up during a choice: its numbers, the sums of every subject,
+  /// and the notes of sorting and choosing.
   ///
   /// - Parameters:
   ///   - subjects: how many people there are.
@@ -182,7 +182,7 @@ package struct SweepSize: Hashable, Sendable {
   }
 }
 
-/// A detector with all its numbers settled, as it is scored on data that it was not chosen on.
+/// A detector with all its numbers fixed, to be scored on unseen data.
 package struct FixedSettings: Sendable {
   private let definition: GridDefinition
 
@@ -191,7 +191,7 @@ package struct FixedSettings: Sendable {
     definition = try GridDefinition([variant], smoothings: [smoothing], axes: [])
   }
 
-  /// The measurements of a recording that the detector reads.
+  /// The measurements of a recording that the detector uses.
   ///
   /// - Throws: `TuningError.detector` for parameters that the detector refuses.
   package func measure(_ sequence: TuningSequence) throws(TuningError) -> MeasuredSequence {
@@ -201,7 +201,7 @@ package struct FixedSettings: Sendable {
 
   /// A metric of the detector's answers, pooled over the sequences.
   ///
-  /// - Returns: nil where the metric is undefined.
+  /// - Returns: nil if the metric is undefined.
   package func value(
     _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic
   ) async throws(TuningError) -> Double? {

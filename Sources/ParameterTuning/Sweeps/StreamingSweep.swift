@@ -3,7 +3,7 @@ internal import PoseModel
 
 /// Evaluates cells with the production rules and debounce, frame by frame.
 ///
-/// It is the reference for the bit-parallel engine and stands in for it where asked.
+/// It is the reference for the bit-parallel engine and replaces it if asked.
 struct StreamingSweep: Sendable {
   private let grid: StreamGrid
   private let data: MeasuredData
@@ -78,7 +78,7 @@ struct AnswerCounter {
   private(set) var numbers: [UInt32]
   private let layout: StatisticsLayout
 
-  /// Makes a counter of nothing.
+  /// Makes an empty counter.
   init(_ layout: StatisticsLayout) {
     self.layout = layout
     numbers = Array(repeating: 0, count: layout.stride)

@@ -2,37 +2,37 @@ internal import CSweepKernels
 internal import PlankDetection
 internal import PoseModel
 
-/// One stream of one sequence as words of 64 determined frames: what no threshold changes.
+/// One stream of one sequence as words of 64 determined frames: the part that no threshold changes.
 ///
-/// Undetermined frames are taken out. Every piece begins in a fresh word: the sequence's first
-/// determined frame begins one, and every frame that comes more than `hold_seconds` after the
-/// determined frame before it. Undetermined frames within the hold show the answer after the last
-/// frame kept, so they count with it; later ones show the empty answer whatever the cell.
+/// Undetermined frames are taken out. Every piece starts in a new word: at the sequence's first
+/// determined frame, and at every frame more than `hold_seconds` after the previous determined
+/// frame. Undetermined frames within the hold time have the answer after the last kept frame, so
+/// they count with it; later ones have the empty answer, whatever the cell.
 struct WordLayout: Sendable {
   /// A word's flags, see the kernel.
   var flags: [UInt8] = []
-  /// A word's bits that stand for frames.
+  /// A word's bits that belong to frames.
   var valid: [UInt64] = []
-  /// A word's bits whose change from the frame before counts.
+  /// A word's bits whose change from the previous frame counts.
   var transitions: [UInt64] = []
-  /// Words that count for one row in full.
+  /// Words that count entirely for one row.
   var runs: [sweep_run] = []
   /// Parts of words that count for a row; rows of held frames follow those of determined ones.
   var masked: [sweep_masked] = []
   /// Where the kernel looks for a first answer.
   var events: [sweep_event] = []
-  /// What every event of the kernel tells of an onset, in order of frames.
+  /// The onset of every event of the kernel, in order of frames.
   var searches: [OnsetSearch] = []
-  /// The frame of every bit; 0 where none.
+  /// The frame of every bit; 0 if there is none.
   var frames: [UInt32] = []
   /// The frames of every row of the kernel.
   var rowTotals: [Int] = []
-  /// By true class: scored frames that show the empty answer whatever the cell.
+  /// By true class: scored frames that have the empty answer, whatever the cell.
   var alwaysEmpty: [Int] = []
   /// How many words there are.
   var wordCount: Int { flags.count }
 
-  /// Hands the layout to the kernel.
+  /// Passes the layout to the kernel.
   func withKernelSequence<Result>(
     _ body: (UnsafePointer<sweep_sequence>) -> Result
   ) -> Result {
@@ -60,10 +60,10 @@ struct WordLayout: Sendable {
 }
 
 extension WordLayout {
-  /// Lays a stream of a sequence out.
+  /// Lays out one stream of a sequence.
   ///
   /// - Parameters:
-  ///   - determined: whether every measurement that the list mentions is defined, a frame.
+  ///   - determined: one element per frame: whether every measurement of the list is defined.
   ///   - facts: the stream's truth.
   /// - Complexity: O(frames).
   init(
@@ -78,8 +78,8 @@ extension WordLayout {
     addEvents(placement.places, facts.onsets, truth)
   }
 
-  /// Decides which bits count for which row: determined frames once, held ones with the frame
-  /// that they repeat, as often as there are.
+  /// Decides which bits count for which row: determined frames once, held ones with the frame that
+  /// they repeat, as often as they occur.
   private mutating func countRows(
     _ places: [FramePlacement.Place], truth: [UInt8], _ rows: [StreamFacts.TruthRow]
   ) {
@@ -144,7 +144,7 @@ extension WordLayout {
     }
   }
 
-  /// Adds a full word, to the run before it where the kernel takes both in one block.
+  /// Adds a full word, to the previous run if the kernel takes both in one block.
   private mutating func addWord(_ word: Int, row: Int) {
     if let last = runs.last, Int(last.row) == row,
       Int(last.first_word + last.word_count) == word,
@@ -158,9 +158,10 @@ extension WordLayout {
 
   /// Finds the bits in which an event's answer may come first.
   ///
-  /// An event that begins in a dropout shows the answer after the frame kept before it. Where frames
-  /// are an event's by a label's onset only, scored and other frames are searched apart, one stretch
-  /// after the other: the kernel takes events in order, neither overlapping nor nested.
+  /// An event that starts in a dropout has the answer after the last frame kept before it. If
+  /// frames belong to an event only by a label's onset, scored and other frames are searched
+  /// separately, one stretch after another: the kernel takes events in order, neither overlapping
+  /// nor nested.
   private mutating func addEvents(
     _ places: [FramePlacement.Place], _ all: [StreamFacts.Onset], _ truth: [UInt8]
   ) {
@@ -181,7 +182,7 @@ extension WordLayout {
     }
   }
 
-  /// The bits of consecutive frames; nil where no frame has one.
+  /// The bits of consecutive frames; nil if no frame has one.
   private func event(
     of frames: Range<Int>, _ places: [FramePlacement.Place], _ label: UInt8
   ) -> sweep_event? {
@@ -204,20 +205,20 @@ extension WordLayout {
   }
 }
 
-/// What the kernel looks for an answer in: a stretch of an event's frames.
+/// A stretch of an event's frames in which the kernel looks for an answer.
 struct OnsetSearch: Hashable, Sendable {
   /// The onset.
   let onset: Int
   /// Whether the frames are scored.
   ///
-  /// An event is answered if an answer falls on a scored frame; the first answer on any of its
-  /// frames tells when.
+  /// An event is answered if an answer includes a scored frame; the first answer on any of its
+  /// frames gives the time.
   let isScored: Bool
 }
 
-/// Where the frames of a sequence stand in words, and what becomes of those that have no bit.
+/// The positions of a sequence's frames in words, and the treatment of those without a bit.
 struct FramePlacement {
-  /// What a frame shows.
+  /// The answer of a frame.
   enum Place: Hashable {
     /// The answer after the bit at this position, which is the frame's own.
     case kept(Int)

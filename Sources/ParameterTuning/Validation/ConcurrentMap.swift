@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Runs independent pieces of work at the same time, results in order.
+/// Runs independent pieces of work concurrently, with results in order.
 package enum ConcurrentMap {
   /// Runs `body` for every number from 0 to below `count`, at most `jobs` of them at a time.
   ///
@@ -49,7 +49,7 @@ package enum ConcurrentMap {
   }
 }
 
-/// How far a choice is: steps done, steps in all and what they are; called from any thread.
+/// The progress of a choice: steps done, steps in total and what they are; called from any thread.
 package typealias TuningProgress =
   @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 

@@ -1,25 +1,26 @@
 internal import Evaluation
 package import Statistics
 
-/// How well a procedure does on data that it did not see.
+/// How well a procedure does on unseen data.
 ///
-/// In every fold the whole procedure chooses without the held-out data; the answers to them are
-/// pooled over folds and scored as those of one detector. The interval resamples what was held
-/// out. Folds share most of what they choose on, so its ends are moved out by the factor
-/// sqrt(1 + k m / n), with k folds, and m of the held-out units against n that are chosen on:
-/// m / n = 1 / (k - 1).
+/// In every fold the whole procedure chooses without the held-out data; the answers on that data
+/// are pooled over folds and scored as those of one detector. The interval resamples the held-out
+/// units. Folds share most of the data on which they choose, so the interval's ends are moved
+/// outward by the factor sqrt(1 + k m / n), with k folds, and m held-out units against n units for
+/// choosing: m / n = 1 / (k - 1).
 ///
-/// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B 36:111; Varma and Simon 2006, BMC Bioinformatics 7:91, for why the
-/// choice must be made again in every fold.
+/// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B
+/// 36:111, and Varma and Simon 2006, BMC Bioinformatics 7:91, for the need to repeat the choice in
+/// every fold.
 package struct HeldOutEstimate: Hashable, Sendable {
-  /// What a fold holds out, and so what the estimate is about.
+  /// What a fold holds out, and thus what the estimate is about.
   package enum Unit: String, Hashable, Sendable {
-    /// Everybody's recordings at once: the estimate is about new people.
+    /// All recordings of a person at once: the estimate is about new people.
     case people
     /// Recordings of unknown people, who may be in the others too: the estimate is about new
     /// recordings of the same people.
     case recordings
-    /// People where they are known, and recordings where they are not.
+    /// People if they are known, and recordings if they are not.
     case peopleAndRecordings = "people and recordings"
     /// Sources such as datasets, with all of their people: the estimate is about a new source.
     case sources
@@ -37,19 +38,19 @@ package struct HeldOutEstimate: Hashable, Sendable {
 
   /// What was held out.
   package let unit: Unit
-  /// The objective over the held-out answers; nil where it is undefined.
+  /// The objective over the held-out answers; nil if it is undefined.
   package let value: Double?
   /// Its 95 % interval, the wider of cluster t and corrected bootstrap, within the metric's range;
-  /// nil where there is none.
+  /// nil if there is none.
   package let interval: Interval?
   /// The objective of the starting point over the same data.
   package let start: Double?
-  /// The value minus that of the starting point, paired; nil where either is undefined.
+  /// The value minus that of the starting point, paired; nil if either is undefined.
   package let change: Double?
   /// The 95 % interval of the change, made like the other.
   package let changeInterval: Interval?
 
-  /// How many resamples an interval rests on.
+  /// How many resamples an interval uses.
   private static let resamples = 2000
 
   /// Scores held-out answers beside those of the starting point.
@@ -57,7 +58,7 @@ package struct HeldOutEstimate: Hashable, Sendable {
   /// - Parameters:
   ///   - found: the pooled answers of the folds, one cell.
   ///   - start: the answers of the starting point, one cell, over the same subjects.
-  ///   - clusters: the subjects that are held out together; what the interval resamples.
+  ///   - clusters: the subjects that are held out together; the interval resamples these.
   ///   - folds: how many folds there are, at least two.
   init(
     _ unit: Unit, _ metric: MetricKey, found: SubjectTable, start: SubjectTable,
@@ -81,7 +82,7 @@ package struct HeldOutEstimate: Hashable, Sendable {
     changeInterval = difference.interval(widenedBy: factor)
   }
 
-  /// By how much errors are larger than those of folds that choose on data of their own.
+  /// The factor by which errors are larger than those of folds with separate data.
   static func sharedTraining(folds: Int) -> Double {
     precondition(folds > 1, "something is held out and something is left")
     return (1 + Double(folds) / Double(folds - 1)).squareRoot()
@@ -89,8 +90,8 @@ package struct HeldOutEstimate: Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// The wider of the 95 % intervals with its ends moved away from the estimate; nil where there
-  /// is none.
+  /// The wider of the 95 % intervals with its ends moved away from the estimate; nil if there is
+  /// none.
   fileprivate func interval(widenedBy factor: Double) -> Interval? {
     guard let estimate, let interval = try? MetricIntervals(self).wider.get() else { return nil }
     return Interval(
@@ -100,7 +101,7 @@ extension ClusterSample {
   }
 }
 
-/// The answers to held-out subjects, pooled over folds as if one detector had given them.
+/// The answers on held-out subjects, pooled over folds as if one detector had given them.
 struct HeldOutPool {
   private var tables: [SubjectTable] = []
 

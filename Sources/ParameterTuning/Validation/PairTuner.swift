@@ -1,11 +1,12 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// Tunes both streams of a detector that they share.
+/// Tunes both streams of a shared detector.
 ///
-/// The first stream chooses detector, smoothing and every parameter it uses, `hold_seconds` among
-/// them; the other then chooses among the cells that agree with it. So it is in every fold: without
-/// the people held out the first stream may choose otherwise, and then the other one follows that.
+/// The first stream chooses detector, smoothing and every parameter that it uses, including
+/// `hold_seconds`; the second then chooses among the cells that agree with it. The same holds in
+/// every fold: without the people held out, the first stream may choose differently, and then the
+/// second follows that choice.
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
@@ -23,7 +24,7 @@ package struct PairTuner: Sendable {
   /// Tunes the stream of `first`, then the stream of `second`.
   ///
   /// - Precondition: the goals are of different streams.
-  /// - Parameter cells: the first stream's cells, where they were evaluated before.
+  /// - Parameter cells: the first stream's cells, if they were evaluated before.
   /// - Returns: two reports; the parameters of the second are those of the whole pair.
   package func tune(
     first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
@@ -45,7 +46,7 @@ package struct PairTuner: Sendable {
     return (first: chosen, second: other)
   }
 
-  /// What is left to choose once a stream has chosen.
+  /// The cells left once a stream has chosen.
   private func agreeing(
     with choice: (
       detector: DetectorVariant, smoothing: SmoothingChoice, parameters: ParameterValues
@@ -69,7 +70,7 @@ package struct PairTuner: Sendable {
 }
 
 extension TuningReport {
-  /// Whether a fold chose what everybody's data choose.
+  /// Whether a fold chose the same as all data does.
   fileprivate func agrees(with fold: Fold) -> Bool {
     fold.detector.name == detector.name && fold.smoothing == smoothing
       && fold.parameters == parameters

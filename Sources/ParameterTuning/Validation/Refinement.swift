@@ -4,17 +4,17 @@ internal import PoseModel
 
 /// The exact best value of each continuous parameter inside a plateau.
 ///
-/// Only observed values change an answer: between two neighboring ones every threshold is the
-/// same detector. So the values halfway between are all there is to try; beyond
-/// `Refiner.mostValues` they are thinned evenly. A gain that chance or the goal's tolerance explains
-/// is reported and not taken, nor is one that holds in a sliver only: the plateau's center is safer.
+/// Only observed values change an answer: between two neighboring ones every threshold gives the
+/// same detector. So only the values halfway between need to be tried; beyond `Refiner.mostValues`
+/// they are thinned evenly. A gain that chance or the goal's tolerance explains is reported but not
+/// taken, nor is one that holds only in a narrow interval: the plateau's center is safer.
 package struct Refinement: Hashable, Sendable {
   /// Why a better value is not taken.
   package enum Obstacle: Hashable, Sendable {
     /// The gain is no larger than its standard error or the goal's tolerance.
     case chance
-    /// The values that gain it are narrower than `Refiner.leastWidth` steps of the axis: a knife
-    /// edge, on which the next recording would not stand.
+    /// The interval of the gain is narrower than `Refiner.leastWidth` steps of the axis: a knife
+    /// edge, which the next recording would miss.
     case knifeEdge
   }
 
@@ -24,15 +24,15 @@ package struct Refinement: Hashable, Sendable {
     package let definition: ParameterDefinition
     /// The value on the grid.
     package let from: Double
-    /// The best value: of those tried the one nearest to the middle of the interval.
+    /// The best value: of those tried, the one nearest to the middle of the interval.
     package let to: Double
     /// The widest run of the best objective, from the observed value below it to the one above.
     package let interval: ClosedRange<Double>
-    /// What it gains on the subjects that it was chosen on, in the objective's unit.
+    /// Its gain on the subjects on which it was chosen, in the objective's unit.
     package let gain: Double
-    /// The paired standard error of the gain; nil below two subjects.
+    /// The paired standard error of the gain; nil with fewer than two subjects.
     package let standardError: Double?
-    /// Why it is not taken; nil where it is.
+    /// Why it is not taken; nil if it is taken.
     package let obstacle: Obstacle?
     /// Whether it is taken.
     package var isTaken: Bool { obstacle == nil }
@@ -44,13 +44,13 @@ package struct Refinement: Hashable, Sendable {
   package let parameters: ParameterValues
   /// The parameters with a better value, taken or not, in the order of the axes.
   package let steps: [Step]
-  /// The objective on the subjects that it was chosen on.
+  /// The objective on the subjects on which it was chosen.
   package let objective: Double
 }
 
-/// Refines a choice, an axis after another.
+/// Refines a choice, one axis after another.
 struct Refiner {
-  /// The most values tried an axis; more are thinned evenly.
+  /// The most values tried per axis; more are thinned evenly.
   static let mostValues = 1000
   /// The least width of an interval that is taken, in steps of the axis.
   static let leastWidth = 0.1
@@ -61,7 +61,8 @@ struct Refiner {
   let goal: TuningGoal
   let options: TuningOptions
 
-  /// Tries every breakpoint inside the plateau along each continuous axis; others stay.
+  /// Tries every breakpoint inside the plateau along each continuous axis; other axes are not
+  /// refined.
   ///
   /// `data` holds only the sequences that may be seen.
   func refine(_ choice: Choice) async throws(TuningError) -> Refinement {
@@ -124,7 +125,7 @@ struct Refiner {
     axis.values.filter { $0 != value }.map { abs($0 - value) }.min() ?? 0
   }
 
-  /// The distinct observed values of what a parameter is compared with, inside a range.
+  /// The distinct observed values that a parameter is compared with, inside a range.
   private func observedValues(
     _ key: ParameterKey, _ range: ClosedRange<Double>, _ variant: Int
   ) -> [Double] {
@@ -140,7 +141,7 @@ struct Refiner {
     return (0..<mostValues).map { middles[$0 * (middles.count - 1) / (mostValues - 1)] }
   }
 
-  /// Where a line has its best value, in stretches.
+  /// Where a line has its best value, as stretches.
   private static func runs(of top: Double, in line: [Double?]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for index in line.indices where line[index] == top {
@@ -157,7 +158,7 @@ struct Refiner {
 extension Refiner {
   /// The objective along a line of values.
   private struct Line {
-    /// The gain at every value; nil where a constraint is broken.
+    /// The gain at every value; nil if a constraint is broken.
     let gains: [Double?]
     let table: SubjectTable
     let objective: MetricKey

@@ -9,18 +9,18 @@ package struct StreamTuner: Sendable {
   private let data: MeasuredData
   private let goal: TuningGoal
   private let options: TuningOptions
-  /// What is tried in the place of the whole, by fold: what another stream chose there.
+  /// Replacements for the whole, by fold: what another stream chose there.
   private let foldGrids: [Int: FoldGrid]
 
-  /// What a fold tries where another stream chose otherwise without the people it holds out.
+  /// What a fold tries if another stream chose differently without its held-out people.
   struct FoldGrid: Sendable {
     /// The cells to choose from.
     let definition: GridDefinition
-    /// Everybody's data, measured for these cells.
+    /// All data, measured for these cells.
     let data: MeasuredData
   }
 
-  /// What one run of the procedure found.
+  /// The result of one run of the procedure.
   private struct Outcome {
     let chooser: Chooser
     let choice: Choice
@@ -29,7 +29,7 @@ package struct StreamTuner: Sendable {
     let settings: Settings
   }
 
-  /// Parameters with their objective on the subjects that they were chosen on.
+  /// Parameters with their objective on the subjects on which they were chosen.
   private struct Settings {
     var parameters: ParameterValues
     var objective: Double
@@ -56,11 +56,11 @@ package struct StreamTuner: Sendable {
 
   /// Recommends a cell.
   ///
-  /// - Parameter cells: every accepted cell of the grid on all data, where they were evaluated
-  ///   before; quantile axes are resolved again in every fold all the same.
-  /// - Parameter progress: called with steps done, steps in all and what they are.
+  /// - Parameter cells: every accepted cell of the grid on all data, if they were evaluated before;
+  ///   quantile axes are still resolved again in every fold.
+  /// - Parameter progress: called with steps done, steps in total and what they are.
   /// - Complexity: a sweep, folds x (choice + refinement), resamples x choice; with quantile axes
-  ///   a sweep a fold more.
+  ///   also a sweep per fold.
   package func tune(
     cells: CellTable? = nil, progress: @escaping TuningProgress = { _, _, _ in }
   ) async throws(TuningError) -> TuningReport {
@@ -86,7 +86,7 @@ package struct StreamTuner: Sendable {
       startObjective: start.value(goal.objective, at: 0, everyone), goal: goal)
   }
 
-  /// What the front compares; latencies only where the data have any.
+  /// The metrics of the front; latencies only if the data has any.
   private func frontMetrics(_ table: SubjectTable) -> [MetricKey] {
     [
       goal.objective, MetricKey(.excessTransitionsPerMinute, in: goal.stream),
@@ -137,10 +137,10 @@ package struct StreamTuner: Sendable {
     return try await keepingStart(found, drawn, seen)
   }
 
-  /// What was found, with the starting value of every parameter whose axis changes nothing.
+  /// The result, with the starting value of every parameter whose axis changes nothing.
   ///
-  /// A starting value may lie off the axis, so it is taken only where it was tried and costs
-  /// neither the objective nor a constraint.
+  /// A starting value may be off the axis, so it is kept only if it was tried and costs neither the
+  /// objective nor a constraint.
   private func keepingStart(
     _ found: Outcome, _ drawn: [Int], _ seen: MeasuredData
   ) async throws(TuningError) -> Outcome {
@@ -207,7 +207,7 @@ package struct StreamTuner: Sendable {
     return (folds: results.map(\.fold), estimate: estimate)
   }
 
-  /// What tunes a fold: itself, or another grid's tuner without folds of its own.
+  /// The tuner of a fold: itself, or another grid's tuner without folds of its own.
   private func tuner(ofFold index: Int) -> StreamTuner {
     guard let other = foldGrids[index] else { return self }
     return StreamTuner(
@@ -238,7 +238,7 @@ package struct StreamTuner: Sendable {
     return (fold: fold, table: table)
   }
 
-  /// The statistics of a found detector with some parameters over some sequences.
+  /// The statistics of a chosen detector with some parameters over some sequences.
   private func evaluate(
     _ found: Outcome, _ parameters: ParameterValues, _ chooser: Chooser, _ unseen: MeasuredData
   ) async throws(TuningError) -> SubjectTable {

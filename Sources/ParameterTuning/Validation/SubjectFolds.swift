@@ -2,8 +2,8 @@ internal import Statistics
 
 /// What is held out together.
 package enum ValidationScheme: Hashable, Sendable {
-  /// Every subject once where there are at most `mostFolds`, else so many groups of subjects: more
-  /// folds take time in proportion and tell little more.
+  /// Every subject once if there are at most `mostFolds`, otherwise that many groups of subjects:
+  /// more folds take proportionally longer and tell little more.
   case automatic
   /// Every subject once.
   case leaveOneSubjectOut
@@ -12,10 +12,10 @@ package enum ValidationScheme: Hashable, Sendable {
   /// So many groups of subjects, drawn by the seed.
   case subjectFolds(Int)
 
-  /// The most folds where none are asked for.
+  /// The most folds if no number is given.
   package static let mostFolds = 20
 
-  /// The scheme with its folds settled.
+  /// The scheme with its folds resolved.
   package func settled(subjects: Int) -> ValidationScheme {
     guard self == .automatic else { return self }
     return subjects <= Self.mostFolds ? .leaveOneSubjectOut : .subjectFolds(Self.mostFolds)
@@ -29,7 +29,7 @@ package struct SubjectFolds: Hashable, Sendable {
 
   /// Divides subjects.
   ///
-  /// - Parameter sources: the source of every subject; needed where sources are held out.
+  /// - Parameter sources: the source of every subject; needed if sources are held out.
   /// - Throws: `TuningError` for fewer than two subjects or sources, and folds that do not fit.
   package init(
     _ scheme: ValidationScheme, subjects: Int, sources: [String?] = [], seed: UInt64
@@ -52,7 +52,7 @@ package struct SubjectFolds: Hashable, Sendable {
     }
   }
 
-  /// The subjects that a fold chooses on.
+  /// The subjects on which a fold chooses.
   package func heldIn(_ fold: Int, of subjects: Int) -> [Int] {
     (0..<subjects).filter { !heldOut[fold].contains($0) }
   }

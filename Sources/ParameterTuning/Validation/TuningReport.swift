@@ -6,56 +6,56 @@ package struct TuningReport: Sendable {
   package struct Fold: Sendable {
     /// The subjects held out.
     package let heldOut: [String]
-    /// The detector that the others chose.
+    /// The detector chosen from the others.
     package let detector: DetectorVariant
-    /// The smoothing that the others chose.
+    /// The smoothing chosen from the others.
     package let smoothing: SmoothingChoice
-    /// The parameters that the others chose, refined where asked.
+    /// The parameters chosen from the others, refined if asked for.
     package let parameters: ParameterValues
-    /// Whether the others could keep the constraints.
+    /// Whether all constraints were kept on the others.
     package let isFeasible: Bool
     /// The objective on the others.
     package let heldInObjective: Double
-    /// The objective on the held-out subjects; nil where it is undefined there.
+    /// The objective on the held-out subjects; nil if it is undefined there.
     package let heldOutObjective: Double?
   }
 
   /// The cells that were searched.
   package let grid: StreamGrid
-  /// What is recommended, from all subjects.
+  /// The recommendation from all subjects.
   package let choice: Choice
   /// The recommended detector; its base is the starting point.
   package let detector: DetectorVariant
   /// The recommended smoothing.
   package let smoothing: SmoothingChoice
-  /// The recommended parameters; refined where asked.
+  /// The recommended parameters; refined if asked for.
   package let parameters: ParameterValues
   /// The objective of the recommended parameters on all subjects.
   package let objective: Double
-  /// What refinement gained in the sample; nil where it was not asked for.
+  /// The gain of refinement in the sample; nil if it was not asked for.
   package let refinement: Refinement?
   /// The subjects, sorted.
   package let subjects: [String]
-  /// What to know of the grid.
+  /// What to know about the grid.
   package let diagnostics: GridDiagnostics
   /// Accuracy, flicker and latency against each other.
   package let front: ParetoFront
   /// The folds; empty without validation.
   package let folds: [Fold]
-  /// How well the procedure does on data that it did not see; nil without validation.
+  /// How well the procedure does on unseen data; nil without validation.
   package let heldOut: HeldOutEstimate?
-  /// The share of resamples of subjects whose choice lies on the recommended plateau; nil where
-  /// none was drawn.
+  /// The share of resamples of subjects whose choice is on the recommended plateau; nil if none was
+  /// drawn.
   package let samePlateauShare: Double?
   /// The objective along every axis and over the two that matter most.
   package let views: ObjectiveViews
-  /// The objective of the recommended detector with the parameters that the experiment starts
-  /// from; nil where it is undefined.
+  /// The objective of the recommended detector with the parameters with which the experiment
+  /// starts; nil if it is undefined.
   package let startObjective: Double?
   /// The goal.
   package let goal: TuningGoal
 
-  /// How much better the recommendation looks on the subjects that it was chosen on than its
+  /// How much better the recommendation looks on the subjects on which it was chosen than its
   /// procedure does on held-out data; positive is optimistic, whatever the metric's direction.
   package var optimism: Double? {
     heldOut?.value.map { goal.gain(objective) - goal.gain($0) }
@@ -70,13 +70,13 @@ package struct TuningOptions: Hashable, Sendable {
   package var resamples: Int
   /// Whether breakpoints inside the plateau are tried.
   package var refines: Bool
-  /// Whether sequences without a subject stand for themselves.
+  /// Whether each sequence without a subject counts as a subject.
   package var allowsUngrouped: Bool
   /// The seed of folds and resamples.
   package var seed: UInt64
-  /// How many cores work at the same time.
+  /// How many cores work concurrently.
   package var jobs: Int
-  /// What evaluates cells.
+  /// The engine.
   package var engine: SweepEngine
 
   /// Makes options.

@@ -3,10 +3,10 @@ internal import ParameterTuning
 
 /// The numbers of a cell as a few bytes, and back.
 ///
-/// What the data already say is taken off first, so that a good cell is mostly zeros: the right
-/// answers of a true class are its frames less the wrong ones, the determined frames are all frames
-/// less a few, the answer changes about as often as the truth, and a latency of `never` becomes 0.
-/// Every step is undone exactly, whatever the numbers. The first byte is the format.
+/// What the data already implies is subtracted first, so that a good cell is mostly zeros: the
+/// right answers of a true class are its frames minus the wrong ones, the determined frames are all
+/// frames minus a few, the answer changes about as often as the truth, and a latency of `never`
+/// becomes 0. Every step is reversible, whatever the numbers. The first byte is the format.
 struct CellCodec: Sendable {
   /// The format that is written.
   static let format: UInt8 = 1
@@ -16,7 +16,7 @@ struct CellCodec: Sendable {
   private let transitions: [(place: Int, truth: UInt32, source: Int)]
   private let latencies: [(place: Int, source: Int)]
   private let labels: Int
-  /// The sources in order of names; one nameless one where all data are one.
+  /// The sources in order of names; one nameless one if all data is one source.
   private let sources: [String?]
 
   private struct Row {
@@ -81,7 +81,7 @@ struct CellCodec: Sendable {
     return bytes
   }
 
-  /// The numbers of a cell, nil for bytes that no cell of the layout has.
+  /// The numbers of a cell; nil for bytes that no cell of the layout has.
   func decode(_ bytes: [UInt8]) -> [UInt32]? {
     guard bytes.first == Self.format,
       var rest = VariableInteger.read(bytes, from: 1, count: stride)
@@ -99,12 +99,12 @@ struct CellCodec: Sendable {
     return rest
   }
 
-  /// What is plain to see of a cell, for queries.
+  /// Three sums of a cell, for queries.
   func summary(_ numbers: ArraySlice<UInt32>) -> CellSummary {
     summaries(numbers).reduce(into: CellSummary()) { $0 += $1.summary }
   }
 
-  /// The same source by source, in order of names; one nameless source where all data are one.
+  /// The same by source, in order of names; one nameless source if all data is one source.
   func summaries(_ numbers: ArraySlice<UInt32>) -> [(source: String?, summary: CellSummary)] {
     let first = numbers.startIndex
     var found = sources.map { (source: $0, summary: CellSummary()) }
@@ -127,7 +127,7 @@ struct CellCodec: Sendable {
     return rest
   }
 
-  /// Small differences, down or up, as small numbers: 0, -1, 1, -2 become 0, 1, 2, 3.
+  /// Small differences of either sign as small numbers: 0, -1, 1, -2 become 0, 1, 2, 3.
   private static func folded(_ difference: UInt32) -> UInt32 {
     let signed = Int32(bitPattern: difference)
     return UInt32(bitPattern: (signed << 1) ^ (signed >> 31))
@@ -138,7 +138,7 @@ struct CellCodec: Sendable {
   }
 }
 
-/// Three sums of a cell that stand in columns of their own, so that SQL can rank cells.
+/// Three sums of a cell with columns of their own, so that SQL can rank cells.
 struct CellSummary: Hashable, Sendable {
   /// Scored frames with the right answer.
   var rightFrames = 0
@@ -154,14 +154,14 @@ struct CellSummary: Hashable, Sendable {
   }
 }
 
-/// Timestamps as bytes: a `Double` each, eight bytes, the lowest first.
+/// Timestamps as bytes: eight bytes per `Double`, the lowest first.
 enum TimeBlob {
   /// The bytes of some times.
   static func data(_ times: [Double]) -> Data {
     Data(times.flatMap { time in withUnsafeBytes(of: time.bitPattern.littleEndian, Array.init) })
   }
 
-  /// The times of some bytes; nil where a part of a number is left over.
+  /// The times in some bytes; nil if an incomplete number is left over.
   static func times(_ data: Data) -> [Double]? {
     guard data.count % 8 == 0 else { return nil }
     return data.withUnsafeBytes { bytes in
@@ -174,11 +174,11 @@ enum TimeBlob {
   }
 }
 
-/// Numbers in as few bytes as they need, with runs of zeros in one number.
+/// Numbers in as few bytes as they need, with a run of zeros as one number.
 ///
-/// A number above 0 is seven bits per byte, the lowest first, the high bit set in all bytes but the
-/// last (LEB128). A zero byte begins a run of zeros; the number after it is how many follow the
-/// first.
+/// A number above 0 has seven bits per byte, the lowest first, with the high bit set in all bytes
+/// except the last (LEB128). A zero byte starts a run of zeros; the number after it says how many
+/// follow the first.
 enum VariableInteger {
   /// Adds numbers to bytes.
   static func append(_ numbers: [UInt32], to bytes: inout [UInt8]) {
@@ -200,9 +200,9 @@ enum VariableInteger {
     }
   }
 
-  /// Reads so many numbers, which must use up the bytes.
+  /// Decodes a given count of numbers, which must use up the bytes.
   ///
-  /// - Returns: nil for bytes that end early, go on, or hold a number above `UInt32.max`.
+  /// - Returns: nil for bytes that end early, continue, or contain a number above `UInt32.max`.
   static func read(_ bytes: [UInt8], from start: Int = 0, count: Int) -> [UInt32]? {
     bytes.withUnsafeBufferPointer { bytes in
       var place = start

@@ -2,12 +2,12 @@ internal import FoundationEssentials
 internal import GRDB
 internal import ParameterTuning
 
-/// A store: one file of SQLite with the cells of many runs.
+/// A store: one SQLite file with the cells of many runs.
 ///
 /// The file is in write-ahead mode: several processes may write to it, each to its own run, while
-/// others read. What a write committed outlives the process, however it ends.
+/// others read. Committed writes outlive the process, however it ends.
 package struct RunDatabase: Sendable {
-  /// Where the file is.
+  /// The path of the file.
   package let path: String
   let queue: DatabaseQueue
   private let isReadOnly: Bool
@@ -17,9 +17,9 @@ package struct RunDatabase: Sendable {
   /// How long a writer waits for another one, in seconds.
   static let patience = 60.0
 
-  /// Opens a store to write, making it where there is none.
+  /// Opens a store for writing; makes it if there is none.
   ///
-  /// - Throws: `RunStoreError`: `foreign` for another program's file, which is left as it is,
+  /// - Throws: `RunStoreError`: `foreign` for another program's file, which is not changed,
   ///   `newerSchema`, `inaccessible` and the like.
   package init(writing path: String) throws(RunStoreError) {
     self.path = path
@@ -34,19 +34,19 @@ package struct RunDatabase: Sendable {
     file = Self.fileNumber(path)
   }
 
-  /// Opens a store to read.
+  /// Opens a store for reading.
   ///
-  /// Nothing is changed but what a killed writer left: its log is put into the file on closing, if
-  /// the file can be written, so that one file remains.
+  /// The only change is to the leftovers of a killed writer: its log is merged into the file on
+  /// closing, if the file is writable, so that one file remains.
   ///
-  /// - Throws: `RunStoreError`: `noStore` where there is no file, `foreign`, `newerSchema`.
+  /// - Throws: `RunStoreError`: `noStore` if there is no file, `foreign`, `newerSchema`.
   package init(reading path: String) throws(RunStoreError) {
     try self.init(existing: path, isReadOnly: true)
   }
 
-  /// Opens a store to delete runs of it.
+  /// Opens a store for deleting runs.
   ///
-  /// - Throws: `RunStoreError`: `noStore` where there is no file, `foreign`, `newerSchema`.
+  /// - Throws: `RunStoreError`: `noStore` if there is no file, `foreign`, `newerSchema`.
   package init(editing path: String) throws(RunStoreError) {
     try self.init(existing: path, isReadOnly: false)
   }
@@ -75,7 +75,7 @@ package struct RunDatabase: Sendable {
     }
   }
 
-  /// Closes the file; nothing of a store may be used afterwards.
+  /// Closes the file; nothing from the store may be used afterward.
   package func close() throws(RunStoreError) {
     try RunStoreError.wrapping(path) { try queue.close() }
   }
@@ -87,12 +87,12 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
 
-  /// Runs a writing step in one transaction that is started as a writer, so that it waits for others
-  /// before it reads and cannot fail halfway for want of a lock.
+  /// Runs a writing step in one transaction that starts as a writer, so that it waits for others
+  /// before it reads and cannot fail halfway because of a lock.
   ///
-  /// - Precondition: the store was not opened to read.
-  /// - Throws: `RunStoreError.replaced` where the file is no longer at its path: what is written to
-  ///   a file that was removed is lost when it is closed.
+  /// - Precondition: the store was not opened for reading.
+  /// - Throws: `RunStoreError.replaced` if the file is no longer at its path: what is written to a
+  ///   removed file is lost when it is closed.
   func write<Result: Sendable>(
     _ body: (Database) throws -> Result
   ) throws(RunStoreError) -> Result {
@@ -118,7 +118,7 @@ package struct RunDatabase: Sendable {
     return attributes?[.systemFileNumber] as? UInt64
   }
 
-  /// The path from the root: SQLite gives names such as `:memory:` and `file:` a meaning.
+  /// The absolute path: SQLite gives names such as `:memory:` and `file:` a meaning.
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
@@ -135,9 +135,9 @@ package struct RunDatabase: Sendable {
     return "file:" + name.joined() + "?immutable=1"
   }
 
-  /// Refuses a file that may not be written before SQLite leaves anything beside it.
+  /// Refuses a file that must not be written before SQLite leaves anything beside it.
   ///
-  /// What a read-only attempt left there long ago is named: SQLite cannot go on beside it.
+  /// The leftovers of an old read-only attempt are reported: SQLite cannot continue beside them.
   private static func checkWritable(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return }
@@ -161,7 +161,7 @@ package struct RunDatabase: Sendable {
     return configuration
   }
 
-  /// Whether a file is a store; false where it is empty.
+  /// Whether a file is a store; false if it is empty.
   private static func isStore(_ db: Database, _ path: String) throws -> Bool {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -178,7 +178,7 @@ package struct RunDatabase: Sendable {
     return false
   }
 
-  /// Makes the tables where there are none.
+  /// Makes the tables if there are none.
   private static func prepare(_ queue: DatabaseQueue, _ path: String) throws {
     let isOurs = try queue.read { db in try isStore(db, path) }
     if isOurs { try queue.read { db in try StoreIntegrity.check(db, path) } }
@@ -189,10 +189,10 @@ package struct RunDatabase: Sendable {
     try StoreSchema.migrator.migrate(queue)
   }
 
-  /// Tries again where another process makes the same store at the same time.
+  /// Tries again if another process makes the same store at the same time.
   ///
-  /// Changing the mode of the log, and reading before the tables are made, are refused at once
-  /// rather than after the patience of a writer; an empty transaction waits for the other one.
+  /// Changing the log's mode, and reading before the tables exist, fail at once instead of waiting
+  /// like a writer; an empty transaction waits for the other process.
   private static func patiently(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
     for _ in 1..<mostCollisions {
       do {
@@ -219,10 +219,10 @@ package struct RunDatabase: Sendable {
 }
 
 extension RunDatabase {
-  /// All runs, by the time they were started, then by id.
+  /// All runs, by start time, then by id.
   ///
-  /// - Throws: `RunStoreError.corrupt` where what is known of a run does not fit together, though
-  ///   nothing but its facts is given: a list that looks whole would vouch for it.
+  /// - Throws: `RunStoreError.corrupt` if the facts of a run are inconsistent, although only facts
+  ///   are returned: a list that looks complete would vouch for it.
   /// - Complexity: O(values that describe the runs); their cells are not read.
   package func runs() throws(RunStoreError) -> [RunFacts] {
     let rows = try read { db in try RunRow.fetch(db, path) }
@@ -231,8 +231,8 @@ extension RunDatabase {
     return facts
   }
 
-  /// The run of an id, or the one run whose id begins so; the one that was started last without a
-  /// name.
+  /// The run with an id, or the only run whose id starts with the text; without a text, the run
+  /// that was started last.
   ///
   /// - Throws: `RunStoreError`: `noRun`, `ambiguousRun`.
   package func run(_ name: String?) throws(RunStoreError) -> RunReader {
@@ -255,10 +255,10 @@ extension RunDatabase {
     return try RunReader(self, row)
   }
 
-  /// Deletes a run with its cells; its room in the file is used again by later runs.
+  /// Deletes a run with its cells; later runs reuse its space in the file.
   ///
-  /// - Parameter id: the whole id.
-  /// - Returns: what the run was.
+  /// - Parameter id: the complete id.
+  /// - Returns: the facts of the run.
   /// - Throws: `RunStoreError.noRun`.
   @discardableResult
   package func delete(_ id: String) throws(RunStoreError) -> RunFacts {

@@ -3,7 +3,7 @@ package import PoseModel
 
 /// Why runs cannot be stored or read.
 package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no file where one is to be read.
+  /// There is no file to read.
   case noStore(path: String)
   /// The file is something else: not SQLite, or the database of another program.
   case foreign(path: String)
@@ -17,31 +17,31 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case inaccessible(path: String, reason: String)
   /// The file was removed or replaced while it was written.
   case replaced(path: String)
-  /// The disk is full; what was committed before is safe.
+  /// The disk is full; everything committed before is safe.
   case full(path: String)
-  /// Another process holds the file for longer than a writer waits.
+  /// Another process holds the file longer than a writer waits.
   case busy(path: String)
-  /// No run has the id, or begins with it; the id is empty where any run would do.
+  /// No run has the id, or starts with it; the id is empty if any run would do.
   case noRun(id: String, available: [String])
-  /// Several runs begin with what was given.
+  /// Several runs start with the given text.
   case ambiguousRun(prefix: String, matches: [String])
-  /// A run cannot be continued because what it depends on is not what it was.
+  /// A run cannot be continued because something on which it depends has changed.
   case changed(run: String, [RunChange])
-  /// A cell is there already.
+  /// A cell is already there.
   case alreadyStored(run: String, stream: AnswerStream, cell: Int)
   /// Another writer continued the run in the meantime.
   case takenOver(run: String)
-  /// A run is to be finished that lacks cells.
+  /// A run to be finished lacks cells.
   case unfinished(run: String, missing: Int)
-  /// A store to be merged holds no run of the experiment; nil for any experiment.
+  /// A store to be merged has no run of the experiment; nil for any experiment.
   case noPart(path: String, experiment: String?)
-  /// A store holds no complete, undivided run of an experiment.
+  /// A store has no complete, undivided run of an experiment.
   case noWhole(path: String, experiment: String)
-  /// What a complete run depends on is not what it was.
+  /// Something on which a complete run depends has changed.
   case outdated(run: String, [RunChange])
   /// Runs to be merged are not of one sweep.
   case otherSweep(run: String, than: String, [RunChange])
-  /// Shards of a sweep are not there, counted from 1.
+  /// Missing shards of a sweep, counted from 1.
   case missingShards([Int], of: Int)
   /// Two runs of one shard, or of a whole sweep, have different numbers.
   case unequal(run: String, other: String, stream: AnswerStream, cell: Int)
@@ -131,7 +131,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RunStoreError {
-  /// Runs a step of SQLite; what it throws becomes one of ours.
+  /// Runs a step of SQLite; its errors become ours.
   static func wrapping<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws(RunStoreError) -> Result {

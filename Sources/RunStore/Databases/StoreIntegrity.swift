@@ -1,14 +1,15 @@
 internal import FoundationEssentials
 internal import GRDB
 
-/// Whether a file is what this program wrote: its pages, its tables, and sums over what they hold.
+/// Whether a file is as this program wrote it: its pages, its tables, and checksums over their
+/// contents.
 ///
-/// A store is a file like any other: cut off in a copy, edited with a tool, or made to do harm.
-/// Nothing is read from one before this has looked at it.
+/// A store is a file like any other: it can be truncated by a copy, edited with a tool, or made to
+/// do harm. Nothing is read from a store before this check.
 enum StoreIntegrity {
   /// Checks pages, types and tables.
   ///
-  /// - Throws: `RunStoreError.corrupt` naming the first problem.
+  /// - Throws: `RunStoreError.corrupt` with the first problem.
   /// - Complexity: O(bytes of the file).
   static func check(_ db: Database, _ path: String) throws {
     let problem = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
@@ -38,7 +39,7 @@ enum StoreIntegrity {
     return Dictionary(rows.map { ($0["name"], $0["definition"]) }) { first, _ in first }
   }
 
-  /// A sum over all that is known of a run before its first cell.
+  /// A checksum over all facts of a run that precede its cells.
   ///
   /// - Complexity: O(values).
   static func checksum(ofRun number: Int64, _ db: Database) throws -> Int64 {
@@ -62,7 +63,7 @@ enum StoreIntegrity {
     return sum.value
   }
 
-  /// A sum over a cell: its stream, its id and its numbers.
+  /// A checksum over a cell: its stream, its id and its numbers.
   static func checksum(ofCell cell: Int, _ stream: String, _ bytes: Data) -> Int64 {
     var sum = Checksum()
     sum.add(stream.utf8)
@@ -72,15 +73,15 @@ enum StoreIntegrity {
   }
 }
 
-/// The 64-bit FNV-1a hash: it finds damage and edits, and is no proof against somebody who computes
-/// it again.
+/// The 64-bit FNV-1a hash: it detects damage and edits, but not those of somebody who recomputes
+/// it.
 ///
 /// Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
 /// Algorithm" (IETF draft).
 private struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The sum as SQLite keeps it.
+  /// The checksum as SQLite stores it.
   var value: Int64 { Int64(bitPattern: state) }
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
@@ -99,8 +100,8 @@ private struct Checksum {
     }
   }
 
-  /// Adds rows but for the run's number, which differs where runs are merged, and for a source that
-  /// is not there: runs of earlier versions have no such column in their sum.
+  /// Adds rows without the run's number, which differs if runs are merged, and without a missing
+  /// source: runs of earlier versions have no such column in their checksum.
   mutating func add(_ rows: RowCursor) throws {
     while let row = try rows.next() {
       for (name, value) in row where name != "run" && !(name == "source" && value.isNull) {

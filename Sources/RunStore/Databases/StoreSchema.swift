@@ -1,15 +1,16 @@
 internal import GRDB
 
-/// The tables of a store; `docs/store.md` explains them to those who query them.
+/// The tables of a store; `docs/store.md` explains them for queries.
 ///
-/// A migration that was released is never edited: a change of the tables is another one.
+/// A released migration is never edited: a change of the tables is a new one.
 enum StoreSchema {
   /// The schema that this program writes, in `PRAGMA user_version`.
   static let version = 4
-  /// What marks a file as ours, in `PRAGMA application_id`: `PLNK`.
+  /// The mark of our files, in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B
 
-  /// Bytes of a page: cells of a few kilobytes fill most of it, where 4096 would leave a third empty.
+  /// Bytes per page: cells of a few kilobytes fill most of it, while 4096 would leave a third
+  /// empty.
   static let pageSize = 16_384
 
   /// The steps from an empty file to `version`.

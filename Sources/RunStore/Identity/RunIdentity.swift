@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import ParameterTuning
 internal import PoseModel
 
-/// What a run is of, as the caller knows it; the grid stands in the plan.
+/// The identity of a run as the caller knows it; the grid is in the plan.
 package struct RunIdentity: Hashable, Sendable {
   /// The data of a run.
   package struct Dataset: Hashable, Sendable {
@@ -13,26 +13,26 @@ package struct RunIdentity: Hashable, Sendable {
     /// The split; nil for all sequences.
     package let split: String?
 
-    /// States which data.
+    /// States the data.
     package init(name: String, hash: String, split: String?) {
       self.name = name
       self.hash = hash
       self.split = split
     }
 
-    /// Hash and split in one text, which resuming compares.
+    /// Hash and split in one text, which is compared when a run is resumed.
     var text: String { hash + (split.map { ", split \($0)" } ?? "") }
   }
 
-  /// The experiment's name: runs of one name continue each other.
+  /// The experiment's name: runs with the same name continue each other.
   package let experiment: String
   /// The data.
   package let dataset: Dataset
-  /// The program, exact enough that two of the same text give the same numbers.
+  /// The program, exact enough that two with the same text give the same numbers.
   package let program: String
   /// The seed.
   package let seed: UInt64
-  /// Which part of the grid.
+  /// The part of the grid.
   package let shard: Shard
 
   /// States an identity.
@@ -47,12 +47,13 @@ package struct RunIdentity: Hashable, Sendable {
   }
 }
 
-/// The ids of runs: when a run began, and what it is of, in a few characters.
+/// The ids of runs: the start time and the identity, in a few characters.
 ///
-/// `20260301T174502Z-5f0c9a1e` began at 17:45:02 UTC; the last part is a hash of its identity, so
-/// that runs of one identity end alike. Ids sort by time.
+/// `20260301T174502Z-5f0c9a1e` was started at 17:45:02 UTC; the last part is a hash of its
+/// identity, so that runs with the same identity end alike. Ids sort by time.
 enum RunName {
-  /// The id of a run; a number is added where runs of the same identity began in the same second.
+  /// The id of a run; a number is added if runs of the same identity were started in the same
+  /// second.
   static func make(
     _ outline: RunOutline, at time: Date, isTaken: (String) throws -> Bool
   ) rethrows -> String {
@@ -74,7 +75,7 @@ enum RunName {
   /// The moment of a text that `text(of:)` made.
   static func time(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
-  /// FNV-1a over the identity, folded to 32 bits; it names, it does not protect.
+  /// FNV-1a over the identity, folded to 32 bits; it identifies but does not protect.
   private static func fingerprint(_ outline: RunOutline) -> UInt32 {
     let identity = outline.identity
     let parts =
@@ -89,13 +90,13 @@ enum RunName {
   }
 }
 
-/// All that a run will hold: its identity and the cells of every stream.
+/// The contents of a future run: its identity and the cells of every stream.
 package struct RunPlan: Sendable {
   /// The cells of one stream.
   package struct Stream: Sendable {
     /// The cells.
     package let grid: StreamGrid
-    /// Where the numbers of a cell stand.
+    /// The positions of a cell's numbers.
     package let layout: StatisticsLayout
 
     /// Takes the cells of a sweep.
@@ -105,7 +106,7 @@ package struct RunPlan: Sendable {
 
     /// Takes a grid and the layout of its cells.
     ///
-    /// - Precondition: both are of one stream.
+    /// - Precondition: both belong to the same stream.
     package init(grid: StreamGrid, layout: StatisticsLayout) {
       precondition(grid.stream == layout.facts.stream, "grid and layout of one stream")
       self.grid = grid
@@ -113,14 +114,14 @@ package struct RunPlan: Sendable {
     }
   }
 
-  /// What the run is of.
+  /// The identity of the run.
   package let identity: RunIdentity
   /// The streams, plank first.
   package let streams: [Stream]
 
   /// Makes a plan.
   ///
-  /// - Precondition: one element a stream at most, at least one, all of the same sequences.
+  /// - Precondition: at most one element per stream, at least one, all with the same sequences.
   package init(identity: RunIdentity, streams: [Stream]) {
     let order = AnswerStream.allCases
     precondition(Set(streams.map(\.grid.stream)).count == streams.count, "one grid per stream")
@@ -131,12 +132,12 @@ package struct RunPlan: Sendable {
     self.streams = order.flatMap { stream in streams.filter { $0.grid.stream == stream } }
   }
 
-  /// The cells of a stream that this run evaluates, degenerate ones included.
+  /// The cells of a stream that this run covers, including degenerate ones.
   func range(of stream: Stream) -> Range<Int> {
     identity.shard.range(of: stream.grid.cellCount)
   }
 
-  /// What is written of the run before its first cell.
+  /// The facts of the run that are written before its first cell.
   ///
   /// - Complexity: O(ids) with constraints.
   var outline: RunOutline {
@@ -152,35 +153,35 @@ package struct RunPlan: Sendable {
   }
 }
 
-/// All that is known of a run before its first cell.
+/// All facts of a run that precede its cells.
 struct RunOutline {
   /// One stream.
   struct Stream {
     /// The grid.
     let grid: GridDescription
-    /// Where the numbers of a cell stand, with the truth of the data.
+    /// The positions of a cell's numbers, with the truth of the data.
     let layout: StatisticsLayout
-    /// The ids of this run, degenerate ones included.
+    /// The ids of this run, including degenerate ones.
     let cells: Range<Int>
     /// How many of them are evaluated.
     let acceptedCount: Int
   }
 
-  /// What the run is of.
+  /// The identity of the run.
   let identity: RunIdentity
   /// The streams, plank first.
   let streams: [Stream]
 
-  /// The grids as text, which resuming compares line by line.
+  /// The grids as text, compared line by line when a run is resumed.
   var gridLines: [String] { streams.flatMap(\.grid.lines) }
 }
 
-/// How far a run is.
+/// The status of a run.
 package enum RunStatus: String, CaseIterable, Hashable, Sendable {
   /// Its sweep wrote a short while ago.
   case running
-  /// All cells are there and its sweep said so.
+  /// All cells are there and the sweep has finished.
   case complete
-  /// Cells are missing and nobody wrote for a while; `--resume` continues it.
+  /// Cells are missing and nobody has written for a while; `--resume` continues it.
   case interrupted
 }

@@ -2,7 +2,7 @@ internal import GRDB
 internal import ParameterTuning
 internal import PoseModel
 
-/// All on which the numbers of a run depend, in texts that are compared.
+/// Everything on which the numbers of a run depend, as texts to compare.
 struct RunTraits {
   private let dataset: String
   private let sources: [String?]
@@ -11,7 +11,7 @@ struct RunTraits {
   private let seed: String
   private let statistics: [String]
 
-  /// The traits of a run that is to be swept.
+  /// The traits of a planned run.
   init(_ plan: RunPlan) {
     self.init(
       plan.identity, plan.streams.flatMap { GridDescription($0.grid).lines },
@@ -57,7 +57,7 @@ struct RunTraits {
     ).map { Self.statistics($0["stream"], $0["numbers_per_cell"], $0["keeps_determined"]) }
   }
 
-  /// What is not as it was stored; nothing where both give the same numbers.
+  /// What has changed; empty if both give the same numbers.
   func changes(from stored: RunTraits) -> [RunChange] {
     let difference = Self.firstDifference(stored.grid, grid)
     return [
@@ -85,7 +85,7 @@ struct RunTraits {
     "\(stream) \(stride) numbers per cell" + (determined ? ", determined frames apart" : "")
   }
 
-  /// The first line in which two grids differ; `nothing` stands for a line that is not there.
+  /// The first line in which two grids differ; `nothing` stands for a missing line.
   private static func firstDifference(
     _ stored: [String], _ found: [String]
   ) -> (stored: String, found: String)? {
@@ -98,13 +98,13 @@ struct RunTraits {
   }
 }
 
-/// One thing on which a run depends that is not what it was.
+/// One thing on which a run depends and that has changed.
 package struct RunChange: Hashable, Sendable, CustomStringConvertible {
-  /// What a run depends on.
+  /// The things on which a run depends.
   package enum Subject: String, CaseIterable, Hashable, Sendable {
     /// The recordings, labels or manifest, or the split of them.
     case dataset
-    /// Which sources the recordings are of.
+    /// The sources of the recordings.
     case sources
     /// Detectors, rules, smoothings, axes, constraints or streams.
     case grid
@@ -112,22 +112,22 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
     case program
     /// The seed.
     case seed
-    /// Which numbers a cell has.
+    /// The numbers of a cell.
     case statistics
     /// The experiment's name.
     case experiment
-    /// Into how many parts the grid is divided.
+    /// The number of parts into which the grid is divided.
     case shards = "number of parts"
   }
 
-  /// What changed.
+  /// The thing that changed.
   package let subject: Subject
-  /// What the run was begun with.
+  /// The value with which the run was started.
   package let stored: String
-  /// What is at hand now.
+  /// The current value.
   package let found: String
 
-  /// Compares; nil where nothing changed.
+  /// Compares; nil if nothing changed.
   init?(_ subject: Subject, stored: String, found: String) {
     guard stored != found else { return nil }
     self.subject = subject
@@ -135,7 +135,7 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
     self.found = found
   }
 
-  /// What changed, in words; long texts are cut around the first difference.
+  /// The change in words; long texts are cut around the first difference.
   package var description: String {
     let difference = stored.commonPrefix(with: found).count
     return "the \(subject.rawValue) changed from `\(Self.cut(stored, at: difference))` "
@@ -154,7 +154,7 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The characters with which two texts begin.
+  /// The common beginning of two texts.
   fileprivate func commonPrefix(with other: String) -> [Character] {
     zip(self, other).prefix { $0 == $1 }.map(\.0)
   }

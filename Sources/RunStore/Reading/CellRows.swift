@@ -2,9 +2,9 @@ internal import Evaluation
 internal import ParameterTuning
 package import PoseModel
 
-/// The cells of a stream as rows, in order of their ids, some at a time.
+/// The cells of a stream as rows, in order of their ids, in batches.
 ///
-/// Rows depend on the cells alone: neither on the order in which chunks were written nor on how
+/// Rows depend only on the cells: neither on the order in which chunks were written nor on how
 /// often the sweep was continued.
 package struct CellRows: Sendable {
   private let reader: RunReader
@@ -30,7 +30,7 @@ package struct CellRows: Sendable {
 
   /// The next rows; nil after the last one.
   ///
-  /// - Throws: `RunStoreError.corruptCell` for numbers that do not read back.
+  /// - Throws: `RunStoreError.corruptCell` for numbers that cannot be decoded.
   package mutating func next() throws(RunStoreError) -> [CellRow]? {
     guard let cells = try reader.cells(stream, after: last, count: 256) else { return nil }
     last = cells.ids.last
@@ -69,7 +69,7 @@ package struct CellRows: Sendable {
       }, sources: sources(table, at: position), table: table, position: position)
   }
 
-  /// The numbers of every source; none where all data are one.
+  /// The numbers of every source; none if all data is one source.
   private func sources(_ table: SubjectTable, at position: Int) -> [CellRow.Source] {
     let summaries = codec.summaries(table.cells.numbers(at: position))
     let facts = table.cells.layout.facts.sequences
@@ -94,7 +94,7 @@ package struct CellRows: Sendable {
   }
 }
 
-/// A cell with all that an export says of it.
+/// A cell with everything that an export contains.
 package struct CellRow: Sendable {
   /// A number with its name.
   package struct NamedValue: Hashable, Sendable {
@@ -104,13 +104,13 @@ package struct CellRow: Sendable {
     package let value: Double
   }
 
-  /// A metric of the cell: pooled over the subjects of a source, the mean over sources.
+  /// A metric of the cell: pooled over the subjects of a source, averaged over sources.
   package struct MetricValue: Hashable, Sendable {
     /// The name, for example `plank.recall[high]`.
     package let name: String
-    /// The value; nil where it is undefined.
+    /// The value; nil if it is undefined.
     package let value: Double?
-    /// Why there is no value; nil where there is one.
+    /// Why there is no value; nil if there is one.
     package let reason: String?
 
     init(_ key: MetricKey, _ value: Evaluation.MetricValue) {
@@ -144,7 +144,7 @@ package struct CellRow: Sendable {
   package let counts: [Int]
   /// Every metric of the stream, in the order of the catalogue.
   package let metrics: [MetricValue]
-  /// The sources in order of names; none where all data are one.
+  /// The sources in order of names; none if all data is one source.
   package let sources: [Source]
   let table: SubjectTable
   let position: Int
@@ -160,35 +160,35 @@ package struct CellRow: Sendable {
     }
   }
 
-  /// What `counts` count: scored frames, those with the right answer, changes of the answer and of
-  /// the truth, true events and those that were detected.
+  /// The names of `counts`: scored frames, those with the right answer, changes of the answer and
+  /// of the truth, true events, and those that were detected.
   package static let countNames = [
     "scored_frames", "right_frames", "transitions", "true_transitions", "true_events",
     "detected_events",
   ]
 }
 
-/// The numbers of a cell that are one person's.
+/// The numbers of a cell that belong to one person.
 package struct SubjectNumbers: Hashable, Sendable {
   /// A true event.
   package struct Event: Hashable, Sendable {
     /// The class.
     package let label: String
-    /// Frames from the onset to the first answer of the class; nil where there was none.
+    /// Frames from the onset to the first answer of the class; nil if there was none.
     package let latencyFrames: Int?
     /// The same in seconds.
     package let latency: Seconds?
   }
 
-  /// The subject; a sequence without one stands for itself.
+  /// The subject; a sequence without one counts as a subject.
   package let subject: String
-  /// Where the subject was recorded; nil where all data are one source.
+  /// The source of the subject; nil if all data is one source.
   package let source: String?
-  /// Scored frames, a row a true class, a column an answer.
+  /// Scored frames, one row per true class, one column per answer.
   package let confusion: [[Int]]
   /// The same in seconds.
   package let confusionSeconds: [[Double]]
-  /// The same over determined frames; nil where the run does not keep them.
+  /// The same over determined frames; nil if the run does not keep them.
   package let determined: [[Int]]?
   /// Changes of the answer between consecutive scored frames.
   package let transitions: Int
@@ -196,7 +196,7 @@ package struct SubjectNumbers: Hashable, Sendable {
   package let trueTransitions: Int
   /// The duration of all scored frames.
   package let evaluated: Seconds
-  /// The true events, sequence after sequence by name, in time order.
+  /// The true events, sequence by sequence in order of names, then in time order.
   package let events: [Event]
 
   /// Sums up some sequences of the cell at a position.

@@ -6,11 +6,11 @@ package import PoseModel
 
 /// Reads one run: its grids, the truth of its data, its cells in order.
 package struct RunReader: Sendable {
-  /// What there is to know without the cells.
+  /// The facts of the run without its cells.
   package let facts: RunFacts
   /// The grids, plank first.
   package let grids: [GridDescription]
-  /// Where the numbers of the cells stand, with the truth of the data, by stream.
+  /// The positions of the cells' numbers, with the truth of the data, by stream.
   package let layouts: [AnswerStream: StatisticsLayout]
   private let database: RunDatabase
   private let number: Int64
@@ -30,12 +30,12 @@ package struct RunReader: Sendable {
     }
   }
 
-  /// The named sources of the data, in order of names; none where all data are one.
+  /// The named sources of the data, in order of names; none if all data is one source.
   package var sources: [String] {
     Set(layouts.values.flatMap { $0.facts.sequences.compactMap(\.source) }).sorted()
   }
 
-  /// On what a plan's numbers depend that is not as it was when this run was swept.
+  /// What has changed, among the things on which a plan's numbers depend, since this run was swept.
   package func changes(to plan: RunPlan) -> [RunChange] {
     RunTraits(plan).changes(from: RunTraits(self))
   }
@@ -45,8 +45,8 @@ package struct RunReader: Sendable {
   /// - Parameters:
   ///   - after: the last id that was read; nil for the first cells.
   ///   - count: how many.
-  /// - Returns: nil where there is none left.
-  /// - Throws: `RunStoreError.corruptCell` for numbers that do not read back.
+  /// - Returns: nil if none is left.
+  /// - Throws: `RunStoreError.corruptCell` for numbers that cannot be decoded.
   package func cells(
     _ stream: AnswerStream, after: Int? = nil, count: Int = 512
   ) throws(RunStoreError) -> CellTable? {
@@ -76,7 +76,7 @@ package struct RunReader: Sendable {
     return ids.isEmpty ? nil : CellTable(layout: layout, ids: ids, storage: storage)
   }
 
-  /// The numbers of a cell; nil where they are not what was written, or cannot be.
+  /// The numbers of a cell; nil if they are not as written, or impossible.
   private func numbers(
     _ row: Row, _ id: Int, _ stream: AnswerStream, _ layout: StatisticsLayout, _ codec: CellCodec
   ) throws -> [UInt32]? {
@@ -124,7 +124,7 @@ package struct RunReader: Sendable {
 }
 
 extension [(source: String?, summary: CellSummary)] {
-  /// The sums of those sources that have a name.
+  /// The sums of the sources that have a name.
   fileprivate var named: [String: CellSummary] {
     reduce(into: [:]) { named, part in
       if let source = part.source { named[source] = part.summary }
@@ -133,7 +133,7 @@ extension [(source: String?, summary: CellSummary)] {
 }
 
 extension StatisticsLayout {
-  /// Whether the data have named sources.
+  /// Whether the data has named sources.
   fileprivate var hasSources: Bool { facts.sequences.contains { $0.source != nil } }
 
   /// Whether every latency of a cell ends within its event.
@@ -177,54 +177,54 @@ extension RunReader {
   }
 }
 
-/// What there is to know of a run without its cells.
+/// The facts of a run without its cells.
 package struct RunFacts: Hashable, Sendable {
-  /// How far one stream is.
+  /// The progress of one stream.
   package struct Stream: Hashable, Sendable {
     /// The stream.
     package let stream: AnswerStream
-    /// How many ids the whole grid has, degenerate cells included.
+    /// How many ids the whole grid has, including degenerate cells.
     package let gridCellCount: Int
     /// The ids of this run's shard.
     package let cells: Range<Int>
     /// How many of them are evaluated.
     package let acceptedCount: Int
-    /// How many of them are there.
+    /// How many of them are stored.
     package let storedCount: Int
 
     /// How many ids of the shard are degenerate: rejected by the constraints between axes.
     package var rejectedCount: Int { cells.count - acceptedCount }
   }
 
-  /// How long after its last write a run that is not finished counts as running, in seconds.
+  /// For how long after its last write an unfinished run counts as running, in seconds.
   ///
-  /// A sweep writes every few seconds; one that was killed is known by its silence.
+  /// A sweep writes every few seconds, so a killed one is recognized by its silence.
   package static let silence = 120.0
 
   /// The id.
   package let id: String
-  /// What the run is of.
+  /// The identity of the run.
   package let identity: RunIdentity
   /// When it was started.
   package let createdAt: Date
   /// When its last cells were written, or when it was started.
   package let writtenAt: Date
-  /// When its sweep was done; nil before.
+  /// When its sweep finished; nil before that.
   package let finishedAt: Date?
-  /// How often it was opened to write: 1 and once more for every time it was continued.
+  /// How often it was opened for writing: 1, and one more for every time it was continued.
   package let openedCount: Int
   /// The streams, plank first.
   package let streams: [Stream]
 
-  /// How far the run is, seen at a moment.
+  /// The status of the run at a given time.
   package func status(at now: Date) -> RunStatus {
     if finishedAt != nil { return .complete }
     return now.timeIntervalSince(writtenAt) < Self.silence ? .running : .interrupted
   }
 
-  /// How many cells are evaluated in the end.
+  /// How many cells will be evaluated in total.
   package var acceptedCount: Int { streams.reduce(0) { $0 + $1.acceptedCount } }
 
-  /// How many cells are there.
+  /// How many cells are stored.
   package var storedCount: Int { streams.reduce(0) { $0 + $1.storedCount } }
 }

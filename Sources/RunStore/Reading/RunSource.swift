@@ -3,15 +3,15 @@ internal import GRDB
 internal import ParameterTuning
 internal import PoseModel
 
-/// Reads back what a run's cells mean.
+/// Reads the meaning of a run's cells.
 struct RunSource {
   let db: Database
   let path: String
   let run: Int64
 
-  /// What was written of the run before its first cell must be there as it was.
+  /// Checks that everything written before the first cell is there unchanged.
   ///
-  /// - Parameter checksum: nil for a run that an earlier version wrote, which kept none.
+  /// - Parameter checksum: nil for a run of an earlier version, which stored none.
   func checkSum(_ checksum: Int64?) throws {
     guard let checksum else { return }
     guard try StoreIntegrity.checksum(ofRun: run, db) == checksum else {
@@ -37,7 +37,7 @@ struct RunSource {
     return grid
   }
 
-  /// Refuses variants that do not divide the ids among them.
+  /// Refuses variants that do not partition the ids.
   private func check(_ grid: GridDescription, _ rows: [Row]) throws {
     var first = 0
     for (variant, row) in zip(grid.variants, rows) {
@@ -178,9 +178,9 @@ struct RunSource {
   }
 }
 
-/// What numbers of a store may be; nothing beyond was written by a sweep.
+/// The limits of numbers in a store; no sweep writes numbers beyond them.
 enum StoreLimits {
-  /// Ids of cells: whole numbers that a `Double` holds exactly.
+  /// Ids of cells: whole numbers that a `Double` can hold exactly.
   static let cells = 0...(1 << 53)
   /// Durations: thirty thousand years.
   static let seconds = 0.0...1e12
@@ -188,20 +188,20 @@ enum StoreLimits {
   static let openings = 1...1_000_000_000
 }
 
-/// A row of `runs`, and what belongs to it in `streams`.
+/// A row of `runs`, with its rows of `streams`.
 struct RunRow: Sendable {
-  /// The run's number, by which the other tables know it.
+  /// The run's number, to which the other tables refer.
   let number: Int64
-  /// How many times it was opened to write.
+  /// How many times it was opened for writing.
   let opened: Int
   /// The grid's text.
   let grid: String
-  /// The sum over what was written before the first cell; nil where an earlier version wrote it.
+  /// The checksum over what was written before the first cell; nil for runs of earlier versions.
   let checksum: Int64?
   /// Everything else.
   let facts: RunFacts
 
-  /// Reads all runs that a condition chooses, by the time they were started, then by id.
+  /// Reads all runs that match a condition, by start time, then by id.
   static func fetch(
     _ db: Database, _ path: String, where condition: String = "true",
     _ arguments: StatementArguments = []

@@ -3,7 +3,7 @@ internal import GRDB
 internal import ParameterTuning
 internal import PoseModel
 
-/// Writes all that is known of a run before its first cell.
+/// Writes all facts of a run that precede its cells.
 struct RunInsertion {
   private let db: Database
   private let outline: RunOutline
@@ -134,7 +134,7 @@ struct RunInsertion {
   }
 }
 
-/// Cells as they are stored.
+/// Cells in stored form.
 struct CellInsertion: Sendable {
   private let run: Int64
   private let id: String

@@ -3,16 +3,16 @@ internal import GRDB
 internal import ParameterTuning
 internal import PoseModel
 
-/// Puts the shards of one sweep together into a run of the whole.
+/// Merges the shards of one sweep into a run of the whole.
 ///
-/// Every cell is decoded and checked on its way. The merged run has the same cells with the same
+/// Every cell is decoded and checked on the way. The merged run has the same cells with the same
 /// numbers as a sweep that was never divided.
 package struct RunMerge {
   /// What was merged.
   package struct Result: Sendable {
     /// The run of the whole.
     package let run: String
-    /// Whether the store had the same run before; nothing was written then.
+    /// Whether the store already had the same run; then nothing was written.
     package let isKnown: Bool
   }
 
@@ -30,12 +30,12 @@ package struct RunMerge {
 
   /// Takes the runs of all shards, some of which may have been swept more than once.
   ///
-  /// A run that lacks cells is left out where another one has its shard.
+  /// A run that lacks cells is left out if another one covers its shard.
   ///
   /// - Throws: `RunStoreError`: `noRun` without runs, `unfinished` for a run that lacks cells,
   ///   `otherSweep` for one with other data, grid, program, seed or division, `missingShards`,
-  ///   `unequal` where two runs of one shard differ.
-  /// - Complexity: O(numbers of the shards that are there more than once).
+  ///   `unequal` if two runs of one shard differ.
+  /// - Complexity: O(numbers of the shards that occur more than once).
   package init(_ runs: [RunReader]) throws(RunStoreError) {
     guard let first = runs.first else { throw .noRun(id: "", available: []) }
     var byShard: [Int: RunReader] = [:]
@@ -67,13 +67,13 @@ package struct RunMerge {
     outline = Self.outline(shards, first)
   }
 
-  /// Writes the whole in one transaction; a store that has it already is left as it is.
+  /// Writes the whole in one transaction; a store that already has it is not changed.
   ///
   /// - Parameters:
-  ///   - database: the store of the whole; the shards may be in it, too.
+  ///   - database: the store of the whole; the shards may also be in it.
   ///   - time: now.
   ///   - progress: called with the number of cells done since the last call.
-  /// - Throws: `RunStoreError`: `corruptCell` for a cell that does not read back, `unequal` for a
+  /// - Throws: `RunStoreError`: `corruptCell` for a cell that cannot be decoded, `unequal` for a
   ///   whole run of the same sweep with other numbers; nothing is written then.
   /// - Complexity: O(numbers).
   package func write(
@@ -103,7 +103,7 @@ package struct RunMerge {
     return Result(run: run, isKnown: false)
   }
 
-  /// The newest complete run of the whole sweep that a store has; nil where it has none.
+  /// The newest complete run of the whole sweep in a store; nil if there is none.
   private func known(in database: RunDatabase) throws(RunStoreError) -> RunReader? {
     let (identity, traits) = (outline.identity, RunTraits(shards[0]))
     for facts in try database.runs().reversed()
@@ -116,7 +116,7 @@ package struct RunMerge {
     return nil
   }
 
-  /// What keeps two runs from being parts of one sweep.
+  /// The differences that keep two runs from being parts of one sweep.
   private static func changes(_ run: RunReader, _ first: RunReader) -> [RunChange] {
     let (found, stored) = (run.facts.identity, first.facts.identity)
     return RunTraits(run).changes(from: RunTraits(first))
@@ -145,7 +145,7 @@ package struct RunMerge {
       })
   }
 
-  /// Refuses two runs that do not have the same numbers in every cell of the first one.
+  /// Refuses two runs whose numbers differ in any cell of the first one.
   private static func checkEqual(
     _ run: RunReader, _ other: RunReader
   ) throws(RunStoreError) {
@@ -178,7 +178,7 @@ package struct RunMerge {
 }
 
 extension RunReader {
-  /// Whether the run says that it is done, and lacks no cell.
+  /// Whether the run is finished and lacks no cell.
   fileprivate var isComplete: Bool {
     facts.finishedAt != nil && facts.storedCount == facts.acceptedCount
   }

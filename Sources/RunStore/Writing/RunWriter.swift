@@ -5,12 +5,13 @@ package import PoseModel
 
 /// Writes the cells of one run.
 ///
-/// A chunk is a transaction: after `write` its cells are safe, and before nothing of them is there.
-/// At any time one writer continues a run: another one that does makes this one's next write fail.
+/// A chunk is a transaction: after `write` its cells are safe, and before it none of them is
+/// stored. Only one writer continues a run at a time: if another one does, this one's next write
+/// fails.
 package struct RunWriter: Sendable {
   /// The id of the run.
   package let id: String
-  /// How often the run was opened to write; above 1 it was continued.
+  /// How often the run was opened for writing; above 1 it was continued.
   package let opened: Int
   private let database: RunDatabase
   private let number: Int64
@@ -30,9 +31,9 @@ package struct RunWriter: Sendable {
   /// Stores cells in one transaction.
   ///
   /// - Parameters:
-  ///   - table: cells of the plan's layout, inside the run's shard, none of them stored before.
+  ///   - table: cells of the plan's layout, inside the run's shard, none of them stored yet.
   ///   - time: now.
-  /// - Throws: `RunStoreError`: `alreadyStored`, `takenOver`, `noRun` where the run was deleted;
+  /// - Throws: `RunStoreError`: `alreadyStored`, `takenOver`, `noRun` if the run was deleted;
   ///   nothing of the table is stored then.
   /// - Complexity: O(cells x numbers).
   package func write(
@@ -53,7 +54,8 @@ package struct RunWriter: Sendable {
 
   /// The ids that lack cells, in order.
   ///
-  /// The ranges hold no stored cell and begin and end with a cell to evaluate. Degenerate cells inside them are not missing.
+  /// The ranges contain no stored cell, and start and end with a cell to evaluate. Degenerate cells
+  /// inside them are not missing.
   ///
   /// - Parameter length: the most ids a range may have; nil for no limit.
   /// - Complexity: O(cells).
@@ -78,10 +80,10 @@ package struct RunWriter: Sendable {
     return gaps.flatMap { Chunks.chunks(of: $0, in: planned.grid, atMost: max(1, length)) }
   }
 
-  /// Says that the run is done.
+  /// Marks the run as finished.
   ///
-  /// - Parameter time: now; a run that is finished keeps the time at which it was.
-  /// - Throws: `RunStoreError.unfinished` where cells are missing.
+  /// - Parameter time: now; a finished run keeps its time.
+  /// - Throws: `RunStoreError.unfinished` if cells are missing.
   package func finish(at time: Date) throws(RunStoreError) {
     try database.write { db in try self.claim(db, at: nil) }
     var missing = 0
@@ -99,7 +101,7 @@ package struct RunWriter: Sendable {
     }
   }
 
-  /// Makes sure that the run is there and still this writer's.
+  /// Makes sure that the run exists and still belongs to this writer.
   private func claim(_ db: Database, at time: Date?) throws {
     let opened = try Int.fetchOne(
       db, sql: "SELECT opened FROM runs WHERE number = ? AND id = ?", arguments: [number, id])
@@ -118,7 +120,7 @@ package struct RunWriter: Sendable {
 
 /// Divides ids into pieces that are worth evaluating.
 enum Chunks {
-  /// The pieces of a range, each beginning and ending with a cell that is not degenerate.
+  /// The pieces of a range, each starting and ending with a cell that is not degenerate.
   ///
   /// - Complexity: O(ids) with constraints, O(pieces) without.
   static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int)
@@ -138,7 +140,7 @@ enum Chunks {
 }
 
 extension RunDatabase {
-  /// Begins a run.
+  /// Starts a run.
   ///
   /// - Parameter time: now.
   package func begin(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
@@ -146,13 +148,13 @@ extension RunDatabase {
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
-  /// Continues the newest run of the plan's experiment and shard; begins one where there is none.
+  /// Continues the newest run of the plan's experiment and shard; starts one if there is none.
   ///
-  /// Of runs that match the plan, one that is not finished comes first. A finished one is taken
+  /// Of runs that match the plan, an unfinished one comes first. A finished one can be continued
   /// too: it lacks no cell.
   ///
   /// - Parameter time: now.
-  /// - Throws: `RunStoreError.changed` where runs of the experiment and shard exist and none was
+  /// - Throws: `RunStoreError.changed` if runs of the experiment and shard exist but none was
   ///   started with the same data, grid, program and seed; it compares with the newest.
   package func resume(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
     let (number, id, opened) = try write { db in
