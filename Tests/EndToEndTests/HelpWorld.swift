@@ -44,6 +44,9 @@ struct HelpWorld {
       for name in ["result", "before", "after"] {
         try run("planklab evaluate my-data --format json --output \(name).json")
       }
+      try run(
+        "planklab compare my-data article gravity --resamples 100 --format json "
+          + "--output compare.json")
     }
     if line.contains("--check ") {
       try run("planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift")

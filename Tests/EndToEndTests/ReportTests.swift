@@ -58,6 +58,66 @@ struct ReportTests {
     #expect(run.errors.contains("result.json") && run.errors.contains("evaluate --format json"))
   }
 
+  @Test("A saved comparison gives the page that `compare` wrote with it, verdict first")
+  func comparison() throws {
+    let workspace = try Workspace()
+    let (page, result) = (workspace.path("a.html"), workspace.path("compare.json"))
+    let compared = try Program.run(
+      "compare", Program.scripted, "gravity", "article", "--resamples", "200", "--html", page,
+      "--format", "json", "--output", result)
+    #expect(compared.status == 0, "\(compared.errors)")
+    let again = workspace.path("b.html")
+    let report = try Program.run("report", "--from", result, "--html", again)
+    #expect(report.status == 0, "\(report.errors)")
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html == (try String(contentsOfFile: again, encoding: .utf8)))
+    let verdict = try #require(html.range(of: "<strong>Cannot tell which is better"))
+    let matrix = try #require(
+      html.range(of: "<table class=\"matrix\" data-title=\"plank\" data-side=\"gravity\">"))
+    #expect(verdict.lowerBound < matrix.lowerBound)
+    #expect(html.contains("data-side=\"article\"") && html.contains("dataset hash: "))
+    #expect(html.utf8.count < 300_000)
+  }
+
+  @Test("Results of several commands share a page, each in a tab of its own")
+  func merged() throws {
+    let workspace = try Workspace()
+    let gate = try workspace.write(
+      "dataset: \(Program.scripted)\nrules:\n  - {metric: plank.accuracy, at_least: 0.99}\n",
+      to: "gate.yaml")
+    let page = workspace.path("a.html")
+    let gated = try Program.run(
+      "gate", gate, "--write", "json=" + workspace.path("gate.json"), "--html", page)
+    #expect(gated.status == 2, "\(gated.errors)")
+    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("below the limit</h1>"))
+    let replay = try Program.run(
+      "replay", Program.scripted, "s01-floor", "--format", "json", "--output",
+      workspace.path("replay.json"))
+    #expect(replay.status == 0, "\(replay.errors)")
+    let merged = workspace.path("b.html")
+    let run = try Program.run(
+      "report", "--from", workspace.path("gate.json"), "--from", workspace.path("replay.json"),
+      "--html", merged)
+    #expect(run.status == 0, "\(run.errors)")
+    let html = try String(contentsOfFile: merged, encoding: .utf8)
+    #expect(html.contains("data-name=\"gate\"") && html.contains("data-name=\"replay\""))
+    #expect(html.contains("<svg") && html.contains("Content-Security-Policy"))
+  }
+
+  @Test(
+    "A result whose report cannot be shown is refused with its place",
+    arguments: [
+      (#"{"report": 1}"#, "report"), (#"{"report": [{"video": 1}]}"#, "report[0]"),
+      (#"{"report": [{"table": {"columns": [], "rows": [["a"]]}}]}"#, "report[0].table"),
+    ])
+  func brokenReport(text: String, place: String) throws {
+    let workspace = try Workspace()
+    let file = try workspace.write(text, to: "result.json")
+    let run = try Program.run("report", "--from", file, "--html", workspace.path("page.html"))
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(run.errors.contains("result.json: \(place)") && run.errors.contains("again"))
+  }
+
   @Test("A page never replaces the result that it is made from")
   func keepsInput() throws {
     let workspace = try Workspace()

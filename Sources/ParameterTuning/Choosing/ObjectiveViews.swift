@@ -1,6 +1,6 @@
 internal import PlankDetection
 
-/// The objective around a recommended cell, for figures.
+/// The objective around a recommended cell, or around the best one of a sweep, for figures.
 package struct ObjectiveViews: Hashable, Sendable {
   /// The objective along one axis through the recommended cell.
   package struct Profile: Hashable, Sendable {
@@ -37,34 +37,64 @@ package struct ObjectiveViews: Hashable, Sendable {
   ///
   /// - Parameter drawn: the subjects on which the choice was made.
   init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
-    let lines = Lines(chooser, choice, drawn)
-    profiles = lines.axes.map(lines.profile)
+    let plateau = Set(choice.plateau?.cells ?? [])
+    self.init(
+      chooser.grid, around: choice.cell, isOnPlateau: { cell, _ in plateau.contains(cell) },
+      value: { cell in
+        chooser.table.cells.position(of: cell).flatMap {
+          chooser.table.value(chooser.goal.objective, at: $0, drawn)
+        }
+      })
+  }
+
+  /// Reads the objective around a cell.
+  ///
+  /// - Parameters:
+  ///   - isOnPlateau: whether a cell with its objective counts as good.
+  ///   - value: the objective of a cell; nil where it is degenerate or undefined.
+  init(
+    _ grid: StreamGrid, around cell: Int, isOnPlateau: (Int, Double?) -> Bool,
+    value: (Int) throws -> Double?
+  ) rethrows {
+    let lines = Lines(grid, cell)
+    profiles = try lines.axes.map { axis in
+      let resolved = lines.variant.axes[axis]
+      return Profile(
+        parameter: resolved.key.rawValue, unit: resolved.definition.unit.rawValue,
+        values: resolved.values,
+        objective: try resolved.values.indices.map {
+          try value(lines.cell([(axis: axis, digit: $0)]))
+        }, chosen: lines.digits[axis])
+    }
     let spans = profiles.map { profile in
       let values = profile.objective.compactMap(\.self)
       return (values.max() ?? 0) - (values.min() ?? 0)
     }
     let ranked = spans.indices.sorted { spans[$0] != spans[$1] ? spans[$0] > spans[$1] : $0 < $1 }
-    slice =
-      ranked.count < 2
-      ? nil : lines.slice(min(ranked[0], ranked[1]), max(ranked[0], ranked[1]), choice)
+    guard ranked.count > 1 else {
+      slice = nil
+      return
+    }
+    let (row, column) = (min(ranked[0], ranked[1]), max(ranked[0], ranked[1]))
+    let cells = lines.plane(row, column)
+    let objective = try cells.map { try $0.map(value) }
+    slice = Slice(
+      rowAxis: row, columnAxis: column, objective: objective,
+      isOnPlateau: zip(cells, objective).map { zip($0, $1).map(isOnPlateau) })
   }
 
-  /// Reads values of cells on lines and planes through one cell.
+  /// The cells on lines and planes through one cell.
   private struct Lines {
-    let chooser: Chooser
-    let drawn: [Int]
     let variant: VariantGrid
     let first: Int
     let digits: [Int]
     /// The axes with more than one value.
     let axes: [Int]
 
-    init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
-      let (index, local) = chooser.grid.locate(choice.cell)
-      self.chooser = chooser
-      self.drawn = drawn
-      variant = chooser.grid.variants[index]
-      first = chooser.grid.cells(of: index).lowerBound
+    init(_ grid: StreamGrid, _ cell: Int) {
+      let (index, local) = grid.locate(cell)
+      variant = grid.variants[index]
+      first = grid.cells(of: index).lowerBound
       digits = variant.digits(of: local)
       axes = variant.axes.indices.filter { [variant] in variant.axes[$0].values.count > 1 }
     }
@@ -75,31 +105,13 @@ package struct ObjectiveViews: Hashable, Sendable {
       return first + variant.cell(at: moved)
     }
 
-    func value(_ cell: Int) -> Double? {
-      chooser.table.cells.position(of: cell).flatMap {
-        chooser.table.value(chooser.goal.objective, at: $0, drawn)
-      }
-    }
-
-    func profile(_ axis: Int) -> Profile {
-      let resolved = variant.axes[axis]
-      return Profile(
-        parameter: resolved.key.rawValue, unit: resolved.definition.unit.rawValue,
-        values: resolved.values,
-        objective: resolved.values.indices.map { value(cell([(axis: axis, digit: $0)])) },
-        chosen: digits[axis])
-    }
-
-    func slice(_ row: Int, _ column: Int, _ choice: Choice) -> Slice {
-      let plateau = Set(choice.plateau?.cells ?? [])
-      let cells = variant.axes[axes[row]].values.indices.map { rowDigit in
+    /// The cells over two of `axes`, row after row.
+    func plane(_ row: Int, _ column: Int) -> [[Int]] {
+      variant.axes[axes[row]].values.indices.map { rowDigit in
         variant.axes[axes[column]].values.indices.map { columnDigit in
           cell([(axis: axes[row], digit: rowDigit), (axis: axes[column], digit: columnDigit)])
         }
       }
-      return Slice(
-        rowAxis: row, columnAxis: column, objective: cells.map { $0.map(value) },
-        isOnPlateau: cells.map { $0.map(plateau.contains) })
     }
   }
 }

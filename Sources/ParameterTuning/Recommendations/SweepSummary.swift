@@ -18,14 +18,15 @@ package struct SweepSummary: Sendable {
   package let configurationCount: Int
   /// The engine that evaluated the cells.
   package let engine: String
-  /// The streams with how many of their cells are degenerate.
-  package let streams: [(ranking: SweepRanking, rejectedCount: Int)]
+  /// The streams, each with how many of its cells are degenerate, and with the objective around its
+  /// best cell where there is one.
+  package let streams: [(ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?)]
 
   /// Makes a summary.
   package init(
     run: String, question: String?, dataset: DatasetIdentity, frames: Int, shard: String,
     configurationCount: Int, engine: String,
-    streams: [(ranking: SweepRanking, rejectedCount: Int)]
+    streams: [(ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?)]
   ) {
     self.run = run
     self.question = question
@@ -124,7 +125,30 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// The position of a cell among the best, or nil if it is worse.
+  /// The objective around the best cell; nil where none has one.
+  ///
+  /// The plateau is made of the cells whose objective is within the goal's tolerance of the best.
+  ///
+  /// - Parameter read: gives the table of a single cell; nil for one that was not evaluated.
+  /// - Complexity: O(values of all axes, and of the two that matter most by each other) reads.
+  package func views(_ read: (Int) throws -> CellTable?) throws -> ObjectiveViews? {
+    guard let best = rows.first, let peak = best.values.first ?? nil else { return nil }
+    return try ObjectiveViews(
+      grid, around: best.cell,
+      isOnPlateau: { [goal] _, value in
+        value.map { goal.gain(peak) - goal.gain($0) <= goal.tolerance } ?? false
+      },
+      value: { [goal] cell in
+        guard let cells = try read(cell) else { return nil }
+        let table = try SubjectTable(cells, allowsUngrouped: true)
+        return table.value(goal.objective, at: 0, Array(table.subjects.indices))
+      })
+  }
+
+  /// The difference of the objective up to which cells count as equally good, in its unit.
+  package var tolerance: Double { goal.tolerance }
+
+  /// Where a cell belongs among the best, or nil behind them.
   private func place(_ cell: Int, _ gain: Double, _ isFeasible: Bool) -> Int? {
     let place = rows.indices.first { index in
       if rows[index].isFeasible != isFeasible { return isFeasible }

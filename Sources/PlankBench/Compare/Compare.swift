@@ -15,6 +15,7 @@ struct Compare: BenchCommand {
         planklab compare datasets/scripted article gravity
         planklab compare datasets/scripted gravity "gravity sag=3cm plank_frames=5"
         planklab compare my-data --dataset datasets/studio/generated gravity coach
+        planklab compare datasets/scripted article gravity --html compare.html
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
@@ -24,6 +25,7 @@ struct Compare: BenchCommand {
   var candidates: [String]
 
   @OptionGroup var result: ResultOptions
+  @OptionGroup var page: PageOptions
 
   @Option(
     name: .customLong("dataset"),
@@ -62,6 +64,7 @@ struct Compare: BenchCommand {
     guard candidates.count >= 2 else {
       throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
     }
+    try page.check(beside: [result.output])
     let keys = try keys()
     let datasets = try DatasetCollection(
       opening: [dataset] + others, split: split, sourceTag: sources.sourceTag)
@@ -82,8 +85,20 @@ struct Compare: BenchCommand {
           sides[0], other.1, keys: keys, resamples: resamples, seed: seed))
     }
     let report = ComparisonReport(
-      dataset: try datasets.identity(), reference: candidates[0], pairs: pairs)
-    return try result.outcome(remarks: remarks, json: report.json, document: report.document)
+      dataset: try datasets.identity(), reference: candidates[0], pairs: pairs,
+      sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) },
+      provenance: provenance)
+    remarks += try page.write("compare", report.page)
+    return try result.outcome(
+      remarks: remarks, json: report.json.carrying(report.page), document: report.document)
+  }
+
+  /// How the result came to be.
+  private var provenance: [String] {
+    [
+      "program: planklab " + Provenance.version, "command: compare",
+      "sides: " + candidates.joined(separator: "; "), "resamples: \(resamples)", "seed: \(seed)",
+    ]
   }
 
   /// The scores of every candidate: a sequence is loaded once for all of them.

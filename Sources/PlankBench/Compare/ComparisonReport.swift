@@ -18,6 +18,24 @@ struct ComparisonReport: Hashable, Sendable {
   var reference: String
   /// The other sides, in order.
   var pairs: [Pair]
+  /// All sides with their scores, for a page.
+  var sides: [ScoredSide]
+  /// How the result came to be, a line each.
+  var provenance: [String]
+}
+
+extension ComparisonReport {
+  /// The comparison on a page: the verdicts, the text, then every side's matrices and classes.
+  var page: Document {
+    var page = Document(Array(document.blocks.prefix(1)))
+    page.list(
+      pairs.map { StyledText("`\($0.name)` against `\(reference)`: \($0.comparison.summary)") })
+    page.append(Document(Array(document.blocks.dropFirst())))
+    page.append(sides.document)
+    page.heading("Provenance")
+    page.list(provenance.map { StyledText($0, .dim) } + dataset.facts)
+    return page
+  }
 }
 
 extension ComparisonReport {
@@ -33,6 +51,7 @@ extension ComparisonReport {
     for pair in pairs {
       document.heading("B: \(pair.name)")
       document.paragraph(StyledText(pair.comparison.summary, .strong))
+      document.figure(.intervals(figure(pair)))
       document.table(table(pair.comparison))
       document.paragraph(StyledText(unchanged(pair.comparison)))
       document.paragraph(StyledText(resolution(pair.comparison), .dim))
@@ -40,6 +59,21 @@ extension ComparisonReport {
       append(pair.comparison.sequences, to: &document)
     }
     return document
+  }
+
+  /// The differences that there are, against zero.
+  private func figure(_ pair: Pair) -> IntervalFigure {
+    IntervalFigure(
+      title: "B - A: \(pair.name) against \(reference), 95 % intervals",
+      rows: pair.comparison.metrics.compactMap { metric in
+        guard !isSame(metric), let value = metric.difference else { return nil }
+        let interval = try? metric.intervals.wider.get()
+        let tone: StyledText.Tone =
+          metric.verdict == .better ? .good : metric.verdict == .worse ? .bad : .dim
+        return IntervalFigure.Row(
+          name: "\(metric.key)", unit: metric.key.metric.unit, value: value,
+          lower: interval?.lower, upper: interval?.upper, limit: nil, tone: tone)
+      })
   }
 
   private func table(_ comparison: PairedComparison) -> Table {

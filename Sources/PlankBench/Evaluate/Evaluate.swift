@@ -78,7 +78,7 @@ struct Evaluate: BenchCommand {
     let isScreen = result.format == .text && result.output == nil && !verbose && sections == nil
     var remarks = evaluation.remarks
     if let html {
-      try ReportPage.write([SavedEvaluation(name: detector.name, report.json)], to: html)
+      try ReportPage.write([SavedResult(name: detector.name, evaluation: report.json)], to: html)
       remarks.append("wrote \(html)")
     }
     return try result.outcome(

@@ -43,11 +43,13 @@ extension StreamReport {
       [.words("truth")] + labels.map { .number($0) }
         + [.number("recall"), .number("precision"), .number("decided")])
     for (row, label) in labels.enumerated() {
+      let total = view.confusion.truthTotal(row)
       let cells = labels.indices.map { column -> StyledText in
         let count = view.confusion[row, column]
         if count == 0 { return StyledText(".", .dim) }
         let right: StyledText.Tone = noEvidence.isEmpty ? .good : .warning
         return StyledText(NumberText.count(count), row == column ? right : .bad)
+          .shaded(count, of: total)
       }
       table.row(
         [StyledText(label, .strong)] + cells + [

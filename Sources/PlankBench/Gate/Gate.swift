@@ -25,6 +25,7 @@ struct Gate: BenchCommand {
         planklab gate planklab/gate.yaml
         planklab gate planklab/gate.yaml --predictions answers/ --format github \
       --write junit=gate.xml
+        planklab gate planklab/gate.yaml --html gate.html
       """,
     aliases: ["check"])
 
@@ -43,6 +44,8 @@ struct Gate: BenchCommand {
       "Also write a format to a file, e.g. junit=gate.xml; may be repeated.",
       valueName: "FORMAT=FILE"))
   var write: [String] = []
+
+  @OptionGroup var page: PageOptions
 
   /// The formats of a gate's result.
   enum Format: String, CaseIterable, Sendable {
@@ -67,6 +70,7 @@ struct Gate: BenchCommand {
     let files = try write.map(Self.file)
     try OutputFile.checkDistinct(files.map(\.path))
     for (_, path) in files { try OutputFile.checkReport(path) }
+    try page.check(beside: files.map(\.path))
     let start = ContinuousClock.now
     var (report, remarks) = try await report()
     let elapsed = (ContinuousClock.now - start).components
@@ -74,6 +78,7 @@ struct Gate: BenchCommand {
     for (format, path) in files {
       try OutputFile.writeReport(render(report, format, usesColor: false), to: path)
     }
+    remarks += try page.write(report.result.name, report.page)
     if format == .github,
       let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
     {
@@ -109,7 +114,11 @@ struct Gate: BenchCommand {
     let report = GateReport(
       result: judge(gate, candidate, scored, obstacles, name: name),
       dataset: candidate.report.dataset.identity, candidate: gate.candidate,
-      baseline: gate.baseline, changes: baseline?.changes(to: candidate.facts) ?? [])
+      baseline: gate.baseline, changes: baseline?.changes(to: candidate.facts) ?? [],
+      sides: [ScoredSide(name: "candidate", scores: candidate.side.sequences)]
+        + [scored].compactMap(\.self).map {
+          ScoredSide(name: "baseline", scores: $0.side.sequences)
+        }, resamples: gate.resamples, seed: gate.seed)
     return (report: report, remarks: candidate.remarks)
   }
 
@@ -152,7 +161,7 @@ struct Gate: BenchCommand {
   private func render(_ report: GateReport, _ format: Format, usesColor: Bool) -> String {
     switch format {
     case .text: TextRenderer(usesColor: usesColor).render(report.document)
-    case .json: report.json.text
+    case .json: report.json.carrying(report.page).text
     case .markdown:
       GitHubFace.limited(
         MarkdownRenderer().render(report.document), to: GitHubFace.mostCommentBytes)

@@ -14,6 +14,12 @@ struct GateReport: Hashable, Sendable {
   var baseline: String?
   /// How the detector differs from the baseline's, one sentence per difference.
   var changes: [String] = []
+  /// The candidate and the baseline, where there is one, with their scores, for a page.
+  var sides: [ScoredSide] = []
+  /// How many resamples decided.
+  var resamples = StreamUncertainty.resamplesDeciding
+  /// The seed of the resamples.
+  var seed: UInt64 = 0
   /// How long judging took, in seconds; nil if it was not timed.
   var seconds: Double?
 
@@ -131,6 +137,37 @@ extension GateReport {
 }
 
 extension GateReport {
+  /// The verdicts on a page: the text, then the matrices and classes of both sides.
+  var page: Document {
+    var page = document
+    page.append(sides.document)
+    page.heading("Provenance")
+    let facts = [
+      "program: planklab " + Provenance.version, "command: gate", "candidate: \(candidate)",
+      "baseline: \(baseline ?? "none")", "resamples: \(resamples)", "seed: \(seed)",
+    ]
+    page.list(facts.map { StyledText($0, .dim) } + dataset.facts)
+    return page
+  }
+
+  /// The differences from the baseline, each with the one at which its rule stops.
+  private var figure: IntervalFigure {
+    IntervalFigure(
+      title: "Candidate minus baseline, 95 % intervals; dashed: the margin of the rule",
+      rows: result.findings.compactMap { finding in
+        guard let difference = finding.difference else { return nil }
+        let loss = finding.rule.margin ?? finding.rule.largestDrop
+        return IntervalFigure.Row(
+          name: finding.rule.name, unit: finding.unit, value: difference,
+          lower: finding.interval?.lower, upper: finding.interval?.upper,
+          limit: loss.map { finding.rule.higherIsBetter ? -$0 : $0 }, tone: tone(finding))
+      })
+  }
+
+  private func tone(_ finding: GateFinding) -> StyledText.Tone {
+    finding.stops ? .bad : finding.warns ? .warning : .good
+  }
+
   /// The verdicts for people; as Markdown it is a comment for a pull request.
   var document: Document {
     var document = Document()
@@ -138,6 +175,7 @@ extension GateReport {
     let against = baseline.map { ", against \($0)." } ?? ", without a baseline."
     document.paragraph(StyledText("\(candidate) on \(dataset.name)" + against))
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
+    document.figure(.intervals(figure))
     document.table(table)
     if !changes.isEmpty {
       document.paragraph("Changed since the baseline:")
@@ -159,10 +197,9 @@ extension GateReport {
       .number("difference (95 %)"), .number("found from"), .number("people"), .words("why"),
     ])
     for finding in result.findings {
-      let tone: StyledText.Tone = finding.stops ? .bad : finding.warns ? .warning : .good
       let remark = finding.warns && !finding.isDoubtful ? " (warning)" : ""
       table.row([
-        StyledText(finding.rule.name), StyledText(finding.verdictText + remark, tone),
+        StyledText(finding.rule.name), StyledText(finding.verdictText + remark, tone(finding)),
         StyledText(GateFinding.text(finding.value)),
         StyledText(GateFinding.text(finding.baseline)),
         StyledText(finding.change),

@@ -24,7 +24,8 @@ enum BenchmarkFace {
 }
 
 extension GateFinding {
-  fileprivate var unit: String {
+  /// The unit of the number.
+  var unit: String {
     guard case .metric(let key) = rule.subject else { return "calibration loops" }
     return key.metric.unit
   }

@@ -14,12 +14,16 @@ struct Document: Hashable, Sendable {
     case code([String])
     /// A confusion matrix.
     case matrix(Matrix)
+    /// A picture on pages and in terminals; other faces say it in words, or leave it out.
+    case figure(Figure)
   }
 
   /// A confusion matrix: rows are true classes, columns answers.
   struct Matrix: Hashable, Sendable {
     /// What is classified.
     let title: String
+    /// Whose answers they are; empty where the document is about one detector.
+    let side: String
     /// The classes.
     let labels: [String]
     /// Frames by truth and answer.
@@ -28,23 +32,31 @@ struct Document: Hashable, Sendable {
     let seconds: [[Double]]
 
     /// Makes a matrix; nil unless both numbers are present for every pair of classes.
-    init?(title: String, labels: [String], frames: [[Int]], seconds: [[Double]]) {
+    init?(
+      title: String, side: String = "", labels: [String], frames: [[Int]], seconds: [[Double]]
+    ) {
       let sizes = frames.map(\.count) + seconds.map(\.count)
       guard frames.count == labels.count, seconds.count == labels.count,
         sizes.allSatisfy({ $0 == labels.count })
       else { return nil }
       self.title = title
+      self.side = side
       self.labels = labels
       self.frames = frames
       self.seconds = seconds
     }
 
+    /// What is classified, and by whom.
+    var caption: String { side.isEmpty ? title : "\(title), \(side)" }
+
     /// The frames as a table.
     var table: Table {
       var table = Table([.words("truth \\ answer")] + labels.map { .number($0) })
       for (truth, row) in frames.enumerated() {
+        let total = row.reduce(0, +)
         let cells = row.enumerated().map { answer, count in
           StyledText(NumberText.count(count), truth == answer ? .good : count > 0 ? .bad : .dim)
+            .shaded(count, of: total)
         }
         table.row([StyledText(labels[truth], .strong)] + cells)
       }
@@ -55,8 +67,14 @@ struct Document: Hashable, Sendable {
   /// The blocks in reading order.
   private(set) var blocks: [Block] = []
 
-  /// Makes an empty document.
-  init() {}
+  /// Makes a document, an empty one unless blocks are given.
+  init(_ blocks: [Block] = []) { self.blocks = blocks }
+
+  /// The title: the first heading; nil without one.
+  var title: String? {
+    for case .heading(let text, _) in blocks { return text }
+    return nil
+  }
 
   /// Adds a title.
   mutating func heading(_ text: String, level: Int = 2) {
@@ -88,6 +106,11 @@ struct Document: Hashable, Sendable {
     if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
   }
 
+  /// Adds a picture, unless it shows nothing.
+  mutating func figure(_ figure: Figure) {
+    if !figure.isEmpty { blocks.append(.figure(figure)) }
+  }
+
   /// Adds all blocks of another document.
   mutating func append(_ other: Document) { blocks += other.blocks }
 }
@@ -97,7 +120,7 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation
 {
   /// How a text is meant.
-  enum Tone: Hashable, Sendable {
+  enum Tone: String, Hashable, Sendable, Decodable {
     /// Neither good nor bad.
     case plain
     /// As it should be.
@@ -116,6 +139,8 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   var text: String
   /// How they are meant.
   var tone: Tone
+  /// How strongly a terminal colors the ground, 0...1: a cell's share of its row in a matrix.
+  var shade = 0.0
 
   /// Makes a text.
   init(_ text: String, _ tone: Tone = .plain) {
@@ -125,6 +150,13 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
 
   /// Makes a plain text from a literal.
   init(stringLiteral value: String) { self.init(value) }
+
+  /// The text on a ground as strong as its share of a total.
+  func shaded(_ count: Int, of total: Int) -> StyledText {
+    var text = self
+    text.shade = total > 0 ? Double(count) / Double(total) : 0
+    return text
+  }
 }
 
 /// A table of texts.

@@ -1,62 +1,18 @@
-/// A document as one self-contained HTML page: no script, no request.
+/// A document as the body of a page.
 struct HTMLRenderer: Sendable {
-  /// Whether long tables are shown when they are opened.
-  var foldsLongTables = false
-
   /// The most rows of a table that is shown open.
   private static let longestOpenTable = 24
+  /// The most characters of a cell of words that is kept on one line.
+  private static let longestUnbrokenCell = 40
 
-  /// The blocks of a document, for the body of a page.
-  ///
-  /// - Parameter figures: SVG pictures by the heading that they follow.
-  func body(_ document: Document, figures: [String: String] = [:]) -> String {
+  /// The blocks of a document as HTML; long tables are folded.
+  func body(_ document: Document) -> String {
     var heading = "Table"
-    var body = ""
-    for block in document.blocks {
-      guard case .heading(let text, _) = block else {
-        body += render(block, under: heading)
-        continue
-      }
-      heading = text
-      body += render(block, under: heading)
-      if let figure = figures[text] { body += "<figure>\n" + figure + "</figure>\n" }
-    }
-    return body
+    return document.blocks.map { block in
+      if case .heading(let text, _) = block { heading = text }
+      return render(block, under: heading)
+    }.joined()
   }
-
-  /// The page; it ends with a line break.
-  ///
-  /// - Parameters:
-  ///   - document: the text.
-  ///   - title: the page's title.
-  ///   - figures: SVG pictures by the heading that they follow.
-  func render(
-    _ document: Document, title: String, figures: [String: String] = [:]
-  ) -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(SVGCanvas.escaped(title))</title>
-    <style>\(Self.style)</style>
-    <main>
-    \(body(document, figures: figures))</main>
-    </html>
-
-    """
-  }
-
-  private static let style =
-    Theme.css + """
-      body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:2em auto;padding:0 1em;\
-      background:var(--surface);color:var(--text)}.scroll{margin:1em 0;overflow-x:auto}\
-      table{border-collapse:collapse;font-size:13px}td,th{padding:.25em .7em;\
-      border-bottom:1px solid var(--line);text-align:left}.n{text-align:right;white-space:nowrap;\
-      font-variant-numeric:tabular-nums}.dim{color:var(--dim)}.good{color:var(--good)}\
-      .bad{color:var(--threshold)}.warning{color:var(--warning)}figure{margin:1em 0}\
-      svg{max-width:100%;height:auto}
-      """
 
   private func render(_ block: Document.Block, under heading: String) -> String {
     switch block {
@@ -66,7 +22,10 @@ struct HTMLRenderer: Sendable {
     case .list(let items):
       "<ul>\n" + items.map { "<li>\(styled($0))</li>\n" }.joined() + "</ul>\n"
     case .table(let table): folded(table, under: heading)
-    case .matrix(let matrix): scrolling(render(matrix), label: heading)
+    case .matrix(let matrix):
+      scrolling(render(matrix), label: "\(heading): \(matrix.caption)")
+    case .figure(let figure):
+      "<figure>\n" + scrolling(figure.svg, label: "\(heading): picture") + "</figure>\n"
     case .code(let lines):
       "<pre>" + lines.map { SVGCanvas.escaped($0) + "\n" }.joined() + "</pre>\n"
     }
@@ -74,7 +33,7 @@ struct HTMLRenderer: Sendable {
 
   private func folded(_ table: Table, under heading: String) -> String {
     let text = scrolling(render(table), label: heading)
-    guard foldsLongTables, table.rows.count > Self.longestOpenTable else { return text }
+    guard table.rows.count > Self.longestOpenTable else { return text }
     return "<details><summary>\(NumberText.count(table.rows.count)) rows</summary>\n"
       + text + "</details>\n"
   }
@@ -99,22 +58,25 @@ struct HTMLRenderer: Sendable {
       }
       return "<tr><th scope=\"row\">\(labels[truth])</th>\(cells.joined())</tr>\n"
     }
-    let title = SVGCanvas.escaped(matrix.title)
-    return "<table class=\"matrix\" data-title=\"\(title)\">\n"
-      + "<caption>\(title), frames by truth and answer</caption>\n"
+    let (title, side) = (SVGCanvas.escaped(matrix.title), SVGCanvas.escaped(matrix.side))
+    return "<table class=\"matrix\" data-title=\"\(title)\" data-side=\"\(side)\">\n"
+      + "<caption>\(SVGCanvas.escaped(matrix.caption)), frames by truth and answer</caption>\n"
       + "<thead><tr><th class=\"corner\">truth \\ answer</th>\(head)</tr></thead>\n"
       + "<tbody>\n\(rows.joined())</tbody>\n</table>\n"
   }
 
   private func render(_ table: Table) -> String {
-    func row(_ cells: [String], _ tag: String) -> String {
+    func row(_ cells: [StyledText], _ tag: String) -> String {
       let parts = zip(cells, table.columns).map { cell, column in
-        "<\(tag)\(column.isNumeric ? " class=\"n\"" : "")>\(cell)</\(tag)>"
+        let isLong = cell.text.count > Self.longestUnbrokenCell
+        let style = column.isNumeric ? " class=\"n\"" : isLong ? " class=\"long\"" : ""
+        return "<\(tag)\(style)>\(styled(cell))</\(tag)>"
       }
       return "<tr>" + parts.joined() + "</tr>\n"
     }
-    return "<table>\n" + row(table.columns.map { SVGCanvas.escaped($0.title) }, "th")
-      + table.rows.map { row($0.map(styled), "td") }.joined() + "</table>\n"
+    return "<table>\n<thead>\n" + row(table.columns.map { StyledText($0.title) }, "th")
+      + "</thead>\n<tbody>\n" + table.rows.map { row($0, "td") }.joined()
+      + "</tbody>\n</table>\n"
   }
 
   private func styled(_ text: StyledText) -> String {

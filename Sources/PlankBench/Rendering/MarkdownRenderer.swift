@@ -2,7 +2,7 @@
 struct MarkdownRenderer: Sendable {
   /// The document's text; it ends with a line break.
   func render(_ document: Document) -> String {
-    document.blocks.map(render).joined(separator: "\n")
+    document.blocks.map(render).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func render(_ block: Document.Block) -> String {
@@ -13,6 +13,7 @@ struct MarkdownRenderer: Sendable {
     case .list(let items): items.map { "- " + styled($0) + "\n" }.joined()
     case .table(let table): render(table)
     case .matrix(let matrix): render(matrix.table)
+    case .figure(let figure): render(figure.plain)
     // Indented, because no text can end an indented block as it could end a fence.
     case .code(let lines): lines.map { "    " + PrintableText.of($0) + "\n" }.joined()
     }

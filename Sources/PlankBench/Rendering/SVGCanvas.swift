@@ -123,20 +123,23 @@ struct SVGCanvas {
 
   /// The picture as a document of its own; it ends with a line break.
   ///
-  /// - Parameter title: the text for screen readers.
-  func document(width: Double, height: Double, title: String) -> String {
+  /// - Parameters:
+  ///   - title: the text for screen readers.
+  ///   - isInPage: whether the style sheet of a page (`Theme.figureCSS`) recolors it where a reader
+  ///     prefers dark pages, instead of one in the picture.
+  func document(
+    width: Double, height: Double, title: String, isInPage: Bool = false
+  ) -> String {
     let size = "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
     let box = "viewBox=\"0 0 \(Self.number(width)) \(Self.number(height))\""
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) \(box) role=\"img\""
       + " font-family=\"system-ui, 'Segoe UI', Helvetica, Arial, sans-serif\">\n"
-      + "<title>\(Self.escaped(title))</title>\n\(style)\(body)</svg>\n"
+      + "<title>\(Self.escaped(title))</title>\n\(isInPage ? "" : style)\(body)</svg>\n"
   }
 
   /// The colors of dark pages.
   private var style: String {
-    let rules = colors.sorted { $0.name < $1.name }.map { color in
-      ".fill-\(color.name){fill:\(color.dark)}.stroke-\(color.name){stroke:\(color.dark)}"
-    }
+    let rules = colors.sorted { $0.name < $1.name }.map(\.darkRules)
     return "<style>@media (prefers-color-scheme:dark){\(rules.joined())}</style>\n"
   }
 

@@ -1,8 +1,9 @@
-/// A document for a terminal: aligned columns, and color if wanted.
+/// A document for a terminal: aligned columns, and colors and pictures if wanted.
 ///
 /// Control characters in texts are escaped, so that no name in a file steers the terminal.
 struct TextRenderer: Sendable {
-  /// Whether tones become ANSI colors.
+  /// Whether a person reads it in a terminal: tones become ANSI colors, matrices are shaded, and
+  /// figures are sketched.
   var usesColor: Bool
   /// The column at which running text wraps.
   var width: Int
@@ -15,7 +16,7 @@ struct TextRenderer: Sendable {
 
   /// The document's text; it ends with a line break.
   func render(_ document: Document) -> String {
-    document.blocks.map(render).joined(separator: "\n")
+    document.blocks.map(render).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func render(_ block: Document.Block) -> String {
@@ -28,6 +29,7 @@ struct TextRenderer: Sendable {
     case .list(let items): return items.map { wrap($0, first: "  - ", rest: "    ") }.joined()
     case .table(let table): return render(table)
     case .matrix(let matrix): return render(matrix.table)
+    case .figure(let figure): return usesColor ? figure.sketch : render(figure.plain)
     case .code(let lines): return lines.map { "  " + PrintableText.of($0) + "\n" }.joined()
     }
   }
@@ -35,7 +37,11 @@ struct TextRenderer: Sendable {
   private func render(_ table: Table) -> String {
     let header = table.columns.map { StyledText($0.title, .dim) }
     let rows = ([header] + table.rows).map { row in
-      row.map { StyledText(PrintableText.of($0.text), $0.tone) }
+      row.map { cell in
+        var safe = cell
+        safe.text = PrintableText.of(cell.text)
+        return safe
+      }
     }
     let widths = table.columns.indices.map { index in
       rows.map { $0[index].text.count }.max() ?? 0
@@ -44,8 +50,14 @@ struct TextRenderer: Sendable {
       var line = "  "
       for (index, cell) in row.enumerated() {
         let padding = String(repeating: " ", count: widths[index] - cell.text.count)
+        let isNumeric = table.columns[index].isNumeric
+        if usesColor, let ground = TerminalSketch.ground(of: cell) {
+          line += TerminalSketch.painted(isNumeric ? padding + cell.text : cell.text, on: ground)
+          line += (isNumeric ? "" : padding) + "  "
+          continue
+        }
         let text = paint(cell.text, cell.tone)
-        line += (table.columns[index].isNumeric ? padding + text : text + padding) + "  "
+        line += (isNumeric ? padding + text : text + padding) + "  "
       }
       while line.last == " " { line.removeLast() }
       return line + "\n"

@@ -11,6 +11,9 @@ struct ThemeColor: Hashable, Sendable {
   static func fixed(_ color: String) -> ThemeColor {
     ThemeColor(name: "", light: color, dark: color)
   }
+
+  /// How a style sheet recolors the elements of pictures that have this color.
+  var darkRules: String { ".fill-\(name){fill:\(dark)}.stroke-\(name){stroke:\(dark)}" }
 }
 
 /// The one palette of figures, reports and the labeling page.
@@ -93,12 +96,19 @@ enum Theme {
       [states[state], ink(on: state)].compactMap(\.self)
     }
 
+  /// The rules by which pictures in a page follow its colors; on paper all pages are light.
+  static var figureCSS: String {
+    let colors = all + [elbow, shoulder, plateau, recommended, others] + series
+    return "@media screen and (prefers-color-scheme:dark){"
+      + colors.map(\.darkRules).joined() + "}\n"
+  }
+
   /// The theme as variables of a style sheet: `var(--text)`, `var(--class-high)`.
   static var css: String {
     func block(_ color: (ThemeColor) -> String) -> String {
       all.map { "--\($0.name):\(color($0))" }.joined(separator: ";")
     }
     return ":root{color-scheme:light dark;\(block(\.light))}\n"
-      + "@media (prefers-color-scheme:dark){:root{\(block(\.dark))}}\n"
+      + "@media screen and (prefers-color-scheme:dark){:root{\(block(\.dark))}}\n"
   }
 }

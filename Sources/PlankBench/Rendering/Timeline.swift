@@ -1,7 +1,7 @@
 /// What happened in a sequence, as ribbons over one axis of time.
-struct Timeline: Hashable, Sendable {
+struct Timeline: Hashable, Sendable, Decodable {
   /// A stretch of time with one state.
-  struct Span: Hashable, Sendable {
+  struct Span: Hashable, Sendable, Decodable {
     /// When it starts, in seconds.
     var start: Double
     /// When it ends, in seconds.
@@ -20,7 +20,7 @@ struct Timeline: Hashable, Sendable {
   }
 
   /// One thing over time.
-  struct Ribbon: Hashable, Sendable {
+  struct Ribbon: Hashable, Sendable, Decodable {
     /// What it shows.
     var name: String
     /// The spans in order; neighbors in the same state are merged.
@@ -73,7 +73,28 @@ struct Timeline: Hashable, Sendable {
 
 extension Timeline {
   /// How many letters a text ribbon has.
-  private static let columns = 72
+  static let columns = 72
+
+  /// The timeline as JSON.
+  var json: JSONValue {
+    .object([
+      "title": .string(title), "subtitle": .string(subtitle), "start": .number(start),
+      "end": .number(end),
+      "ribbons": .array(
+        ribbons.map { ribbon in
+          .object([
+            "name": .string(ribbon.name),
+            "spans": .array(
+              ribbon.spans.map { span in
+                .object([
+                  "start": .number(span.start), "end": .number(span.end),
+                  "state": .string(span.state), "caption": .optional(span.caption),
+                ])
+              }),
+          ])
+        }),
+    ])
+  }
 
   /// The ribbons as a table of letters with a legend.
   var document: Document {
@@ -111,7 +132,9 @@ extension Timeline {
   private static let rowHeight = 34.0
 
   /// The ribbons as a picture, each span with its state.
-  func svg() -> String {
+  ///
+  /// - Parameter isInPage: as `SVGCanvas.document` has it.
+  func svg(isInPage: Bool = false) -> String {
     var canvas = SVGCanvas()
     let height = Self.top + Double(ribbons.count) * Self.rowHeight + 76
     canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
@@ -125,7 +148,8 @@ extension Timeline {
     }
     drawAxis(y: Self.top + Double(ribbons.count) * Self.rowHeight, on: &canvas)
     drawLegend(y: height - 20, on: &canvas)
-    return canvas.document(width: Self.width, height: height, title: "\(title): \(subtitle)")
+    return canvas.document(
+      width: Self.width, height: height, title: "\(title): \(subtitle)", isInPage: isInPage)
   }
 
   private func x(_ time: Double) -> Double {

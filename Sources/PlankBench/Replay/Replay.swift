@@ -34,8 +34,10 @@ struct Replay: BenchCommand {
   var picture: String?
 
   @OptionGroup var result: ResultOptions
+  @OptionGroup var page: PageOptions
 
   func outcome() throws(WorkflowFailure) -> Outcome {
+    try page.check(beside: [picture, result.output])
     let bench = try detector.found(strategies)
     let parameters = try sessionParameters()
     let context = try source.context()
@@ -49,7 +51,9 @@ struct Replay: BenchCommand {
       try OutputFile.writeReport(replay.timeline.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    return try result.outcome(remarks: remarks, json: replay.json, document: replay.document)
+    remarks += try page.write(replay.timeline.title, replay.page)
+    return try result.outcome(
+      remarks: remarks, json: replay.json.carrying(replay.page), document: replay.document)
   }
 
   private func sessionParameters() throws(WorkflowFailure) -> SessionParameters {

@@ -27,7 +27,7 @@ extension SessionReplay {
     var document = Document()
     document.heading(timeline.title, level: 1)
     document.paragraph(StyledText(timeline.subtitle + "."))
-    document.append(timeline.document)
+    document.figure(.timeline(timeline))
     document.heading("Scores, 0 to 100")
     document.table(scores)
     document.paragraph(StyledText(Self.explanation))
@@ -39,6 +39,24 @@ extension SessionReplay {
     document.table(pauses)
     document.list(notes.map { StyledText($0) })
     return document
+  }
+
+  /// The replay on a page: the text, then where it comes from.
+  var page: Document {
+    var page = document
+    page.heading("Provenance")
+    let facts = [
+      "program: planklab " + Provenance.version, "command: replay",
+      "detector: \(bench.detector.definition.name)", "smoothing: \(bench.smoothingText)",
+      "debounce: \(bench.debounceText)",
+    ]
+    let numbers = bench.detector.parameters.entries.map { definition, value in
+      let unit = definition.unit.rawValue
+      return "\(definition.key.rawValue): \(NumberText.short(value))"
+        + (unit == "-" || unit == "frames" ? "" : " \(unit)")
+    }
+    page.list((facts + numbers).map { StyledText($0, .dim) })
+    return page
   }
 
   private var scores: Table {

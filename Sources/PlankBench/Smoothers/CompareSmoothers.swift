@@ -21,6 +21,7 @@ extension Smoothers {
         Examples:
           planklab smoothers compare datasets/scripted
           planklab smoothers compare my-data --output smoothers-report
+          planklab smoothers compare my-data --html smoothers.html
           planklab smoothers compare my-data --candidate median:frames=5+one-euro:beta=2
         """)
 
@@ -52,6 +53,8 @@ extension Smoothers {
         "Write a folder with report, page, figures and result.json.", valueName: "DIR"))
     var output: String?
 
+    @OptionGroup var page: PageOptions
+
     @Flag(help: "List every smoother in the text report, not only the best.")
     var verbose = false
 
@@ -65,14 +68,17 @@ extension Smoothers {
     }
 
     func outcome() async throws(WorkflowFailure) -> Outcome {
+      try page.check()
       let comparison = try await comparison(progress: ProgressBar().report)
       var remarks: [String] = []
       if let output {
         try Self.write(comparison, to: output)
         remarks.append("wrote \(output)")
       }
+      remarks += try page.write("smoothers", comparison.page)
       return Outcome(
-        format, usesColor: Terminal.usesColor, remarks: remarks, json: comparison.json,
+        format, usesColor: Terminal.usesColor, remarks: remarks,
+        json: comparison.json.carrying(comparison.page),
         document: comparison.document(isFull: verbose))
     }
   }
@@ -255,9 +261,10 @@ extension Smoothers.Compare {
   private static func write(
     _ comparison: SmootherComparison, to path: String
   ) throws(WorkflowFailure) {
+    let files = try DatasetAccess.failing { () throws(DatasetError) in try comparison.files() }
     let folder = try StagedFolder(destination: path)
     do {
-      for (name, text) in comparison.files { try OutputFile.write(text, to: folder.path(of: name)) }
+      for (name, text) in files { try OutputFile.write(text, to: folder.path(of: name)) }
       try folder.commit()
     } catch {
       folder.abandon()

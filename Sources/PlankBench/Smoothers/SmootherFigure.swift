@@ -9,7 +9,7 @@ internal import Evaluation
 #endif
 
 /// A picture of every smoother's lag against another number, one curve per family.
-struct SmootherFigure {
+struct SmootherFigure: Hashable, Sendable {
   /// A picture with its place in the report.
   struct Picture {
     /// The file's name without its extension.
@@ -17,7 +17,7 @@ struct SmootherFigure {
     /// The heading that it follows.
     let heading: String
     /// The picture.
-    let svg: String
+    let figure: SmootherFigure
   }
 
   /// The pictures of a comparison.
@@ -25,14 +25,14 @@ struct SmootherFigure {
     var pictures = [
       Picture(
         name: "jitter-lag", heading: SmootherComparison.jitterHeading,
-        svg: SmootherFigure(
+        figure: SmootherFigure(
           comparison, title: "Jitter against lag", unit: "jitter on holds, share of raw"
-        ) { $0.calm.step.number }.svg()),
+        ) { $0.calm.step.number }),
       Picture(
         name: "spread-lag", heading: SmootherComparison.spreadHeading,
-        svg: SmootherFigure(
+        figure: SmootherFigure(
           comparison, title: "Spread against lag", unit: "robust spread on holds, share of raw"
-        ) { $0.calm.spread.number }.svg()),
+        ) { $0.calm.spread.number }),
     ]
     let key = "plank.false_transitions_per_minute"
     let rates = comparison.points.compactMap { $0.answers?.value(key).number }
@@ -40,25 +40,39 @@ struct SmootherFigure {
       pictures.append(
         Picture(
           name: "false-transitions-lag", heading: SmootherComparison.answersHeading,
-          svg: SmootherFigure(
+          figure: SmootherFigure(
             comparison, title: "False transitions against lag",
             unit: "false plank transitions per minute"
-          ) { $0.answers?.value(key).number }.svg()))
+          ) { $0.answers?.value(key).number }))
     }
     return pictures
   }
 
   /// A lag in milliseconds with the number against it.
-  typealias Place = (lag: Double, value: Double)
+  struct Place: Hashable, Sendable, Decodable {
+    let lag: Double
+    let value: Double
+  }
 
   /// The points of a family, in order of lag.
-  private struct Curve {
+  fileprivate struct Curve: Hashable, Sendable {
     let family: String
-    /// The color of a family that is highlighted; gray for others.
-    let color: ThemeColor?
+    /// Which color of `Theme.series` the family has; nil for the gray of others.
+    let series: Int?
     let isCausal: Bool
     let isTuned: Bool
     let points: [Place]
+
+    /// The color of a family that stands out; nil for others.
+    var color: ThemeColor? {
+      series.flatMap { Theme.series.indices.contains($0) ? Theme.series[$0] : nil }
+    }
+  }
+
+  /// The smoother that is recommended.
+  fileprivate struct Recommended: Hashable, Sendable, Decodable {
+    let name: String
+    let place: Place
   }
 
   private static let size = (width: 1040.0, height: 566.0)
@@ -68,8 +82,8 @@ struct SmootherFigure {
   private let unit: String
   private let curves: [Curve]
   private let front: [Place]
-  private let recommended: (name: String, place: Place)?
-  private let scale: SmootherScale
+  private let recommended: Recommended?
+  private var scale: SmootherScale { SmootherScale(curves.flatMap(\.points)) }
 
   init(
     _ comparison: SmootherComparison, title: String, unit: String,
@@ -77,7 +91,7 @@ struct SmootherFigure {
   ) {
     func place(_ point: SmootherPoint) -> Place? {
       guard let lag = point.delay.lag.number, let value = number(point) else { return nil }
-      return (1000 * lag, value)
+      return Place(lag: 1000 * lag, value: value)
     }
     self.title = title
     self.unit = unit
@@ -91,28 +105,30 @@ struct SmootherFigure {
     curves = order.map { family in
       let members = comparison.points.filter { $0.family == family }
       return Curve(
-        family: family, color: colors[family], isCausal: members.allSatisfy(\.isCausal),
+        family: family, series: colors[family], isCausal: members.allSatisfy(\.isCausal),
         isTuned: members.allSatisfy(\.isTuned),
         points: members.compactMap(place).sorted { $0.lag < $1.lag })
     }
     self.front = front.compactMap(place)
     recommended = comparison.recommended.flatMap { point in
-      place(point).map { (point.name, $0) }
+      place(point).map { Recommended(name: point.name, place: $0) }
     }
-    scale = SmootherScale(curves.flatMap(\.points))
   }
 
   /// A color for every family among some points, as far as colors suffice.
-  private static func colors(_ points: [SmootherPoint]) -> [String: ThemeColor] {
-    var colors: [String: ThemeColor] = [:]
+  private static func colors(_ points: [SmootherPoint]) -> [String: Int] {
+    var colors: [String: Int] = [:]
     for point in points where colors[point.family] == nil && colors.count < Theme.series.count {
-      colors[point.family] = Theme.series[colors.count]
+      colors[point.family] = colors.count
     }
     return colors
   }
 
   /// The picture as SVG.
-  func svg() -> String {
+  ///
+  /// - Parameter isInPage: as `SVGCanvas.document` has it.
+  func svg(isInPage: Bool = false) -> String {
+    let scale = scale
     var canvas = SVGCanvas()
     canvas.box(
       x: 0, y: 0, width: Self.size.width, height: Self.size.height, radius: 8,
@@ -131,7 +147,8 @@ struct SmootherFigure {
     }
     drawRecommended(on: &canvas)
     drawLegend(on: &canvas)
-    return canvas.document(width: Self.size.width, height: Self.size.height, title: title)
+    return canvas.document(
+      width: Self.size.width, height: Self.size.height, title: title, isInPage: isInPage)
   }
 
   private func draw(_ curve: Curve, on canvas: inout SVGCanvas) {
@@ -199,5 +216,101 @@ struct SmootherFigure {
     canvas.box(
       x: center.x - 3.5, y: center.y - 3.5, width: 7, height: 7, radius: 0, color: color,
       outline: Theme.surface)
+  }
+}
+
+extension SmootherFigure {
+  /// All points.
+  var places: [Place] {
+    curves.flatMap(\.points) + front + [recommended?.place].compactMap(\.self)
+  }
+
+  /// Whether there is no point.
+  var isEmpty: Bool { curves.allSatisfy(\.points.isEmpty) }
+
+  private static let cells = (columns: 68, rows: 16)
+
+  /// The picture in characters: `·` a smoother, `o` one on the front, `●` the recommended one.
+  var sketch: String {
+    let scale = scale
+    let blank = Array(repeating: Character(" "), count: Self.cells.columns)
+    var cells = Array(repeating: blank, count: Self.cells.rows)
+    func mark(_ place: Place, _ character: Character) {
+      let share = scale.share(place)
+      let column = Int((share.x * Double(Self.cells.columns - 1)).rounded())
+      let row = Int((share.y * Double(Self.cells.rows - 1)).rounded())
+      cells[min(max(row, 0), Self.cells.rows - 1)][
+        min(max(column, 0), Self.cells.columns - 1)] = character
+    }
+    for place in curves.flatMap(\.points) { mark(place, "·") }
+    for place in front { mark(place, "o") }
+    if let recommended { mark(recommended.place, "●") }
+    let lines = cells.map { "  │" + String($0) }
+    let axis = "  └" + String(repeating: "─", count: Self.cells.columns)
+    let words =
+      "   \(unit) upward (0 to \(NumberText.fixed(scale.greatestValue, 2))), lag to the "
+      + "right (0 to \(NumberText.fixed(scale.greatestLag, 0)) ms, logarithmic)"
+    let best = recommended.map { ["   ● " + PrintableText.of($0.name) + "   o front"] } ?? []
+    return (lines + [axis, words] + best).map { $0 + "\n" }.joined()
+  }
+
+  /// The figure as JSON.
+  var json: JSONValue {
+    func list(_ places: [Place]) -> JSONValue {
+      .array(places.map { .object(["lag": .number($0.lag), "value": .number($0.value)]) })
+    }
+    return .object([
+      "title": .string(title), "subtitle": .string(subtitle), "unit": .string(unit),
+      "curves": .array(
+        curves.map { curve in
+          .object([
+            "family": .string(curve.family),
+            "series": curve.series.map(JSONValue.integer) ?? .null,
+            "is_causal": .bool(curve.isCausal), "is_tuned": .bool(curve.isTuned),
+            "points": list(curve.points),
+          ])
+        }),
+      "front": list(front),
+      "recommended": recommended.map {
+        .object([
+          "name": .string($0.name),
+          "place": .object(["lag": .number($0.place.lag), "value": .number($0.place.value)]),
+        ])
+      } ?? .null,
+    ])
+  }
+}
+
+extension SmootherFigure: Decodable {
+  private enum Key: String, CodingKey { case title, subtitle, unit, curves, front, recommended }
+
+  /// Reads what `json` gives.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    title = try values.decode(String.self, forKey: .title)
+    subtitle = try values.decode(String.self, forKey: .subtitle)
+    unit = try values.decode(String.self, forKey: .unit)
+    curves = try values.decode([Curve].self, forKey: .curves)
+    front = try values.decode([Place].self, forKey: .front)
+    recommended = try values.decodeIfPresent(Recommended.self, forKey: .recommended)
+  }
+}
+
+extension SmootherFigure.Curve: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case family, series, points
+    case isCausal = "is_causal"
+    case isTuned = "is_tuned"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    family = try values.decode(String.self, forKey: .family)
+    series = try values.decodeIfPresent(Int.self, forKey: .series)
+    isCausal = try values.decode(Bool.self, forKey: .isCausal)
+    isTuned = try values.decode(Bool.self, forKey: .isTuned)
+    points = try values.decode([SmootherFigure.Place].self, forKey: .points)
   }
 }

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseDatasets
 internal import PoseModel
 
 extension SmootherComparison {
@@ -52,16 +53,15 @@ extension SmootherComparison {
   }
 
   /// The files of a report by name: text, page, figures and numbers.
-  var files: [(name: String, text: String)] {
-    let figures = SmootherFigure.all(self)
+  ///
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
+  func files() throws(DatasetError) -> [(name: String, text: String)] {
     let full = document(isFull: true)
-    let page = HTMLRenderer().render(
-      full, title: "Smoothers on \(dataset.name)",
-      figures: Dictionary(uniqueKeysWithValues: figures.map { ($0.heading, $0.svg) }))
     return [
-      ("report.md", MarkdownRenderer().render(full)), ("report.html", page),
-      ("result.json", json.text),
-    ] + figures.map { ($0.name + ".svg", $0.svg) }
+      ("report.md", MarkdownRenderer().render(full)),
+      ("report.html", try ReportPage.html([SavedResult(name: "smoothers", page)])),
+      ("result.json", json.carrying(page).text),
+    ] + SmootherFigure.all(self).map { ($0.name + ".svg", $0.figure.svg()) }
   }
 }
 

@@ -6,12 +6,19 @@ extension SmootherComparison {
   ///
   /// - Parameter isFull: whether every smoother is listed, not only the best.
   func document(isFull: Bool) -> Document {
+    let figures = SmootherFigure.all(self)
+    func figure(under heading: String, of document: inout Document) {
+      for picture in figures where picture.heading == heading {
+        document.figure(.smoothers(picture.figure))
+      }
+    }
     var document = Document()
     document.heading("Smoothers on \(dataset.name)", level: 1)
     document.paragraph(StyledText(opening))
     for sentence in verdict { document.paragraph(sentence) }
     document.list(notes.map { StyledText($0) })
     document.heading(Self.jitterHeading)
+    figure(under: Self.jitterHeading, of: &document)
     document.paragraph(
       """
       Jitter is the RMS step of measurements on holds over the raw one (geometric mean over \
@@ -20,6 +27,7 @@ extension SmootherComparison {
       """)
     document.table(pointTable(withRaw(front.front)))
     document.heading(Self.spreadHeading)
+    figure(under: Self.spreadHeading, of: &document)
     document.paragraph(
       """
       The spread about each hold's median holds colored noise and sway too, which no short smoother \
@@ -28,6 +36,7 @@ extension SmootherComparison {
     appendEqual(to: &document)
     if points.contains(where: { $0.answers != nil }) {
       document.heading(Self.answersHeading)
+      figure(under: Self.answersHeading, of: &document)
       document.table(answerTable(withRaw(front.front)))
     }
     appendStress(to: &document)
@@ -37,6 +46,19 @@ extension SmootherComparison {
     document.table(pointTable(points))
     document.table(responseTable)
     return document
+  }
+
+  /// The comparison on a page: everything, then where it comes from.
+  var page: Document {
+    var page = document(isFull: true)
+    page.heading("Provenance")
+    let facts = [
+      "program: planklab " + Provenance.version, "command: smoothers compare",
+      "detector: \(detector)", "target: \(target)",
+      "lag cost per second: \(NumberText.shortest(lagCost))",
+    ]
+    page.list(facts.map { StyledText($0, .dim) } + dataset.facts)
+    return page
   }
 
   static let jitterHeading = "Jitter against lag"

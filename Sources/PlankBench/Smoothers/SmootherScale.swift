@@ -21,18 +21,29 @@ struct SmootherScale {
   /// The width of the column of lags below 5 ms.
   private static let column = 44.0
 
-  private let greatestLag: Double
-  private let greatestValue: Double
+  /// The lag at the right end, in milliseconds.
+  let greatestLag: Double
+  /// The number at the upper end.
+  let greatestValue: Double
 
   /// Fits all points.
-  init(_ points: [(lag: Double, value: Double)]) {
+  init(_ points: [SmootherFigure.Place]) {
     greatestLag = max(100, points.map(\.lag).max() ?? 100) * 1.1
     greatestValue = max(points.map(\.value).max() ?? 1, 1e-6) * 1.03
   }
 
   /// Where a point is drawn.
-  func place(_ point: (lag: Double, value: Double)) -> SVGCanvas.Point {
+  func place(_ point: SmootherFigure.Place) -> SVGCanvas.Point {
     SVGCanvas.Point(x: x(point.lag), y: y(point.value))
+  }
+
+  /// Where a point lies between the ends: from the left, and from the top.
+  func share(_ point: SmootherFigure.Place) -> (x: Double, y: Double) {
+    let place = place(point)
+    return (
+      (place.x - Self.left) / (Self.right - Self.left),
+      (place.y - Self.top) / (Self.bottom - Self.top)
+    )
   }
 
   /// Draws both axes with their ticks.

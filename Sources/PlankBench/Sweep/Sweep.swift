@@ -20,6 +20,7 @@ struct Sweep: BenchCommand {
         planklab sweep experiments/first-steps --axis sag=0:8cm:1mm --store fine.sqlite
         planklab sweep experiments/first-steps --shard 1/2 --store part.sqlite
         planklab sweep experiments/first-steps --resume
+        planklab sweep experiments/first-steps --html sweep.html
       """)
 
   @OptionGroup var experiment: ExperimentOptions
@@ -37,6 +38,7 @@ struct Sweep: BenchCommand {
   var top = 10
 
   @OptionGroup var result: ResultOptions
+  @OptionGroup var page: PageOptions
 
   func validate() throws {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
@@ -52,6 +54,7 @@ struct Sweep: BenchCommand {
   ///   another grid or another program.
   func outcome() async throws(WorkflowFailure) -> Outcome {
     try OutputFile.checkStore(store.store)
+    try page.check(beside: [store.store, result.output])
     let shard = try chosenShard()
     let progress = ProgressBar().report
     let prepared = try await PreparedExperiment(experiment, progress: progress)
@@ -72,11 +75,13 @@ struct Sweep: BenchCommand {
       of: experiment.title, shard, sweeps.map { RunPlan.Stream($0) })
     let (reader, remark) = try await fill(plan, sweeps, prepared, progress)
     let summary = try SweepSummary.make(reader, sweeps, prepared, shard: shard, top: top)
+    let report = summary.page(
+      experiment.provenance(seed: prepared.options.seed).map { "\($0.key): \($0.value)" })
     return try result.outcome(
       remarks: [
         remark, "next: planklab runs show \(summary.run) --store \(ShellWord.quoted(store.store))",
-      ],
-      json: summary.json, document: summary.document)
+      ] + page.write("sweep", report),
+      json: summary.json.carrying(report), document: summary.document)
   }
 
   /// The part of the grid that `--shard` selects.

@@ -11,7 +11,7 @@ extension SweepSummary {
   ) throws(WorkflowFailure) -> SweepSummary {
     let dataset = try prepared.datasets.collection.identity()
     do {
-      var streams: [(ranking: SweepRanking, rejectedCount: Int)] = []
+      var streams: [(ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?)] = []
       for sweep in sweeps {
         let goal = try goal(sweep.grid.stream, prepared)
         var ranking = try SweepRanking(sweep.grid, goal, count: top)
@@ -21,7 +21,13 @@ extension SweepSummary {
           last = cells.ids.last
         }
         let count = shard.range(of: sweep.grid.cellCount).count
-        streams.append((ranking: ranking, rejectedCount: count - ranking.cellCount))
+        let views = try ranking.views { cell in
+          try reader.cells(sweep.grid.stream, after: cell - 1, count: 1).flatMap {
+            $0.ids.first == cell ? $0 : nil
+          }
+        }
+        streams.append(
+          (ranking: ranking, rejectedCount: count - ranking.cellCount, views: views))
       }
       return SweepSummary(
         run: reader.facts.id, question: prepared.experiment.question, dataset: dataset,
@@ -60,11 +66,24 @@ extension SweepSummary {
       StyledText(
         "Run \(run): \(dataset.name), \(NumberText.count(frames)) frames, "
           + "\(NumberText.count(configurationCount)) configurations\(part). Engine: \(engine)."))
-    for (ranking, rejected) in streams { append(ranking, rejected, to: &document) }
+    for (ranking, rejected, views) in streams {
+      append(ranking, rejected, to: &document)
+      if let views { document.figure(.objective(ObjectiveFigure(ranking, views))) }
+    }
     document.paragraph(
       "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
     )
     return document
+  }
+
+  /// The summary on a page: the text, then where it comes from.
+  ///
+  /// - Parameter provenance: how the sweep was made, a line each.
+  func page(_ provenance: [String]) -> Document {
+    var page = document
+    page.heading("Provenance")
+    page.list(provenance.map { StyledText($0, .dim) } + dataset.facts)
+    return page
   }
 
   private func append(_ ranking: SweepRanking, _ rejected: Int, to document: inout Document) {
@@ -106,7 +125,7 @@ extension SweepSummary {
       "shard": .string(shard), "configurations": .integer(configurationCount),
       "engine": .string(engine),
       "streams": .array(
-        streams.map { ranking, rejected in
+        streams.map { ranking, rejected, _ in
           .object([
             "stream": .string(ranking.stream.rawValue), "cells": .integer(ranking.cellCount),
             "rejected": .integer(rejected), "feasible": .integer(ranking.feasibleCount),
@@ -116,6 +135,19 @@ extension SweepSummary {
           ])
         }),
     ])
+  }
+}
+
+extension ObjectiveFigure {
+  /// The objective around the best cell of a sweep.
+  fileprivate init(_ ranking: SweepRanking, _ views: ObjectiveViews) {
+    let tolerance = NumberText.short(ranking.tolerance)
+    self.init(
+      stream: ranking.stream.rawValue, objective: ranking.metrics[0].description, views,
+      parameters: ranking.rows.first?.parameters ?? [],
+      names: Names(
+        chosen: "best cell",
+        plateau: ranking.tolerance > 0 ? "within \(tolerance) of it" : "as good as it"))
   }
 }
 

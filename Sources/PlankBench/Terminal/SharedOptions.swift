@@ -119,6 +119,39 @@ struct StrategyOptions: ParsableArguments {
   var smoothing: String? { smoother.smoothing }
 }
 
+/// Whether a result gets a page, too.
+struct PageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write a page of the result too, for a browser.",
+      discussion: "One offline file; `planklab report` makes it from a saved JSON result.",
+      valueName: "FILE"))
+  var html: String?
+
+  /// Refuses a place that the page must not take, before any work is done.
+  ///
+  /// - Parameter others: the files that the command writes beside it.
+  /// - Throws: `WorkflowFailure`: `cannotCreate` for what a result never replaces, `usage` for a
+  ///   file that is named twice.
+  func check(beside others: [String?] = []) throws(WorkflowFailure) {
+    guard let html else { return }
+    try OutputFile.checkReport(html)
+    try OutputFile.checkDistinct([html] + others.compactMap(\.self))
+  }
+
+  /// Writes the page where one is asked for.
+  ///
+  /// - Returns: what is to be said of it.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  func write(
+    _ name: String, _ document: @autoclosure () -> Document
+  ) throws(WorkflowFailure) -> [String] {
+    guard let html else { return [] }
+    try ReportPage.write([SavedResult(name: name, document())], to: html)
+    return ["wrote \(html)"]
+  }
+}
+
 /// The format of a result, and its destination.
 struct ResultOptions: ParsableArguments {
   @Option(help: "text, json or markdown.")

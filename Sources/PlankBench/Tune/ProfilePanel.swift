@@ -1,11 +1,9 @@
-internal import ParameterTuning
-internal import PlankDetection
-
 /// The objective along one axis through the recommended cell.
 struct ProfilePanel {
-  let profile: ObjectiveViews.Profile
-  let stream: StreamRecommendation
+  let profile: ObjectiveFigure.Profile
   let axis: PlotAxis
+  /// Whether the values next to the plateau that are not on it are marked.
+  let showsCliffs: Bool
 
   /// Draws the panel with its upper left corner at a place.
   func draw(
@@ -36,19 +34,22 @@ struct ProfilePanel {
   }
 
   private func drawPlateau(in canvas: inout SVGCanvas, _ plot: Plot) {
-    guard let extent = stream.extents.first(where: { $0.key.rawValue == profile.parameter }) else {
-      return
-    }
-    let from = plot.x(extent.values.lowerBound)
-    let to = plot.x(extent.values.upperBound)
+    guard let plateau = profile.plateau else { return }
+    let from = plot.x(plateau.from)
+    let to = plot.x(plateau.to)
     canvas.box(
       x: from - 2, y: plot.top, width: to - from + 4, height: plot.bottom - plot.top, radius: 2,
       color: Theme.plateau)
+    guard showsCliffs else { return }
+    for cliff in plateau.cliffs where plot.contains(cliff) {
+      let x = plot.x(cliff)
+      canvas.line(
+        .init(x: x, y: plot.top), .init(x: x, y: plot.bottom), color: Theme.threshold, width: 1.5)
+    }
   }
 
   private func drawDefault(in canvas: inout SVGCanvas, _ plot: Plot) {
-    let fact = stream.parameters.first { $0.key == profile.parameter }
-    guard let value = fact?.defaultValue, let first = profile.values.first,
+    guard let value = profile.defaultValue, let first = profile.values.first,
       let last = profile.values.last, value >= first, value <= last
     else { return }
     canvas.line(

@@ -11,6 +11,7 @@ extension StreamRecommendation {
     document.table(scoreTable)
     document.paragraph(trust)
     document.list(warnings.map { StyledText($0, .warning) })
+    document.figure(.objective(ObjectiveFigure(self)))
     appendPlateau(to: &document)
     appendRefinement(to: &document)
     appendFront(to: &document)

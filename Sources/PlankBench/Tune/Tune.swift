@@ -19,6 +19,7 @@ struct Tune: BenchCommand {
         planklab tune experiments/sag-and-pike --output thresholds.json
         planklab tune experiments/sag-and-pike --axis sag=0:8cm:2mm --picture surface.svg
         planklab tune experiments/sag-and-pike --from-store planklab-runs.sqlite
+        planklab tune experiments/sag-and-pike --html tuning.html
         planklab evaluate my-data --parameters thresholds.json
       """)
 
@@ -40,10 +41,13 @@ struct Tune: BenchCommand {
   @Option(help: ArgumentHelp("Draw the objective along the axes.", valueName: "FILE.svg"))
   var picture: String?
 
+  @OptionGroup var page: PageOptions
+
   func outcome() async throws(WorkflowFailure) -> Outcome {
     let outputs = [output, picture].compactMap(\.self)
     try OutputFile.checkDistinct(outputs)
     for output in outputs { try OutputFile.checkReport(output) }
+    try page.check(beside: outputs)
     let progress = ProgressBar().report
     let prepared = try await PreparedExperiment(experiment, progress: progress)
     try checkEvidence(prepared)
@@ -64,9 +68,10 @@ struct Tune: BenchCommand {
       try OutputFile.writeReport(TuningFigure(result).svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
+    remarks += try page.write("tune", result.document)
     return Outcome(
-      format, usesColor: Terminal.usesColor, remarks: remarks, json: result.json,
-      document: result.document)
+      format, usesColor: Terminal.usesColor, remarks: remarks,
+      json: result.json.carrying(result.document), document: result.document)
   }
 
   /// Refuses data in which no detector of the experiment decides enough frames.

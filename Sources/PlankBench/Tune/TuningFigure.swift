@@ -1,6 +1,5 @@
 internal import Evaluation
 internal import ParameterTuning
-internal import PlankDetection
 internal import PoseModel
 
 /// A picture of the objective along every axis, and over the two axes that matter most.
@@ -17,7 +16,7 @@ struct TuningFigure: Sendable {
 
   /// The picture as SVG.
   func svg() -> String {
-    let layouts = result.streams.map(StreamLayout.init)
+    let layouts = result.streams.map { StreamLayout(ObjectiveFigure($0), showsCliffs: false) }
     let height = layouts.reduce(Self.margin + 68) { $0 + $1.height } + Self.margin
     var canvas = SVGCanvas()
     canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
@@ -40,40 +39,39 @@ struct TuningFigure: Sendable {
 }
 
 /// Where the panels of a stream are.
-private struct StreamLayout {
+struct StreamLayout {
   private static let columns = 3
   private static let panel = (
     width: (TuningFigure.width - 2 * TuningFigure.margin) / Double(columns), height: 196.0
   )
   private static let headHeight = 16.0
 
-  private let stream: StreamRecommendation
+  private let figure: ObjectiveFigure
+  private let showsCliffs: Bool
   private let axis: PlotAxis
   private let isEmpty: Bool
 
   /// Fits the axis of the objective around all profiles, within the metric's range.
-  init(_ stream: StreamRecommendation) {
-    self.stream = stream
-    let values =
-      stream.views.profiles.flatMap { $0.objective.compactMap(\.self) }
-      + (stream.views.slice?.objective.joined().compactMap(\.self) ?? [])
-    isEmpty = values.isEmpty
-    axis = PlotAxis(values, within: (try? MetricKey(stream.evidence.objective))?.metric.range)
+  init(_ figure: ObjectiveFigure, showsCliffs: Bool) {
+    self.figure = figure
+    self.showsCliffs = showsCliffs
+    isEmpty = figure.known.isEmpty
+    axis = figure.axis
   }
 
   private var profileRows: Double {
-    Double((stream.views.profiles.count + Self.columns - 1) / Self.columns)
+    Double((figure.profiles.count + Self.columns - 1) / Self.columns)
   }
 
   var height: Double {
     guard !isEmpty else { return Self.headHeight + 50 }
-    let slice = stream.views.slice == nil ? 0 : HeatPanel.height
+    let slice = figure.slice == nil ? 0 : HeatPanel.height
     return Self.headHeight + profileRows * Self.panel.height + slice + 26
   }
 
   func draw(at top: Double, on canvas: inout SVGCanvas) {
     canvas.text(
-      "\(stream.stream.rawValue): \(stream.evidence.objective)\(unit)",
+      figure.title,
       at: .init(x: TuningFigure.margin, y: top), .init(size: 15, isBold: true))
     guard !isEmpty else {
       canvas.text(
@@ -81,36 +79,29 @@ private struct StreamLayout {
         .init(color: Theme.dim))
       return
     }
-    for (index, profile) in stream.views.profiles.enumerated() {
+    for (index, profile) in figure.profiles.enumerated() {
       let place = SVGCanvas.Point(
         x: TuningFigure.margin + Double(index % Self.columns) * Self.panel.width,
         y: top + Self.headHeight + Double(index / Self.columns) * Self.panel.height)
-      ProfilePanel(profile: profile, stream: stream, axis: axis)
+      ProfilePanel(profile: profile, axis: axis, showsCliffs: showsCliffs)
         .draw(in: &canvas, at: place, width: Self.panel.width - 12, height: Self.panel.height - 14)
     }
-    guard let slice = stream.views.slice else { return }
-    HeatPanel(slice: slice, stream: stream, axis: axis).draw(
+    guard let slice = figure.slice else { return }
+    HeatPanel(figure: figure, slice: slice, axis: axis, showsCliffs: showsCliffs).draw(
       in: &canvas,
       at: .init(
         x: TuningFigure.margin,
         y: top + Self.headHeight + profileRows * Self.panel.height + 6))
   }
-
-  /// The unit of the objective in parentheses; nothing for ratios.
-  private var unit: String {
-    guard let metric = (try? MetricKey(stream.evidence.objective))?.metric, metric.unit != "-"
-    else {
-      return ""
-    }
-    return " (\(metric.unit))"
-  }
 }
 
 /// The objective over the two axes along which it changes most, through the recommended cell.
 struct HeatPanel {
-  let slice: ObjectiveViews.Slice
-  let stream: StreamRecommendation
+  let figure: ObjectiveFigure
+  let slice: ObjectiveFigure.Slice
   let axis: PlotAxis
+  /// Whether the plateau's edges towards evaluated cells are drawn.
+  let showsCliffs: Bool
 
   private static let left = 96.0
   private static let side = (width: 560.0, height: 300.0)
@@ -119,8 +110,8 @@ struct HeatPanel {
 
   /// Draws the panel.
   func draw(in canvas: inout SVGCanvas, at origin: SVGCanvas.Point) {
-    let rows = stream.views.profiles[slice.rowAxis]
-    let columns = stream.views.profiles[slice.columnAxis]
+    let rows = figure.profiles[slice.rowAxis]
+    let columns = figure.profiles[slice.columnAxis]
     let (left, top) = (origin.x + Self.left, origin.y + 8)
     let cell = (
       width: Self.side.width / Double(columns.values.count),
@@ -145,11 +136,32 @@ struct HeatPanel {
         }
       }
     }
+    if showsCliffs { drawCliffs(center, cell, on: &canvas) }
     canvas.disk(
       center(rows.chosen, columns.chosen), radius: 6, color: Self.chosen,
       outline: .fixed("#ffffff"))
     label(rows, columns, center, left: left, bottom: top + Self.side.height, in: &canvas)
     legend(left: left + Self.side.width + 24, top: top, in: &canvas)
+  }
+
+  /// Draws the edges between the plateau and evaluated cells beside it.
+  private func drawCliffs(
+    _ center: (Int, Int) -> SVGCanvas.Point, _ cell: (width: Double, height: Double),
+    on canvas: inout SVGCanvas
+  ) {
+    let halves = (width: cell.width / 2, height: cell.height / 2)
+    var edges: [(SVGCanvas.Point, SVGCanvas.Point)] = []
+    for (row, column, isUpward) in slice.cliffs {
+      let (low, high) = (
+        center(row, column), isUpward ? center(row + 1, column) : center(row, column + 1)
+      )
+      let middle = SVGCanvas.Point(x: (low.x + high.x) / 2, y: (low.y + high.y) / 2)
+      let (dx, dy) = isUpward ? (halves.width, 0) : (0, halves.height)
+      edges.append(
+        (.init(x: middle.x - dx, y: middle.y - dy), .init(x: middle.x + dx, y: middle.y + dy)))
+    }
+    for edge in edges { canvas.line(edge.0, edge.1, color: .fixed("#ffffff"), width: 4.5) }
+    for edge in edges { canvas.line(edge.0, edge.1, color: Self.chosen, width: 2.2) }
   }
 
   private static let plateau = ThemeColor.fixed("#ffd166")
@@ -158,7 +170,7 @@ struct HeatPanel {
 
   /// Labels both axes with their names and as many values as fit.
   private func label(
-    _ rows: ObjectiveViews.Profile, _ columns: ObjectiveViews.Profile,
+    _ rows: ObjectiveFigure.Profile, _ columns: ObjectiveFigure.Profile,
     _ center: (Int, Int) -> SVGCanvas.Point, left: Double, bottom: Double,
     in canvas: inout SVGCanvas
   ) {
@@ -203,12 +215,17 @@ struct HeatPanel {
     canvas.disk(
       .init(x: left + 8, y: top + 172), radius: 3, color: Self.plateau,
       outline: Self.plateauOutline)
-    canvas.text("plateau", at: .init(x: left + 25, y: top + 176), style)
+    canvas.text(figure.names.plateau, at: .init(x: left + 25, y: top + 176), style)
     canvas.disk(
       .init(x: left + 8, y: top + 194), radius: 6, color: Self.chosen, outline: .fixed("#ffffff"))
-    canvas.text("recommended", at: .init(x: left + 25, y: top + 198), style)
+    canvas.text(figure.names.chosen, at: .init(x: left + 25, y: top + 198), style)
     canvas.box(x: left, y: top + 208, width: 16, height: 12, radius: 0, color: Theme.hole)
     canvas.text("rejected or undefined", at: .init(x: left + 25, y: top + 218), style)
+    guard showsCliffs, !slice.cliffs.isEmpty else { return }
+    canvas.line(
+      .init(x: left, y: top + 236), .init(x: left + 16, y: top + 236), color: Self.chosen,
+      width: 2.2)
+    canvas.text("cliff", at: .init(x: left + 25, y: top + 240), style)
   }
 
   /// The color of an objective; gray if it is undefined.
@@ -217,7 +234,7 @@ struct HeatPanel {
   }
 
   /// From pale yellow (low) over blue-green to dark blue (high).
-  private static func color(share: Double) -> ThemeColor {
+  static func color(share: Double) -> ThemeColor {
     let stops: [(Double, Double, Double)] = [
       (255, 247, 205), (127, 205, 187), (44, 127, 184), (8, 48, 107),
     ]
@@ -234,7 +251,7 @@ struct HeatPanel {
   }
 }
 
-extension ObjectiveViews.Profile {
+extension ObjectiveFigure.Profile {
   /// The factor by which a value is multiplied to be drawn: lengths are drawn in centimeters.
   private var factor: Double { unit == "m" ? 100 : 1 }
 

@@ -12,7 +12,7 @@ struct ReportPageTests {
   init() throws { html = try ReportPage.html([Self.saved(name: Self.hostile)]) }
 
   /// A result of two true frames of `none`, one of which is answered with a hostile class.
-  private static func saved(name: String) -> SavedEvaluation {
+  private static func saved(name: String) -> SavedResult {
     let labels = JSONValue.array([.string("none"), .string(name)])
     let plank = JSONValue.object([
       "labels": labels,
@@ -36,7 +36,7 @@ struct ReportPageTests {
       "plank": plank, "notes": .array([.string(name)]),
       "provenance": .object([name: .string(name)]),
     ])
-    return SavedEvaluation(name: name, result)
+    return SavedResult(name: name, evaluation: result)
   }
 
   @Test("Names that are made to do harm stay texts, also in attributes")

@@ -5,7 +5,7 @@ function matrixIn(table) {
   const cells = [...table.querySelectorAll('td')];
   const labels = [...table.querySelectorAll('tbody th')].map((head) => head.textContent);
   return {
-    table, stream: { name: table.dataset.title, labels },
+    table, side: table.dataset.side, stream: { name: table.dataset.title, labels },
     count: {
       frames: cells.map((cell) => Number(cell.dataset.frames)),
       seconds: cells.map((cell) => Number(cell.dataset.seconds)),
@@ -13,16 +13,22 @@ function matrixIn(table) {
   };
 }
 
-/** One matrix with its choices, and the same one of the other results to subtract. */
+/** Whose matrix it is: the side's of a comparison, the result's, or both where results share a page. */
+function nameOf({ side, result }, among) {
+  return [side, among > 1 || !side ? result : ''].filter(Boolean).join(', ');
+}
+
+/** One matrix with its choices, and the same one of other sides and results to subtract. */
 class LiveMatrix {
-  constructor(own, others) {
+  constructor(own, others, among) {
     this.own = own;
+    this.among = among;
     this.others = others;
     this.table = new MatrixTable(own.stream);
     this.view = select('Cells show',
       Object.entries(VIEWS).map(([name, { title }]) => [name, title]));
     this.minus = select('minus', [['', 'nothing'],
-      ...others.map(({ result }, index) => [String(index), result])]);
+      ...others.map((other, index) => [String(index), nameOf(other, among)])]);
     this.minus.label.hidden = others.length === 0;
     this.diagonal = element('input', { type: 'checkbox' });
     this.words = element('p', { className: 'words' });
@@ -40,7 +46,8 @@ class LiveMatrix {
     const view = VIEWS[this.view.field.value];
     const other = this.others[this.minus.field.value];
     this.words.textContent = view.words;
-    this.table.show(other ? `minus ${other.result}` : this.own.result, this.own.count,
+    const name = nameOf(this.own, this.among);
+    this.table.show(other ? `${name} minus ${nameOf(other, this.among)}` : name, this.own.count,
       other && other.count, view, this.diagonal.checked);
   }
 }
@@ -61,11 +68,13 @@ function makeTabs(articles) {
     articles[index].setAttribute('aria-labelledby', tab.id);
     tab.addEventListener('click', () => choose(index));
     tab.addEventListener('keydown', (event) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!step) return;
-      const next = (index + step + tabs.length) % tabs.length;
-      choose(next);
-      tabs[next].focus();
+      const next = {
+        ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: tabs.length - 1,
+      }[event.key];
+      if (next === undefined) return;
+      event.preventDefault();
+      choose((next + tabs.length) % tabs.length);
+      tabs[(next + tabs.length) % tabs.length].focus();
     });
   });
   const list = document.getElementById('results');
@@ -74,14 +83,29 @@ function makeTabs(articles) {
   choose(0);
 }
 
+/** Opens what is folded while the page is printed. */
+function openForPrint() {
+  const folded = [];
+  const follow = (isPrint) => {
+    if (isPrint) {
+      folded.push(...document.querySelectorAll('details:not([open])'));
+      folded.forEach((details) => { details.open = true; });
+    } else folded.splice(0).forEach((details) => { details.open = false; });
+  };
+  const media = matchMedia('print');
+  media.addEventListener('change', () => follow(media.matches));
+  if (media.matches) follow(true);
+}
+
 const articles = [...document.querySelectorAll('article')];
 const matrices = articles.flatMap((article) => (
   [...article.querySelectorAll('table.matrix')].map((table) => (
     { ...matrixIn(table), result: article.dataset.name, article }))));
 for (const own of matrices) {
-  new LiveMatrix(own, matrices.filter(({ article, stream }) => (
-    article !== own.article && stream.name === own.stream.name
-    && stream.labels.join() === own.stream.labels.join())));
+  new LiveMatrix(own, matrices.filter((other) => (
+    other !== own && (other.article !== own.article || other.side !== own.side)
+    && other.stream.name === own.stream.name
+    && other.stream.labels.join() === own.stream.labels.join())), articles.length);
 }
-document.title = articles[0].querySelector('h1').textContent;
+openForPrint();
 if (articles.length > 1) makeTabs(articles);
