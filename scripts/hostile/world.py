@@ -211,6 +211,8 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("runs show --store runs.sqlite --format json"),
         command("runs export --store runs.sqlite --format csv --output {out}/cells.csv"),
         command("runs export --store runs.sqlite --format jsonl"),
+        command("runs merge runs.sqlite --store {out}/whole.sqlite"),
+        command("tune experiment.yaml --from-store runs.sqlite"),
         command("sweep experiment.yaml --store runs.sqlite --resume", "runs.sqlite"),
     ]),
 }
