@@ -48,7 +48,7 @@ struct SnippetTests {
     #expect(recording.hasPose(at: 0))
   }
 
-  @Test("A recording that nobody closed is complete up to its last line")
+  @Test("A recording that was never closed is complete up to its last line")
   func unclosed() throws {
     try withTemporaryFile { path in
       let recorder = try VisionRecorder(path: path, subject: "s01", bufferRotation: .upright)

@@ -22,7 +22,7 @@ struct ExtendingPageTests {
     #expect(Self.models.count == 5)
   }
 
-  @Test("A path that the page names exists", arguments: paths)
+  @Test("Every path on the page exists", arguments: paths)
   func pathExists(path: String) {
     let place = Sources.root.appendingPathComponent(path).path
     #expect(FileManager.default.fileExists(atPath: place), "\(path)")

@@ -14,7 +14,7 @@ struct ImportTests {
     }
   }
 
-  @Test("The table names no target that does not exist")
+  @Test("Every target of the table exists")
   func tableIsCurrent() {
     #expect(Set(ImportTable.allowed.keys).isSubset(of: Set(Sources.swiftTargets)))
   }

@@ -68,7 +68,7 @@ struct EvaluateTests {
     }
   }
 
-  @Test("Of several datasets each is a source, and people of one name stay apart")
+  @Test("With several datasets, each is a source, and people with one name stay apart")
   func severalDatasets() throws {
     let workspace = try Workspace()
     let other = workspace.path("other")
@@ -227,7 +227,7 @@ struct EvaluateTests {
   }
 
   @Test(
-    "A body height is called measured or a reference only where the header says so",
+    "A body height is called measured or a reference only if the header says so",
     arguments: [
       (#","height_estimation":"measured""#, "was measured"),
       (#","height_estimation":"reference""#, "is a reference, not a measurement"),

@@ -56,7 +56,9 @@ struct SweepTests {
     #expect(try export(store, format: "jsonl") == export(other, format: "jsonl"))
   }
 
-  @Test("Of several datasets each is a source: the best cells are those of the mean over them")
+  @Test(
+    "With several datasets, each is a source: the best cells are those of the mean over the sources"
+  )
   func sources() throws {
     let other = workspace.path("other")
     try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)

@@ -25,7 +25,7 @@ struct TuneTests {
     return path
   }
 
-  @Test("What is tuned is what evaluate measures")
+  @Test("A tuned detector scores the same in evaluate")
   func evaluateTuned() throws {
     let file = try tune()
     let evidence = try #require(try object(file)["evidence"] as? [String: Any])

@@ -112,7 +112,7 @@ struct PoseRecordingTextTests {
 
   private let unit: [Double] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.1, 0.2, 2, 1]
 
-  @Test("Confidences follow where a frame has some")
+  @Test("Confidences follow if a frame has some")
   func confidences() throws {
     var recording = Recording(header: Self.plain)
     recording.append(time: Seconds(0), pose: nil)

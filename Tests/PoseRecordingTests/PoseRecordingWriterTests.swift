@@ -88,7 +88,7 @@ struct PoseRecordingWriterTests {
     #expect(try contents(path).hasPrefix("{\"format\""))
   }
 
-  @Test("A bad header makes no file; a bad folder is told")
+  @Test("A bad header makes no file; a bad folder is reported")
   func noFile() throws {
     let path = try temporaryPath()
     defer { remove(path) }
@@ -118,7 +118,7 @@ struct PoseRecordingWriterTests {
   }
 
   #if os(Linux)
-    @Test("A full disk is told")
+    @Test("A full disk is reported")
     func fullDisk() throws {
       let error = #expect(throws: PoseRecordingError.self) {
         try PoseRecordingWriter(path: "/dev/full", header: Self.header, overwriting: true)

@@ -27,7 +27,8 @@ struct BoundaryAgreementTests {
     #expect(boundaries.medianOffset == .value(0))
   }
 
-  @Test("A person who ignores transitions and one who does not are compared by where classes begin")
+  @Test(
+    "A person who ignores transitions and one who does not are compared by the starts of classes")
   func transitions() throws {
     let boundaries = try compare(
       first: [

@@ -64,7 +64,7 @@ struct LabelAgreementTests {
     #expect(empty.agreement == .undefined(.noCommonTime))
   }
 
-  @Test("Form is compared where both gave one")
+  @Test("Form is compared in frames for which both gave one")
   func form() throws {
     let first = try LabelTrack([
       LabeledSegment(start: Seconds(0), end: Seconds(10), plank: .high, form: .aligned),

@@ -88,7 +88,7 @@ struct GateJudgeTests {
     #expect(try finding(rule { $0.atLeast = 0.5 }, [1, 0, 2, 3, 1, 1]).detectableLoss == nil)
   }
 
-  @Test("One subject is too few for a margin; what is alike in all of them is judged")
+  @Test("One subject is too few for a margin; a difference that is alike in all of them is judged")
   func noInterval() throws {
     let alone = try finding(rule { $0.margin = 0.05 }, [4], [3])
     #expect(alone.verdict == .notComparable)
@@ -130,7 +130,7 @@ struct GateJudgeTests {
     #expect(found.reasons.count == 2)
   }
 
-  @Test("A broken bound names who got worse, although it asks for no baseline")
+  @Test("A broken bound reports who got worse, although it needs no baseline")
   func people() throws {
     let found = try finding(rule { $0.atLeast = 0.99 }, [3, 9, 2, 5, 3, 4])
     #expect(found.worse.map(\.subject) == ["s2"])

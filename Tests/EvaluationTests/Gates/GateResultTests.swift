@@ -94,13 +94,13 @@ struct BaselineTests {
     ).obstacles(to: other)
   }
 
-  @Test("The same data are no obstacle; a name is not data")
+  @Test("The same data is no obstacle; a name is not data")
   func same() {
     #expect(obstacles { _ in } == [])
     #expect(obstacles { $0 = identity(name: "renamed") } == [])
   }
 
-  @Test("Poses, labels, manifest and split are told apart")
+  @Test("Differences of poses, labels, manifest and split are reported separately")
   func apart() {
     #expect(
       obstacles { $0 = identity(poses: "x") }

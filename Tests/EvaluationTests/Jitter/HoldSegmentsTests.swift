@@ -11,14 +11,14 @@ struct HoldSegmentsTests {
     #expect(HoldSegments.find(in: scenario.truth) == [2..<4, 4..<6, 7..<9, 10..<11, 11..<12])
   }
 
-  @Test("The last hold ends with the sequence; none is no hold")
+  @Test("The last hold ends with the sequence; `none` is not a hold")
   func edges() {
     #expect(HoldSegments.find(in: Scenario("fff").truth) == [0..<3])
     #expect(HoldSegments.find(in: Scenario("nnn").truth).isEmpty)
     #expect(HoldSegments.find(in: Scenario("").truth).isEmpty)
   }
 
-  @Test("Behind a smoother the beginning of a hold, in which it settles, is no jitter")
+  @Test("Behind a smoother, the start of a hold, in which it settles, is not jitter")
   func settling() {
     // A ramp ends where the hold begins; a moving average over four frames goes on for three.
     let scenario = Scenario("nnnnnnhhhhhhhh", rate: 8)

@@ -47,7 +47,7 @@ struct JitterPropertyTests {
     #expect(abs(spread / expected - 1) < (count < 1000 ? 1e-6 : 1e-3))
   }
 
-  @Test("The spread of many frames is within 0.1 % where they take a few values only")
+  @Test("The spread of many frames is within 0.1 % even if they have only a few values")
   func spreadOfFewValues() throws {
     // Two thirds are 1 from the median 0, the others 1.01.
     let cycle: [Float] = [-1, 1, -1, 1, -1.01, 1.01]

@@ -107,7 +107,7 @@ struct SpectralJitterTests {
     #expect(row.jerk.number != nil)
   }
 
-  @Test("What moves while nobody planks stands apart from holds")
+  @Test("Movement while nobody planks is kept apart from holds")
   func movement() throws {
     let truth = String(repeating: "n", count: 60) + String(repeating: "f", count: 60)
     let values = (0..<120).map { Float($0 < 60 ? Double($0) : 5) }

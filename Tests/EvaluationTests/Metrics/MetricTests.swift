@@ -39,7 +39,8 @@ struct MetricTests {
     #expect(error?.description.contains("metrics are named like `plank.f1_macro`") == true)
   }
 
-  @Test("A sweep's cells tell what needs no whole answers, and name what is near")
+  @Test(
+    "A sweep's cells give the metrics that need no whole answers, and suggest the nearest others")
   func tunable() throws {
     #expect(try MetricKey(tunable: "form.hit_rate").metric == .hitRate)
     #expect(MetricKey.tunable.count == 2 * (6 + 2 + 3) + 3 * (6 + 3))

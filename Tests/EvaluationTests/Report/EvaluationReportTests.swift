@@ -64,7 +64,7 @@ struct EvaluationReportTests {
     #expect(facts.counts.held == 1)
   }
 
-  @Test("Sequences that are no evidence are named, a stream at a time, and count all the same")
+  @Test("Sequences without evidence are listed by stream, and still count")
   func noEvidence() {
     var blind = Scenario("nnnn", name: "squat")
     blind.plankDetermined = "d---"

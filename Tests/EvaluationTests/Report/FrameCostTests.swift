@@ -23,7 +23,7 @@ struct FrameCostTests {
     #expect(abs(cost.p99BudgetShare - 0.1) < 1e-12)
   }
 
-  @Test("Without a batch, or with a time that is none, there is no cost")
+  @Test("Without a batch, or with an invalid time, there is no cost")
   func undefined() {
     #expect(FrameCost(secondsPerFrame: []) == nil)
     #expect(FrameCost(secondsPerFrame: [1e-6, .nan]) == nil)

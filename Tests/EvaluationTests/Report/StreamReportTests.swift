@@ -46,7 +46,7 @@ struct ScoreSliceTests {
     }
   }
 
-  @Test("A slice names the sequences in it that are no evidence")
+  @Test("A slice lists its sequences without evidence")
   func noEvidence() {
     #expect(slices.map(\.noEvidence) == [["two"], [], [], [], ["two"], []])
   }

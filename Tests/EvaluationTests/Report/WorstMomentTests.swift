@@ -34,7 +34,7 @@ struct WorstMomentTests {
     #expect(abs(moment.frameTime.value - 0.3) < 1e-12)
   }
 
-  @Test("A frame to examine is determined where one of the majority is")
+  @Test("A frame to examine is determined if one of the majority is")
   func determinedFrame() {
     var scenario = Scenario("ffff", answers: "nnnn")
     scenario.plankDetermined = "---d"
@@ -70,7 +70,7 @@ struct WorstMomentTests {
     #expect(moment.start == Seconds(0))
   }
 
-  @Test("Form has moments of its own, where the truth carries a form")
+  @Test("Form has moments of its own, where the truth has a form")
   func form() {
     var scenario = Scenario("ffff")
     scenario.formTruth = "as.p"

@@ -31,7 +31,7 @@ struct SequenceScoresTests {
     #expect(counts.held == 1)
   }
 
-  @Test("Form is scored where the truth has a form, whatever plank was answered")
+  @Test("Form is scored if the truth has a form, whatever plank was answered")
   func form() {
     var scenario = Scenario("nffffhx.", answers: "nfhffhnn")
     scenario.formTruth = ".as.pass"

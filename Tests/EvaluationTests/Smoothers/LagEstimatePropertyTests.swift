@@ -58,7 +58,7 @@ struct LagEstimatePropertyTests {
   }
 
   @Test(
-    "A delay of a random walk is found, where raw correlation fails",
+    "The delay of a random walk is found, although raw correlation fails",
     arguments: UInt64(0)..<100)
   func walks(seed: UInt64) throws {
     #expect(abs(try #require(lag(walk(seed: seed), TestFilters.delay(5))) - 5) <= 0.5)

@@ -35,7 +35,7 @@ struct SmootherFrontTests {
     #expect(names(front.front) == ["a:x=0.1", "b:x=0.1"])
   }
 
-  @Test("What looks ahead, and what has no place, takes no part")
+  @Test("Smoothers that look ahead, or lack a jitter or lag, take no part")
   func bounds() {
     let front = SmootherFront([
       point("offline", 0.01, 0, isCausal: false), point("a", nil, 0.1), point("b", 0.5, 0.1),

@@ -34,7 +34,7 @@ struct AnswerFlickerTests {
   @Test("What the recording cuts off is not short")
   func edges() { #expect(flicker("nnfffffffnn").plank.shortAnswers == 0) }
 
-  @Test("Forms count where a plank is answered only")
+  @Test("Forms count only while the answer is a plank")
   func forms() {
     let result = flicker("nnnnnnffffffffff", form: "asaasasaaaaassss")
     #expect(result.form.changes == 2)
@@ -76,7 +76,9 @@ struct AnswerFlickerTests {
     #expect(AnswerFlicker().dropoutsPerMinute == .undefined(.noAnsweredTime))
   }
 
-  @Test("Jitter without labels is over what is answered as a plank, gaps up to half a second too")
+  @Test(
+    "Jitter without labels is measured while the answer is a plank, including gaps up to half a second"
+  )
   func holds() {
     let outcome = Scenario("...........................", answers: "nnfffhhhnnnnnfffnnnnnnnfffn")
       .outcome
@@ -86,7 +88,7 @@ struct AnswerFlickerTests {
 
 @Suite("Headlines")
 struct HeadlineTests {
-  @Test("A mean over classes is a headline only where two are labeled")
+  @Test("A mean over classes is a headline only if two are labeled")
   func oneClass() {
     let view = report([Scenario("nnnn", answers: "nnff")]).plank.view
     #expect(view.trueLabels == ["none"])
@@ -95,14 +97,14 @@ struct HeadlineTests {
     #expect(view.classMean == nil)
   }
 
-  @Test("The macro F1 is no headline where a class is answered that nobody labeled")
+  @Test("The macro F1 is not a headline if a class is answered that nobody labeled")
   func stray() {
     let strayed = report([Scenario("nnff", answers: "nhff")]).plank.view
     #expect(strayed.classMean == .balancedAccuracy)
     #expect(report([Scenario("nnff", answers: "nfff")]).plank.view.classMean == .f1Macro)
   }
 
-  @Test("Events and latencies are headlines only where there is an event")
+  @Test("Events and latencies are headlines only if there is an event")
   func events() {
     let none = report([Scenario("nnnn")]).plank
     #expect(!none.headlines.map(\.metric).contains(.eventF1))

@@ -87,7 +87,8 @@ struct FlickerTests {
     #expect(flickers("ffffffffff", "fffhhhhfff") == 1)
   }
 
-  @Test("A stay of half a second is none, whatever the rounding of times", arguments: 1..<40)
+  @Test(
+    "A stay of half a second is not a flicker, whatever the rounding of times", arguments: 1..<40)
   func bound(start: Int) {
     let before = String(repeating: "f", count: start)
     let stay = String(repeating: "h", count: 15)

@@ -30,7 +30,7 @@ struct LatencyOnsetTests {
         == [Latency(seconds: 0, isCensored: false, isEarly: true)])
   }
 
-  @Test("An answer that is gone before scoring begins answers nothing")
+  @Test("An answer that ends before scoring starts answers nothing")
   func gone() {
     #expect(
       latencies("nxxxxffff", "nnffnnnnn", 2).detections

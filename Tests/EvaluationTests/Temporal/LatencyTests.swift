@@ -31,7 +31,7 @@ struct LatencyTests {
         == [Latency(seconds: 0, isCensored: false, isEarly: true)])
   }
 
-  @Test("An event that begins where scoring begins was not seen to begin")
+  @Test("The start of an event that starts with scoring is not observed")
   func unknownStart() {
     #expect(
       latencies("ffff", "nfff").detections
@@ -101,14 +101,14 @@ struct LatencyTests {
         == [Latency(seconds: 0.5, isCensored: true)])
   }
 
-  @Test("A release takes from the true end to the first other answer, whatever it is")
+  @Test("A release lasts from the true end to the first other answer, whatever it is")
   func release() {
     #expect(
       latencies("nffffhhhh", "nffffffhh").releases
         == [Latency(seconds: 0.25, isCensored: false)])
   }
 
-  @Test("A release is censored where the class begins again, and where scoring ends")
+  @Test("A release is censored where the class starts again, and where scoring ends")
   func censoredRelease() {
     #expect(
       latencies("fffnnfff", "ffffffff").releases == [Latency(seconds: 0.25, isCensored: true)])

@@ -43,7 +43,7 @@ struct TemporalMetricsTests {
     #expect(sum.f1 == .value(1))
   }
 
-  @Test("The empty answer is no event")
+  @Test("The empty answer is not an event")
   func background() {
     let scores = metrics("nnffnn", "nnnnnn").events[0]
     #expect(scores.counts.truth == 1 && scores.counts.answers == 0)
@@ -110,7 +110,7 @@ struct TemporalMetricsTests {
     #expect(result.detection.changes == 2)
   }
 
-  @Test("The second best overlap is not tried, and an optimal matching stands beside it")
+  @Test("The second best overlap is not tried, and an optimal matching is reported beside it")
   func greedyQuirk() {
     // The second answer overlaps the first event by 5/15, the second one by 2/8.
     let segments = metrics("ffffffffffffnff", "ffffffnffffffff").segments

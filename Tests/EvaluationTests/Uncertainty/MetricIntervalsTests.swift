@@ -15,7 +15,7 @@ struct MetricIntervalsTests {
       }[0])
   }
 
-  @Test("Intervals end where the number's range ends, and stay ordered")
+  @Test("Intervals end at the metric's range, and stay ordered")
   func range() throws {
     let sample = ClusterSample(
       estimate: 0.97, omissions: [0.9, 1, 1, 0.98], replicates: [0.9, 0.95, 1, 1, 0.96])

@@ -24,7 +24,7 @@ struct PairedComparisonTests {
     #expect(metric.subjects.map(\.subject) == ["s1", "s2", "s3", "s4"])
   }
 
-  @Test("A side compared with itself is unchanged, and nothing can be told")
+  @Test("A side compared with itself is unchanged, and nothing can be concluded")
   func itself() throws {
     let metric = try #require(compare([1, 2, 3], [1, 2, 3]).metrics.first)
     #expect(metric.isUnchanged)

@@ -30,7 +30,7 @@ struct SubjectPoolsTests {
     #expect(isNear(pools.values([accuracy], of: [0, 0, 1])[0], 26.0 / 40))
   }
 
-  @Test("Who has no scored frame of the stream is none of its subjects")
+  @Test("A person without a scored frame of the stream is not one of its subjects")
   func unscored() {
     let silent = SequenceScores(Scenario("....", name: "x", subject: "mute").outcome)
     let all = [silent, scores("ann", "c", wrong: 3)]

@@ -67,7 +67,7 @@ struct AxisTests {
     }
   }
 
-  @Test("Quantiles are of the observed measurement, negated where a rule negates the parameter")
+  @Test("Quantiles are of the observed measurement, negated if a rule negates the parameter")
   func quantiles() throws {
     let columns = MeasurementColumns(
       frameCount: 5, columns: [.hipDeviation: [-0.1, -0.2, .nan, 0.1, -0.25]])

@@ -54,7 +54,7 @@ struct ChooserTests {
     #expect(choice.plateau?.cliffDistance == 1)
   }
 
-  @Test("Differences that hold in every subject are no chance: one standard error is paired")
+  @Test("Differences that hold in every subject are not chance: one standard error is paired")
   func pairedError() throws {
     // Subjects differ by 200 frames, cells by 10 in every subject: paired, the error is zero.
     let surface = try SurfaceCase([Self.centimeters], subjects: 5) { values in
@@ -71,7 +71,8 @@ struct ChooserTests {
     #expect(choice.plateau?.cells.count == 12)
   }
 
-  @Test("A step that one person alone dislikes is no knife edge, one that everybody dislikes is")
+  @Test(
+    "A step that is worse for one person only is not a knife edge; one that is worse for all is")
   func chanceSteps() throws {
     func surface(_ losers: Int) throws -> SurfaceCase {
       try SurfaceCase([Self.centimeters], subjects: 5) { values in
@@ -142,7 +143,7 @@ struct ChooserTests {
     #expect(abs(choice.bestObjective - 0.55) < 1e-12)
   }
 
-  @Test("Where nothing is feasible the least violating cell names the constraint that binds")
+  @Test("If no cell is feasible, the least violating one reports the binding constraint")
   func infeasible() throws {
     let surface = try SurfaceCase(
       [Self.centimeters], subjects: 2, transitions: { centimeter($0) },
@@ -180,7 +181,7 @@ struct ChooserTests {
     #expect(diagnostics.axes.map(\.bestIsAtEdge) == [false, false])
   }
 
-  @Test("Rejected cells limit a plateau as the grid's end does, and are no cliff that was seen")
+  @Test("Rejected cells limit a plateau as the grid's end does, but do not count as a cliff")
   func rejected() throws {
     let axes = [
       ParameterAxis(.sag, .range(from: 0.01, to: 0.09, step: 0.01)),
@@ -200,7 +201,7 @@ struct ChooserTests {
     #expect(!closed.isLimitedByEdge)
   }
 
-  @Test("A best cell at an end is told, unless the parameter ends there too")
+  @Test("A best cell at an end is reported, unless the parameter ends there too")
   func edges() throws {
     let surface = try SurfaceCase(
       [

@@ -85,7 +85,7 @@ struct SameNamedMetricsTests {
     #expect(facts.onsets.map(\.isObserved) == [false])
   }
 
-  @Test("A bound on latencies is an error where no start was observed, and says what to do")
+  @Test("A bound on latencies is an error if no start was observed, and says what to do")
   func boundWithoutStarts() throws {
     let constraint = try MetricConstraint(
       MetricKey(tunable: "plank.detection_latency_p50_s"), .atMost, 0.5)

@@ -38,7 +38,7 @@ struct DebounceTextTests {
   }
 
   @Test(
-    "A mistake names the step, what was found, what is allowed, and what was meant",
+    "A mistake is reported with the step, what was found, what is allowed, and the nearest name",
     arguments: [
       ("dwel", ["no debounce `dwel`", "did you mean `dwell`?", "bands"]),
       ("dwell:enter=11s", ["0.0 to 10.0"]),

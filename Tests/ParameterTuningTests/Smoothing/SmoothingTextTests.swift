@@ -37,7 +37,7 @@ struct SmoothingTextTests {
   }
 
   @Test(
-    "A mistake names the step, what was found, what is allowed, and what was meant",
+    "A mistake is reported with the step, what was found, what is allowed, and the nearest name",
     arguments: [
       ("medain", ["no smoothing `medain`", "did you mean `median`?", "one-euro"]),
       ("ema:cutof=2Hz", ["ema has no parameter `cutof`", "did you mean `cutoff`?", "cutoff (Hz)"]),

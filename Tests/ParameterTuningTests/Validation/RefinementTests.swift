@@ -61,7 +61,7 @@ struct RefinementTests {
     #expect(abs(refinement.objective - 1) < 1e-9)
   }
 
-  @Test("A gain that only a sliver of an axis gives is told and not taken")
+  @Test("A gain in only a sliver of an axis is reported but not taken")
   func knifeEdge() async throws {
     let refinement = try await refined(aligned: 0.05, sag: 0.0501)
     let step = try #require(refinement.steps.first)

@@ -225,7 +225,7 @@ struct StreamTunerTests {
     #expect(first != second)
   }
 
-  @Test("A fold in which a source is held out names the source, not its people")
+  @Test("A fold that holds out a source reports the source, not its people")
   func foldsOfSources() async throws {
     var world = SimulatedPeople(seed: 3, personBias: 0.04)
     let sequences = try ["a", "b"].flatMap { source in

@@ -9,7 +9,7 @@ import Testing
 struct DatasetJointsTests {
   private let folder = ScriptedDatasetFiles.folder.path
 
-  @Test("A joint lies where its parent lies, plus its bone; all 17 are listed")
+  @Test("A joint is at its parent's place plus its bone; all 17 are listed")
   func bones() throws {
     let joints = try listed("--at", "9")
     #expect(joints.count == 17)

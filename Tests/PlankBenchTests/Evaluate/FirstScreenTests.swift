@@ -103,7 +103,7 @@ struct FirstScreenTests {
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(screen)")
   }
 
-  @Test("Classes are quoted, so that none is no pronoun")
+  @Test("Classes are quoted, so that `none` is not read as a pronoun")
   func quotes() throws {
     let screen = text(report(try twoPeople()))
     #expect(screen.contains("`none` -> `high` for 0.3 s"))
@@ -117,7 +117,7 @@ struct FirstScreenTests {
         "debounce: 1 frame (plank_frames), 3 frames (form_frames)"))
   }
 
-  @Test("Intervals stand in brackets for two people, and the lack of them is said for one")
+  @Test("Intervals are in brackets for two people; for one, the report says that there are none")
   func intervals() throws {
     let two = text(report(try twoPeople()))
     #expect(two.contains("Brackets: 95 % intervals."))

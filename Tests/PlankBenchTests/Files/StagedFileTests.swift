@@ -75,7 +75,7 @@ struct StagedFileTests {
     #expect(try folder.text("a") == "new")
   }
 
-  @Test("What was read is not replaced, whatever the name under which it is written")
+  @Test("An input is not replaced, whatever the name under which it is written")
   func readFiles() throws {
     try folder.write("input", to: "input.txt")
     let manager = FileManager.default

@@ -49,7 +49,7 @@ struct BenchmarkFaceTests {
 
 @Suite("Gates for people")
 struct GateDocumentTests {
-  @Test("Markdown says the verdict first and last, and names people and moments")
+  @Test("Markdown states the verdict first and last, and lists people and moments")
   func regressed() {
     let text = MarkdownRenderer().render(
       GateSample.report([GateSample.finding("planks", .regressed)]).document)
@@ -64,7 +64,7 @@ struct GateDocumentTests {
     }
   }
 
-  @Test("What passes names nobody; moments of another stream are left out")
+  @Test("A rule that passes lists nobody; moments of another stream are left out")
   func passed() {
     let text = MarkdownRenderer().render(
       GateSample.report([GateSample.finding("planks", .pass)]).document)

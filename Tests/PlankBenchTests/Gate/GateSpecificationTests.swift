@@ -37,7 +37,7 @@ struct GateSpecificationTests {
         largest_drop: 0.5
     """
 
-  @Test("A file gives what is judged, and its rules in order")
+  @Test("A file gives the candidate, and its rules in order")
   func complete() throws {
     let gate = try GateSpecification.parse(Self.complete, file: "gate.yaml")
     #expect(gate.dataset == "../sessions")

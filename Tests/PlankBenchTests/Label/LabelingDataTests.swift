@@ -58,7 +58,7 @@ struct LabelingDataTests {
     #expect(try LabelingSample.column("states", Self.data(pelvis), as: UInt8.self) == [2])
   }
 
-  @Test("Values keep every bit, undefined ones included; levels that are no number are left out")
+  @Test("Values keep every bit, undefined ones included; levels that are not numbers are left out")
   func stripsAreExact() throws {
     let values: [Float] = [1.5, .nan, -0.1, 3e-9]
     let strip = LabelingStrip(
@@ -94,7 +94,7 @@ struct LabelingDataTests {
     #expect(data["bones"] as? [[Int]] == [[0, 2], [0, 1]])
   }
 
-  @Test("The queue tells of every recording where its labels go and how far they are")
+  @Test("The queue says for every recording where its labels go and how complete they are")
   func queueIsTold() throws {
     let half = try LabelTrack([
       LabeledSegment(start: Seconds(0), end: Seconds(0.05), plank: PlankClass.none)

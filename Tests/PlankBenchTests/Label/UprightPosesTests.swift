@@ -26,7 +26,7 @@ struct UprightPosesTests {
     #expect((UprightPoses.uprightTurn(up: up)(Vector3(0, 0, 1)) - Vector3(0, 0, 1)).norm < 1e-12)
   }
 
-  @Test("A landscape recording stands as a portrait one does")
+  @Test("A landscape recording is upright like a portrait one")
   func landscapeIsTurned() {
     let upright = UprightPoses(LabelingSample.recording())
     var turned = Recording(header: LabelingSample.header(up: Vector3(1, 0, 0)))

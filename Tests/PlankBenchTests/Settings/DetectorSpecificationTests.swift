@@ -62,7 +62,7 @@ struct DetectorSpecificationTests {
     form: [aligned]
     """
 
-  @Test("Measurements and conditions stand in any order, and `or` becomes several rules")
+  @Test("Measurements and conditions may be in any order, and `or` becomes several rules")
   func expressions() throws {
     let detector = try DetectorSpecification.parse(Self.own, file: "own.yaml")
     #expect(detector.expressions.map(\.name) == ["bend", "pace", "reach"])

@@ -32,7 +32,7 @@ struct ThresholdsSpecificationTests {
     #expect(thresholds.debounce == .parameters)
   }
 
-  @Test("A detector of one's own stands in the file itself")
+  @Test("A custom detector is in the file itself")
   func customDetector() throws {
     let text = Self.complete.replacing(
       "\"gravity\"",

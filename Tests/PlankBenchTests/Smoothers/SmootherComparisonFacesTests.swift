@@ -45,7 +45,7 @@ struct SmootherComparisonFacesTests {
     #expect(text.contains("a note") && text.contains("175.25") && text.contains("half rate"))
   }
 
-  @Test("The raw measurements stand in the table, though no smoother is worse")
+  @Test("The raw measurements are in the table, though no smoother is worse")
   func raw() {
     let text = MarkdownRenderer().render(comparison.document(isFull: false))
     #expect(text.contains("| **none:x=0.0@joints** | 100.0 % |"), "\(text)")
@@ -115,7 +115,7 @@ struct SmootherComparisonFacesTests {
     #expect(verdict[1].hasPrefix("No smoother removes flicker of the form answer here"))
   }
 
-  @Test("JSON names every point, the front and why numbers are missing")
+  @Test("JSON has every point, the front and why numbers are missing")
   func json() {
     let text = comparison.json.text
     for part in [
@@ -150,7 +150,7 @@ struct SmootherComparisonFacesTests {
     #expect(full.count > short.count)
   }
 
-  @Test("A figure names what it recommends and marks what a search found")
+  @Test("A figure labels its recommendation and marks the points found by search")
   func figureMarks() throws {
     let files = Dictionary(uniqueKeysWithValues: try comparison.files().map { ($0.name, $0.text) })
     let figure = try #require(files["jitter-lag.svg"])

@@ -18,7 +18,7 @@ struct SmootherGridTests {
     #expect(choices.count == variants.count)
   }
 
-  @Test("What others ship stands among the rest, and no search starts from it")
+  @Test("Published smoothers are among the rest, and no search starts from them")
   func shipped() throws {
     let variants = try SmootherGrid(target: .joints).variants()
     for (family, text) in [

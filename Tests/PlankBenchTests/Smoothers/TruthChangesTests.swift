@@ -19,7 +19,7 @@ struct TruthChangesTests {
     #expect(changes("nnffh").frames == [2, 4] && changes("nnffh").count == 2)
   }
 
-  @Test("A movement that is left out begins and ends, and is one change")
+  @Test("A movement that is left out starts and ends, and is one change")
   func movement() {
     #expect(changes("ff..hh").frames == [2, 4] && changes("ff..hh").count == 1)
     #expect(changes("ff..ffn").frames == [2, 4, 6] && changes("ff..ffn").count == 2)

@@ -49,7 +49,7 @@ struct MisspeltNameTests {
     #expect(Self.question(in: message).contains("`\(meant)`"), "\(message)")
   }
 
-  @Test("A recording in the place of a dataset is named as one")
+  @Test("A recording in the place of a dataset is reported as one")
   func recording() throws {
     let command = try DatasetShow.parse([Self.dataset + "/s01-floor.poses.jsonl"])
     let failure = #expect(throws: WorkflowFailure.self) { try command.outcome() }

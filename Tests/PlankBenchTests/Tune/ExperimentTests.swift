@@ -162,7 +162,7 @@ struct ExperimentTests {
   }
 
   @Test(
-    "A mistake in an axis of the command line names the option",
+    "A mistake in an axis of the command line is reported with the option",
     arguments: ["sag=0:1:0.1", "sag=1deg", "sog=1", "sag=quantiles:0"])
   func axisMistake(axis: String) throws {
     let error = #expect(throws: YAMLError.self) { try parse(Self.complete, ["--axis", axis]) }
@@ -171,7 +171,7 @@ struct ExperimentTests {
   }
 
   @Test(
-    "Texts that are no axis are refused", arguments: ["sag", "=1", "sag=", "sag=1:2", "a=1:2:3:4"])
+    "Texts that are not axes are refused", arguments: ["sag", "=1", "sag=", "sag=1:2", "a=1:2:3:4"])
   func noAxis(text: String) {
     #expect(throws: AxisText.Problem.self) { try AxisText(assignment: text) }
   }

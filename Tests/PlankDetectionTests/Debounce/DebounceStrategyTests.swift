@@ -93,7 +93,7 @@ struct DebounceStrategyTests {
   }
 
   @Test(
-    "A recording that begins inside a hold answers its first label at once, then as ever",
+    "A recording that starts inside a hold answers its first label at once, then as usual",
     arguments: DebounceKind.allCases)
   func startsMid(kind: DebounceKind) throws {
     let result = try answers([3, 1, 3], kind, [:], startsMid: true)

@@ -165,7 +165,7 @@ struct PublishedRulesTests {
     #expect(try label(.article, .plank, recording) != "sideLeft")
   }
 
-  @Test("A shoulder rise of exactly 15 cm, as a Float, is no side plank; the next Float is one")
+  @Test("A shoulder rise of exactly 15 cm, as a Float, is not a side plank; the next Float is")
   func strictSideRise() throws {
     let bound = Float(0.15)
     for (rise, expected) in [(bound, false), (bound.nextUp, true), (bound.nextDown, false)] {

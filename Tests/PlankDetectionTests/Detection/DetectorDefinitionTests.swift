@@ -26,7 +26,7 @@ struct DetectorDefinitionTests {
       Self.bend, unit: .degrees, default: value, range: 0...180, meaning: "bent")
   }
 
-  @Test("Lists stand in their own stream's place")
+  @Test("Lists must be in their own stream's place")
   func swappedLists() {
     #expect(throws: DetectorError.wrongStream(.plank)) { try define(plank: gravity.form) }
     #expect(throws: DetectorError.wrongStream(.form)) { try define(form: gravity.plank) }

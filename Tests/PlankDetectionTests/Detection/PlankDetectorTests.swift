@@ -40,7 +40,7 @@ struct PlankDetectorTests {
     #expect(detector.measurement(.elbowAngle) == nil)
   }
 
-  @Test("A body that stands is none by the first rule, though its hips have no signed angle")
+  @Test("A standing body is `none` by the first rule, though its hips have no signed angle")
   func standingIsDetermined() throws {
     let bend = ParameterKey("bend")
     let definition = try DetectorDefinition(

@@ -65,7 +65,7 @@ struct ExpressionParserTests {
   }
 
   @Test(
-    "A name that means something else, or is no word, cannot name a measurement",
+    "A name that is taken, or is not a word, cannot be the name of a measurement",
     arguments: [
       "root", "ankles", "up", "mean", "bodyAngle", "not", "lowest", "", "a b", "2nd", "é", "other",
     ])

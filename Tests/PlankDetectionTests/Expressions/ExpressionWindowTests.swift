@@ -62,7 +62,7 @@ struct ExpressionWindowTests {
     #expect(values[5] == .value(1) && values[6] == .value(2))
   }
 
-  @Test("An angle that goes around is no jump for a window")
+  @Test("An angle that wraps around is not a jump for a window")
   func turns() throws {
     let text = "speed(atan2(height(root), 1m * (1 - 2 * height(spine) / 1m) * -1), 0.4s)"
     let values = try column(text, [0.2, 0.1, 0.05, -0.05, -0.1, -0.2])

@@ -79,7 +79,7 @@ struct AngleMeasurementTests {
   }
 
   @Test(
-    "The signed hip angle is undefined where the line is too steep to say what is above it",
+    "The signed hip angle is undefined if the line is too steep to say what is above it",
     arguments: [(0.9797, true), (0.98, false), (-0.9797, true), (-0.98, false)])
   func steepLine(rise: Double, isDefined: Bool) {
     // The part of up across the line is sqrt(1 - rise²): 0.2005 and 0.1990 around the bound 0.2.

@@ -209,7 +209,7 @@ struct RatioMeasurementTests {
   }
 }
 
-@Suite("Legs and what is lowest, hand-computed")
+@Suite("Legs and lowest joints, computed by hand")
 struct LegMeasurementTests {
   private let figure = Figure.prone
     .with(.leftKnee, at: Vector3(-0.5, 0.5, -0.125)).with(.leftAnkle, at: Vector3(-0.5, 0, -0.125))

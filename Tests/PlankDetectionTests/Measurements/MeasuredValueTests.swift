@@ -84,7 +84,7 @@ struct MeasuredValueTests {
     #expect(figure.measured(.wristHipCosine) == .missing)
   }
 
-  @Test("A body that stands has no signed hip angle, though nothing is missing")
+  @Test("A standing body has no signed hip angle, though nothing is missing")
   func standing() {
     let figure = Figure([
       .centerShoulder: Vector3(0, 1.4, 0), .root: Vector3(0, 0.9, 0),

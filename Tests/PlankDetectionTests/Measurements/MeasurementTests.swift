@@ -28,7 +28,7 @@ struct MeasurementTests {
     #expect(Measurement.builtIn(named: "") == nil)
   }
 
-  @Test("Column names carry the unit")
+  @Test("Column names contain the unit")
   func columnNames() {
     #expect(Measurement.verticalRatio.columnName == "verticalRatio")
     #expect(Measurement.elbowAngle.columnName == "elbowAngle_deg")

@@ -23,7 +23,7 @@ struct DetectorOracleTests {
   }
 
   @Test(
-    "Raw labels and steady answers are the oracle's, whatever the rules",
+    "Raw labels and debounced answers are the oracle's, whatever the rules",
     arguments: 0..<250 as Range<UInt64>)
   func answers(seed: UInt64) throws {
     let (oracle, detector, startsMid) = try draw(seed)

@@ -85,7 +85,7 @@ struct ParameterCatalogueTests {
     #expect(DetectorDefinition.coach.parameters.count == numbers.count + 7)
   }
 
-  @Test("Each key stands there once, and each default is allowed")
+  @Test("Each key occurs once, and each default is allowed")
   func consistency() {
     let definitions = ParameterCatalogue.definitions
     #expect(Set(definitions.map(\.key)).count == definitions.count)

@@ -34,13 +34,13 @@ struct ParameterValuesTests {
   }
 
   @Test(
-    "A text without key, value or equals sign is no assignment",
+    "A text without key, value or equals sign is not an assignment",
     arguments: ["sag", "=3cm", "sag=", "", "="])
   mutating func noAssignment(text: String) {
     #expect(throws: DetectorError.unreadableAssignment(text)) { try values.set(text) }
   }
 
-  @Test("A threshold is the value rounded to Float, negated where the predicate says so")
+  @Test("A threshold is the value rounded to Float, negated if the predicate says so")
   mutating func threshold() throws {
     #expect(try values.threshold(of: Predicate(.hipDeviation, .less, .sag)) == Float(0.05))
     let negated = Predicate(.hipDeviation, .less, .sag, negated: true)

@@ -40,7 +40,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A text that is no condition is an error with its place",
+    "A text that is not a condition is an error with its place",
     arguments: [
       ("", 1), ("sag", 1), ("hipDeviation <", 15), ("hipDeviation < sag pike", 20),
       ("hipDeviation == sag", 14), ("hipdeviation < sag", 1), ("hipDeviation < --sag", 17),
@@ -65,7 +65,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A random condition holds where its parts say so, and never by what is inapplicable",
+    "A random condition holds if its parts say so, and never because of an inapplicable measurement",
     arguments: 0..<200 as Range<UInt64>)
   func truth(seed: UInt64) throws {
     var random = ScriptedRandom(seed: seed)

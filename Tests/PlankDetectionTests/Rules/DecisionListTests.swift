@@ -37,7 +37,7 @@ struct DecisionListTests {
     }
   }
 
-  @Test("A list need not name the empty answer, and may name a label twice")
+  @Test("A list need not contain the empty answer, and may contain a label twice")
   func withoutEmptyAnswer() throws {
     let list = try DecisionList(.plank, [Rule(label: 2, when: [bent]), Rule(label: 2)])
     #expect(list.rules.count == 2)

@@ -41,7 +41,7 @@ struct DetectorErrorTests {
     #expect(error?.description.hasSuffix("give a whole number of frames from 1 to 1000") == true)
   }
 
-  @Test("Every other message names what is wrong and what to do")
+  @Test("Every other message says what is wrong and what to do")
   func otherMessages() throws {
     let sag = try #require(ParameterCatalogue.definition(of: .sag))
     let predicate = Predicate(.bodyAngle, .less, .sag)

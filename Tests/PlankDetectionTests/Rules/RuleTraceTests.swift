@@ -22,7 +22,7 @@ struct RuleTraceTests {
     #expect(traces[1].label == "sideLeft")
   }
 
-  @Test("No rule decides where a mentioned measurement is missing, even a later one")
+  @Test("No rule decides if a measurement of any rule is missing, even of a later one")
   func undetermined() throws {
     let traces = try trace([.verticalRatio: 0.9, .shoulderRise: 0, .elbowAngle: 180])
     #expect(traces.allSatisfy { !$0.decides })
@@ -40,7 +40,7 @@ struct RuleTraceTests {
     #expect(traces[0].steps[0].margin == nil && !traces[0].steps[0].holds)
   }
 
-  @Test("A step tells value, threshold and margin, the threshold negated where the rule says so")
+  @Test("A step has value, threshold and margin, with the threshold negated if the rule says so")
   func steps() throws {
     let traces = try trace([
       .verticalRatio: 0.25, .shoulderRise: -0.25, .wristHipCosine: 0.1, .elbowAngle: 90,

@@ -67,7 +67,7 @@ struct FilterPropertyTests {
 
   /// Equal filters of several signals share what depends on times alone.
   @Test(
-    "Signals that are filtered together come out as each one alone, whatever each one misses",
+    "Signals filtered together give the same as each one alone, whatever each one misses",
     arguments: steps, 0..<10 as Range<UInt64>)
   func together(step: SmoothingStep, seed: UInt64) throws {
     let times = Signal(seed: seed, count: 300).times

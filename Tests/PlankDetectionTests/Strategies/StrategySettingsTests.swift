@@ -14,7 +14,7 @@ struct StrategySettingsTests {
     }
   }
 
-  @Test("What is left out takes its default; of alternatives the first one stands")
+  @Test("A missing parameter takes its default; of alternatives, the first one counts")
   func defaults() throws {
     let settings = try StrategySettings(SmoothingKind.hampel, [.threshold: 2])
     #expect(settings[.windowFrames] == 9)

@@ -50,7 +50,7 @@ struct DatasetHashesTests {
     #expect(before.labels != after.labels && before.hash != after.hash)
   }
 
-  @Test("A file that is missing is told")
+  @Test("A missing file is reported")
   func missing() throws {
     let folder = try TemporaryFolder()
     #expect(throws: DatasetError.missingFile(path: folder.path + "/x")) {

@@ -45,7 +45,7 @@ struct LabelsReaderTests {
   }
 
   @Test(
-    "A bad row names its line and its problem",
+    "A bad row is reported with its line and problem",
     arguments: [
       ("0,1,high,\n0.5,2,none,\n", 3, LabelsProblem.segment(.overlaps)),
       ("1,2,high,\n0,1,none,\n", 3, .segment(.outOfOrder)),
@@ -98,7 +98,7 @@ struct LabelsReaderTests {
     #expect(bytes == .invalidText(file: "a", line: 2, problem: .notUTF8))
   }
 
-  @Test("A missing label file and a folder are told apart")
+  @Test("A missing label file and a folder are different errors")
   func missing() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.labels.csv"

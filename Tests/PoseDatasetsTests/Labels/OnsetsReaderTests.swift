@@ -17,7 +17,7 @@ struct OnsetsReaderTests {
     ).onsets
   }
 
-  @Test("A row names a plank, a form or both, and is written as it was read")
+  @Test("A row has a plank, a form or both, and is written as it was read")
   func rows() throws {
     let text = "1.25,high,\n3.5,,sag\n"
     let onsets = try read(text)
@@ -58,7 +58,7 @@ struct OnsetsReaderTests {
     }
   }
 
-  @Test("Another header is an error that names the right one")
+  @Test("Another header is an error that states the right one")
   func header() {
     let error = #expect(throws: DatasetError.self) {
       try OnsetsReader.read(text: "start,end,plank,form\n", name: "o", of: labels)

@@ -122,7 +122,7 @@ struct DatasetLintTests {
     #expect(findings.last { $0.code == .noScoredFrames }?.severity == severity)
   }
 
-  @Test("A clock that jumps is named with the line behind the jump, a pause is not")
+  @Test("A clock that jumps is reported with the line after the jump; a pause is not")
   func clockJump() throws {
     let times = ["0", "0.4", "1700000000", "1700000000.4", "1700000601"]
     let poses =

@@ -85,7 +85,7 @@ struct DuplicatePosesTests {
     #expect(pairs(prints("a", poses), prints("b", missing), prints("c", noisy)) == [])
   }
 
-  @Test("Runs within one file are not told")
+  @Test("Runs within one file are not reported")
   func withinOneFile() {
     let poses = (0..<6).map { pose($0) }
     #expect(pairs(prints("a", poses + poses)) == [])

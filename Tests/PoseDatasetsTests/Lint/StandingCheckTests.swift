@@ -64,7 +64,7 @@ struct StandingCheckTests {
     #expect(try findings(recording([posture], turned: 0)).isEmpty)
   }
 
-  @Test("An up vector of the header is told to be turned")
+  @Test("An up vector of the header is to be turned")
   func ownUp() throws {
     let upright = recording([.standing], turned: 0)
     var header = upright.header

@@ -48,7 +48,7 @@ struct DatasetManifestTests {
   }
 
   @Test(
-    "A bad manifest names file, line and remedy",
+    "A bad manifest is reported with file, line and remedy",
     arguments: [
       ("sequences: []\n", 1),
       ("name: x\n", 1),

@@ -35,7 +35,7 @@ struct DatasetReaderTests {
     #expect(sequences[0].truth().plank.allSatisfy { !FrameTruth.isScored($0) })
   }
 
-  @Test("Labels beside a recording are found by its name, unless the manifest names others")
+  @Test("Labels beside a recording are found by its name, unless the manifest gives others")
   func labelsBeside() throws {
     let folder = try SampleDataset.make(
       manifest: "sequences:\n  - poses: a.poses.jsonl\n  - poses: sub/b.poses.jsonl\n")
@@ -63,7 +63,7 @@ struct DatasetReaderTests {
     #expect(error?.description.contains("tune, test") == true)
   }
 
-  @Test("A missing dataset, a folder without manifest and an empty dataset are told apart")
+  @Test("A missing dataset, a folder without manifest and an empty dataset are different errors")
   func missing() throws {
     let folder = try TemporaryFolder()
     let nowhere = #expect(throws: DatasetError.self) {
@@ -80,7 +80,7 @@ struct DatasetReaderTests {
     #expect(bytes?.file == path && bytes?.line == 1)
   }
 
-  @Test("A file that the manifest names and that is missing is told by its path")
+  @Test("A missing file of the manifest is reported with its path")
   func missingSequence() throws {
     let folder = try SampleDataset.make(manifest: "sequences: [{poses: x.poses.jsonl}]\n")
     let dataset = try DatasetReader(path: folder.path)

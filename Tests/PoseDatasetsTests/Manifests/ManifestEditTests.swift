@@ -17,7 +17,7 @@ struct ManifestEditTests {
     try ManifestEdit(text: text, file: "dataset.yaml")
   }
 
-  @Test("Labels and subjects are added where they are missing, and comments stay")
+  @Test("Missing labels and subjects are added, and comments stay")
   func missing() throws {
     var edit = try edit()
     let values = ["a": "anna", "b": "anna", "none": "anna"]

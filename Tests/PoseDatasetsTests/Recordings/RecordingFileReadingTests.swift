@@ -66,7 +66,7 @@ struct RecordingFileReadingTests {
     #expect(error == .invalidText(file: path, line: 1, problem: .notAnArchive))
   }
 
-  @Test("A missing file and a folder are told apart from bad data and from each other")
+  @Test("A missing file, a folder and bad data are different errors")
   func missing() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/none.poses.jsonl"

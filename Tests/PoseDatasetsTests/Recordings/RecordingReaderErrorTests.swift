@@ -27,7 +27,7 @@ struct RecordingReaderErrorTests {
   ) -> String { SampleText.frame(time, pose, more) }
 
   @Test(
-    "A bad frame names its line and its problem",
+    "A bad frame is reported with its line and problem",
     arguments: [
       BadRecording("NaN", [header, frame("0", "[NaN,1,2,3,4,5]")], line: 2, .notJSON(.literal)),
       BadRecording("1e999", [header, frame("0", "[1e999,1,2,3,4,5]")], line: 2, .notJSON(.number)),
@@ -120,7 +120,7 @@ struct RecordingReaderErrorTests {
   }
 
   @Test(
-    "A bad header names line 1 and its problem",
+    "A bad header is reported with line 1 and its problem",
     arguments: [
       BadRecording(
         "version 2", [SampleText.header(["version": "2"])], line: 1,

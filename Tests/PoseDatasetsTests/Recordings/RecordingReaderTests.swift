@@ -125,7 +125,7 @@ struct RecordingReaderTests {
     #expect(file.notes == [])
   }
 
-  @Test("A mirrored recording is turned around at load")
+  @Test("A mirrored recording is unmirrored when it is loaded")
   func mirrored() throws {
     let recording = try read(
       SampleText.text(SampleText.header(["mirrored": "true"]), SampleText.frame("0"))
@@ -135,7 +135,7 @@ struct RecordingReaderTests {
     #expect(recording.position(of: .leftHip, at: 0) == nil)
   }
 
-  @Test("A landscape header without camera side is read where every pose brings its up vector")
+  @Test("A landscape header without a camera side is accepted if every pose has its own up vector")
   func upByFrame() throws {
     let recording = try read(
       SampleText.text(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Escapes of JSON")
 struct JSONEscapesTests {
   @Test(
-    "Two escapes that stand for one character become it; everything else stays",
+    "Two escapes of one character become that character; everything else stays",
     arguments: [
       (text: #"{"a": "\ud83d\ude00"}"#, expected: #"{"a": "😀"}"#),
       (text: #"{"a": "x\uD83D\uDE00\n\u00e9"}"#, expected: #"{"a": "x😀\n\u00e9"}"#),

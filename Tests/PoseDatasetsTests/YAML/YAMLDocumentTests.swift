@@ -27,7 +27,7 @@ struct YAMLDocumentTests {
   }
 
   @Test(
-    "What is no number is refused",
+    "A text that is not a number is refused",
     arguments: ["x", "\"1\"", "0x10", ".nan", ".inf", "1e999", "[1]", "3cm", "1_000"])
   func notNumbers(text: String) throws {
     let node = try root("a: \(text)").map().required("a")
@@ -56,7 +56,7 @@ struct YAMLDocumentTests {
     #expect(throws: YAMLError.self) { try map.required("d").bool() }
   }
 
-  @Test("Null is as if absent, unless it stands in quotes")
+  @Test("Null counts as absent, unless it is in quotes")
   func nulls() throws {
     let map = try root("a:\nb: ~\nc: null\nd: \"null\"\n").map()
     #expect(map.optional("a") == nil && map.optional("b") == nil && map.optional("c") == nil)
@@ -85,7 +85,7 @@ struct YAMLDocumentTests {
   }
 
   @Test(
-    "Texts that are no YAML or repeat a key name the line",
+    "Texts that are not YAML or repeat a key are reported with the line",
     arguments: [
       ("a: 1\nb: [\n", 3), ("a: 1\n\tb: 2\n", 2), ("a: 1\na: 2\n", 1), ("x: {b: 1, b: 2}\n", 1),
       ("a: *none\n", 1), ("a: 1\n--- \nb: 2\n", 2), ("? [a]\n: 1\n", 1), ("a: \"\u{1}\"\n", 1),
@@ -164,7 +164,7 @@ struct YAMLDocumentTests {
     #expect(throws: YAMLError.self) { try root(chain) }
   }
 
-  @Test("An alias stands for what its name meant where it stands, also in what is copied")
+  @Test("An alias has the value that its name had at its place, also in copies")
   func shadowed() throws {
     let map = try root("x: &x [&y 1, *y, &y 2, *y]\ny: *y\nz: *x\nw: &y 3\nv: *x\n*y : key\n").map()
     for key in ["x", "z", "v"] {
@@ -175,7 +175,7 @@ struct YAMLDocumentTests {
     #expect(try map.required("z").list().map(\.field) == ["z[0]", "z[1]", "z[2]", "z[3]"])
   }
 
-  @Test("Asterisks that are no aliases stay as they are")
+  @Test("Asterisks that are not aliases stay as they are")
   func asterisks() throws {
     let text = "a: \"*x\"\nb: '* y'\nc: 2*3 *z\nd: |\n  *block*\n# *comment\n\"*k\": \u{E000}\n"
     let map = try root(text).map()

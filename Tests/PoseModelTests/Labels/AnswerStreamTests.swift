@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Classes")
 struct ClassTests {
-  @Test("Plank classes stand in the order of every matrix, none first")
+  @Test("Plank classes are in the order of every matrix, `none` first")
   func planks() {
     #expect(
       PlankClass.allCases.map(\.name) == [
@@ -12,7 +12,7 @@ struct ClassTests {
     #expect(PlankClass.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test("Form classes stand in the order of every matrix, aligned first")
+  @Test("Form classes are in the order of every matrix, `aligned` first")
   func forms() {
     #expect(FormClass.allCases.map(\.name) == ["aligned", "sag", "pike"])
     #expect(FormClass.allCases.map(\.rawValue) == [0, 1, 2])

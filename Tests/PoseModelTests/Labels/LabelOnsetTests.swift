@@ -87,7 +87,7 @@ struct LabelOnsetTests {
     #expect(error?.onset == index && error?.problem == problem)
   }
 
-  @Test("Between two labels of one class nothing begins")
+  @Test("Between two labels of one class nothing starts")
   func sameClass() throws {
     let track = try LabelTrack([Self.segment(0, 1, .high), Self.segment(2, 3, .high)])
     let error = #expect(throws: LabelOnsetError.self) {

@@ -17,7 +17,7 @@ struct LabelTrackTests {
     (segment(2, 3, nil, .aligned), .formWithoutPlank),
   ]
 
-  @Test("The first segment that breaks a rule is named with the rule", arguments: faults)
+  @Test("The first segment that breaks a rule is reported with the rule", arguments: faults)
   func firstFault(segment: LabeledSegment, problem: LabelTrackError.Problem) throws {
     let error = try #require(throws: LabelTrackError.self) {
       try LabelTrack([Self.segment(1, 2), segment])

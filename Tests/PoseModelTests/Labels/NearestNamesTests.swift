@@ -21,7 +21,7 @@ struct NearestNamesTests {
     #expect(NearestNames.question(typed, among: known) == nil)
   }
 
-  @Test("A question names at most three")
+  @Test("A question suggests at most three names")
   func question() {
     #expect(NearestNames.question("saag", among: known) == "did you mean `sag`?")
     #expect(

@@ -38,7 +38,7 @@ struct AxesExplanationTests {
     #expect(AxesExplanation(Recording(header: header)).up.contains("assumed"))
   }
 
-  @Test("A sideways recording without a camera side has no up, and the remedy is told")
+  @Test("A sideways recording without a camera side has no up, and the remedy is given")
   func unknown() {
     var header = RecordingHeader(skeleton: .vision3d, joints: [.root], frame: .camera)
     header.orientation = .landscapeRight

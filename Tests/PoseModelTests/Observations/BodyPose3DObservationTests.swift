@@ -29,7 +29,7 @@ struct BodyPose3DObservationTests {
     #expect(root.angleToParent.yawRadians.isNaN)
   }
 
-  @Test("Groups hold their joints, all of them where none is named")
+  @Test("Groups contain their joints; without a group, all joints are meant")
   func groups() throws {
     let observation = try Bodies.random(seed: 3)
     #expect(
@@ -232,7 +232,7 @@ struct ObservationRecordingTests {
     }
   }
 
-  @Test("Other axes, a missing matrix and missing joints are told apart")
+  @Test("Other axes, a missing matrix and missing joints are different errors")
   func refusals() throws {
     let observation = try Bodies.random(seed: 2)
     var header = RecordingHeader.observations
@@ -248,7 +248,7 @@ struct ObservationRecordingTests {
     #expect(throws: ObservationError.missingJoints([.root])) { try pelvis.observation(at: 1) }
   }
 
-  @Test("The header's height stands in for a frame's, as everywhere")
+  @Test("The header's height replaces a missing one of a frame, as everywhere")
   func headerHeight() throws {
     let observation = try Bodies.random(seed: 3, bodyHeight: nil)
     var header = RecordingHeader.observations

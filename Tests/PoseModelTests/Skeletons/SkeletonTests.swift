@@ -19,7 +19,7 @@ struct SkeletonTests {
     #expect(Skeleton.coco17.framesOfReference == [.image, .camera])
   }
 
-  @Test("Joints of the 3D body pose stand in the order of the SDK, with the Human3.6M tree")
+  @Test("Joints of the 3D body pose are in the order of the SDK, with the Human3.6M tree")
   func vision3d() {
     let parents = [nil, 0, 1, 2, 0, 4, 5, 0, 7, 8, 9, 8, 11, 12, 8, 14, 15]
     let joints = Skeleton.vision3d.joints
@@ -35,7 +35,7 @@ struct SkeletonTests {
     #expect(found == parents)
   }
 
-  @Test("PoseNet's joints stand in COCO's order")
+  @Test("PoseNet's joints are in COCO's order")
   func coco17() {
     #expect(
       Skeleton.coco17.joints.map(\.name) == [

@@ -4,7 +4,7 @@ import Testing
 @Suite("Text of counts")
 struct CountTextTests {
   @Test(
-    "A comma stands before every three digits",
+    "A comma comes before every three digits",
     arguments: [
       (0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"),
       (Int.min, "-9,223,372,036,854,775,808"),

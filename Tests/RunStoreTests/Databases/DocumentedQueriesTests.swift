@@ -41,7 +41,7 @@ struct DocumentedQueriesTests {
     #expect(count > 0)
   }
 
-  @Test("The guide names every table and view with every column")
+  @Test("The guide lists every table and view with every column")
   func columns() throws {
     let store = try TemporaryStore()
     try RunDatabase(writing: store.path).queue.read { db in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Run databases")
 struct RunDatabaseTests {
-  @Test("There is nothing to read where there is no file, and none is made")
+  @Test("Without a file there is nothing to read, and none is made")
   func missing() throws {
     let store = try TemporaryStore()
     #expect(throws: RunStoreError.noStore(path: store.path)) {
@@ -20,7 +20,7 @@ struct RunDatabaseTests {
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 
-  @Test("A file that is no database is refused and left as it is")
+  @Test("A file that is not a database is refused and not changed")
   func text() throws {
     let store = try TemporaryStore()
     let bytes = Data(String(repeating: "t,p\n0.1,null\n", count: 200).utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Changes of a run")
 struct RunChangeTests {
-  @Test("Equal texts are no change")
+  @Test("Equal texts are not a change")
   func equal() { #expect(RunChange(.seed, stored: "1", found: "1") == nil) }
 
   @Test("A change says what it was and what it is")

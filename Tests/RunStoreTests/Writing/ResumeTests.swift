@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Continued runs")
 struct ResumeTests {
-  @Test("Without a run to continue, one begins")
+  @Test("Without a run to continue, one is started")
   func nothingToContinue() throws {
     let store = try TemporaryStore()
     let writer = try RunDatabase(writing: store.path)

@@ -72,7 +72,7 @@ struct ClusterSampleTests {
     #expect(gap { () throws(UndefinedReason) in try none.bca() } == .noVariation)
   }
 
-  @Test("Paired differences are narrower than the sides where clusters differ among themselves")
+  @Test("Paired differences are narrower than the sides if clusters differ among themselves")
   func paired() throws {
     let left = sample([0.5, 0.7, 0.9, 0.6, 0.8])
     let right = sample([0.49, 0.68, 0.89, 0.57, 0.79])

@@ -25,7 +25,7 @@ struct DeepMimicErrorTests {
   }
 
   @Test(
-    "A text that is no motion capture is an error with its name",
+    "A text that is not motion capture is an error with its name",
     arguments: [
       "", "{", "[]", "{}", "{\"Frames\": [[1, 2, \"x\"]]}", "{\"Frames\": [[1e999]]}",
       "{\"Frames\": [[NaN]]}", "{\"Frames\": 3}", "{\"Skeleton\": {}}",
@@ -101,7 +101,7 @@ struct DeepMimicErrorTests {
     #expect(self.path(of: error) == path)
   }
 
-  @Test("A skeleton without a joint of a recording is an error that names it")
+  @Test("A skeleton without a joint of a recording is an error that reports it")
   func missingJoint() throws {
     #expect(
       try error(skeleton: skeleton(replacing: "left_wrist", with: "left_hand"))

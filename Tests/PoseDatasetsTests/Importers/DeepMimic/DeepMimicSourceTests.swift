@@ -18,7 +18,9 @@ struct DeepMimicSourceTests {
     try read([MotionText.frame(turns)]).recording.position(of: joint, at: 0)
   }
 
-  @Test("Without turns joints stand where offsets add up, seen from the middle of the hips")
+  @Test(
+    "Without rotations, joints are at the sums of their offsets, relative to the middle of the hips"
+  )
   func restPose() throws {
     let expected: [(Joint, Vector3)] = [
       (.root, Vector3(0, 0, 0)), (.rightHip, Vector3(0, 0, 0.125)),
@@ -84,7 +86,7 @@ struct DeepMimicSourceTests {
     #expect(sequence.labels.segments.map(\.end) == [Seconds(0.083)])
   }
 
-  @Test("The whole clip is no plank unless a class is given")
+  @Test("The whole clip is `none` unless a class is given")
   func label() throws {
     #expect(try read([MotionText.frame()]).labels.segments.map(\.plank) == [PlankClass.none])
     let options = DeepMimicOptions(label: try LabelTarget("high/sag"))

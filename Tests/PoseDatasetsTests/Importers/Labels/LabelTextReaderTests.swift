@@ -89,7 +89,7 @@ struct LabelTextReaderTests {
     Fault(text: "start,end,label\n0,x,none", line: 2, words: ["`end`", "`x`"]),
   ]
 
-  @Test("A fault is told with file, line and remedy", arguments: faults)
+  @Test("A mistake is reported with file, line and remedy", arguments: faults)
   func fault(_ fault: Fault) throws {
     let error = try #require(throws: PoseSourceError.self) { try read(fault.text) }
     #expect(error.description.hasPrefix("a.txt:\(fault.line)"), "\(error)")
@@ -101,7 +101,7 @@ struct LabelTextReaderTests {
     #expect(throws: PoseSourceError.emptyTable(file: "a.txt")) { try read(text) }
   }
 
-  @Test("A format that is named is not guessed")
+  @Test("A given format is not guessed")
   func named() throws {
     let text = "start,end,label\n0,1,none\n"
     #expect(throws: PoseSourceError.self) { try read(text, format: .audacity) }

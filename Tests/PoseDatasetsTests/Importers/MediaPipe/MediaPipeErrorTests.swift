@@ -20,7 +20,7 @@ struct MediaPipeErrorTests {
     #expect(try error(text) == .emptyTable(file: "t.csv"))
   }
 
-  @Test("A column that stands twice is an error, also in the other naming or case")
+  @Test("A repeated column is an error, also with the other order or case of its name")
   func repeatedColumn() throws {
     #expect(
       try error(table(replacing: "nose_v", with: "nose_x"))
@@ -33,7 +33,7 @@ struct MediaPipeErrorTests {
         == .repeatedColumn(Self.line1, column: "LABEL"))
   }
 
-  @Test("A table without a label column is an error that names the columns looked for")
+  @Test("A table without a label column is an error that lists the possible columns")
   func noLabel() throws {
     let error = try error(table(replacing: "label", with: "what"))
     guard case .noLabelColumn(Self.line1, let expected, let columns) = error else {
@@ -53,14 +53,14 @@ struct MediaPipeErrorTests {
     #expect(sequences.count == 1)
   }
 
-  @Test("A joint with some of its coordinates is an error that names the others")
+  @Test("A joint with only some of its coordinates is an error that lists the others")
   func incomplete() throws {
     #expect(
       try error(table(replacing: "left_wrist_z", with: "left_wrist_depth"))
         == .incompleteLandmark(Self.line1, landmark: "left_wrist", missing: ["z"]))
   }
 
-  @Test("A table whose bodies cannot be scaled is an error that names the lacking joints")
+  @Test("A table whose bodies cannot be scaled is an error that lists the missing joints")
   func noLegs() throws {
     let table = TableText(without: ["left_knee", "right_knee"], rows: [.init()])
     #expect(
@@ -75,7 +75,7 @@ struct MediaPipeErrorTests {
     #expect(try error(text + "\n" + "C,1\n") == .wrongFieldCount(place, found: 1, expected: 53))
   }
 
-  @Test("A coordinate that is no number is an error with line and column")
+  @Test("A coordinate that is not a number is an error with line and column")
   func notANumber() throws {
     let text = table(replacing: "\nC,0.125", with: "\nC,0.1.25")
     let place = SourcePlace(file: "t.csv", line: 2)

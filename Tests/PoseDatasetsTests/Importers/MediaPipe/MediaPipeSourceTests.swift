@@ -102,7 +102,7 @@ struct MediaPipeSourceTests {
     #expect(sequence.labels.segments.map(\.form) == [.aligned, .sag, nil, .aligned])
   }
 
-  @Test("A clip begins inside a hold, is named after its file and says where it comes from")
+  @Test("A clip starts inside a hold, is named after its file and says where it comes from")
   func descriptions() throws {
     let rows = [TableText.Row(), .init(shift: 0.5), .init(label: "L", shift: 0.5)]
     let sequences = try read(TableText(rows: rows))

@@ -36,7 +36,7 @@ struct MissingValueTests {
     #expect(distance(recording.position(of: .leftKnee, at: 1), expected) < 1e-6)
   }
 
-  @Test("A clip that begins without a root takes the first root as its origin")
+  @Test("A clip that starts without a root takes the first root as its origin")
   func missingFirstRoot() throws {
     let rows = [TableText.Row(replaced: ["left_hip_x": ""]), TableText.Row()]
     let recording = try #require(try read(TableText(rows: rows)).first).recording
@@ -54,7 +54,7 @@ struct MissingValueTests {
     #expect(abs(knee.x - 0.125 * 0.779 * 1.8 / 0.5) < 1e-6)
   }
 
-  @Test("A clip without a whole body is an error that names its lines")
+  @Test("A clip without a whole body is an error that reports its lines")
   func unscalable() throws {
     let hidden = TableText.Row(shift: 0.5, replaced: ["left_ankle_z": ""])
     let rows = [TableText.Row(), hidden, hidden]

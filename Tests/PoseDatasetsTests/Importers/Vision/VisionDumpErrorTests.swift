@@ -46,7 +46,8 @@ struct VisionDumpErrorTests {
     Fault(find: "\"timestamp\":", replacement: "timestamp:", words: ["the object", "unreadable"]),
   ]
 
-  @Test("A fault is told with file, line, what was found and what is allowed", arguments: faults)
+  @Test(
+    "A mistake is reported with file, line, what was found and what is allowed", arguments: faults)
   func fault(_ fault: Fault) throws {
     var lines = DumpText().lines
     let line = lines[4]
@@ -88,7 +89,7 @@ struct VisionDumpErrorTests {
     #expect(error.description.contains("without spine"))
   }
 
-  @Test("An object that breaks off is told with its line")
+  @Test("An incomplete object is reported with its line")
   func cutOff() throws {
     let text = DumpText().lines.joined(separator: "\n").dropLast(10)
     let error = try #require(throws: PoseSourceError.self) {
