@@ -4,7 +4,7 @@ import PlankDetection
 import PoseDatasets
 import PoseModel
 
-/// Timings of what the product does, each with a checksum of its answers.
+/// Timings of the product's work, each with a checksum of its answers.
 ///
 ///     planklab-benchmarks                load, measure, classify, evaluate
 ///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
@@ -104,7 +104,7 @@ enum Benchmarks {
         + "\(rounded(nanoseconds / sweep))x the sweep of one stream")
   }
 
-  /// What whole commands do most, on recordings of people.
+  /// The most frequent work of whole commands, on recordings of people.
   private static func studio(_ folder: String) async throws {
     let benchmark = try StudioBenchmark(folder: folder)
     let sweep = try await benchmark.sweep()
@@ -124,7 +124,7 @@ enum Benchmarks {
     }
   }
 
-  /// What a cell and frame cost as grid and frames grow.
+  /// The cost per cell and frame as grid and frames grow.
   private static func scaling() async throws {
     for row in try await SweepScaling.run() {
       print(

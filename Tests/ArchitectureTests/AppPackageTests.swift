@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What SwiftPM reads in the manifest, here and in an app's checkouts.
+/// The manifest as SwiftPM reads it, here and in an app's checkouts.
 @Suite("The package as apps see it")
 struct AppPackageTests {
   /// The parts of `swift package dump-package` that decide what an app resolves and builds.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the pages say of files and of one another.
+/// What the pages say about files and about one another.
 @Suite("The documentation")
 struct DocumentationTests {
   /// Every Markdown file that is committed, as a path from the root.
@@ -69,7 +69,7 @@ struct DocumentationTests {
     return text.matches(of: /(?m)^#+ (.+)$/).map { String($0.1) }
   }
 
-  /// How GitHub names the place of a heading.
+  /// GitHub's anchor of a heading.
   private func anchor(_ heading: String) -> String {
     String(
       heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The page on how to add to the project names what is there.
+/// The page on how to extend the project refers only to what exists.
 @Suite("The page on extending")
 struct ExtendingPageTests {
   private static let page = (try? Sources.text("docs/extending.md")) ?? ""
 
-  /// The paths that the page names.
+  /// The paths on the page.
   static let paths: [String] = page.matches(of: /`((?:Sources|Tests|docs|scripts)\/[^`]*)`/)
     .map { String($0.1) }
 
-  /// The names that the page tells to follow, each with its file.
+  /// The names that the page says to follow, each with its file.
   static let models: [(name: String, file: String)] = page.matches(
     of: /Follow `(\w+)` in `([^`]*)`/
   )

@@ -1,8 +1,8 @@
-/// What each target of ours may import: this table is the authority on the walls.
+/// What each of our targets may import: this table is the authority on the walls.
 enum ImportTable {
   /// Modules of the platform that math, files or time need; no Foundation.
   static let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
-  /// What may stand where text, dates or files are handled.
+  /// The imports allowed where text, dates or files are handled.
   static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
 
   /// Every Swift target under Sources with the modules that it may import.

@@ -4,7 +4,7 @@ import Testing
 /// The reading lists of the page on architecture lead from flags to output, and stay short.
 @Suite("Reading lists")
 struct ReadingListTests {
-  /// A step: which file, and what to look for in it.
+  /// A step: the file, and what to look for in it.
   struct Step: Sendable {
     let file: String
     let name: String

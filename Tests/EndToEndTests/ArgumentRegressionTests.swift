@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What went wrong once where arguments are read.
+/// Past mistakes in reading arguments.
 @Suite("Arguments, once broken")
 struct ArgumentRegressionTests {
   @Test("A time below 0 needs no equals sign")

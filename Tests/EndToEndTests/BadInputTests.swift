@@ -4,7 +4,7 @@ import Testing
 /// Bad input gets a clear error with file and line, and an exit code.
 @Suite("Bad input")
 struct BadInputTests {
-  /// A recording's text and what the error must say.
+  /// A recording's text, and the expected error.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     var header = Self.good

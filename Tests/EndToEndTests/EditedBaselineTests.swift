@@ -4,7 +4,7 @@ import Testing
 /// The contents of a baseline must follow from its answers and the dataset.
 @Suite("Edited baselines")
 struct EditedBaselineTests {
-  /// A change of a baseline's text, and what is said of it.
+  /// A change of a baseline's text, and the expected message.
   struct Edit: CustomTestStringConvertible, Sendable {
     let name: String
     let from: String

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A setting that the data do not allow is named with its line, or by the option that gave it.
+/// A setting that the data does not allow is reported with its line, or with its option.
 @Suite("Mistakes in experiments that data show")
 struct ExperimentMistakeTests {
-  /// Lines of an experiment after its dataset and objective, options, and what must be said.
+  /// Lines of an experiment after its dataset and objective, options, and the expected message.
   struct Mistake: CustomTestStringConvertible, Sendable {
     let lines: String
     var options: [String] = []

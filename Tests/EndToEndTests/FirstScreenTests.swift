@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `evaluate` prints for people, and where it leads.
+/// What `evaluate` prints for people, and the commands to which it leads.
 @Suite("First screen of an evaluation")
 struct FirstScreenTests {
   @Test("Text and Markdown name the matrix, what is wrong and the worst moments")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A mistake in a gate's file is named with its line, wherever it comes to light.
+/// A mistake in a gate's file is reported with its line, wherever it is noticed.
 @Suite("Mistakes in gate files")
 struct GateMistakeTests {
-  /// A line of the file, what must be said of it, and the exit code.
+  /// A line of the file, the expected message, and the exit code.
   struct Mistake: CustomTestStringConvertible, Sendable {
     let line: String
     let place: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a gate says and how it exits, scenario by scenario.
+/// The output and exit code of a gate, scenario by scenario.
 @Suite("Gate scenarios")
 struct GateScenarioTests {
   private static let margin = "  - {metric: plank.accuracy, margin: 0.05}\n"

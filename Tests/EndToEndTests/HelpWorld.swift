@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder in which the example lines of the help can run: what they name is there.
+/// A folder in which the example lines of the help can run: everything that they use exists.
 struct HelpWorld {
   private let workspace: Workspace
 
@@ -10,7 +10,7 @@ struct HelpWorld {
   /// Where lines run.
   var folder: URL { workspace.folder }
 
-  /// Makes the files that a line names.
+  /// Makes the files of a line.
   init(for line: String) throws {
     workspace = try Workspace()
     self.line = line
@@ -24,7 +24,7 @@ struct HelpWorld {
       try copy("datasets/studio/" + file, to: "datasets/studio/" + file)
     }
     if !line.hasPrefix("planklab synthesize") {
-      // The committed sample stands for the whole studio, which takes seconds to make.
+      // The committed sample replaces the whole studio, which takes seconds to make.
       try copy("datasets/studio/dataset.yaml", to: "datasets/studio/generated/dataset.yaml")
       try copy("datasets/studio/recordings", to: "datasets/studio/generated/recordings")
     }

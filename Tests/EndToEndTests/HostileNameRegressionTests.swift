@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What names in files did once.
+/// Past effects of hostile names in files.
 @Suite("Names in files, once harmful")
 struct HostileNameRegressionTests {
   private static let poses = BadInputTests.Case.good + "\n" + #"{"t":0,"p":[0,0,0]}"# + "\n"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Inputs that are named as outputs, and processes that are stopped.
+/// Inputs that are given as outputs, and processes that are stopped.
 @Suite("Outputs in hostile places")
 struct HostilePlacesTests {
   private let workspace: Workspace
@@ -62,7 +62,7 @@ struct HostilePlacesTests {
     "What is stopped leaves nothing behind and ends by the signal",
     arguments: [("TERM", 143), ("INT", 130), ("HUP", 129)])
   func signals(name: String, status: Int) throws {
-    // A shell ignores SIGINT for what it runs in the background; env gives it back.
+    // A shell ignores SIGINT for background jobs; env restores it.
     let line = """
       i=0; while [ $i -lt 400 ]; do cat '\(Program.scripted)/s01-floor.poses.jsonl' > d/$i.poses.jsonl; \
       i=$((i+1)); done; planklab dataset init d > /dev/null 2>&1; \

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What went wrong once where results are written.
+/// Past mistakes in writing results.
 @Suite("Outputs, once broken")
 struct OutputRegressionTests {
   @Test(

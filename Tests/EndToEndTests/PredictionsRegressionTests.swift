@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What went wrong once where answers of other detectors are read.
+/// Past mistakes in reading answers of other detectors.
 @Suite("Predictions, once broken")
 struct PredictionsRegressionTests {
   private static let poses =

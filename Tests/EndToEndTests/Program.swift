@@ -2,7 +2,7 @@ import Foundation
 
 /// The program under test, run as a user runs it.
 enum Program {
-  /// What a run gave.
+  /// The output of a run.
   struct Run {
     let status: Int32
     let output: String
@@ -16,7 +16,7 @@ enum Program {
   /// The committed dataset.
   static let scripted = root.appendingPathComponent("datasets/scripted").path
 
-  /// The folder with real recordings, where there is one.
+  /// The folder with real recordings, if there is one.
   static let recordings = ProcessInfo.processInfo.environment["PLANKLAB_RECORDINGS"]
 
   /// The program beside the test bundle that runs this: the first argument that names a bundle, on

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What no result replaces, and what a result is not made in.
+/// Files that no result replaces, and places in which no result is made.
 @Suite("Protected outputs")
 struct ProtectedOutputsTests {
   private static let experiment = "experiments/first-steps"

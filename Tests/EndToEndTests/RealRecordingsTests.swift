@@ -3,7 +3,7 @@ import Testing
 
 /// Real recordings, imported and evaluated from the command line.
 ///
-/// Needs the folder that PLANKLAB_RECORDINGS names; skipped, visibly, without.
+/// Needs the folder in PLANKLAB_RECORDINGS; visibly skipped without it.
 @Suite("Real recordings", .enabled(if: Program.recordings != nil, "set PLANKLAB_RECORDINGS"))
 struct RealRecordingsTests {
   private let workspace: Workspace

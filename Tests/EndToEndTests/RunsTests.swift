@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sweeps that are stored, and what `runs` makes of them.
+/// Stored sweeps, and the output of `runs` about them.
 @Suite("Stored runs")
 struct RunsTests {
   private static let experiment = Program.root.appendingPathComponent("experiments/first-steps")

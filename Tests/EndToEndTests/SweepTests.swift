@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sweep` and what `runs` shows of it.
+/// `sweep`, and the output of `runs` about it.
 @Suite("Sweeping from the command line")
 struct SweepTests {
   private static let experiment = "experiments/first-steps"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary folder that goes away with its owner.
+/// A temporary folder that is removed with its owner.
 final class Workspace: Sendable {
   /// The folder.
   let folder: URL

@@ -2,7 +2,7 @@ import Foundation
 import Statistics
 import Testing
 
-/// What fuzzing began with and what it found is read again, without a fuzzer.
+/// The initial inputs of fuzzing and its findings are read again, without a fuzzer.
 @Suite("Corpora of the fuzzed readers")
 struct CorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath)

@@ -19,7 +19,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
   case script, expression, strategy, options, predictions, vision, landmarks, motion, cells
   case labelText = "label-text"
 
-  /// What a reader let through and should not have.
+  /// A fault that a reader should not have accepted.
   struct Finding: Error, CustomStringConvertible {
     let description: String
   }
@@ -27,7 +27,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
   /// How errors name the input.
   static let name = "input"
 
-  /// Reads an input and checks what comes of it.
+  /// Reads an input and checks the result.
   ///
   /// - Throws: `Finding`.
   func read(_ bytes: [UInt8]) throws(Finding) {
@@ -189,7 +189,7 @@ extension FuzzedReader {
     }
   }
 
-  /// What stands in options, whatever option it was meant for.
+  /// Texts of options, whatever option they were meant for.
   private static func options(_ text: String) {
     let definitions = ParameterCatalogue.definitions
     if let axis = try? AxisText(assignment: text),

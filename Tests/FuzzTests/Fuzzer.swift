@@ -1,4 +1,4 @@
-/// The loop of libFuzzer, which draws inputs, watches which code they reach and keeps what is new.
+/// The loop of libFuzzer, which draws inputs, watches which code they reach and keeps the new ones.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
   _ count: UnsafeMutablePointer<CInt>,

@@ -8,7 +8,7 @@ struct PoseRecordingWriterTests {
   private static let header = RecordingHeader(
     skeleton: .vision3d, joints: [.leftHip, .root], frame: .camera)
 
-  /// A path in a folder of its own, removed by the caller.
+  /// A path in a new folder, removed by the caller.
   private func temporaryPath() throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("planklab-\(UUID().uuidString)")

@@ -2,7 +2,7 @@ import PoseModel
 
 @testable import PoseSynthesis
 
-/// Scripts that tests start from, and what they measure on recordings.
+/// Scripts from which tests start, and their measurements of recordings.
 enum Session {
   /// A textbook body that holds one posture without motion, noise or spread, up recorded.
   static func still(

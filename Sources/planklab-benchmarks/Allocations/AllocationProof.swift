@@ -10,7 +10,7 @@ import PoseModel
   import Darwin
 #endif
 
-/// Counts what the part that apps link allocates a frame, once it is warm.
+/// Counts the allocations per frame of the part that apps link, once it is warm.
 ///
 /// The counter must first see allocations that are planted. Frames have lost poses, lost joints and
 /// gaps, so that holds, resets and windows all take part.
@@ -142,7 +142,7 @@ struct AllocationProof {
 struct AllocationCounter {
   private let read: @convention(c) () -> UInt
 
-  /// Finds the counter; nil where it is not preloaded.
+  /// Finds the counter; nil if it is not preloaded.
   init?() {
     guard let program = dlopen(nil, RTLD_NOW),
       let symbol = dlsym(program, "planklab_allocation_count")

@@ -11,7 +11,7 @@ struct DetectBenchmark {
   /// The detector.
   let detector: BatchDetector
 
-  /// Measures every frame; the checksum is over what the rules mention.
+  /// Measures every frame; the checksum is over the measurements that the rules use.
   func measure() -> UInt64 {
     let columns = detector.measure(recording)
     var sum = Checksum()

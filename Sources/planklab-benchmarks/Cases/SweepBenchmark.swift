@@ -5,9 +5,9 @@ import PoseModel
 /// The bit-parallel sweep against a loop of the production rules and debounce over the same
 /// columns: one process, one thread, interleaved runs, equal numbers.
 struct SweepBenchmark {
-  /// What a comparison found; times are medians over the rounds.
+  /// The result of a comparison; times are medians over the rounds.
   struct Result {
-    /// Nanoseconds a cell and frame.
+    /// Nanoseconds per cell and frame.
     let sweep: Double
     let loop: Double
     /// A checksum of all cells; the loop's cells are compared number by number.
@@ -29,7 +29,7 @@ struct SweepBenchmark {
     grid = try Self.definition().grid(.plank, data)
   }
 
-  /// Takes data with a grid of its own.
+  /// Takes data with its own grid.
   init(data: MeasuredData, grid: StreamGrid) {
     self.data = data
     self.grid = grid
@@ -90,7 +90,7 @@ struct SweepBenchmark {
   }
 }
 
-/// What a cell and frame cost as the grid and the frames grow, and on two threads.
+/// The cost per cell and frame as the grid and the frames grow, and on two threads.
 struct SweepScaling {
   /// One size.
   struct Row {

@@ -30,7 +30,7 @@ struct Stopwatch {
   }
 }
 
-/// The best time of a body and what it computed.
+/// The best time of a body and its result.
 struct Timing {
   /// Seconds.
   let seconds: Double
@@ -38,7 +38,7 @@ struct Timing {
   let checksum: UInt64
 }
 
-/// The processor time of the calling thread: what other programs take does not count.
+/// The processor time of the calling thread: time of other programs does not count.
 enum ThreadTime {
   /// Nanoseconds since an arbitrary moment.
   static var nanoseconds: Double {

@@ -29,7 +29,7 @@ struct AppGateTests {
     #expect(run.status == 0, "\(line): \(run.output)\(run.errors)")
   }
 
-  /// The gate fails, and every face names people and moments.
+  /// The gate fails, and every format lists people and moments.
   private func expectRegression(in app: Workspace) throws {
     let line =
       "planklab gate planklab/gate.yaml --write junit=gate.xml --write json=gate.json "

@@ -9,7 +9,8 @@ struct TemplateTests {
     arguments: ["datasets/scripted", "datasets/studio"])
   func answers(dataset: String) throws {
     let workspace = try Workspace()
-    // The template reads unpacked recordings alone; what `make data` made is no part of a dataset.
+    // The template reads only unpacked recordings; the output of `make data` is not part of a
+    // dataset.
     let unpack =
       "mkdir sessions && tar -C \(Program.root.path)/\(dataset) --exclude generated -cf - . "
       + "| tar -C sessions -xf - && gunzip -r sessions"

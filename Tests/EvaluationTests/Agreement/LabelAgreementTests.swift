@@ -128,7 +128,7 @@ func track(_ stretches: [Stretch]) throws -> LabelTrack {
     })
 }
 
-/// Compares two hands at one frame a second.
+/// Compares two people's labels at one frame per second.
 func compare(
   first: [Stretch], second: [Stretch], window: Double = 1
 ) throws -> LabelAgreement {

@@ -8,7 +8,7 @@ import Testing
 struct ClassificationMetricsGoldenTests {
   /// The committed file.
   struct Golden: Decodable {
-    /// One matrix with what its metrics are.
+    /// One matrix with its metrics.
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
       let name: String
       let labels: [String]

@@ -73,7 +73,7 @@ struct GateResultTests {
         var found = finding(.pass)
         found.note(first, "one")
         found.note(second, "two")
-        // That a margin shows an improvement is no better a pass.
+        // A margin that shows an improvement is no better than a pass.
         #expect(
           max(found.verdict, .pass) == max(first, second, .pass),
           "\(first) then \(second) is \(found.verdict)")

@@ -20,7 +20,7 @@ struct HoldSegmentsTests {
 
   @Test("Behind a smoother, the start of a hold, in which it settles, is not jitter")
   func settling() {
-    // A ramp ends where the hold begins; a moving average over four frames goes on for three.
+    // A ramp ends where the hold starts; a moving average over four frames continues for three.
     let scenario = Scenario("nnnnnnhhhhhhhh", rate: 8)
     let smoothed: [Float] = [0, 1, 2, 3, 4, 5, 5.75, 6.25, 6.5, 6.5, 6.5, 6.5, 6.5, 6.5]
     func step(_ settling: Double) -> MetricValue? {

@@ -5,7 +5,7 @@ import Testing
 /// Values of numpy, scipy and allantools; `scripts/oracles/jitter.py` says how.
 @Suite("Jitter goldens")
 struct JitterGoldenTests {
-  /// A signal on holds, or a bone, with what its jitter is.
+  /// A signal on holds, or a bone, with its jitter.
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     let kind: String
     let name: String

@@ -19,7 +19,7 @@ struct LagGoldenTests {
     var testDescription: String { name }
   }
 
-  /// What scipy says of a filter.
+  /// scipy's numbers for a filter.
   struct Expected: Decodable, Sendable {
     let delayFrames: Double
     let noiseGain: Double

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Flicker without labels")
 struct AnswerFlickerTests {
-  /// Ten frames per second; `.` stands for frames that nobody labeled.
+  /// Ten frames per second; `.` marks unlabeled frames.
   private func flicker(
     _ answers: String, form: String? = nil, missing: String? = nil, name: String = "sequence"
   ) -> AnswerFlicker {

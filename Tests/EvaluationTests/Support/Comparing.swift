@@ -9,7 +9,7 @@ func agree(_ left: MetricValue, _ right: MetricValue, within tolerance: Double =
   return abs(one - other) <= tolerance
 }
 
-/// Whether a metric is a number near another; nil stands for undefined.
+/// Whether a metric is a number near another one; nil means undefined.
 func isNear(_ left: MetricValue, _ right: Double?, within tolerance: Double = 1e-9) -> Bool {
   guard let one = left.number, let other = right else { return left.number == nil && right == nil }
   return abs(one - other) <= tolerance
@@ -43,7 +43,7 @@ extension StabilityCounts {
 
 /// The catalogue's metrics of a matrix whose classes need not be those of a stream.
 struct MatrixMetrics {
-  /// A metric, of a class where it is one of classes.
+  /// A metric; of a class if it is a per-class metric.
   struct Result {
     let metric: Metric
     let label: String?
@@ -93,11 +93,11 @@ func agree(_ left: MatrixMetrics, _ right: MatrixMetrics) -> Bool {
   }
 }
 
-/// An identity for tests that are not about it.
+/// An identity for tests that do not depend on it.
 let anyDataset = DatasetIdentity(
   name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03")
 
-/// A detector for tests that are not about it.
+/// A detector for tests that do not depend on it.
 let anyDetector = DetectorFacts(name: "scripted", description: "Answers from a script.")
 
 /// A report over scenarios.

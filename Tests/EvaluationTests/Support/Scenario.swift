@@ -47,7 +47,7 @@ struct Scenario {
       missingFrames: missing, frameWeight: Seconds(weight ?? medianInterval))
   }
 
-  /// The truth of the frames, through labels: one segment a frame.
+  /// The truth of the frames, through labels: one segment per frame.
   var truth: FrameTruth {
     let form = Array(formTruth ?? String(repeating: ".", count: times.count))
     let segments = Array(plankTruth).enumerated().compactMap { frame, letter -> LabeledSegment? in

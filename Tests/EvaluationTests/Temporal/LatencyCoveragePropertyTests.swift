@@ -49,24 +49,24 @@ struct LatencyCoveragePropertyTests {
 
 /// Twelve people of eight planks each, with latencies that differ by person and by plank.
 struct LatencySimulation {
-  /// What labels show of the starts.
+  /// How labels show the starts.
   enum Labels: String, CaseIterable {
     /// All of them.
     case observed = "observed"
-    /// Two in three planks begin anywhere in a second that is ignored.
+    /// Two in three planks start anywhere in an ignored second.
     case hiddenAnywhere = "hidden anywhere"
-    /// They begin with the ignored second: labels wait until everything is still.
+    /// They start with the ignored second: labels wait until everything is still.
     case hiddenEarly = "hidden early"
-    /// They begin at its end, or nearly so: labels leave out the movement.
+    /// They start at its end, or nearly so: labels leave out the movement.
     case hiddenLate = "hidden late"
-    /// Two in three recordings begin with a plank under way.
+    /// Two in three recordings start with a plank under way.
     case beforeRecording = "before the recording"
   }
 
   let labels: Labels
   let runs: Int
   let resamples: Int
-  /// The share of starts that are not observed.
+  /// The share of unobserved starts.
   var hiddenShare = 2.0 / 3
 
   /// Frames per second.
@@ -129,7 +129,7 @@ struct LatencySimulation {
   ) -> SequenceScores {
     let (start, count) = (60, 150)
     let isHidden = labels != .observed && stream.bernoulli(hiddenShare)
-    // How many frames after the start scoring begins again, of the thirty that are ignored.
+    // How many frames after the start scoring starts again, of the thirty that are ignored.
     let late = labels == .hiddenEarly ? 29 : labels == .hiddenLate ? 0 : stream.index(below: 30)
     var truth = (0..<count).map { $0 < start ? UInt8(0) : 2 }
     var answers = (0..<count).map { $0 < start + latency ? UInt8(0) : 2 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Latency from onsets")
 struct LatencyOnsetTests {
-  /// Eight frames a second; a forearm plank begins, or something else does, at a frame.
+  /// Eight frames per second; a forearm plank, or something else, starts at a frame.
   private func latencies(
     _ truth: String, _ answers: String, _ onset: Int, _ plank: PlankClass = .forearm
   ) -> (detections: [Latency], releases: [Latency]) {

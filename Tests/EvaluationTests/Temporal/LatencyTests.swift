@@ -44,7 +44,8 @@ struct LatencyTests {
   @Test(
     "A start in an ignored stretch lies between its two ends",
     arguments: [
-      // Answered 1 frame after scoring begins: the plank may be 3 frames older, back to the n's end.
+      // Answered 1 frame after scoring starts: the plank may be 3 frames older, back to the n's
+      // end.
       ("nnxxxffff", "nnnnnnfff", 0.125, 0.375),
       // Answered in the stretch, 2 frames before scoring: it was followed within 1 frame at most.
       ("nnxxxffff", "nnnffffff", 0, 0.125),

@@ -5,7 +5,7 @@ import Testing
 /// Values of sed_eval, rapidfuzz, lifelines and of the definitions; `scripts/oracles` says how.
 @Suite("Temporal metrics goldens")
 struct TemporalMetricsGoldenTests {
-  /// One sequence with what its metrics are.
+  /// One sequence with its metrics.
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let rate: Double

@@ -5,7 +5,7 @@ import Testing
 /// Values that aqudem agrees with; `scripts/oracles` says how.
 @Suite("Ward goldens")
 struct WardCountsGoldenTests {
-  /// One sequence with frames and events of each class by what went wrong.
+  /// One sequence with frames and events of each class by kind of error.
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let rate: Double

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ParameterTuning
 
-/// What a sweep calls by a name is what `evaluate` calls by it.
+/// A metric's name means the same in a sweep and in `evaluate`.
 @Suite("Metrics of sweeps and of evaluations")
 struct SameNamedMetricsTests {
   @Test(

@@ -3,12 +3,12 @@ import PlankDetection
 import Statistics
 import Testing
 
-/// What published tables say of a filter at 30 Hz, and what is measured here.
+/// Published numbers of filters at 30 Hz, and the numbers measured here.
 struct FilterResponse: Sendable, CustomTestStringConvertible {
   let strategy: String
   /// The standard deviation of filtered white noise over that of the noise.
   let gain: Double
-  /// The time by which a ramp comes late, in milliseconds, once everything has settled.
+  /// The lag of a ramp in milliseconds, once everything has settled.
   let lag: Double
 
   var testDescription: String { strategy }

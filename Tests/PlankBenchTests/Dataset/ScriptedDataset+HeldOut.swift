@@ -28,7 +28,7 @@ extension ScriptedDataset {
       tags: ["view": "oblique", "noise_mm": "6"])
   }
 
-  /// A clip that was cut out of a hold, in world axes and with a joint order of its own.
+  /// A clip that was cut out of a hold, in world axes and with its own joint order.
   static var clip: Sequence {
     let session = ScriptedSession(
       ScriptedBody(stature: Meters(1.7)), rate: Hertz(30),

@@ -106,7 +106,7 @@ enum ScriptedDataset {
       tags: ["view": "side", "noise_mm": "4"])
   }
 
-  /// How the body comes into a phase, in seconds.
+  /// How the body moves into a phase, in seconds.
   static func way(_ seconds: Double) -> ScriptedTransition {
     ScriptedTransition(Seconds(seconds))
   }

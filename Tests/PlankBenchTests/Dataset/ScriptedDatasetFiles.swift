@@ -3,7 +3,7 @@ import PoseDatasets
 import PoseModel
 import PoseRecording
 
-/// The files of `datasets/scripted`: what the script writes and what is committed.
+/// The files of `datasets/scripted`: those that the script writes and those that are committed.
 enum ScriptedDatasetFiles {
   /// The committed folder.
   static let folder = URL(fileURLWithPath: #filePath)

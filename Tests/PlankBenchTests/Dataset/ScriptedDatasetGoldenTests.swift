@@ -20,7 +20,7 @@ struct ScriptedDatasetGoldenTests {
     }
   }
 
-  // Compressors differ between machines, so what counts is what comes out of the archive.
+  // Compressors differ between machines, so the unpacked contents count.
   @Test("The compressed recording unpacks to what the script writes, bit for bit")
   func compressedFile() throws {
     let sequence = try #require(

@@ -7,7 +7,7 @@ import Testing
 /// Files that appear whole or not at all, and never in the place of an input.
 @Suite("Staged files")
 struct StagedFileTests {
-  /// A folder that goes away with its owner.
+  /// A folder that is removed with its owner.
   private final class Folder {
     let path = NSTemporaryDirectory() + "staged-" + UUID().uuidString
 

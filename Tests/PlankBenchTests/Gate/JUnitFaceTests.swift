@@ -8,7 +8,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// What a reader of JUnit files takes from one.
+/// What a reader of JUnit files finds in one.
 private final class JUnitReader: NSObject, XMLParserDelegate {
   private(set) var names: [String] = []
   private(set) var attributes: [String: [[String: String]]] = [:]

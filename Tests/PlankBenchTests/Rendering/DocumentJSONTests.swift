@@ -116,7 +116,7 @@ struct DocumentJSONTests {
   }
 }
 
-/// Pictures for a person at a terminal, and what a file gets instead.
+/// Pictures for a person at a terminal, and their replacement in a file.
 @Suite("Terminal sketches")
 struct TerminalSketchTests {
   private func render(_ figure: Figure, usesColor: Bool) -> String {

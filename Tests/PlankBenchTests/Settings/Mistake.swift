@@ -1,11 +1,12 @@
 import PoseDatasets
 import Testing
 
-/// A mistake in a file that people write: what stands in place of what, and where the error points.
+/// A mistake in a file that people write: the replacement of a good text, and the place of the
+/// error.
 struct Mistake: CustomTestStringConvertible, Sendable {
-  /// What a good text has.
+  /// The good text.
   let from: String
-  /// What it has instead.
+  /// Its replacement.
   let to: String
   /// The line of the error.
   let line: Int

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Changes of the truth")
 struct TruthChangesTests {
-  /// Changes of a text of letters: n none, f forearm, h high, a dot where nothing is scored.
+  /// Changes of a text of letters: n none, f forearm, h high, a dot for unscored frames.
   private func changes(_ text: String) -> TruthChanges {
     let codes: [Character: UInt8] = [
       "n": PlankClass.none.rawValue, "f": PlankClass.forearm.rawValue,

@@ -90,7 +90,7 @@ struct SynthesisSpecificationTests {
     }
   }
 
-  /// A mistake: in which text, what to replace by what, the line of the error, a word of it.
+  /// A mistake: the text, what to replace by what, the line of the error, a word of it.
   struct Mistake: CustomTestStringConvertible, Sendable {
     var isStudio = true
     let from: String

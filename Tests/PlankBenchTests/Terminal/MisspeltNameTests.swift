@@ -35,7 +35,7 @@ struct MisspeltNameTests {
     ),
   ]
 
-  /// The part of a message that asks what was meant; empty where it does not ask.
+  /// The question of a message about the intended name; empty if there is none.
   private static func question(in message: String) -> Substring {
     message.firstMatch(of: /did you mean [^?]*\?/)?.output ?? ""
   }

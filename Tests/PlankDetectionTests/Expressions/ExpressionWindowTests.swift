@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Windows of expressions")
 struct ExpressionWindowTests {
-  /// A recording in which the root is at given heights, nil where it is missing.
+  /// A recording in which the root is at given heights, nil if it is missing.
   private func column(
     _ text: String, _ heights: [Double?], times: [Double]? = nil, rate: Double = 10
   ) throws -> [MeasuredValue] {

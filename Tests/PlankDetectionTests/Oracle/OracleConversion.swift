@@ -68,7 +68,7 @@ extension OracleRecording {
   /// The production recording with the oracle's poses.
   ///
   /// The oracle has unmirrored and turned them already, so this proves nothing about reading.
-  /// Only for recordings that are not in pelvis axes: turned positions are no `Float`s.
+  /// Only for recordings that are not in pelvis axes: turned positions are not `Float`s.
   func production() throws -> Recording {
     var production = RecordingHeader(
       skeleton: .vision3d, joints: Skeleton.vision3d.joints,

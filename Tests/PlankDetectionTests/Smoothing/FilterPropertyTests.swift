@@ -65,7 +65,7 @@ struct FilterPropertyTests {
     #expect(whole.smoothed(strategy)[..<120] == other.smoothed(strategy)[..<120])
   }
 
-  /// Equal filters of several signals share what depends on times alone.
+  /// Equal filters of several signals share results that depend on times alone.
   @Test(
     "Signals filtered together give the same as each one alone, whatever each one misses",
     arguments: steps, 0..<10 as Range<UInt64>)

@@ -2,7 +2,7 @@ import PlankDetection
 import PoseModel
 import Testing
 
-/// How far two runs over what should be the same body may lie apart.
+/// How far apart the results for what should be the same body may be.
 enum Agreement {
   /// The largest allowed difference: 1e-5 m and its like for ratios, 1e-3 degrees.
   static func tolerance(_ unit: MeasurementUnit) -> Float { unit == .degrees ? 1e-3 : 1e-5 }
@@ -12,7 +12,7 @@ enum Agreement {
   /// The roll of a trunk that points straight up has no meaning: its sine and cosine are both
   /// near zero and rounding decides. It is compared only where the body is not upright.
   ///
-  /// - Parameter factor: what lengths of the second body are multiplied with.
+  /// - Parameter factor: the factor on lengths of the second body.
   static func expect(
     _ first: MeasurementColumns, _ second: MeasurementColumns, factor: Float = 1,
     sourceLocation: SourceLocation = #_sourceLocation

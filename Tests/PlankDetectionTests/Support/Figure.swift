@@ -3,7 +3,7 @@ import PoseModel
 
 /// One frame with a few joints, to be measured by hand and by the code.
 struct Figure {
-  /// The joints that are there, in the axes of evaluation.
+  /// The joints that are present, in the axes of evaluation.
   var joints: [Joint: Vector3]
   /// Which way is up.
   var up = Vector3.unitY
@@ -41,7 +41,7 @@ struct Figure {
     return recording
   }
 
-  /// A measurement of the frame, nil where it has no value.
+  /// A measurement of the frame, nil if it has no value.
   func measure(_ measurement: Measurement, _ reading: AxisReading = .gravity) -> Float? {
     measured(measurement, reading).number
   }

@@ -76,7 +76,7 @@ struct NaiveFrame {
 }
 
 extension NaiveExpression {
-  /// The expression as a detector file holds it.
+  /// The expression as written in a detector file.
   var text: String {
     switch self {
     case .constant(let value, let unit): "\(value)\(unit)"
@@ -98,7 +98,7 @@ extension NaiveExpression {
     }
   }
 
-  /// The joints that the tree names, and whether it needs the body height.
+  /// The joints that the tree uses, and whether it needs the body height.
   var needs: (joints: Set<Joint>, height: Bool) {
     switch self {
     case .constant: ([], false)
@@ -117,7 +117,7 @@ extension NaiveExpression {
     }
   }
 
-  /// The number of every frame, from the whole history; nil where there is none.
+  /// The number of every frame, from the whole history; nil if there is none.
   func values(_ frames: [NaiveFrame?]) -> [Double?] {
     switch self {
     case .negative(let x): x.values(frames).map { $0.map { -$0 } }
@@ -212,9 +212,9 @@ extension NaiveExpression {
   }
 }
 
-/// What a window says of every frame, read off the whole history.
+/// The result of a window in every frame, computed from the whole history.
 enum NaiveWindow {
-  /// The values of `speed`, `range` or `relative`; times are nil where there is no frame to measure.
+  /// The values of `speed`, `range` or `relative`; times are nil if there is no frame to measure.
   static func values(
     _ name: String, _ values: [Double?], _ times: [Double?], _ seconds: Double
   ) -> [Double?] {

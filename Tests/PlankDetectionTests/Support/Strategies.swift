@@ -42,7 +42,7 @@ enum Strategies {
     return try StrategySettings(kind, values)
   }
 
-  /// A rule a stream, and bands around some thresholds of a detector.
+  /// One rule per stream, and bands around some thresholds of a detector.
   static func debounce(
     _ definition: DetectorDefinition, _ random: inout ScriptedRandom
   ) throws -> DebounceStrategy {

@@ -103,7 +103,7 @@ struct DuplicatePosesTests {
     let poses = (0..<30).map { pose($0) }
     var duplicates = DuplicatePoses()
     for index in 0..<3000 { duplicates.add(prints("\(index)", poses)) }
-    // Each is told as the copy of the first ones.
+    // Each is reported as a copy of the first ones.
     #expect(duplicates.pairs.last?.later == 2999)
     #expect(duplicates.pairs.count { $0.later == 2999 } == 8)
     #expect(duplicates.pairs.count { $0.earlier == 0 } == 2999)

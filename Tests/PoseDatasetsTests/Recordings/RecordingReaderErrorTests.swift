@@ -3,7 +3,7 @@ import PoseModel
 import PoseRecording
 import Testing
 
-/// A text that must be refused, with the line and the problem that must be told.
+/// A text that must be refused, with the expected line and problem.
 struct BadRecording: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let text: String
@@ -230,7 +230,7 @@ struct RecordingReaderErrorTests {
     expectRefusalByApps(bad)
   }
 
-  /// The reader that apps link names the same line and the same problem.
+  /// The reader that apps link reports the same line and the same problem.
   private func expectRefusalByApps(_ bad: BadRecording) {
     let error = #expect(throws: PoseRecordingError.self) {
       try PoseRecordingReader.recording(from: Array(bad.text.utf8), name: "a")
@@ -244,7 +244,7 @@ struct RecordingReaderErrorTests {
     #expect(error?.remedy == problem.remedy)
   }
 
-  /// The problem with its measured numbers rounded, where the last digits do not matter.
+  /// The problem with its measured numbers rounded, because their last digits do not matter.
   private static func rounded(_ problem: RecordingProblem) -> RecordingProblem {
     func short(_ number: Double) -> Double { (number * 1e9).rounded() / 1e9 }
     return switch problem {

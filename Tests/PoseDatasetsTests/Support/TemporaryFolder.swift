@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that lasts as long as the value that stands for it.
+/// A folder that lasts as long as the value that represents it.
 ///
 /// Give it a name in the test: a value without a name may be gone before its folder is used.
 final class TemporaryFolder {

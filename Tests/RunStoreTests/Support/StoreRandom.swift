@@ -1,4 +1,4 @@
-/// SplitMix64: a seeded stream that no change of the standard library can move.
+/// SplitMix64: a seeded stream that does not change with the standard library.
 struct StoreRandom {
   private var state: UInt64
 

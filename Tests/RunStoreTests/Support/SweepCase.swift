@@ -4,7 +4,7 @@ import PlankDetection
 import PoseModel
 import RunStore
 
-/// A small experiment with data: what a sweep hands to a store.
+/// A small experiment with data: the input that a sweep gives to a store.
 struct SweepCase {
   let definition: GridDefinition
   let sweeps: [StreamSweep]
@@ -52,7 +52,7 @@ struct SweepCase {
     sweeps[stream == .plank ? 0 : 1]
   }
 
-  /// Evaluates and stores what a run lacks.
+  /// Evaluates and stores the cells that a run lacks.
   ///
   /// - Parameters:
   ///   - length: the most cells of a chunk.

@@ -9,7 +9,7 @@ import Testing
 /// A kill leaves the file and its log as they are at that moment; a copy of both is the same thing.
 @Suite("Kill safety")
 struct KillSafetyTests {
-  /// Copies what a kill inside a transaction leaves: changed pages in the log, no commit.
+  /// Copies the leftovers of a kill inside a transaction: changed pages in the log, no commit.
   private func kill(_ database: RunDatabase, into copy: TemporaryStore) async throws {
     let (path, target) = (database.path, copy.path)
     try await database.queue.writeWithoutTransaction { db in

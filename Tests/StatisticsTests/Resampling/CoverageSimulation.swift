@@ -1,6 +1,6 @@
 import Statistics
 
-/// Draws subjects of a normal population again and again, and counts what is found.
+/// Draws subjects of a normal population repeatedly, and counts the findings.
 struct CoverageSimulation {
   let runs: Int
   let resamples: Int
@@ -42,7 +42,7 @@ struct CoverageSimulation {
       framewise: result.framewise / count, percentileByThousand: result.percentileByThousand)
   }
 
-  /// What subjects are drawn from; every mean is 0.
+  /// The population of the subjects; every mean is 0.
   enum Population: String, CaseIterable {
     /// Standard normal.
     case normal
@@ -87,7 +87,7 @@ struct CoverageSimulation {
     )
   }
 
-  /// How often a gain of 1 with standard deviation 1 is told from none by the wider interval.
+  /// How often the wider interval distinguishes a gain of 1 with standard deviation 1 from none.
   func power(subjects: Int) throws -> Double {
     let stream = RandomStream(seed: 12, purpose: "power of \(subjects)")
     let found = try (0..<runs).count { run in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Statistics
 
-/// What scipy and statsmodels computed; the golden names the versions.
+/// Results of scipy and statsmodels; the golden file states the versions.
 struct ResamplingGolden: Decodable {
   struct Case: Decodable {
     let estimate: Double

@@ -5,7 +5,7 @@ import Testing
 /// Values of scipy, allantools and numpy; `scripts/oracles/spectra.py` says how.
 @Suite("Spectra goldens")
 struct SpectraGoldenTests {
-  /// A series with what its spectra are.
+  /// A series with its spectra.
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let rate: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The formulas of `docs/contract.md`, Measurements, on one pose, in Double; nil where there is no value.
+/// The formulas of `docs/contract.md`, Measurements, on one pose, in Double; nil without a value.
 struct OracleBodyReading {
   typealias Vector = SIMD3<Double>
 

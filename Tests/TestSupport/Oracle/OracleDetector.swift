@@ -23,7 +23,7 @@ package struct OracleDetector: Sendable, Equatable {
     self.parameters = parameters
   }
 
-  /// The value of a key; a list that names an absent key is a mistake of the test.
+  /// The value of a key; a list with an unknown key is a mistake of the test.
   package func value(_ key: String) -> Double {
     guard let value = parameters[key] else { preconditionFailure("no parameter \(key)") }
     return value

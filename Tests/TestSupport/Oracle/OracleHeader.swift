@@ -44,12 +44,12 @@ package struct OracleHeader: Sendable {
     isLandscape && frame != "world" ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0)
   }
 
-  /// Up where the frame says nothing: the header, then (0,1,0) for `world`, then the table.
+  /// Up if the frame does not state it: the header, then (0,1,0) for `world`, then the table.
   package var defaultUp: SIMD3<Double>? {
     up ?? (frame == "world" ? SIMD3(0, 1, 0) : tableUp)
   }
 
-  /// The table of the contract; nil where a sign has no default.
+  /// The table of the contract; nil if the sign is unknown.
   private var tableUp: SIMD3<Double>? {
     let isFront = cameraPosition == "front"
     switch (orientation, buffer) {
@@ -77,7 +77,7 @@ package struct OracleHeader: Sendable {
     return vector / (vector * vector).sum().squareRoot()
   }
 
-  /// An array of numbers; nil for null, absent, or an array that holds a null.
+  /// An array of numbers; nil for null, absent, or an array with a null.
   static func numbers(_ value: Any?) -> [Double]? {
     guard let array = value as? [Any] else { return nil }
     let numbers = array.compactMap { ($0 as? NSNumber)?.doubleValue }

@@ -38,7 +38,7 @@ package struct OracleLabels: Sendable, Equatable {
     segment(at: time).flatMap { $0.plank == "ignore" ? nil : $0.plank }
   }
 
-  /// The form truth at a time; nil where there is no form label.
+  /// The form truth at a time; nil without a form label.
   package func form(at time: Double) -> String? {
     segment(at: time).flatMap { $0.form.isEmpty ? nil : $0.form }
   }

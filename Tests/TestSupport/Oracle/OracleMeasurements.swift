@@ -36,7 +36,7 @@ package struct OracleMeasurements: Sendable, Equatable {
 
   /// Values of the measurements that have one.
   package let values: [String: Float]
-  /// The measurements for which something that they need is not there.
+  /// The measurements that lack something they need.
   package let missing: Set<String>
 
   /// Measures a pose.

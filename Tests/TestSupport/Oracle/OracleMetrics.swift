@@ -10,9 +10,9 @@ package struct OracleMetrics: Sendable, Equatable {
   package let f1Macro: Double?
   /// F1 scores weighted by the truth.
   package let f1Weighted: Double?
-  /// Undefined where truth and answers are one and the same class.
+  /// Undefined if truth and answers are one single class.
   package let cohenKappa: Double?
-  /// Undefined where truth or answers have a single class.
+  /// Undefined if truth or answers have a single class.
   package let matthewsCorrelation: Double?
   /// By class, in the order of the matrix.
   package let precision: [Double?]

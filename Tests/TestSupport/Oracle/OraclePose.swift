@@ -4,13 +4,13 @@ package struct OraclePose: Sendable {
   package var time: Double
   /// Present joints by name, in the frame in which they are evaluated; empty when missing.
   package var joints: [String: SIMD3<Double>]
-  /// Unit vector that points up, nil where the contract gives none.
+  /// The unit vector that points up, nil if the contract gives none.
   package var up: SIMD3<Double>?
-  /// Body height in meters: the frame's, else the header's.
+  /// Body height in meters: the frame's, or else the header's.
   package var height: Double?
   /// No pose was found, or a pelvis pose came without a matrix.
   package var isMissing: Bool
-  /// The axis that the article reads for `verticalRatio`: x in landscape, else y.
+  /// The axis that the article uses for `verticalRatio`: x in landscape, otherwise y.
   package var articleVerticalAxis: SIMD3<Double>
 
   /// Makes a pose.

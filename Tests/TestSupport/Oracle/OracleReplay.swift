@@ -33,7 +33,7 @@ package enum OracleReplay {
   /// The answer after frame `index`, from the raw labels up to it (nil = undetermined).
   ///
   /// The last piece of history without a break decides: the latest frame of the piece that ends
-  /// `count` equal labels in a row within the piece gives the answer, else it is the empty one.
+  /// `count` equal labels in a row within the piece give the answer; otherwise it is the empty one.
   package static func steady(
     _ times: [Double], _ raw: [String?], at index: Int, count: Int, hold: Double,
     startsMid: Bool, empty: String

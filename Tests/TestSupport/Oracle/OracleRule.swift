@@ -1,4 +1,4 @@
-/// A label and the conjunction under which it is given; no predicate always holds.
+/// A label and the conjunction under which it is given; without predicates it always holds.
 package struct OracleRule: Sendable, Equatable {
   /// The label.
   package var label: String

@@ -9,7 +9,7 @@ package struct OracleSequence: Sendable, Equatable {
   /// The stream's list was determined in the frame.
   package var isDetermined: [Bool]
 
-  /// Makes a sequence; all arrays have one element a frame.
+  /// Makes a sequence; all arrays have one element per frame.
   package init(times: [Double], truth: [String?], answers: [String], isDetermined: [Bool]) {
     precondition(times.count == truth.count && times.count == answers.count)
     precondition(times.count == isDetermined.count)

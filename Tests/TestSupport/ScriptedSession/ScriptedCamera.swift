@@ -18,14 +18,14 @@ package struct ScriptedCamera: Hashable, Sendable {
   package var position: CameraPosition
   /// How the device is held.
   package var orientation: DeviceOrientation
-  /// What the pose detector is given.
+  /// The image that the pose detector is given.
   package var buffer: ImageBuffer
   /// Whether the image is flipped left to right before detection.
   package var isMirrored: Bool
-  /// Where the camera stands: 0 at the body's side (+z in the world), 90 before its head (+x).
+  /// The camera's direction: 0 at the body's side (+z in the world), 90 beyond its head (+x).
   package var azimuth: Degrees
 
-  /// Makes a camera; a plain one in portrait at the body's side unless told otherwise.
+  /// Makes a camera; by default a plain one in portrait at the body's side.
   package init(
     _ position: CameraPosition = .back, _ orientation: DeviceOrientation = .portrait,
     _ buffer: ImageBuffer = .fixed, isMirrored: Bool = false, azimuth: Degrees = Degrees(0)

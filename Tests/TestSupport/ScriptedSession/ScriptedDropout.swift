@@ -6,10 +6,10 @@ package struct ScriptedDropout: Hashable, Sendable {
   package var start: Seconds
   /// The first instant after it.
   package var end: Seconds
-  /// The joints that are missing; none named means that there is no pose at all.
+  /// The missing joints; an empty list means that there is no pose at all.
   package var joints: [Joint]
 
-  /// Makes a dropout of some joints, or of whole poses where none is named.
+  /// Makes a dropout of some joints, or of whole poses if no joint is given.
   package init(from start: Double, to end: Double, of joints: [Joint] = []) {
     self.start = Seconds(start)
     self.end = Seconds(end)

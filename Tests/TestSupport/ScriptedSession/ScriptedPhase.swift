@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// A posture held for a while, and how the body comes into it.
+/// A posture held for a while, and how the body moves into it.
 package struct ScriptedPhase: Hashable, Sendable {
   /// The posture.
   package var posture: ScriptedPosture
@@ -25,7 +25,7 @@ package struct ScriptedPhase: Hashable, Sendable {
     self.entry = entry
   }
 
-  /// The form label, or nil where the posture is no plank.
+  /// The form label, or nil if the posture is not a plank.
   package var form: FormClass? {
     guard posture.truth != PlankClass.none else { return nil }
     if hipOffset.value <= -Self.visibleOffset.value { return .sag }

@@ -4,7 +4,7 @@ package import PoseModel
 package enum ScriptedPosture: String, CaseIterable, Hashable, Sendable {
   /// Upright with hanging arms.
   case standing
-  /// On hands and knees, toes tucked: no plank, but the published rules take it for one.
+  /// On hands and knees, toes tucked: not a plank, but the published rules take it for one.
   case allFours
   /// Prone on the forearms.
   case forearm
@@ -19,7 +19,7 @@ package enum ScriptedPosture: String, CaseIterable, Hashable, Sendable {
   /// With hands right under the shoulders the published rules see a high plank.
   case reverse
 
-  /// What a person who labels the posture writes down.
+  /// The label that a person would give the posture.
   package var truth: PlankClass {
     switch self {
     case .standing, .allFours: .none

@@ -80,7 +80,7 @@ extension ScriptedSession {
     header.nominalRate = rate
   }
 
-  /// What the detector puts out for a frame, in camera axes.
+  /// The detector's output for a frame, in camera axes.
   private func view(_ frame: ScriptedFrame, _ camera: ScriptedCamera) -> [Joint: Vector3] {
     let rotation = camera.rotation
     let root = frame.joints[.root] ?? Vector3(0, 0, 0)
@@ -101,7 +101,7 @@ extension ScriptedSession {
     return Rotation3(x, y, x.cross(y))
   }
 
-  /// The frame with its missing joints named as the detector names them.
+  /// The frame with its missing joints, named as the detector names them.
   ///
   /// They are the person's own; in the flipped image the other side's name is missing.
   private func named(_ frame: ScriptedFrame, _ camera: ScriptedCamera) -> ScriptedFrame {
@@ -111,7 +111,7 @@ extension ScriptedSession {
     return named
   }
 
-  /// A frame's positions in storage order, NaN where a joint is missing; nil without a pose.
+  /// A frame's positions in storage order, NaN if a joint is missing; nil without a pose.
   private func numbers(
     _ joints: [Joint: Vector3], _ frame: ScriptedFrame, _ order: [Joint]
   ) -> [Float]? {

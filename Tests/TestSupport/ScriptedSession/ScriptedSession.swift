@@ -7,7 +7,7 @@ package import PoseModel
 package struct ScriptedSession: Hashable, Sendable {
   /// Who moves.
   package var body: ScriptedBody
-  /// What is done, in order.
+  /// The phases, in order.
   package var phases: [ScriptedPhase]
   /// How often a frame is taken.
   package var rate: Hertz

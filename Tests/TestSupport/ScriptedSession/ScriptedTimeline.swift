@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// A session cut into ways and holds, ready to be sampled.
+/// A session cut into movements and holds, ready to be sampled.
 struct ScriptedTimeline {
   private struct Piece {
     var end: Double

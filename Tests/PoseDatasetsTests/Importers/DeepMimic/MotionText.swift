@@ -36,7 +36,8 @@ struct MotionText {
       text: "{\"Skeleton\": {\"Joints\": [\(entries.joined(separator: ",\n"))]}}")
   }
 
-  /// The numbers of a frame in which joints turn as given: quaternions or angles by name.
+  /// The numbers of a frame in which joints have the given rotations: quaternions or angles by
+  /// name.
   static func frame(_ turns: [String: [Double]] = [:], interval: Double = 0.25) -> [Double] {
     let numbers = joints.flatMap { joint -> [Double] in
       let turn = turns[joint.name]

@@ -11,7 +11,7 @@ struct LabelTextReaderTests {
     LabeledSegment(start: Seconds(33), end: Seconds(40), plank: .high),
   ]
 
-  /// The same labels in several hands.
+  /// The same labels in several formats.
   static let texts = [
     "0.000000\t4.200000\tnone\n4.200000\t5.000000\tignore\n5.0\t31.5\tforearm/sag\n33\t40\thigh\n",
     "0\t4.2\tnone\r\n\\\t100.0\t200.0\r\n4.2\t5\tignore\r\n5\t31.5\t forearm/sag \r\n33\t40\thigh",

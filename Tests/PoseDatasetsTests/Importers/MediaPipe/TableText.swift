@@ -31,13 +31,13 @@ struct TableText {
   var naming = Naming.suffix
   /// Landmarks that the table lacks.
   var without: Set<String> = []
-  /// Whether the columns stand in the opposite order, the label last.
+  /// Whether the columns are in the opposite order, with the label last.
   var isReversed = false
   var labelColumn = "label"
   var lineEnd = "\n"
   var rows: [Row]
 
-  /// The columns as in `left_hip_x`, whatever they are called in the table.
+  /// The columns as in `left_hip_x`, whatever their names in the table.
   private var columns: [(key: String, landmark: SIMD3<Double>?, axis: Int)] {
     let landmarks = Self.body.filter { !without.contains($0.name) }.flatMap { name, position in
       ["x", "y", "z", "v"].enumerated().map { axis, letter in

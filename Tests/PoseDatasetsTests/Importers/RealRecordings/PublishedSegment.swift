@@ -5,7 +5,7 @@ import PoseModel
 /// A row of the published list of smooth clips.
 struct PublishedSegment {
   let rows: Int
-  /// The side toward the camera, as the mirrored table names it.
+  /// The side toward the camera, as in the mirrored table.
   let visibleSide: String
   let medianHipAngle: Double
   let medianElbowAngle: Double

@@ -19,7 +19,7 @@ struct PublishedSegmentOracleTests {
   @Test("Hip and elbow angles agree with the published ones to their rounding", arguments: tables)
   func angles(table: String) throws {
     for (clip, segment) in zip(try RealRecordings.clips(table), try PublishedSegment.of(table)) {
-      // The list names sides as the mirrored images showed them.
+      // The list has the sides as the mirrored images showed them.
       let side = segment.visibleSide == "left" ? "right" : "left"
       let angles = try #require(SideAngles(clip.recording, side: side))
       #expect(abs(angles.hip - segment.medianHipAngle) <= 0.0501, "\(clip.name)")

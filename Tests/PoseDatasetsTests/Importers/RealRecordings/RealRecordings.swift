@@ -8,7 +8,7 @@ import TestSupport
 /// The variable names a folder with `exercise-correction`, `kalatz` and `deepmimic`; without it
 /// the tests that need them are skipped.
 enum RealRecordings {
-  /// The folder, where the variable is set.
+  /// The folder, if the variable is set.
   static let folder = ProcessInfo.processInfo.environment["PLANKLAB_RECORDINGS"]
 
   /// Whether there is a folder.

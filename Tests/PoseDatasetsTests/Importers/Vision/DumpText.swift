@@ -2,13 +2,13 @@ import PoseDatasets
 import PoseModel
 import TestSupport
 
-/// A dump of a scripted session as an app would write it, with what tests want changed.
+/// A dump of a scripted session as an app would write it, with the changes that tests want.
 struct DumpText {
   /// How the file's matrices are written.
   var convention = CameraConvention.standard
   /// The standard deviation of the image points, in pixels; nil logs no points.
   var noisePixels: Double?
-  /// Whether joints are named by Vision's raw keys or by their Swift names.
+  /// Whether joints have Vision's raw keys or their Swift names.
   var usesRawKeys = true
   /// Whether positions are 16 numbers instead of three.
   var usesMatrices = false
@@ -86,7 +86,7 @@ struct DumpText {
     return (distorted.0 / Self.width, distorted.1 / Self.height)
   }
 
-  /// A standard matrix as a file of the other convention holds it, worked out by hand.
+  /// A standard matrix in a file with the other convention, worked out by hand.
   private func logged(_ matrix: CameraMatrix) -> CameraMatrix {
     let signs: (Double, Double, Double) =
       switch (convention.view, convention.isTurnedOver) {
