@@ -21,7 +21,7 @@ enum ListSynthesis {
           + "draws in every session. Keys contain their units."))
     document.list([
       "name, description, license: of the dataset; optional",
-      "studio: {preset, subjects, seed, frames, only}; `only` lists session numbers",
+      "studio: {preset, program, subjects, seed, frames, only}; program is textbook or everyday",
       "seed, tags, subject.name, subject.seed, noise.preset: of a single session",
       StyledText(
         "holds: [{posture, duration_s, form, placement, drift}]; durations are "

@@ -85,7 +85,7 @@ struct SynthesisScript: Hashable, Sendable {
 
 /// Reads a studio: how many people and frames, and the values that replace draws in every session.
 enum StudioSpecification {
-  private static let keys = ["preset", "subjects", "seed", "frames", "only"]
+  private static let keys = ["preset", "program", "subjects", "seed", "frames", "only"]
 
   /// Reads a script's root.
   ///
@@ -117,6 +117,10 @@ enum StudioSpecification {
     try map.rejectUnknownKeys(known: keys)
     let preset = try map.optional("preset").map(SessionSections.preset) ?? .phone
     var parameters = StudioParameters(preset: preset)
+    if let program = map.optional("program") {
+      parameters.program = try program.choice(
+        StudioProgram.allCases.map { (word: $0.rawValue, value: $0) })
+    }
     if let seed = map.optional("seed") { parameters.seed = try seed.seed() }
     if let subjects = map.optional("subjects") {
       parameters.subjects = try count(subjects, in: StudioParameters.subjectRange)

@@ -12,8 +12,9 @@ struct Synthesize: BenchCommand {
     discussion: """
       A studio records people who do every plank right and wrong, and much that is not a plank, from \
       all sides and distances. The same script gives the same bytes. Noise presets: clean, article \
-      (white, as published), phone (colored, with confusions and dropouts) and harsh. `--list` \
-      shows how to write scripts.
+      (white, as published), phone (colored, with confusions and dropouts), harsh, vision3d (rigid \
+      bones that point the wrong way) and mediapipe (filtered over time). `--list` shows how to \
+      write scripts.
 
       Examples:
         planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
@@ -25,7 +26,9 @@ struct Synthesize: BenchCommand {
   @Argument(help: "The script; leave it out to use --preset.")
   var script: String?
 
-  @Option(help: ArgumentHelp("clean, article, phone or harsh.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp(
+      "clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
   var preset: String?
 
   @Option(help: ArgumentHelp("How many people (default: 12).", valueName: "N"))

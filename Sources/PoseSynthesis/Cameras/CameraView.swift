@@ -36,6 +36,19 @@ package struct CameraParameters: ScriptParameters {
   package var height = Meters(0.4)
   /// Turn of the optical axis above its aim; negative looks down.
   package var pitch = Degrees(0)
+  /// Turn about the optical axis; positive turns the image's content to the left.
+  package var roll = Degrees(0)
+  /// When something nudges the device; 600 s is beyond most sessions.
+  package var nudgedAt = Seconds(600)
+  /// By how much it turns then, in a random direction.
+  ///
+  /// The recorded up vector stays as it was.
+  package var nudge = Degrees(0)
+  /// How far buffers that are fixed to the device are turned clockwise against upright ones: 0, 90,
+  /// 180 or 270; sensors deliver 270 on most phones unless an app asks for another angle.
+  package var bufferRotation = 0.0
+  /// Whether the recording tells that its image was mirrored or its buffers turned.
+  package var isDeclared = true
   /// Direction of the camera from the subject: 0 beyond the head, 90 at the side toward which +x
   /// points (the left side of a prone body), 180 beyond the feet.
   package var azimuth = Degrees(90)
@@ -58,12 +71,21 @@ package struct CameraParameters: ScriptParameters {
     ScriptWord("mirrored", \.isMirrored, "whether the image is flipped before detection"),
     ScriptWord("aim", \.aim, "level, or at a point 0.3 m above the floor under the hips"),
     ScriptWord("gravity", \.recordsGravity, "whether the measured up vector is recorded"),
+    ScriptWord(
+      "declared", \.isDeclared, "whether the recording tells of mirroring and turned buffers"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
     ScriptField("distance_m", "m", 0.6...4, \.distance.value, "horizontal distance to the hips"),
     ScriptField("height_m", "m", 0.05...2, \.height.value, "height above the floor"),
     ScriptField("pitch_deg", "deg", -45...45, \.pitch.value, "turn of the axis above its aim"),
+    ScriptField("roll_deg", "deg", -45...45, \.roll.value, "turn about the axis"),
+    ScriptField(
+      "nudged_at_s", "s", 0...600, \.nudgedAt.value, "when something nudges the device"),
+    ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "by how much it turns then"),
+    ScriptField(
+      "buffer_rotation_deg", "deg", 0...270, \.bufferRotation,
+      "turn of fixed buffers: 0, 90, 180 or 270; a phone's sensor often gives 270"),
     ScriptField(
       "azimuth_deg", "deg", 0...360, \.azimuth.value,
       "direction from the subject: 0 head, 90 side, 180 feet"),
@@ -80,6 +102,14 @@ package struct CameraParameters: ScriptParameters {
       throw .reversedLimits(
         lower: section + ".image_short_side_px", upper: section + ".image_long_side_px")
     }
+    guard bufferRotation.truncatingRemainder(dividingBy: 90) == 0 else {
+      throw .noQuarterTurn(field: section + ".buffer_rotation_deg", found: bufferRotation)
+    }
+  }
+
+  /// The rotation of fixed buffers as a header holds it; nil for upright ones.
+  var headerRotation: BufferRotation? {
+    bufferRotation == 0 ? nil : BufferRotation(degrees: bufferRotation)
   }
 }
 
@@ -117,12 +147,28 @@ struct CameraView {
     let right = Vector3(cos(azimuth), 0, -sin(azimuth))
     let level = Rotation3(right, toCamera.cross(right), toCamera).transposed
     let up = Self.bufferUp(parameters)
-    rotation = .aboutZ(Degrees(radians: atan2(-up.x, up.y))) * level
+    let turned = Degrees(radians: atan2(-up.x, up.y)) + parameters.roll
+    rotation = .aboutZ(turned) * level
     focalLength = parameters.focalLengthPixels
-    let isWide = parameters.buffer == .upright && parameters.orientation.isLandscape
+    let isWide =
+      parameters.buffer == .upright
+      ? parameters.orientation.isLandscape
+      : parameters.bufferRotation.truncatingRemainder(dividingBy: 180) != 0
     let (short, long) = (parameters.imageShortSidePixels, parameters.imageLongSidePixels)
     imageWidth = Int(isWide ? long : short)
     imageHeight = Int(isWide ? short : long)
+  }
+
+  /// The same camera where it stands, turned in its own axes.
+  func turned(by turn: Rotation3) -> CameraView {
+    CameraView(self, rotation: turn.composed(after: rotation))
+  }
+
+  private init(_ view: CameraView, rotation: Rotation3) {
+    origin = view.origin
+    self.rotation = rotation
+    (imageWidth, imageHeight) = (view.imageWidth, view.imageHeight)
+    focalLength = view.focalLength
   }
 
   /// The world's up in camera axes.
@@ -154,6 +200,7 @@ struct CameraView {
     header.orientation = parameters.orientation
     header.cameraPosition = parameters.position
     header.buffer = parameters.buffer
+    header.bufferRotation = parameters.headerRotation
     if case .known(let up) = header.upDirection { return up }
     return .unitY
   }

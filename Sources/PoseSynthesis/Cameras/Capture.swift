@@ -1,16 +1,28 @@
 import PoseModel
 import Statistics
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What the device records in a session: camera, errors and dropouts, frame by frame.
 struct Capture {
   private(set) var recording: Recording
   private let script: SessionScript
   private let view: CameraView
+  private let nudgedView: CameraView
   private let body: Body
   private let recordedBody: Body
   private let imageSkeleton: ImageSkeleton?
   private var limbLengths: AutoregressiveProcess
   private var errors: JointErrors
+  private var chain: ChainErrors
+  private var filter: LandmarkFilter
+  private var strangers: Strangers
   private var confusions: Confusions
   private var dropouts: Dropouts
   private var imageErrors: ImageErrors
@@ -22,6 +34,7 @@ struct Capture {
     self.script = script
     self.body = body
     view = CameraView(script.camera)
+    nudgedView = view.turned(by: Self.nudge(script))
     let height = Self.recordedHeight(script)
     recordedBody = script.output.skeleton.recordedBody(of: body, height: height)
     let header = Self.header(script, view: view, height: height)
@@ -29,10 +42,13 @@ struct Capture {
       header.frame == .image
       ? ImageSkeleton(header.skeleton, stature: body.height.value) : nil
     recording = Recording(header: header)
-    encoder = FrameEncoder(header: header)
+    encoder = FrameEncoder(header: header, isMirrored: script.camera.isMirrored)
     limbLengths = AutoregressiveProcess(
       count: Bone.count, stream: RandomStream(seed: seed, purpose: "noise.limbs"))
     errors = JointErrors(script.noise.joints, seed: seed)
+    chain = ChainErrors(script.noise.chain, seed: seed)
+    filter = LandmarkFilter(script.noise.filter, height: height)
+    strangers = Strangers(script.noise.confusions, seed: seed)
     confusions = Confusions(script.noise.confusions, seed: seed)
     dropouts = Dropouts(script.noise.dropouts, seed: seed)
     imageErrors = ImageErrors(script.noise, joints: header.joints.count, seed: seed)
@@ -43,27 +59,64 @@ struct Capture {
   mutating func reserveCapacity(_ frames: Int) { recording.reserveCapacity(frames) }
 
   /// Records the next frame.
-  mutating func add(_ posed: BodyPoser.Posed, posture: Posture, time: Double, step: Double) {
+  mutating func add(_ subject: BodyPoser.Posed, posture: Posture, time: Double, step: Double) {
+    let view = time < script.camera.nudgedAt.value ? view : nudgedView
+    chain.advance(by: step)
+    let stranger = strangers.posed(step: step)
+    var posed = stranger?.posed ?? subject
+    if chain.isActive { chain.bend(&posed.shape.directions, lengths: recordedBody.lengths) }
     let orientation = view.rotation.composed(after: posed.shape.orientation)
-    let directions = posed.shape.directions.map { orientation($0) }
-    let root = view.inCamera(Vector3(0, posed.rootHeight, 0))
-    var joints = JointPositions(directions: directions, lengths: recordedLengths(step: step))
-    let context = context(joints, root: root, posture: posture, time: time, step: step)
-    let isLost = dropouts.isLost(context)
+    var directions = posed.shape.directions.map { orientation($0) }
+    let place = stranger?.place ?? .zero
+    let root = view.inCamera(Vector3(place.x, posed.rootHeight, place.z))
+    let lengths = recordedLengths(step: step)
+    var joints = JointPositions(directions: directions, lengths: lengths)
+    let sight = sight(joints, root: root, view: view)
+    let context = context(
+      joints, root: root, posture: posture, isOutside: sight?.isOutside, time: time, step: step)
+    var isLost = dropouts.isLost(context)
     if let imageSkeleton {
       let seen = JointPositions(directions: directions, lengths: body.lengths)
-      addImage(imageSkeleton.positions(seen), root: root, isLost: isLost, context)
+      addImage(imageSkeleton.positions(seen), root: root, view: view, isLost: isLost, context)
       return
+    }
+    if chain.isActive {
+      let factor = errors.commonFactor(context)
+      chain.turn(&directions, isUnseen: sight?.unseen ?? context.isOutOfImage, factor: factor)
+      joints = JointPositions(directions: directions, lengths: lengths.map { $0 * chain.size })
     }
     errors.add(to: &joints, context)
     confusions.apply(to: &joints, context)
     pelvisTurn.advance(by: step, time: script.noise.capture.pelvisTime.value)
+    let lost = sight.map { $0.lost(script.noise.sight) } ?? Self.nothingLost
+    isLost = isLost || lost == nil
     if isLost {
+      filter.skip(step)
       recording.append(time: Seconds(time), pose: nil)
     } else {
       let turn = turns()
-      encoder.append(joints, rootInCamera: root, pelvisTurn: turn, time: time, to: &recording)
+      filter.apply(to: &joints, step: step)
+      encoder.append(
+        joints, lost: lost ?? Self.nothingLost, rootInCamera: root, pelvisTurn: turn, time: time,
+        to: &recording)
     }
+  }
+
+  private static let nothingLost = Array(repeating: false, count: JointPositions.count)
+
+  /// What the camera sees of the body; nil where nothing depends on it.
+  private func sight(_ joints: JointPositions, root: Vector3, view: CameraView) -> Sight? {
+    let noise = script.noise
+    guard noise.sight != SightParameters() || noise.chain.unseenFactor > 1 else { return nil }
+    return Sight(joints, root: root, view: view, height: recordedBody.height)
+  }
+
+  /// How a nudge turns the camera: about a random axis.
+  private static func nudge(_ script: SessionScript) -> Rotation3 {
+    let stream = RandomStream(seed: script.seed, purpose: "camera.nudge")
+    let axis = Vector3(stream.gaussian(), stream.gaussian(), stream.gaussian()).unit()
+    let half = script.camera.nudge.radians / 2
+    return Quaternion(w: cos(half), v: axis * sin(half)).rotation
   }
 
   private mutating func recordedLengths(step: Double) -> [Double] {
@@ -74,7 +127,8 @@ struct Capture {
   }
 
   private mutating func addImage(
-    _ positions: [Vector3], root: Vector3, isLost: Bool, _ context: NoiseContext
+    _ positions: [Vector3], root: Vector3, view: CameraView, isLost: Bool,
+    _ context: NoiseContext
   ) {
     imageErrors.advance(by: context.step)
     var pixels: [(u: Double, v: Double)?] = []
@@ -93,15 +147,17 @@ struct Capture {
   }
 
   private func context(
-    _ joints: JointPositions, root: Vector3, posture: Posture, time: Double, step: Double
+    _ joints: JointPositions, root: Vector3, posture: Posture, isOutside: [Bool]?, time: Double,
+    step: Double
   ) -> NoiseContext {
     let across = joints[.leftShoulder] - joints[.rightShoulder]
     let along = (joints[.centerShoulder] - joints.middle(.leftAnkle, .rightAnkle)).unit()
     let isLow = script.camera.height.value < 0.6 && !posture.isUpright
     let outside =
-      script.noise.joints.outOfImageFactor > 1
-      ? joints.values.map { !(view.pixel(root + $0).map(view.contains) ?? false) }
-      : Array(repeating: false, count: JointPositions.count)
+      isOutside
+      ?? (script.noise.joints.outOfImageFactor > 1
+        ? joints.values.map { !(view.pixel(root + $0).map(view.contains) ?? false) }
+        : Self.nothingLost)
     return NoiseContext(
       step: step, time: time, distance: root.norm, isLying: posture.isInvertedOrLying,
       isHeadOn: isLow && along.z.magnitude > 0.9, farSide: across.z > 0 ? .right : .left,
@@ -143,7 +199,10 @@ extension Capture {
     header.orientation = script.camera.orientation
     header.cameraPosition = script.camera.position
     header.buffer = script.camera.buffer
-    header.isMirrored = script.camera.isMirrored
+    if script.camera.isDeclared {
+      header.bufferRotation = script.camera.headerRotation
+      header.isMirrored = script.camera.isMirrored
+    }
     header.subject = script.subject.name
     header.nominalRate = script.clock.rate
     header.imageWidth = view.imageWidth

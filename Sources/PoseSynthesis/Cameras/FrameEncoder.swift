@@ -6,14 +6,17 @@ import PoseModel
 /// 0.01. The stored number is the `Float` nearest to the decimal number, as a reader gets it.
 struct FrameEncoder {
   private let header: RecordingHeader
+  private let isMirrored: Bool
   /// The joint whose data each slot holds: its own, or the other side's if mirrored.
   private let sources: [Joint]
   private let slotSources: [Int]
   private let sides: [BodySide?]
 
-  init(header: RecordingHeader) {
+  /// Encodes for a header; `isMirrored` is whether the image was flipped, which the header may hide.
+  init(header: RecordingHeader, isMirrored: Bool) {
     self.header = header
-    sources = header.isMirrored ? header.joints.map(\.mirrored) : header.joints
+    self.isMirrored = isMirrored
+    sources = isMirrored ? header.joints.map(\.mirrored) : header.joints
     let slots = Dictionary(uniqueKeysWithValues: header.joints.enumerated().map { ($1, $0) })
     slotSources = sources.map { slots[$0] ?? 0 }
     sides = header.joints.map { joint in
@@ -25,10 +28,11 @@ struct FrameEncoder {
   /// The side of a joint by its slot, for 2D joints.
   func side(of slot: Int) -> BodySide? { sides[slot] }
 
-  /// Appends a 3D pose given in camera axes with a noisy root.
+  /// Appends a 3D pose given in camera axes with a noisy root; `lost` says by joint what is left
+  /// out.
   func append(
-    _ joints: JointPositions, rootInCamera: Vector3, pelvisTurn: Rotation3, time: Double,
-    to recording: inout Recording
+    _ joints: JointPositions, lost: [Bool], rootInCamera: Vector3, pelvisTurn: Rotation3,
+    time: Double, to recording: inout Recording
   ) {
     var joints = joints
     let root = joints[.root]
@@ -44,10 +48,14 @@ struct FrameEncoder {
       joints[.rightHip] = Vector3(-halfWidth, 0, 0)
       extras.camera = matrix(pelvisTurn * frame, translation: rootInCamera + root)
     }
-    let sign: Double = header.isMirrored ? -1 : 1
+    let sign: Double = isMirrored ? -1 : 1
     var numbers: [Float] = []
     numbers.reserveCapacity(3 * sources.count)
     for joint in sources {
+      if lost[joint.index] {
+        numbers += [.nan, .nan, .nan]
+        continue
+      }
       let p = joints[joint]
       numbers.append(Self.rounded(sign * p.x, to: 1e4))
       numbers.append(Self.rounded(p.y, to: 1e4))
@@ -75,7 +83,7 @@ struct FrameEncoder {
   private func coordinates(_ pixel: (u: Double, v: Double)?) -> [Float] {
     let (width, height) = (Double(header.imageWidth ?? 1), Double(header.imageHeight ?? 1))
     guard let pixel else { return [.nan, .nan] }
-    let u = header.isMirrored ? width - pixel.u : pixel.u
+    let u = isMirrored ? width - pixel.u : pixel.u
     if header.skeleton == .coco17 {
       return [Self.rounded(u, to: 100), Self.rounded(height - pixel.v, to: 100)]
     }
@@ -88,7 +96,7 @@ struct FrameEncoder {
       rotation: Rotation3(
         Self.rounded(a, to: 1e6), Self.rounded(b, to: 1e6), Self.rounded(c, to: 1e6)),
       translation: Self.rounded(translation, to: 1e4))
-    return header.isMirrored ? matrix.mirrored : matrix
+    return isMirrored ? matrix.mirrored : matrix
   }
 
   /// The pelvis frame of joints: x toward the left hip, y along the spine, z forward.

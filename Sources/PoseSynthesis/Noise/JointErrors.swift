@@ -168,7 +168,7 @@ struct JointErrors {
     }
     let across = pow(context.distance / 2, parameters.acrossExponent)
     let depth = pow(context.distance / 2, parameters.depthExponent)
-    let common = stretch(at: context.time) * (context.isLying ? parameters.lyingFactor : 1)
+    let common = commonFactor(context)
     let isWhite = parameters.whiteAcross.value > 0 || parameters.whiteDepth.value > 0
     for joint in joints.values.indices {
       let factor = common * ownFactor(joint, context)
@@ -179,6 +179,11 @@ struct JointErrors {
       joints.values[joint] = joints.values[joint] + error
     }
     addOutliers(to: &joints)
+  }
+
+  /// What worsens all errors of a frame: its stretch of time, and lying.
+  mutating func commonFactor(_ context: NoiseContext) -> Double {
+    stretch(at: context.time) * (context.isLying ? parameters.lyingFactor : 1)
   }
 
   private func whiteError(across: Double, depth: Double) -> Vector3 {

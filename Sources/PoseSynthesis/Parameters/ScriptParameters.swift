@@ -74,6 +74,8 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   case reversedLimits(lower: String, upper: String)
   /// A list of a studio's sessions is empty or contains a number twice.
   case sessionsRepeatOrMissing
+  /// A rotation of buffers that is no quarter turn.
+  case noQuarterTurn(field: String, found: Double)
   /// A session without any hold.
   case noHolds
   /// A form offset for a posture that has no form.
@@ -96,6 +98,8 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
       return "\(lower) is above \(upper); swap them or raise the upper one"
     case .sessionsRepeatOrMissing:
       return "studio.only is empty or names a session twice; list each number once, or remove it"
+    case .noQuarterTurn(let field, let found):
+      return "\(field) is \(found); write 0, 90, 180 or 270"
     case .noHolds:
       return "the session has no holds; write at least one posture with its seconds"
     case .formOfNegative(let field, let posture):

@@ -24,6 +24,12 @@ struct FreePosture {
     let height: Double
 
     static let wrists = Contact(joints: (.leftWrist, .rightWrist), height: ContactHeights.wrist)
+    static func wrist(_ joint: Joint) -> Contact {
+      Contact(joints: (joint, joint), height: ContactHeights.wrist)
+    }
+    static func knee(_ joint: Joint) -> Contact {
+      Contact(joints: (joint, joint), height: ContactHeights.knee)
+    }
     static let knees = Contact(joints: (.leftKnee, .rightKnee), height: ContactHeights.knee)
     static let toes = Contact(
       joints: (.leftAnkle, .rightAnkle), height: ContactHeights.tuckedToes)
@@ -141,8 +147,57 @@ extension Posture {
       angles.pitch = -6
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    case .pushUps, .bearCrawl, .lowCrawl, .birdDog: return exercise(phase: phase)
     default:
       return FreePosture(rest: .prone, angles: .both(arms: Limb(), legs: Limb()))
+    }
+  }
+
+  /// Exercises on hands that move; each half of the cycle has its side.
+  private func exercise(phase: Double) -> FreePosture {
+    let swing = sin(phase)
+    var angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
+    switch self {
+    case .pushUps:
+      // From straight arms under the shoulders to the bottom of a push-up and back.
+      let down = (1 - cos(phase)) / 2
+      let arm = Limb(flexion: 68 - 72 * down, abduction: 8 + 27 * down, bend: 5 + 90 * down)
+      angles = .both(arms: arm, legs: Limb())
+      angles.pitch = -6
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    case .bearCrawl:
+      // Knees hover; a hand and the other foot go forward together.
+      (angles.leftLeg, angles.rightLeg) = (
+        Limb(flexion: 95 + 15 * swing, bend: 70), Limb(flexion: 95 - 15 * swing, bend: 70)
+      )
+      angles.leftArm.flexion -= 10 * swing
+      angles.rightArm.flexion += 10 * swing
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    case .lowCrawl:
+      // Belly and forearms on the floor; a knee is drawn up sideways.
+      func leg(_ share: Double) -> Limb {
+        Limb(flexion: 30 * share, abduction: 45 * share, bend: 80 * share)
+      }
+      (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
+      angles.leftArm = Limb(flexion: 150 - 15 * swing, abduction: 20, bend: 50 + 15 * swing)
+      angles.rightArm = Limb(flexion: 150 + 15 * swing, abduction: 20, bend: 50 - 15 * swing)
+      (angles.lumbar, angles.thoracic, angles.head) = (-8, -12, -20)
+      return FreePosture(rest: .prone, angles: angles)
+    default:
+      // Bird dog: an arm forward and the other side's leg back; the others carry.
+      let isLeftArm = swing > 0
+      let share = MinimumJerk.share(min(1, 1.5 * swing.magnitude))
+      let arm = Limb(flexion: 77 + 95 * share)
+      let leg = Limb(flexion: 77 - 87 * share, bend: 90 - 85 * share)
+      if isLeftArm { (angles.leftArm, angles.rightLeg) = (arm, leg) }
+      if !isLeftArm { (angles.rightArm, angles.leftLeg) = (arm, leg) }
+      return FreePosture(
+        rest: .prone, angles: angles,
+        settling: .contacts(
+          upper: .wrist(isLeftArm ? .rightWrist : .leftWrist),
+          lower: .knee(isLeftArm ? .leftKnee : .rightKnee)))
     }
   }
 

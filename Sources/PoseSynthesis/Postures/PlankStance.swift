@@ -35,7 +35,8 @@ struct PlankStance {
   init?(_ posture: Posture) {
     switch posture {
     case .forearm: self.init(rest: .prone, support: .forearm)
-    case .high: self.init(rest: .prone, support: .hand)
+    case .kneeForearmPlank: self.init(rest: .prone, support: .forearm, isOnKnees: true)
+    case .high, .mountainClimber: self.init(rest: .prone, support: .hand)
     case .reverse: self.init(rest: .supine, support: .hand)
     case .sideLeftElbow: self.init(rest: .leftUp, support: .forearm, carrying: .right)
     case .sideLeftHand: self.init(rest: .leftUp, support: .hand, carrying: .right)

@@ -11,12 +11,14 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   // Lying.
   case lyingProne, lyingProneArmsOverhead, lyingProneHandsByShoulders
   case lyingSupine, lyingSupineArmsOverhead, lyingSideLeft, lyingSideRight, crunch, gluteBridge
+  // Exercises that pass through planks or look like them.
+  case kneeForearmPlank, mountainClimber, pushUps, bearCrawl, lowCrawl, birdDog
 
   /// The class of the posture; everything that is not a plank is `none`.
   ///
-  /// Push-up bottom, downward dog and the plank on the knees are `none` too: none of them is the
-  /// exercise that is held. They are tagged as hard negatives, so that a reader who counts them as
-  /// planks of bad form can separate them.
+  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none` too: none of them
+  /// is the exercise that is held. They are tagged as hard negatives, so that a reader who counts
+  /// them as planks of bad form can separate them.
   package var plankClass: PlankClass {
     switch self {
     case .forearm: .forearm
@@ -27,6 +29,9 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
     default: .none
     }
   }
+
+  /// What its limbs do by themselves.
+  var activity: Activity { self == .mountainClimber ? .climbs : .still }
 
   /// Whether it is held as a plank.
   package var isPlank: Bool { plankClass != .none }
@@ -140,6 +145,10 @@ package enum FreeArm: String, CaseIterable, Hashable, Sendable {
 
 /// How a posture is taken: the choices that do not change its name.
 package struct PlacementParameters: ScriptParameters {
+  /// What the limbs do in a plank that is held otherwise.
+  package var activity = Activity.still
+  /// Where the feet of a side plank are.
+  package var feet = FootPlacement.apart
   /// The position of the free arm in a side plank.
   package var freeArm = FreeArm.atSide
   /// Lean of the carrying arms toward the feet; 0 is vertical.
@@ -153,7 +162,7 @@ package struct PlacementParameters: ScriptParameters {
   package var roll = Degrees(0)
   /// Trunk lean of a side bend.
   package var trunkLean = Degrees(25)
-  /// Strides or crawling steps per second.
+  /// Strides, crawling steps or other repetitions per second.
   package var cycleRate = Hertz(1)
   /// Standard deviation of every joint angle of postures that are not planks, drawn once per hold.
   package var angleSpread = Degrees(4)
@@ -164,13 +173,15 @@ package struct PlacementParameters: ScriptParameters {
   package static let section = "placement"
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("free_arm", \.freeArm, "position of the free arm in a side plank")
+    ScriptWord("free_arm", \.freeArm, "position of the free arm in a side plank"),
+    ScriptWord("activity", \.activity, "what the limbs do in a plank that is held otherwise"),
+    ScriptWord("feet", \.feet, "the feet of a side plank"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
     ScriptField(
-      "support_tilt_deg", "deg", -10...25, \.supportTilt.value,
-      "lean of the carrying arms toward the feet"),
+      "support_tilt_deg", "deg", -40...25, \.supportTilt.value,
+      "lean of the carrying arms toward the feet; negative where they reach forward"),
     ScriptField(
       "elbow_flexion_deg", "deg", 0...20, \.elbowFlexion.value, "bend of straight carrying arms"),
     ScriptField(
@@ -182,7 +193,8 @@ package struct PlacementParameters: ScriptParameters {
     ScriptField(
       "trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
     ScriptField(
-      "cycle_rate_hz", "Hz", 0.5...2, \.cycleRate.value, "strides or crawling steps per second"),
+      "cycle_rate_hz", "Hz", 0.1...2, \.cycleRate.value,
+      "strides, crawling steps or other repetitions per second"),
     ScriptField(
       "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
       "standard deviation of each joint angle of negatives, drawn once per hold"),

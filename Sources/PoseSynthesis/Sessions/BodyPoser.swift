@@ -82,7 +82,14 @@ struct BodyPoser {
     }
     let solver = PlankSolver(
       body: body, stance: stance, placement: placement, form: form, breathing: motion.spine)
-    let (shape, height) = solver.solved()
+    var (shape, height) = solver.solved()
+    let mover = LimbMover(body: body)
+    if posture.isSidePlank, placement.feet != .apart {
+      let lower: BodySide = posture.plankClass == .sideLeft ? .right : .left
+      shape = mover.feet(shape, placement.feet, lower: lower)
+    }
+    let activity = posture.isPlank ? placement.activity : posture.activity
+    shape = mover.moved(shape, activity, phase: motion.phase)
     return Posed(shape: shape, rootHeight: height)
   }
 

@@ -16,13 +16,31 @@ enum StudioTask: Hashable, Sendable {
   case flow([Posture])
   /// A plank that ends in a collapse.
   case collapse(Posture)
+  /// A plank whose limbs move.
+  case moving(Posture, Activity)
   /// Something that is not a plank.
   case negative(Posture)
 
   /// Every task of a studio: each plank with each of its possible faults, and each negative.
   ///
   /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
-  static let all: [StudioTask] = planks + others + negatives
+  static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
+
+  /// Everything of the textbook, planks in motion, and exercises that look like planks.
+  static let everyday: [StudioTask] =
+    planks + others + moving + negatives(Posture.allCases)
+
+  /// The tasks of a program.
+  static func all(_ program: StudioProgram) -> [StudioTask] {
+    program == .textbook ? textbook : everyday
+  }
+
+  private static let moving: [StudioTask] = [
+    .moving(.high, .shoulderTaps), .moving(.high, .jacks), .moving(.forearm, .jacks),
+    .moving(.forearm, .legLifts), .moving(.high, .legLifts),
+    .flow([.high, .downwardDog, .high, .downwardDog, .high]),
+    .flow([.forearm, .kneeForearmPlank, .forearm]), .flow([.high, .pushUps, .high]),
+  ]
 
   private static let planks: [StudioTask] = Posture.allCases.filter(\.isPlank).flatMap { posture in
     (Fault.allCases + [.sag, .pike]).filter { $0.applies(to: posture) }.map {
@@ -38,8 +56,9 @@ enum StudioTask: Hashable, Sendable {
     .collapse(.high), .collapse(.reverse),
   ]
 
-  private static let negatives: [StudioTask] = Posture.allCases.filter { !$0.isPlank }
-    .map { .negative($0) }
+  private static func negatives(_ postures: [Posture]) -> [StudioTask] {
+    postures.filter { !$0.isPlank }.map { .negative($0) }
+  }
 }
 
 extension StudioTask.Fault {
@@ -58,6 +77,8 @@ struct StudioActs {
   let stream: RandomStream
   /// Stature over 1.75 m, the stature for which offsets are drawn.
   let scale: Double
+  /// What people do besides.
+  let program: StudioProgram
 
   /// The holds of a task.
   ///
@@ -68,12 +89,20 @@ struct StudioActs {
     case .plank(let posture, let fault): holds += plank(posture, fault)
     case .fatigue(let posture, let fault): holds.append(tiring(posture, fault))
     case .flow(let postures):
-      holds += postures.map { hold($0, seconds: 5...8, hip: straight()) }
+      holds += postures.map {
+        $0.isPlank ? hold($0, seconds: 5...8, hip: straight()) : negative($0)
+      }
     case .collapse(let posture):
       holds.append(hold(posture, seconds: 6...10, hip: straight()))
       let lying: Posture = posture == .reverse ? .lyingSupine : .lyingProne
       holds.append(Hold(lying, for: seconds(3...5)))
       return holds
+    case .moving(let posture, let activity):
+      var moving = hold(posture, seconds: 8...14, hip: straight())
+      let still = hold(posture, seconds: 3...5, hip: straight())
+      moving.placement.activity = activity
+      moving.placement.cycleRate = Hertz(stream.uniform(in: 0.3...1))
+      holds += [still, moving]
     case .negative(let posture):
       holds.append(negative(posture))
       holds.append(negative(posture))
@@ -156,14 +185,20 @@ struct StudioActs {
     }
     hold.form.hipOffset = Meters(hip)
     hold.form.kneeFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 15 : 5)))
+    if program == .everyday, posture == .forearm {
+      // Real elbows lie before the shoulders rather than under them (docs/studio.md).
+      hold.placement.supportTilt = Degrees(stream.uniform(in: -35...5))
+    }
+    if program == .everyday, posture.isSidePlank {
+      hold.placement.feet = FootPlacement.allCases[stream.index(below: 3)]
+    }
     return hold
   }
 
   private func negative(_ posture: Posture) -> Hold {
     var hold = Hold(posture, for: seconds(6...9))
     hold.placement.trunkLean = Degrees(stream.uniform(in: 15...40))
-    let isCrawl = posture == .crawl
-    hold.placement.cycleRate = Hertz(stream.uniform(in: isCrawl ? 0.5...1 : 1...2))
+    hold.placement.cycleRate = Hertz(stream.uniform(in: posture.cycleRates))
     hold.placement.angleSpread = Degrees(stream.uniform(in: 2...6))
     return hold
   }
@@ -180,5 +215,22 @@ struct StudioActs {
 
   private func seconds(_ range: ClosedRange<Double>) -> Seconds {
     Seconds((stream.uniform(in: range) * 1000).rounded() / 1000)
+  }
+}
+
+extension Posture {
+  /// The postures of the textbook program.
+  static let textbook = allCases.filter {
+    ![.kneeForearmPlank, .mountainClimber, .pushUps, .bearCrawl, .lowCrawl, .birdDog].contains($0)
+  }
+
+  /// Repetitions a second of a posture that moves, as people do them.
+  fileprivate var cycleRates: ClosedRange<Double> {
+    switch self {
+    case .crawl, .bearCrawl, .lowCrawl: 0.5...1
+    case .pushUps: 0.3...0.7
+    case .birdDog: 0.1...0.2
+    default: 1...2
+    }
   }
 }

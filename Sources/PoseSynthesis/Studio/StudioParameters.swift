@@ -9,6 +9,8 @@ package struct StudioParameters: Hashable, Sendable {
   package var subjects = 12
   /// The least number of frames; the plan also goes through all its tasks at least once.
   package var frames = 300_000
+  /// What people do and where their phones stand.
+  package var program = StudioProgram.textbook
   /// The noise of every recording.
   package var noise = NoisePreset.phone.parameters
   /// The noise's name in tags.
@@ -64,6 +66,16 @@ package struct StudioParameters: Hashable, Sendable {
         allowed: Double(range.lowerBound)...Double(range.upperBound), unit: unit)
     }
   }
+}
+
+/// What a studio's people do, and how their phones stand.
+package enum StudioProgram: String, CaseIterable, Hashable, Sendable {
+  /// Planks and faults one at a time; phones in every orientation, level or aimed, untouched.
+  case textbook
+  /// Also planks in motion, exercises that look like planks, stacked feet; phones mostly upright,
+  /// also on the floor and tilted up, never quite level, and nudged at times; some apps that tell
+  /// nothing of mirroring or of turned buffers.
+  case everyday
 }
 
 /// Choices of a studio that are balanced over its sessions, yet made for each session alone.

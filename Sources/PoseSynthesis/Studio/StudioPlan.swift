@@ -33,7 +33,7 @@ package struct StudioPlan: Sendable {
     if let only = parameters.only {
       for index in only { try add(index) }
     } else {
-      let atLeast = max(StudioTask.all.count, parameters.subjects)
+      let atLeast = max(StudioTask.all(parameters.program).count, parameters.subjects)
       while frames < parameters.frames || scripts.count < atLeast { try add(scripts.count) }
     }
     self.scripts = scripts
@@ -70,10 +70,11 @@ struct StudioDirector {
   ///
   /// - Throws: `ScriptError` for an override that no session can take.
   func script() throws(ScriptError) -> SessionScript {
-    let task = choices.choice(of: StudioTask.all, for: "task")
+    let task = choices.choice(of: StudioTask.all(parameters.program), for: "task")
     let subject = try self.subject()
     let startsMid = choices.choice(of: [false, false, true], for: "start")
-    let acts = StudioActs(stream: stream, scale: subject.height.value / 1.75)
+    let acts = StudioActs(
+      stream: stream, scale: subject.height.value / 1.75, program: parameters.program)
     var script = SessionScript(holds: acts.holds(of: task, startsMid: startsMid))
     script.seed = StreamSeed.derive64(seed: parameters.seed, purpose: "session.\(index)")
     script.subject = subject
@@ -83,6 +84,10 @@ struct StudioDirector {
     script.noise = parameters.noise
     let view = choices.choice(of: StudioView.allCases, for: "view")
     script.camera = camera(view)
+    if parameters.program == .everyday {
+      placeEveryday(&script.camera)
+      placeOthers(&script.noise.confusions)
+    }
     script.clock = clock()
     script.output = output()
     for override in parameters.overrides { try script.apply(override) }
@@ -121,6 +126,40 @@ struct StudioDirector {
     return camera
   }
 
+  /// A phone as people set it up: mostly upright, on the floor at times, never quite level.
+  private func placeEveryday(_ camera: inout CameraParameters) {
+    camera.orientation = choices.choice(
+      of: Array(repeating: .portrait, count: 6) + [.landscapeLeft, .landscapeRight],
+      for: "everydayOrientation")
+    if choices.choice(of: [true, false, false], for: "floor") {
+      camera.height = Meters(0.08)
+      camera.aim = .level
+      camera.pitch = Degrees(stream.uniform(in: 5...20))
+    }
+    camera.roll = Degrees(min(max(stream.gaussian(standardDeviation: 3), -9), 9))
+    let nudges = Array(repeating: false, count: 7) + [true]
+    if choices.choice(of: nudges, for: "nudge") {
+      camera.nudgedAt = Seconds(stream.uniform(in: 8...16))
+      camera.nudge = Degrees(stream.uniform(in: 4...15))
+    }
+    let rotations = Array(repeating: 0.0, count: 7) + [270]
+    if camera.buffer == .fixed {
+      camera.bufferRotation = choices.choice(of: rotations, for: "rotation")
+    }
+    let declarations = Array(repeating: true, count: 7) + [false]
+    camera.isDeclared = choices.choice(of: declarations, for: "declared")
+  }
+
+  /// Somebody else in view, or a wall mirror, in one session of eight each.
+  private func placeOthers(_ confusions: inout ConfusionParameters) {
+    let rooms = ["empty", "empty", "empty", "empty", "empty", "empty", "bystander", "mirror"]
+    switch choices.choice(of: rooms, for: "room") {
+    case "bystander": confusions.jumpsPerMinute = 4
+    case "mirror": confusions.reflectionsPerMinute = 4
+    default: break
+    }
+  }
+
   private func clock() -> ClockParameters {
     var clock = ClockParameters()
     clock.rate = choices.choice(of: StudioTags.rates, for: "rate")
@@ -151,6 +190,7 @@ struct StudioDirector {
     if !isTurned { tags["view"] = view.rawValue }
     tags["noise"] = parameters.noiseName
     for (key, value) in task.tags { tags[key] = value }
+    if parameters.program == .everyday { tags.merge(StudioTags.everyday(script)) { own, _ in own } }
     if let free = script.holds.first(where: { $0.posture.isSidePlank })?.placement.freeArm {
       tags["free_arm"] = free.rawValue
     }
@@ -184,6 +224,26 @@ enum StudioTags {
     ]
   }
 
+  /// One tag for each factor that only the everyday program varies.
+  static func everyday(_ script: SessionScript) -> [String: String] {
+    let camera = script.camera
+    var tags = [
+      "stands": camera.height.value < 0.1 ? "floor" : "above",
+      "nudged": String(camera.nudgedAt.value < 600),
+      "declared": String(camera.isDeclared), "room": room(script.noise.confusions),
+      "buffer_rotation": text(camera.bufferRotation),
+    ]
+    if let hold = script.holds.first(where: { $0.posture.isSidePlank }) {
+      tags["feet"] = hold.placement.feet.rawValue
+    }
+    return tags
+  }
+
+  private static func room(_ confusions: ConfusionParameters) -> String {
+    if confusions.jumpsPerMinute > 0 { return "bystander" }
+    return confusions.reflectionsPerMinute > 0 ? "mirror" : "empty"
+  }
+
   /// A number without a needless fraction: `4`, `0.8`.
   private static func text(_ value: Double) -> String {
     value == value.rounded() ? String(Int(value)) : String(value)
@@ -195,7 +255,7 @@ extension StudioTask {
   var lead: Posture {
     switch self {
     case .plank(let posture, _), .fatigue(let posture, _), .collapse(let posture),
-      .negative(let posture):
+      .moving(let posture, _), .negative(let posture):
       posture
     case .flow(let postures): postures.first ?? .standing
     }
@@ -213,6 +273,8 @@ extension StudioTask {
       (tags["task"], tags["fault"]) = ("fatigue", fault.rawValue)
     case .flow: tags["task"] = "flow"
     case .collapse: tags["task"] = "collapse"
+    case .moving(_, let activity):
+      (tags["task"], tags["activity"]) = ("moving", activity.rawValue)
     case .negative(let posture):
       tags["task"] = "negative"
       if posture.isHardNegative { tags["hard_negative"] = posture.rawValue }

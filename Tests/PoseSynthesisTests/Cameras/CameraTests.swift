@@ -72,6 +72,69 @@ struct CameraTests {
     #expect((up.angleDegrees(to: .unitY) - 20).magnitude < 1e-3)
   }
 
+  @Test("A turned buffer that is declared is seen upright, for every way to hold a device")
+  func bufferRotation() throws {
+    for orientation in DeviceOrientation.allCases {
+      var other = script
+      other.camera.aim = .level
+      other.camera.orientation = orientation
+      other.camera.bufferRotation = 270
+      let recording = try Session.made(other).recording
+      let axes = try #require(recording.axes(at: 0))
+      #expect((axes.up - CameraView(other.camera).up).norm < 1e-9)
+      #expect(recording.header.imageWidth == 1920)
+      other.camera.isDeclared = false
+      let silent = try Session.made(other).recording
+      #expect(silent.header.bufferRotation == nil)
+      #expect((try #require(silent.axes(at: 0)).up - axes.up).norm > 1)
+      #expect(silent.positions == recording.positions)
+    }
+    var odd = script
+    odd.camera.bufferRotation = 45
+    #expect(throws: ScriptError.noQuarterTurn(field: "camera.buffer_rotation_deg", found: 45)) {
+      try odd.validate()
+    }
+  }
+
+  @Test("Roll turns the image's content to the left, and the measured up vector with it")
+  func roll() throws {
+    var other = script
+    other.camera.roll = Degrees(10)
+    other.camera.recordsGravity = true
+    let up = try #require(try Session.made(other).recording.header.up)
+    #expect(up.x < 0 && (up.angleDegrees(to: .unitY) - 10).magnitude < 1e-3)
+  }
+
+  @Test("A nudge turns the view from its moment on; the recorded up vector stays")
+  func nudge() throws {
+    var other = Session.still(.forearm, seconds: 2)
+    let still = try Session.made(other).recording
+    other.camera.nudge = Degrees(12)
+    other.camera.nudgedAt = Seconds(1)
+    let nudged = try Session.made(other).recording
+    #expect(nudged.header.up == still.header.up)
+    for frame in 0..<still.frameCount {
+      let p = try #require(still.position(of: .leftAnkle, at: frame))
+      let q = try #require(nudged.position(of: .leftAnkle, at: frame))
+      #expect((p.norm - q.norm).magnitude < 3e-4)
+      #expect((p - q).norm > 0.02 || still.times[frame] < 1, "\(frame)")
+      #expect(p == q || still.times[frame] >= 1)
+    }
+  }
+
+  @Test("A mirrored image that nobody tells of exchanges the sides")
+  func undeclared() throws {
+    var other = Session.still(.sideLeftElbow)
+    let still = try Session.made(other).recording
+    other.camera.isMirrored = true
+    other.camera.isDeclared = false
+    let silent = try Session.made(other).recording
+    #expect(!silent.header.isMirrored)
+    let left = try #require(still.position(of: .leftShoulder, at: 0))
+    let right = try #require(silent.position(of: .rightShoulder, at: 0))
+    #expect((right - Vector3(-left.x, left.y, left.z)).norm < 1e-6)
+  }
+
   @Test(
     "An unmirrored recording equals the one that never was",
     arguments: OutputParameters.Kind.allCases)

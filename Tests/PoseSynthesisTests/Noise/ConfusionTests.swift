@@ -41,6 +41,35 @@ struct ConfusionTests {
     #expect(lengths.count { $0 > 10 } <= 3)
   }
 
+  @Test("A reflection exchanges left and right, in the body and in the image")
+  func reflections() throws {
+    let clean = try recording { _ in }
+    let noisy = try recording { $0.confusions.reflectionsPerMinute = 10 }
+    var reflected = 0
+    for frame in 0..<noisy.frameCount {
+      let p = try #require(noisy.position(of: .leftWrist, at: frame))
+      let own = try #require(clean.position(of: .leftWrist, at: frame))
+      let other = try #require(clean.position(of: .rightWrist, at: frame))
+      if p == own { continue }
+      reflected += 1
+      #expect((p - Vector3(-other.x, other.y, other.z)).norm < 1e-6)
+    }
+    #expect((500...6000).contains(reflected))
+  }
+
+  @Test("A jump to somebody else shows a standing body, whatever the subject does")
+  func jumps() throws {
+    var script = Session.still(.forearm, seconds: 120)
+    script.noise.confusions.jumpsPerMinute = 6
+    let recording = try Session.made(script).recording
+    let inclines = (0..<recording.frameCount).compactMap {
+      WorldFrame(recording, script, frame: $0)?.inclineDegrees
+    }
+    let standing = inclines.count { $0 > 80 }
+    #expect(inclines.allSatisfy { $0 > 80 || $0 < 15 })
+    #expect((300...2400).contains(standing), "\(standing)")
+  }
+
   @Test("A depth mirror turns z around and nothing else")
   func mirrors() throws {
     let clean = try recording { _ in }

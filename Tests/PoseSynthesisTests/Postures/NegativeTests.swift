@@ -17,7 +17,7 @@ struct NegativeTests {
 
   @Test("Every negative is labeled none, and all but standing and walking are hard")
   func labels() {
-    #expect(Self.negatives.count == 25)
+    #expect(Self.negatives.count == 31)
     for posture in Self.negatives {
       let isEasy = posture == .standing || posture == .walking
       #expect(posture.isHardNegative != isEasy)
@@ -63,6 +63,50 @@ struct NegativeTests {
     ])
   func inclines(posture: Posture, range: ClosedRange<Double>) throws {
     #expect(range.contains(try frame(posture).inclineDegrees))
+  }
+
+  @Test("Two limbs of a bird dog carry on one floor at every moment of its cycle")
+  func birdDog() throws {
+    var script = Session.still(.birdDog, seconds: 8)
+    script.holds[0].placement.cycleRate = Hertz(0.2)
+    let recording = try Session.made(script).recording
+    var raised = 0.0
+    for frame in 0..<recording.frameCount {
+      let joints = try #require(WorldFrame(recording, script, frame: frame))
+      let floor =
+        min(
+          joints[.leftKnee].y, joints[.rightKnee].y) - ContactHeights.knee * 1.75
+      let hand = min(joints[.leftWrist].y, joints[.rightWrist].y) - ContactHeights.wrist * 1.75
+      #expect((hand - floor).magnitude < 0.04, "\(frame)")
+      raised = max(raised, (joints[.leftWrist].y - joints[.rightWrist].y).magnitude)
+    }
+    #expect(raised > 0.35)
+  }
+
+  @Test("Push-ups go from a high plank to the floor and back")
+  func pushUps() throws {
+    var script = Session.still(.pushUps, seconds: 4)
+    script.holds[0].placement.cycleRate = Hertz(0.5)
+    let recording = try Session.made(script).recording
+    let inclines = (0..<recording.frameCount).compactMap {
+      WorldFrame(recording, script, frame: $0)?.inclineDegrees
+    }
+    #expect((18...26).contains(inclines.max() ?? 0), "\(inclines.max() ?? 0)")
+    #expect((2...10).contains(inclines.min() ?? 0), "\(inclines.min() ?? 0)")
+  }
+
+  @Test("A low crawl keeps belly and forearms near the floor, a bear crawl only hands and feet")
+  func crawls() throws {
+    for (posture, limit) in [(Posture.lowCrawl, 0.0...0.16), (.bearCrawl, 0.4...0.8)] {
+      var script = Session.still(posture, seconds: 2)
+      script.holds[0].placement.cycleRate = Hertz(0.5)
+      let recording = try Session.made(script).recording
+      for frame in 0..<recording.frameCount {
+        let joints = try #require(WorldFrame(recording, script, frame: frame))
+        let lowest = joints.all.map(\.y).min() ?? 0
+        #expect(limit.contains(-lowest), "\(posture) \(-lowest)")
+      }
+    }
   }
 
   @Test("Walking alternates: the legs' angle changes its sign")

@@ -82,7 +82,24 @@ struct StudioPlanTests {
     #expect(subjects.count == 12)
     #expect(starts == [true, false])
     let negatives = Set(plan.scripts.compactMap { $0.tags["hard_negative"] })
-    #expect(negatives == Set(Posture.allCases.filter(\.isHardNegative).map(\.rawValue)))
+    #expect(negatives == Set(Posture.textbook.filter(\.isHardNegative).map(\.rawValue)))
+  }
+
+  @Test("The everyday program adds exercises, planks in motion, phones on the floor and nudges")
+  func everyday() throws {
+    var parameters = StudioParameters(preset: .mediapipe, subjects: 12, seed: 11, frames: 1000)
+    parameters.program = .everyday
+    let scripts = try StudioPlan(parameters).scripts
+    func found(_ key: String) -> Set<String> { Set(scripts.compactMap { $0.tags[key] }) }
+    #expect(
+      found("hard_negative") == Set(Posture.allCases.filter(\.isHardNegative).map(\.rawValue)))
+    #expect(found("activity") == ["jacks", "shoulderTaps", "legLifts"])
+    #expect(found("feet") == ["apart", "stacked", "staggered"])
+    #expect(found("stands") == ["floor", "above"] && found("nudged") == ["true", "false"])
+    #expect(found("room") == ["empty", "bystander", "mirror"])
+    #expect(found("declared") == ["true", "false"] && found("buffer_rotation") == ["0", "270"])
+    let upright = scripts.count { $0.camera.orientation == .portrait }
+    #expect((0.6...0.9).contains(Double(upright) / Double(scripts.count)))
   }
 
   @Test(

@@ -1,0 +1,188 @@
+import PoseModel
+import Testing
+
+@testable import PoseSynthesis
+
+@Suite("Errors of fitted skeletons")
+struct ChainErrorTests {
+  private func recording(
+    _ posture: Posture = .forearm, seconds: Double = 20,
+    _ change: (inout NoiseParameters) -> Void
+  ) throws -> (recording: Recording, script: SessionScript) {
+    var script = Session.still(posture, seconds: seconds)
+    script.camera.height = Meters(0.25)
+    change(&script.noise)
+    return (try Session.made(script).recording, script)
+  }
+
+  /// Relative spread of the length of every bone over a recording.
+  private func spreads(_ recording: Recording) -> [Double] {
+    Bone.allCases.map { bone in
+      let lengths = (0..<recording.frameCount).compactMap { frame -> Double? in
+        guard let a = recording.position(of: bone.parent, at: frame),
+          let b = recording.position(of: bone.child, at: frame)
+        else { return nil }
+        return (a - b).norm
+      }
+      let (mean, deviation) = moments(lengths)
+      return deviation / mean
+    }
+  }
+
+  private func hipOffsets(_ made: (recording: Recording, script: SessionScript)) -> [Double] {
+    (0..<made.recording.frameCount).compactMap {
+      WorldFrame(made.recording, made.script, frame: $0)?.hipOffset
+    }
+  }
+
+  @Test("Turned bones keep their lengths to the rounding of a file, moved joints do not")
+  func lengths() throws {
+    let turned = try recording {
+      $0.chain = NoisePreset.vision3d.parameters.chain
+      $0.chain.whiteTurn = Degrees(2)
+    }
+    #expect(spreads(turned.recording).allSatisfy { $0 < 0.001 })
+    let moved = try recording { $0.joints = NoisePreset.phone.parameters.joints }
+    #expect(spreads(moved.recording).allSatisfy { $0 > 0.02 })
+  }
+
+  @Test("The size of the body varies all bones alike")
+  func scale() throws {
+    let spreads = spreads(try recording(seconds: 120) { $0.chain.scale = 0.02 }.recording)
+    #expect(spreads.allSatisfy { (0.012...0.03).contains($0) })
+    #expect((spreads.max() ?? 1) - (spreads.min() ?? 0) < 0.002)
+  }
+
+  @Test(
+    "Flexion read at the hips lifts them over the line by 0.55 cm a degree, and sinks them supine",
+    arguments: [(Posture.forearm, 1.0), (.high, 1), (.reverse, -1)])
+  func hipFlexion(posture: Posture, sign: Double) throws {
+    let offsets = hipOffsets(
+      try recording(posture, seconds: 1) { $0.chain.hipFlexion = Degrees(9) })
+    #expect((0.044...0.056).contains(sign * moments(offsets).mean), "\(moments(offsets))")
+  }
+
+  @Test("What hangs from a turned bone turns along: wrists err more than elbows")
+  func chain() throws {
+    let clean = try recording { _ in }.recording
+    let noisy = try recording { $0.chain.whiteTurn = Degrees(1) }.recording
+    func spread(_ joint: Joint) throws -> Double {
+      let errors = try (0..<noisy.frameCount).map { frame in
+        let p = try #require(noisy.position(of: joint, at: frame))
+        return (p - (try #require(clean.position(of: joint, at: frame)))).norm
+      }
+      return moments(errors).mean
+    }
+    let (shoulder, elbow) = (try spread(.leftShoulder), try spread(.leftElbow))
+    #expect(elbow > 1.15 * shoulder)
+    #expect(try spread(.leftWrist) > 1.1 * elbow)
+    #expect(try spread(.leftAnkle) > 1.3 * spread(.leftKnee))
+  }
+
+  @Test("Turns out of the image's plane are larger by the depth's factor")
+  func depth() throws {
+    let clean = try recording { _ in }.recording
+    let noisy = try recording(seconds: 60) {
+      $0.chain.whiteTurn = Degrees(1)
+      $0.chain.depthFactor = 3
+    }.recording
+    // A thigh seen from the side lies in the image: depth comes of turns about its plane.
+    let errors = try (0..<clean.frameCount).map { frame -> Vector3 in
+      func thigh(_ recording: Recording) throws -> Vector3 {
+        try #require(recording.position(of: .leftKnee, at: frame))
+          - (try #require(recording.position(of: .leftHip, at: frame)))
+      }
+      return try thigh(noisy) - thigh(clean)
+    }
+    let ratio = moments(errors.map(\.z)).deviation / moments(errors.map(\.y)).deviation
+    #expect((2.2...3.6).contains(ratio), "\(ratio)")
+  }
+
+  @Test("The filter takes white noise from frame to frame and lets slow movement pass")
+  func filter() throws {
+    func steps(_ cutoff: Double) throws -> [Double] {
+      let offsets = hipOffsets(
+        try recording(seconds: 60) {
+          $0.chain.whiteTurn = Degrees(0.5)
+          $0.filter.cutoff = Hertz(cutoff)
+          $0.filter.slope = 1
+        })
+      return zip(offsets, offsets.dropFirst()).map { ($1 - $0).magnitude }.sorted()
+    }
+    let (raw, filtered) = (try steps(0), try steps(0.5))
+    #expect(filtered[filtered.count / 2] < 0.2 * raw[raw.count / 2])
+
+    var script = Session.still(.standing)
+    script.holds = [Hold(.standing, for: Seconds(2)), Hold(.squat, for: Seconds(4))]
+    script.noise.filter.cutoff = Hertz(0.5)
+    let moved = try Session.made(script).recording
+    script.noise.filter.cutoff = Hertz(0)
+    let free = try Session.made(script).recording
+    let last = free.frameCount - 1
+    let knees = [moved, free].map { $0.position(of: .leftKnee, at: last) ?? .zero }
+    #expect((knees[0] - knees[1]).norm < 0.02)
+  }
+
+  @Test("Clothes move hips slowly: neighboring seconds agree, distant ones do not")
+  func clothes() throws {
+    let offsets = hipOffsets(
+      try recording(seconds: 400) {
+        $0.chain.clothesTurn = Degrees(5)
+        $0.chain.clothesTime = Seconds(20)
+      })
+    #expect((0.01...0.06).contains(moments(offsets).deviation))
+    let step = zip(offsets, offsets.dropFirst(30)).map { ($0 - $1).magnitude }.max() ?? 1
+    #expect(step < 3 * moments(offsets).deviation)
+  }
+}
+
+@Suite("What the camera sees of a body")
+struct SightTests {
+  private func plank(
+    distance: Double, _ change: (inout NoiseParameters) -> Void
+  ) throws -> Recording {
+    var script = Session.still(.forearm)
+    script.camera.height = Meters(0.3)
+    script.camera.distance = Meters(distance)
+    change(&script.noise)
+    return try Session.made(script).recording
+  }
+
+  @Test("A joint outside the image is lost or given as the script says")
+  func outside() throws {
+    let near = try plank(distance: 0.8) { $0.sight.outside = .lost }
+    #expect(near.position(of: .leftAnkle, at: 0) == nil)
+    #expect(near.position(of: .leftHip, at: 0) != nil)
+    let far = try plank(distance: 4) { $0.sight.outside = .lost }
+    #expect(Skeleton.vision3d.joints.allSatisfy { far.position(of: $0, at: 0) != nil })
+    let guessed = try plank(distance: 0.8) { $0.sight.fewestJoints = 2 }
+    #expect(guessed.position(of: .leftAnkle, at: 0) != nil)
+  }
+
+  @Test("The far arm and leg of a plank seen from the side are hidden, the near ones are not")
+  func hidden() throws {
+    let recording = try plank(distance: 3) { $0.sight.hidden = .lost }
+    // The camera stands on the left side of a prone body.
+    #expect(recording.position(of: .leftElbow, at: 0) != nil)
+    #expect(recording.position(of: .leftKnee, at: 0) != nil)
+    #expect(recording.position(of: .rightKnee, at: 0) == nil)
+    #expect(recording.position(of: .rightShoulder, at: 0) == nil)
+  }
+
+  @Test("With too few joints in sight there is no pose")
+  func fewest() throws {
+    let near = try plank(distance: 0.8) { $0.sight.fewestJoints = 17 }
+    #expect(!near.hasPose(at: 0))
+    #expect(try plank(distance: 0.8) { $0.sight.fewestJoints = 2 }.hasPose(at: 0))
+  }
+
+  @Test("Segments that cross have no gap, and others their distance")
+  func gap() {
+    let (x, y, z) = (Vector3.unitX, Vector3.unitY, Vector3.unitZ)
+    #expect(Sight.gap(-x, x, -y, y) < 1e-12)
+    #expect((Sight.gap(-x, x, z - y, z + y) - 1).magnitude < 1e-12)
+    #expect((Sight.gap(.zero, x, x * 2, x * 3) - 1).magnitude < 1e-12)
+    #expect((Sight.gap(.zero, x, y, x + y) - 1).magnitude < 1e-12)
+    #expect((Sight.gap(.zero, .zero, x * 2, x * 2) - 2).magnitude < 1e-12)
+  }
+}
