@@ -57,15 +57,19 @@ enum ListSynthesis {
       var table = Table(
         [.words(section.name)] + NoisePreset.allCases.map { .number($0.rawValue) }
           + [.words("range"), .words("meaning")])
-      for number in section.numbers {
+      func row(_ key: String, _ allowed: StyledText, _ meaning: String) {
         let values = NoisePreset.allCases.map { preset -> StyledText in
           var script = SessionScript(holds: [])
           script.noise = preset.parameters
-          return StyledText(section.text(of: number.key, in: script) ?? "")
+          return StyledText(section.text(of: key, in: script) ?? "")
         }
-        table.row(
-          [StyledText(number.key, .strong)] + values
-            + [range(number.range, number.unit), StyledText(number.meaning)])
+        table.row([StyledText(key, .strong)] + values + [allowed, StyledText(meaning)])
+      }
+      for choice in section.choices {
+        row(choice.key, StyledText(choice.allowed.joined(separator: ", ")), choice.meaning)
+      }
+      for number in section.numbers {
+        row(number.key, range(number.range, number.unit), number.meaning)
       }
       document.table(table)
     }

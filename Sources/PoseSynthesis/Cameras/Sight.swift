@@ -12,7 +12,7 @@ package struct SightParameters: ScriptParameters {
 
   /// What becomes of joints outside the image.
   package var outside = Unseen.guessed
-  /// What becomes of joints behind the own body.
+  /// What becomes of elbows, wrists, knees and ankles behind the own body.
   package var hidden = Unseen.guessed
   /// With fewer of the 17 joints in sight, inside the image and not hidden, no pose is found.
   package var fewestJoints = 0.0
@@ -24,7 +24,7 @@ package struct SightParameters: ScriptParameters {
 
   package static let words: [ScriptWord<Self>] = [
     ScriptWord("outside", \.outside, "joints outside the image"),
-    ScriptWord("hidden", \.hidden, "joints behind the own body"),
+    ScriptWord("hidden", \.hidden, "elbows, wrists, knees and ankles behind the own body"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
@@ -55,9 +55,17 @@ struct Sight {
     let seen = unseen.count { !$0 }
     let lost = isOutside.indices.map { joint in
       (isOutside[joint] && parameters.outside == .lost)
-        || (isHidden[joint] && parameters.hidden == .lost)
+        || (isHidden[joint] && Self.isLimb[joint] && parameters.hidden == .lost)
     }
     return Double(seen) < parameters.fewestJoints || lost[Joint.root.index] ? nil : lost
+  }
+
+  /// Whether a joint is an elbow, wrist, knee or ankle: only those can be lost behind the body, as the
+  /// others lie inside it.
+  private static let isLimb: [Bool] = Skeleton.vision3d.joints.map { joint in
+    [BodySide.left, .right].contains { side in
+      (side.limb(isArm: true) + side.limb(isArm: false)).contains(joint)
+    }
   }
 
   /// Looks at joints in camera axes, relative to the root.

@@ -86,10 +86,10 @@ struct LimbMover {
 
   /// Pulls a knee to the chest: 130 degrees at the hip, 140 at the knee.
   ///
-  /// On the way the knee swings out by 30 degrees, over the floor.
+  /// On the way the knee swings out by 55 degrees, over the floor.
   private func climb(_ shape: inout BodyShape, _ side: BodySide, share: Double) {
     let shank: Bone = side == .left ? .leftShank : .rightShank
-    let out = Degrees((side == .left ? 30 : -30) * sin(Double.pi * share))
+    let out = Degrees((side == .left ? 55 : -55) * sin(Double.pi * share))
     turnLeg(&shape, side, by: .aboutZ(out) * .aboutX(Degrees(-130 * share)))
     let knee = Rotation3.aboutZ(out) * .aboutX(Degrees(140 * share)) * .aboutZ(-out)
     shape[shank] = knee(shape[shank])

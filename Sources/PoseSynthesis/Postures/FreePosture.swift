@@ -178,7 +178,7 @@ extension Posture {
     case .lowCrawl:
       // Belly and forearms on the floor; a knee is drawn up sideways.
       func leg(_ share: Double) -> Limb {
-        Limb(flexion: 30 * share, abduction: 45 * share, bend: 80 * share)
+        Limb(flexion: 5 * share, abduction: 55 * share, bend: 30 * share)
       }
       (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
       angles.leftArm = Limb(flexion: 150 - 15 * swing, abduction: 20, bend: 50 + 15 * swing)

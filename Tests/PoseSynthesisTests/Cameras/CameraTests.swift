@@ -79,6 +79,7 @@ struct CameraTests {
       other.camera.aim = .level
       other.camera.orientation = orientation
       other.camera.bufferRotation = 270
+      other.camera.recordsGravity = false
       let recording = try Session.made(other).recording
       let axes = try #require(recording.axes(at: 0))
       #expect((axes.up - CameraView(other.camera).up).norm < 1e-9)
