@@ -11,7 +11,7 @@ namespace {
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
-/// The frame being filled and the problem being told, with one function a field.
+/// The frame being filled and the problem being reported, with one function per field.
 struct FrameReader {
   csimdjson_frame &frame;
   csimdjson_problem &problem;
@@ -22,7 +22,7 @@ struct FrameReader {
   }
 
   csimdjson_code read_number(element value, double &result) {
-    // Integers turn into doubles too; what overflows a double did not parse in the first place.
+    // Integers are converted to doubles too; numbers that overflow a double have failed to parse.
     return value.get_double().get(result) ? wrong_type(value) : CSIMDJSON_OK;
   }
 
@@ -125,7 +125,7 @@ struct FrameReader {
     return read_number(value, frame.height_m);
   }
 
-  /// Reads a field by its key; `bit` is its place among the known keys, 0 for an unknown key.
+  /// Reads a field by its key; `bit` is its position among the known keys, 0 for an unknown key.
   csimdjson_code read(std::string_view key, element value, uint32_t &bit) {
     field = key;
     if (key == "t") { return bit = 1, read_number(value, frame.time); }

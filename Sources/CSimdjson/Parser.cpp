@@ -5,7 +5,7 @@
 
 namespace csimdjson {
 
-/// Above so many keys they are sorted to find repeats, so that no line takes quadratic time.
+/// Beyond this many keys, they are sorted to find repeats, so that no line takes quadratic time.
 constexpr size_t few_keys = 16;
 
 static csimdjson_code code_of(simdjson::error_code error) {
@@ -32,7 +32,7 @@ csimdjson_code parse_object(csimdjson_parser &parser, const uint8_t *line, size_
   problem = {};
   problem.index = -1;
   simdjson::dom::element root;
-  // Without a copy: the caller promises readable bytes behind the line.
+  // Without a copy: the caller guarantees readable bytes after the line.
   if (auto error = parser.json.parse(line, length, false).get(root)) {
     return fail(problem, code_of(error));
   }

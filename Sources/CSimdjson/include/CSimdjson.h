@@ -3,9 +3,9 @@
 
 // The C door to simdjson: one line of JSON into buffers of the caller.
 //
-// Lines are read with simdjson's DOM parser, so that every byte of a line is checked (UTF-8,
-// literals, numbers), also in fields that nobody asks for. A parser keeps its memory from line to
-// line; reading a line allocates nothing once the longest line has been seen.
+// Lines are parsed with simdjson's DOM parser, so that every byte of a line is checked (UTF-8,
+// literals, numbers), even in unused fields. A parser keeps its memory from line to line; parsing a
+// line allocates nothing once the longest line has been seen.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ typedef enum {
   CSIMDJSON_OBJECT
 } csimdjson_kind;
 
-/// Bytes that live until the parser reads its next line; not terminated by a zero.
+/// Bytes that are valid until the parser reads its next line; not zero-terminated.
 typedef struct {
   const char *bytes;
   size_t length;
@@ -57,9 +57,9 @@ typedef struct {
 /// The first problem of a line.
 typedef struct {
   csimdjson_code code;
-  /// The key concerned, where there is one.
+  /// The key concerned, if there is one.
   csimdjson_text field;
-  /// The element concerned, or for CSIMDJSON_PARTLY_NULL the joint; -1 where there is none.
+  /// The element concerned, or for CSIMDJSON_PARTLY_NULL the joint; -1 if there is none.
   int64_t index;
   /// How many elements were found, for CSIMDJSON_WRONG_COUNT.
   int64_t found;
@@ -69,9 +69,9 @@ typedef struct {
   csimdjson_kind kind;
 } csimdjson_problem;
 
-/// One frame; the caller sets the first four members, reading a line sets the others.
+/// One frame; the caller sets the first four members, and parsing a line sets the others.
 typedef struct {
-  /// Numbers a joint has: 3 or 2.
+  /// How many numbers a joint has: 3 or 2.
   size_t dimension;
   /// How many joints a frame has.
   size_t joint_count;
@@ -89,7 +89,7 @@ typedef struct {
   double up[3];
   double camera[16];
   double height_m;
-  /// Without bytes where absent or null.
+  /// Without bytes if absent or null.
   csimdjson_text height_estimation;
   csimdjson_text answer_plank;
   csimdjson_text answer_form;
@@ -105,21 +105,21 @@ typedef struct {
   size_t count;
 } csimdjson_value;
 
-/// How many bytes behind a line must be readable; their values do not matter.
+/// How many bytes after a line must be readable; their values do not matter.
 size_t csimdjson_padding(void);
 
 /// Makes a parser; NULL if there is no memory.
 csimdjson_parser *csimdjson_parser_make(void);
 
-/// Frees a parser and every text that it handed out.
+/// Frees a parser and every text that it returned.
 void csimdjson_parser_free(csimdjson_parser *parser);
 
-/// Reads a line as a frame; `problem` tells what is wrong where the answer is not CSIMDJSON_OK.
+/// Parses a line as a frame; if the result is not CSIMDJSON_OK, `problem` says what is wrong.
 csimdjson_code csimdjson_read_frame(
     csimdjson_parser *parser, const uint8_t *line, size_t length, csimdjson_frame *frame,
     csimdjson_problem *problem);
 
-/// Reads a line as any object, whose members can be asked for until the next line is read.
+/// Parses a line as any object, whose members are available until the next line is parsed.
 csimdjson_code csimdjson_read_object(
     csimdjson_parser *parser, const uint8_t *line, size_t length, csimdjson_problem *problem);
 
@@ -130,7 +130,7 @@ size_t csimdjson_member_count(const csimdjson_parser *parser);
 csimdjson_value csimdjson_member(
     const csimdjson_parser *parser, size_t index, csimdjson_text *key);
 
-/// Copies the elements of the array that a member is; `elements` has room for its count.
+/// Copies the elements of a member that is an array; `elements` has room for its count.
 void csimdjson_member_elements(
     const csimdjson_parser *parser, size_t index, csimdjson_value *elements);
 
