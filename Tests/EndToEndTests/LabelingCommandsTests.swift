@@ -28,7 +28,7 @@ struct LabelingCommandsTests {
     #expect(html.contains("id=\"recording-5-data\"") && !html.contains("recording-6-data"))
     let one = try Program.run(
       "label", Program.scripted, "--labels", Self.labels, "--html", page)
-    #expect(one.status == 64 && one.errors.contains("belongs to one recording"))
+    #expect(one.status == 64 && one.errors.contains("--labels is for one recording"))
   }
 
   @Test("`label` of a folder that is no dataset names its recordings")

@@ -146,7 +146,7 @@ struct ExperimentTests {
     Mistake(from: "plank.f1_macro", to: "form.f1_macro", line: 12, word: "two objectives"),
     Mistake(from: "minute <= 2", to: "minute < 2", line: 14, word: "<= or >="),
     Mistake(from: "minute <= 2", to: "minute <= two", line: 14, word: "two"),
-    Mistake(from: "sag <= pike + 1cm", to: "sag <= pike 1cm", line: 15, word: "no constraint"),
+    Mistake(from: "sag <= pike + 1cm", to: "sag <= pike 1cm", line: 15, word: "not a constraint"),
     Mistake(from: "sag <= pike + 1cm", to: "sag <= elbow_split", line: 15, word: "deg"),
     Mistake(from: "sag <= pike + 1cm", to: "sag <= poke", line: 15, word: "poke"),
     Mistake(from: "tolerance: 0.005", to: "tolerance: -1", line: 16, word: "0 or more"),
