@@ -6,7 +6,7 @@ import PoseModel
 
 /// Timings of the product's work, each with a checksum of its answers.
 ///
-///     planklab-benchmarks                load, measure, classify, evaluate
+///     planklab-benchmarks                load, measure, classify, evaluate, PoseNet
 ///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
 ///     planklab-benchmarks sweep          10,000 configurations over 200,000 frames, exactly
 ///     planklab-benchmarks sweep-scaling  the same with grid and frames 100x, and on two threads
@@ -62,6 +62,11 @@ enum Benchmarks {
     let expressions = [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()]
     for definition in DetectorDefinition.builtIn + expressions {
       try detection(recording, definition, watch)
+    }
+    let poseNet = PoseNetBenchmark(seed: 1)
+    for reading in PoseNetDecoding.Reading.allCases {
+      let decoded = watch.best { poseNet.decode(reading) }
+      line("PoseNet, \(reading.rawValue)", decoded, 1, decoded.checksum)
     }
   }
 

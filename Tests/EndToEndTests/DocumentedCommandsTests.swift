@@ -41,6 +41,7 @@ struct DocumentedCommandsTests {
   @Test(
     "Every command teaches itself",
     arguments: [
+      ["import", "posenet"],
       [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["labels", "compare"],
       ["labels", "import"], ["dataset", "init"], ["dataset", "lint"], ["dataset", "hash"],
       ["dataset", "show"], ["import", "vision3d"], ["import", "mediapipe"],

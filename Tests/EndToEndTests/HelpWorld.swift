@@ -29,6 +29,7 @@ struct HelpWorld {
       try copy("datasets/studio/recordings", to: "datasets/studio/generated/recordings")
     }
     try copy("scripts/analysis/wishes/scaled-side.yaml", to: "mine.yaml")
+    try copy("Tests/FuzzTests/Corpora/tensors/two-images.npz", to: "session.npz")
     try copy("datasets/scripted/s01-floor.poses.jsonl", to: "session.poses.jsonl")
     try copy("Tests/AppSnippetsTests/Thresholds/PlankThresholds.json", to: "thresholds.json")
     try FileManager.default.createDirectory(

@@ -17,6 +17,7 @@ import PoseRecording
 enum FuzzedReader: String, CaseIterable, Sendable {
   case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
   case script, expression, strategy, options, predictions, vision, landmarks, motion, cells
+  case arrays, tensors
   case labelText = "label-text"
 
   /// A fault that a reader should not have accepted.
@@ -43,6 +44,8 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .motion: try Self.motion(bytes)
     case .cells: try Self.cells(bytes)
     case .labelText: try Self.labelText(bytes)
+    case .arrays: try Self.arrays(bytes)
+    case .tensors: try Self.tensors(bytes)
     default:
       guard let text = String(validating: bytes, as: UTF8.self) else { return }
       try setting(text)
@@ -223,6 +226,26 @@ extension FuzzedReader {
     let parts = bytes.split(separator: 0x1E, omittingEmptySubsequences: false)
     let files = parts.prefix(3).map { named(Array($0)) }
     try imported(try? DeepMimicSource().sequences(from: files))
+  }
+
+  /// What is unpacked has as many numbers as its shape says.
+  private static func arrays(_ bytes: [UInt8]) throws(Finding) {
+    guard let archive = try? NumpyArchive(NamedBytes(name: name, bytes: bytes)) else { return }
+    for name in archive.names {
+      guard let array = try? archive.array(name) else { continue }
+      try check(array.values(0..<array.count).count == array.count, "an array lacks numbers")
+    }
+  }
+
+  /// Every reading of the tensors of PoseNet.
+  private static func tensors(_ bytes: [UInt8]) throws(Finding) {
+    var single = PoseNetDecoding()
+    single.isSingle = true
+    for decoding in [single, PoseNetDecoding(), PoseNetDecoding(.sample)] {
+      guard let options = try? PoseNetOptions(decoding: decoding, isEveryone: true) else { return }
+      let file = NamedBytes(name: name + ".npz", bytes: bytes)
+      try imported(try? PoseNetSource(options: options).sequences(from: [file]))
+    }
   }
 
   private static func imported(_ sequences: [ImportedSequence]?) throws(Finding) {

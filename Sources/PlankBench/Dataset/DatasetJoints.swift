@@ -59,26 +59,6 @@ extension DatasetShow {
   }
 }
 
-/// The size of an image in pixels, written `1080x1920`.
-struct ImageSize: Hashable, Sendable {
-  let width: Int
-  let height: Int
-
-  init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-
-  /// Parses width and height, both from 1 to 100,000.
-  init?(_ text: String) {
-    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
-      (1...100_000).contains(width), (1...100_000).contains(height)
-    else { return nil }
-    self.init(width: width, height: height)
-  }
-}
-
 /// The values of Vision's observation for every joint at one moment.
 struct JointListing {
   /// One joint.

@@ -9,7 +9,9 @@ struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Make a dataset from poses that another program wrote.",
-    subcommands: [ImportVision3D.self, ImportMediaPipe.self, ImportDeepMimic.self])
+    subcommands: [
+      ImportVision3D.self, ImportMediaPipe.self, ImportDeepMimic.self, ImportPoseNet.self,
+    ])
 }
 
 /// The output of an import and its description.
@@ -38,14 +40,33 @@ struct ImportOptions: ParsableArguments {
   ///
   /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for files that the source
   ///   refuses, `cannotCreate` for a folder that cannot be made; then no folder appears.
-  func dataset(
-    of files: [String], read source: some PoseSource
-  ) throws(WorkflowFailure) -> Outcome {
+  func dataset<Source: PoseSource>(
+    of files: [String], read source: Source
+  ) throws(WorkflowFailure) -> Outcome where Source.Input == NamedText {
     var texts: [NamedText] = []
     for file in files { texts.append(NamedText(name: file, text: try InputText.read(file))) }
-    let sequences = try Self.reading { () throws(PoseSourceError) in
-      try source.sequences(from: texts)
+    return try dataset(
+      of: Self.reading { () throws(PoseSourceError) in try source.sequences(from: texts) })
+  }
+
+  /// The sequences of files that are no text.
+  static func sequences<Source: PoseSource>(
+    of files: [String], read source: Source
+  ) throws(WorkflowFailure) -> [ImportedSequence] where Source.Input == NamedBytes {
+    var inputs: [NamedBytes] = []
+    for file in files {
+      let bytes = try DatasetAccess.failing { () throws(DatasetError) in
+        try FileBytes.contents(of: file)
+      }
+      inputs.append(NamedBytes(name: file, bytes: bytes))
     }
+    return try reading { () throws(PoseSourceError) in try source.sequences(from: inputs) }
+  }
+
+  /// Writes sequences into a new folder.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder that cannot be made.
+  func dataset(of sequences: [ImportedSequence]) throws(WorkflowFailure) -> Outcome {
     let folder = try StagedFolder(destination: output)
     let progress = ProgressBar().report
     do {

@@ -1,6 +1,37 @@
-/// A text with the name that errors use for it, usually its path.
-package struct NamedText: Hashable, Sendable {
+/// What a source of poses reads, with the name that errors use for it, usually its path.
+package protocol NamedInput: Sendable {
   /// The name, for example `history/clips.csv`.
+  var name: String { get }
+}
+
+extension NamedInput {
+  /// The name's last component without its extension, with `-` for what file names should lack.
+  var stem: String {
+    let file = name.split(separator: "/").last ?? ""
+    let end = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex
+    let stem = file[..<end].map { character in
+      character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
+        ? character : "-"
+    }
+    return stem.isEmpty ? "unnamed" : String(stem)
+  }
+}
+
+/// The bytes of a file that is no text.
+package struct NamedBytes: NamedInput {
+  package let name: String
+  /// The content.
+  package let bytes: [UInt8]
+
+  /// Makes named bytes.
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// A text with its name.
+package struct NamedText: NamedInput, Hashable {
   package let name: String
   /// The content, without a byte-order mark.
   package let text: String
@@ -25,17 +56,6 @@ package struct NamedText: Hashable, Sendable {
       throw .notText(SourcePlace(file: name, line: line))
     }
     self.init(name: name, text: text)
-  }
-
-  /// The name's last component without its extension; characters unfit for file names become `-`.
-  var stem: String {
-    let file = name.split(separator: "/").last ?? ""
-    let end = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex
-    let stem = file[..<end].map { character in
-      character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
-        ? character : "-"
-    }
-    return stem.isEmpty ? "unnamed" : String(stem)
   }
 }
 

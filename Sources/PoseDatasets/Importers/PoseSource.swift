@@ -4,28 +4,31 @@ package import PoseModel
 ///
 /// Foreign conventions end here: every source converts its axes, units, joint names and time base
 /// into those of `Recording`, with sides unmirrored, and states its assumptions in notes. Sources
-/// take texts and return values; they never access a file. A new source is one type that conforms.
+/// take texts or bytes and return values; they never access a file. A new source is one type that conforms.
 package protocol PoseSource: Sendable {
+  /// What is read: texts or bytes.
+  associatedtype Input: NamedInput
+
   /// The name that selects the source, for example `mediapipe`.
   static var name: String { get }
 
   /// One sentence on what the source reads.
   static var summary: String { get }
 
-  /// Reads texts that belong together and returns their sequences in order.
+  /// Reads files that belong together and returns their sequences in order.
   ///
-  /// - Parameter files: the texts; if there are several, a source tells their roles by their
+  /// - Parameter files: the files; if there are several, a source tells their roles by their
   ///   content.
   /// - Returns: at least one sequence; names are unique and safe as file names.
   /// - Throws: `PoseSourceError` for the first problem.
-  func sequences(from files: [NamedText]) throws(PoseSourceError) -> [ImportedSequence]
+  func sequences(from files: [Input]) throws(PoseSourceError) -> [ImportedSequence]
 }
 
 /// A recording from elsewhere with its labels and provenance.
 package struct ImportedSequence: Sendable {
   /// The name within a dataset: ASCII letters, digits, `.`, `_` and `-`.
   package var name: String
-  /// The poses: unmirrored, in meters, times in whole microseconds.
+  /// The poses: unmirrored, in meters (in 2D, the skeleton's unit), times in whole microseconds.
   package var recording: Recording
   /// The labels; boundaries equal frame times.
   package var labels: LabelTrack
@@ -83,6 +86,12 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case noMotion(skeleton: String)
   /// A skeleton without joints that a recording needs.
   case missingJoints(file: String, [String])
+  /// A file of arrays, or one array of it, is not what it should be.
+  case unusableArray(name: String, ArrayProblem)
+  /// An array has another shape than it needs, or values that cannot be.
+  case unusableValues(name: String, found: String, remedy: String)
+  /// Arrays that belong together are not all there.
+  case missingArrays(file: String, missing: [String], found: [String])
   /// Labels that do not form a track.
   case unusableLabels(sequence: String, LabelTrackError)
 }
@@ -115,6 +124,11 @@ extension PoseSourceError: CustomStringConvertible {
       sequenceMessage
     case .unreadableJSON, .unexpectedValue, .skeletonCount, .noMotion, .missingJoints:
       motionMessage
+    case .unusableArray(let name, let problem): "\(name): \(problem.message)"
+    case .unusableValues(let name, let found, let remedy): "\(name): \(found); \(remedy)"
+    case .missingArrays(let file, let missing, let found):
+      "\(file): no array called \(Self.list(missing)); found \(Self.foundArrays(found)); "
+        + "name the arrays so"
     }
   }
 
@@ -156,6 +170,10 @@ extension PoseSourceError: CustomStringConvertible {
         + "hips, knees and ankles"
     default: ""
     }
+  }
+
+  private static func foundArrays(_ names: [String]) -> String {
+    names.isEmpty ? "none" : list(names.prefix(8).map { String($0.prefix(40)) })
   }
 
   private static func list(_ names: [String]) -> String {

@@ -18,6 +18,12 @@ public struct LabelTrack: Hashable, Sendable {
     onsets = []
   }
 
+  /// A track without labels.
+  public init() {
+    segments = []
+    onsets = []
+  }
+
   /// Takes checked onsets.
   init(_ track: LabelTrack, onsets: [LabelOnset]) {
     segments = track.segments

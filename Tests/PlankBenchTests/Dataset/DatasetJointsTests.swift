@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PoseDatasets
 import PoseModel
 import Testing
 

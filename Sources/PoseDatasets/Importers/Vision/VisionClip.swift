@@ -57,7 +57,7 @@ struct VisionClip {
     }
     if let clockNote { notes.append(clockNote) }
     return ImportedSequence(
-      name: name, recording: recording, labels: try noLabels(name), startsMid: false,
+      name: name, recording: recording, labels: LabelTrack(), startsMid: false,
       tags: ["source": name], notes: notes)
   }
 
@@ -91,14 +91,6 @@ struct VisionClip {
   private var clockNote: String? {
     guard !options.keepsClock, let first = frames.first?.timestamp, first != 0 else { return nil }
     return "times start at 0: the dump's clock showed \(first) s at the first frame"
-  }
-
-  private func noLabels(_ name: String) throws(PoseSourceError) -> LabelTrack {
-    do {
-      return try LabelTrack([])
-    } catch {
-      throw .unusableLabels(sequence: name, error)
-    }
   }
 }
 

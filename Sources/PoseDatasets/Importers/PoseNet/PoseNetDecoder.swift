@@ -1,0 +1,225 @@
+/// Finds people in the tensors of PoseNet.
+///
+/// Two readings exist of how that is done. `published` is the decoder of the TensorFlow.js model
+/// (Papandreou et al., "PersonLab", 2018, and "Towards Accurate Multi-person Pose Estimation in
+/// the Wild", 2017); `sample` is Apple's sample "Detecting human body poses in an image". They
+/// differ in their settings and in how they follow the tree of joints; see `PoseNetDecoding`.
+package struct PoseNetDecoder: Sendable {
+  /// How tensors are read.
+  package let decoding: PoseNetDecoding
+
+  /// Makes a decoder.
+  package init(_ decoding: PoseNetDecoding) { self.decoding = decoding }
+
+  /// The people of one image, in the order in which they are found.
+  ///
+  /// - Complexity: O(cells * parts * window) for the candidates, then O(parts) per candidate.
+  package func people(in tensors: PoseNetTensors) -> [DecodedPerson] {
+    decoding.isSingle ? [singlePerson(in: tensors)].compactMap(\.self) : several(in: tensors)
+  }
+
+  /// One person made of the best cell of every part, whoever it belongs to.
+  ///
+  /// Of equal scores the first in the order of rows and columns counts. The score is the mean over
+  /// all parts.
+  ///
+  /// - Returns: nil where no part has a score above 0.
+  private func singlePerson(in tensors: PoseNetTensors) -> DecodedPerson? {
+    let points = (0..<PoseNetTensors.partCount).map { part in
+      var best = Cell(row: 0, column: 0)
+      for row in 0..<tensors.rows {
+        for column in 0..<tensors.columns {
+          let cell = Cell(row: row, column: column)
+          if tensors.score(at: cell, part) > tensors.score(at: best, part) { best = cell }
+        }
+      }
+      return DecodedPerson.Point(
+        position: tensors.position(at: best, part), cell: best,
+        score: Double(tensors.score(at: best, part)))
+    }
+    let score = points.reduce(0) { $0 + $1.score } / Double(PoseNetTensors.partCount)
+    return score > 0 ? DecodedPerson(points: points, score: score) : nil
+  }
+
+  private func several(in tensors: PoseNetTensors) -> [DecodedPerson] {
+    var people: [DecodedPerson] = []
+    for candidate in candidates(in: tensors) where people.count < decoding.maximumPeople {
+      let position = tensors.position(at: candidate.cell, candidate.part)
+      guard !isTaken(position, candidate.part, by: people) else { continue }
+      let cell = decoding.followsValidJoints ? candidate.cell : tensors.nearestCell(to: position)
+      let root = DecodedPerson.Point(
+        position: position, cell: cell,
+        score: Double(tensors.score(at: candidate.cell, candidate.part)))
+      let points = PoseNetTree(decoding: decoding, tensors: tensors)
+        .points(from: root, candidate.part)
+      let score = points.enumerated().reduce(0.0) { sum, entry in
+        guard let point = entry.element, !isTaken(point.position, entry.offset, by: people)
+        else { return sum }
+        return sum + point.score
+      }
+      let person = DecodedPerson(points: points, score: score / Double(PoseNetTensors.partCount))
+      if person.score >= decoding.minimumPersonScore { people.append(person) }
+    }
+    return people
+  }
+
+  /// A cell at which a person may begin.
+  package struct Candidate: Hashable, Sendable {
+    /// The cell.
+    package let cell: Cell
+    /// The part, 0..<17.
+    package let part: Int
+  }
+
+  /// The cells whose score is at least the root score and at least that of every cell in the window
+  /// around them, the highest score first; equal ones in the order of rows, columns, parts (ours).
+  package func candidates(in tensors: PoseNetTensors) -> [Candidate] {
+    var found: [Candidate] = []
+    for row in 0..<tensors.rows {
+      for column in 0..<tensors.columns {
+        let cell = Cell(row: row, column: column)
+        for part in 0..<PoseNetTensors.partCount
+        where Double(tensors.score(at: cell, part)) >= decoding.rootScore
+          && isLocalMaximum(cell, part, tensors)
+        {
+          found.append(Candidate(cell: cell, part: part))
+        }
+      }
+    }
+    return found.enumerated().sorted { one, other in
+      let scores = (
+        tensors.score(at: one.element.cell, one.element.part),
+        tensors.score(at: other.element.cell, other.element.part)
+      )
+      return scores.0 == scores.1 ? one.offset < other.offset : scores.0 > scores.1
+    }.map(\.element)
+  }
+
+  private func isLocalMaximum(_ cell: Cell, _ part: Int, _ tensors: PoseNetTensors) -> Bool {
+    let score = tensors.score(at: cell, part)
+    let radius = decoding.windowRadius
+    let columns = max(0, cell.column - radius)...min(tensors.columns - 1, cell.column + radius)
+    for row in max(0, cell.row - radius)...min(tensors.rows - 1, cell.row + radius) {
+      if decoding.comparesDiagonalsOnly, row == cell.row { continue }
+      for column in columns {
+        if decoding.comparesDiagonalsOnly, column == cell.column { continue }
+        if tensors.score(at: Cell(row: row, column: column), part) > score { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether a position is within the matching distance (bound included) of the same part of one of
+  /// the people.
+  private func isTaken(
+    _ position: PixelPoint, _ part: Int, by people: [DecodedPerson]
+  ) -> Bool {
+    let limit = decoding.matchingDistance * decoding.matchingDistance
+    return people.contains { person in
+      guard let point = person.points[part] else { return false }
+      let (dx, dy) = (point.position.x - position.x, point.position.y - position.y)
+      return dx * dx + dy * dy <= limit
+    }
+  }
+}
+
+/// A person that was found in an image.
+package struct DecodedPerson: Hashable, Sendable {
+  /// Where a part is.
+  package struct Point: Hashable, Sendable {
+    /// The position in pixels of the network's input, from the upper left corner.
+    package let position: PixelPoint
+    /// The cell from which displacements to neighbors in the tree are read.
+    package let cell: Cell
+    /// The score of the cell in which the position lies, 0...1.
+    package let score: Double
+  }
+
+  /// One per part in PoseNet's order (`Skeleton.coco17`); nil where the reading gives none.
+  package let points: [Point?]
+  /// The mean score over all 17 parts, those at the place of another person's same part as 0.
+  package let score: Double
+}
+
+/// The walk along the tree of joints, from a root to all others.
+private struct PoseNetTree {
+  let decoding: PoseNetDecoding
+  let tensors: PoseNetTensors
+
+  /// The edges from parent to child, by parts.
+  private static let edges: [(parent: Int, child: Int)] = [
+    (0, 1), (1, 3), (0, 2), (2, 4), (0, 5), (5, 7), (7, 9), (5, 11), (11, 13), (13, 15),
+    (0, 6), (6, 8), (8, 10), (6, 12), (12, 14), (14, 16),
+  ]
+
+  /// All parts that are reached from a root.
+  func points(from root: DecodedPerson.Point, _ part: Int) -> [DecodedPerson.Point?] {
+    var points = [DecodedPerson.Point?](repeating: nil, count: PoseNetTensors.partCount)
+    points[part] = root
+    if decoding.followsValidJoints {
+      followValidJoints(from: part, &points)
+    } else {
+      followAllEdges(&points)
+    }
+    return points
+  }
+
+  /// First every edge from child to parent, the last edge first, then all from parent to child.
+  private func followAllEdges(_ points: inout [DecodedPerson.Point?]) {
+    for (index, edge) in Self.edges.enumerated().reversed() {
+      guard let child = points[edge.child], points[edge.parent] == nil else { continue }
+      points[edge.parent] = step(
+        from: child, by: tensors.backward(at: child.cell, index), to: edge.parent)
+    }
+    for (index, edge) in Self.edges.enumerated() {
+      guard let parent = points[edge.parent], points[edge.child] == nil else { continue }
+      points[edge.child] = step(
+        from: parent, by: tensors.forward(at: parent.cell, index), to: edge.child)
+    }
+  }
+
+  /// Breadth first; a joint below the joint score, or outside the grid, ends its branch.
+  private func followValidJoints(from root: Int, _ points: inout [DecodedPerson.Point?]) {
+    var queue = [root]
+    var isSeen = Set([root])
+    while !queue.isEmpty {
+      let part = queue.removeFirst()
+      guard let point = points[part] else { continue }
+      for (index, edge) in Self.edges.enumerated() where edge.parent == part || edge.child == part {
+        let isForward = edge.parent == part
+        let target = isForward ? edge.child : edge.parent
+        guard isSeen.insert(target).inserted else { continue }
+        let displacement =
+          isForward
+          ? tensors.forward(at: point.cell, index) : tensors.backward(at: point.cell, index)
+        guard let found = step(from: point, by: displacement, to: target),
+          found.score >= decoding.jointScore
+        else { continue }
+        points[target] = found
+        queue.append(target)
+      }
+    }
+  }
+
+  /// The neighbor in the tree: a displacement, then as many corrections by offsets as are asked for.
+  ///
+  /// - Returns: nil where a position leaves the grid and the reading drops such joints.
+  private func step(
+    from source: DecodedPerson.Point, by displacement: (y: Float, x: Float), to part: Int
+  ) -> DecodedPerson.Point? {
+    var position = PixelPoint(
+      x: source.position.x + Double(displacement.x), y: source.position.y + Double(displacement.y))
+    for _ in 0..<decoding.refinements {
+      guard let cell = cell(at: position) else { return nil }
+      position = tensors.position(at: cell, part)
+    }
+    guard let cell = cell(at: position) else { return nil }
+    return DecodedPerson.Point(
+      position: position, cell: cell, score: Double(tensors.score(at: cell, part)))
+  }
+
+  private func cell(at position: PixelPoint) -> Cell? {
+    decoding.followsValidJoints && !tensors.isInGrid(position)
+      ? nil : tensors.nearestCell(to: position)
+  }
+}

@@ -1,0 +1,88 @@
+/// How people are found in PoseNet's tensors.
+///
+/// | | published | sample |
+/// | --- | --- | --- |
+/// | least score of a root | 0.5 | 0.1 |
+/// | radius of the window of a local maximum, in cells | 1 | 3 |
+/// | distance within which two parts are one, in pixels | 20 | 40 |
+/// | corrections by offsets | 2 | 3 |
+/// | most people | 5 | 15 |
+/// | least score of a person | 0 | 0.5 |
+/// | least score of a joint | none: all 17 are kept | 0.1 |
+/// | a position outside the grid | goes to the nearest cell | ends its branch |
+package struct PoseNetDecoding: Hashable, Sendable {
+  /// Whose decoder is followed.
+  package enum Reading: String, CaseIterable, Hashable, Sendable {
+    /// The decoder of the TensorFlow.js model.
+    case published
+    /// The decoder of Apple's sample.
+    case sample
+  }
+
+  /// Whose decoder is followed.
+  package let reading: Reading
+  /// Whether one person is made of the best cell of every part.
+  package var isSingle = false
+  /// The least score of a cell at which a person may begin; bound included.
+  package var rootScore: Double
+  /// How many cells to each side a candidate is compared with.
+  package var windowRadius: Int
+  /// The distance in pixels of the network's input within which two joints of one part are the same
+  /// joint; bound included.
+  package var matchingDistance: Double
+  /// How often a position is corrected by the offsets around it.
+  package var refinements: Int
+  /// The most people that are looked for.
+  package var maximumPeople: Int
+  /// The least score of a person; bound included.
+  package var minimumPersonScore: Double
+  /// Whether a candidate is compared with neither its row nor its column, as the sample does.
+  ///
+  /// The sample means to leave out the candidate's own cell and leaves out the whole cross, so that
+  /// it begins at more candidates. The people found are mostly the same.
+  package var comparesDiagonalsOnly = false
+
+  /// The least score of a joint where joints can be invalid; bound included.
+  let jointScore = 0.1
+
+  /// Whether joints can be invalid, and then end their branch of the tree.
+  var followsValidJoints: Bool { reading == .sample }
+
+  /// The settings of a reading.
+  package init(_ reading: Reading = .published) {
+    self.reading = reading
+    let isSample = reading == .sample
+    rootScore = isSample ? 0.1 : 0.5
+    windowRadius = isSample ? 3 : 1
+    matchingDistance = isSample ? 40 : 20
+    refinements = isSample ? 3 : 2
+    maximumPeople = isSample ? 15 : 5
+    minimumPersonScore = isSample ? 0.5 : 0
+  }
+
+  /// Checks that the settings can be used.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` for the first one that cannot.
+  package func check() throws(PoseSourceError) {
+    try Self.check("the root score", rootScore, 0...1)
+    try Self.check("the radius of the window", Double(windowRadius), 1...100)
+    try Self.check("the matching distance", matchingDistance, 0...10_000)
+    try Self.check("the number of corrections", Double(refinements), 0...100)
+    try Self.check("the number of people", Double(maximumPeople), 1...1000)
+    try Self.check("the score of a person", minimumPersonScore, 0...1)
+  }
+
+  private static func check(
+    _ name: String, _ value: Double, _ range: ClosedRange<Double>
+  ) throws(PoseSourceError) {
+    guard range.contains(value) else {
+      throw .invalidOption(
+        name, found: text(value),
+        allowed: "\(text(range.lowerBound)) to \(text(range.upperBound))")
+    }
+  }
+
+  private static func text(_ value: Double) -> String {
+    Int(exactly: value).map(String.init) ?? "\(value)"
+  }
+}

@@ -1,0 +1,268 @@
+/// A point of an image in pixels, from the upper left corner.
+package struct PixelPoint: Hashable, Sendable {
+  /// Pixels from the left.
+  package let x: Double
+  /// Pixels from the top.
+  package let y: Double
+
+  /// Makes a point.
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A cell of PoseNet's grid.
+package struct Cell: Hashable, Sendable {
+  /// The row from the top.
+  package let row: Int
+  /// The column from the left.
+  package let column: Int
+
+  /// Makes a cell.
+  package init(row: Int, column: Int) {
+    self.row = row
+    self.column = column
+  }
+}
+
+/// What PoseNet puts out for one image.
+///
+/// A grid has (size - 1) / stride + 1 cells along each side of the network's input. For every cell
+/// and part there is a score and an offset to the joint; for every cell and edge of the tree a
+/// displacement from the parent to the child and one back, all in pixels, y before x.
+package struct PoseNetTensors: Sendable {
+  /// Joints of the tree, in the order of `Skeleton.coco17`.
+  package static let partCount = 17
+  /// Edges of the tree.
+  static let edgeCount = 16
+
+  /// Rows of the grid.
+  package let rows: Int
+  /// Columns of the grid.
+  package let columns: Int
+  /// Pixels of the network's input per cell.
+  package let stride: Int
+  private let scores: [Float]
+  private let offsets: [Float]
+  private let forward: [Float]
+  private let backward: [Float]
+
+  /// Takes the tensors of one image, each as [row, column, channel].
+  ///
+  /// - Precondition: the counts are `rows * columns` times 17, 34, 32 and 32.
+  package init(
+    rows: Int, columns: Int, stride: Int, scores: [Float], offsets: [Float], forward: [Float],
+    backward: [Float]
+  ) {
+    let cells = rows * columns
+    precondition(
+      scores.count == cells * Self.partCount && offsets.count == 2 * scores.count
+        && forward.count == 2 * cells * Self.edgeCount && backward.count == forward.count,
+      "all tensors have one grid")
+    self.rows = rows
+    self.columns = columns
+    self.stride = stride
+    self.scores = scores
+    self.offsets = offsets
+    self.forward = forward
+    self.backward = backward
+  }
+
+  /// The size of the network's input in pixels.
+  package var inputSize: (width: Int, height: Int) {
+    ((columns - 1) * stride + 1, (rows - 1) * stride + 1)
+  }
+
+  /// Whether no cell has a score above 0 for any part.
+  package var isEmpty: Bool { scores.allSatisfy { $0 <= 0 } }
+
+  /// The score of a part in a cell.
+  func score(at cell: Cell, _ part: Int) -> Float {
+    scores[(cell.row * columns + cell.column) * Self.partCount + part]
+  }
+
+  /// Where a part is, as a cell sees it: cell * stride + offset.
+  func position(at cell: Cell, _ part: Int) -> PixelPoint {
+    let offset = vector(offsets, at: cell, part, of: Self.partCount)
+    return PixelPoint(
+      x: Double(cell.column * stride) + Double(offset.x),
+      y: Double(cell.row * stride) + Double(offset.y))
+  }
+
+  /// The way from the parent of an edge to its child, as a cell sees it.
+  func forward(at cell: Cell, _ edge: Int) -> (y: Float, x: Float) {
+    vector(forward, at: cell, edge, of: Self.edgeCount)
+  }
+
+  /// The way from the child of an edge to its parent, as a cell sees it.
+  func backward(at cell: Cell, _ edge: Int) -> (y: Float, x: Float) {
+    vector(backward, at: cell, edge, of: Self.edgeCount)
+  }
+
+  /// The cell nearest to a position, halves going up, within the grid.
+  func nearestCell(to position: PixelPoint) -> Cell {
+    func index(_ value: Double, _ count: Int) -> Int {
+      Int(min(max((value / Double(stride) + 0.5).rounded(.down), 0), Double(count - 1)))
+    }
+    return Cell(row: index(position.y, rows), column: index(position.x, columns))
+  }
+
+  /// Whether the cell nearest to a position exists without going back to the border.
+  func isInGrid(_ position: PixelPoint) -> Bool {
+    func isIn(_ value: Double, _ count: Int) -> Bool {
+      let index = (value / Double(stride) + 0.5).rounded(.down)
+      return index >= 0 && index < Double(count)
+    }
+    return isIn(position.y, rows) && isIn(position.x, columns)
+  }
+
+  /// The y of all channels stands before the x of all channels.
+  private func vector(
+    _ values: [Float], at cell: Cell, _ channel: Int, of count: Int
+  ) -> (y: Float, x: Float) {
+    let start = (cell.row * columns + cell.column) * 2 * count + channel
+    return (values[start], values[start + count])
+  }
+}
+
+/// The four arrays of PoseNet for one image or for many, checked.
+struct PoseNetArrays {
+  /// Where the channels of an array stand.
+  enum Layout {
+    /// [row, column, channel], as TensorFlow.js has it.
+    case channelsLast
+    /// [channel, row, column], as Core ML has it.
+    case channelsFirst
+  }
+
+  /// What an array holds, in the order of the tensors.
+  enum Role: String, CaseIterable {
+    case heatmaps
+    case offsets
+    case forward = "displacements forward"
+    case backward = "displacements backward"
+
+    /// How many channels there are.
+    var channels: Int {
+      switch self {
+      case .heatmaps: PoseNetTensors.partCount
+      case .offsets: 2 * PoseNetTensors.partCount
+      case .forward, .backward: 2 * PoseNetTensors.edgeCount
+      }
+    }
+
+    /// What an array of this role has in its name, whatever the case.
+    var words: [String] {
+      switch self {
+      case .heatmaps: ["heatmap"]
+      case .offsets: ["offset"]
+      case .forward: ["fwd", "forward"]
+      case .backward: ["bwd", "backward"]
+      }
+    }
+
+    /// The role that the name of an array tells.
+    init?(name: String) {
+      let name = name.lowercased()
+      guard let role = Self.allCases.first(where: { $0.words.contains { name.contains($0) } })
+      else { return nil }
+      self = role
+    }
+  }
+
+  /// Images: one where the arrays have three axes.
+  let imageCount: Int
+  private let arrays: [Role: NumpyArray]
+  private let layout: Layout
+  private let rows: Int
+  private let columns: Int
+  private let stride: Int
+
+  /// Takes arrays by role.
+  ///
+  /// The layout is the only one that all four shapes allow.
+  ///
+  /// - Throws: `PoseSourceError.missingArrays`, or `unusableValues` for shapes that do not fit.
+  init(
+    _ arrays: [Role: NumpyArray], file: String, stride: Int
+  ) throws(PoseSourceError) {
+    let missing = Role.allCases.filter { arrays[$0] == nil }
+    guard let heatmaps = arrays[.heatmaps], missing.isEmpty else {
+      throw .missingArrays(
+        file: file, missing: missing.map(\.words[0]), found: arrays.values.map(\.name).sorted())
+    }
+    let shape = heatmaps.shape
+    let grid = Array(shape.count == 4 ? shape[1...] : shape[...])
+    var fitting: (Layout, Int, Int)?
+    if grid.count == 3 {
+      for (layout, rows, columns) in [
+        (Layout.channelsLast, grid[0], grid[1]), (.channelsFirst, grid[1], grid[2]),
+      ] {
+        let fits = Role.allCases.allSatisfy { role in
+          let own =
+            layout == .channelsLast
+            ? [rows, columns, role.channels] : [role.channels, rows, columns]
+          return arrays[role]?.shape == (shape.count == 4 ? [shape[0]] : []) + own
+        }
+        if fits, rows > 0, columns > 0 { fitting = (layout, rows, columns) }
+      }
+    }
+    guard let (layout, rows, columns) = fitting else {
+      throw .unusableValues(
+        name: file, found: Self.shapes(arrays),
+        remedy: "give [rows, columns, channels] or [channels, rows, columns] with 17 channels of "
+          + "scores, 34 of offsets and 32 of displacements each way, with the images as a first "
+          + "axis if there are several")
+    }
+    self.arrays = arrays
+    self.layout = layout
+    self.rows = rows
+    self.columns = columns
+    self.stride = stride
+    imageCount = shape.count == 4 ? shape[0] : 1
+  }
+
+  /// The tensors of one image.
+  ///
+  /// - Throws: `PoseSourceError.unusableValues` for a number that is not finite, or a score
+  ///   outside 0...1.
+  func tensors(ofImage image: Int) throws(PoseSourceError) -> PoseNetTensors {
+    var values: [Role: [Float]] = [:]
+    for role in Role.allCases { values[role] = try self.values(role, image: image) }
+    return PoseNetTensors(
+      rows: rows, columns: columns, stride: stride, scores: values[.heatmaps] ?? [],
+      offsets: values[.offsets] ?? [], forward: values[.forward] ?? [],
+      backward: values[.backward] ?? [])
+  }
+
+  private func values(_ role: Role, image: Int) throws(PoseSourceError) -> [Float] {
+    guard let array = arrays[role] else { return [] }
+    let (cells, channels) = (rows * columns, role.channels)
+    let start = image * cells * channels
+    var values = [Float](repeating: 0, count: cells * channels)
+    for position in 0..<cells * channels {
+      let value = array[start + position]
+      guard value.isFinite, role != .heatmaps || (0...1).contains(value) else {
+        throw .unusableValues(
+          name: array.name,
+          found: "value \(position + 1) of image \(image + 1) is \(value)",
+          remedy: value.isFinite
+            ? "scores go from 0 to 1: apply the sigmoid to what the network puts out"
+            : "give finite numbers; run the network again")
+      }
+      let target =
+        layout == .channelsLast
+        ? position : position % cells * channels + position / cells
+      values[target] = Float(value)
+    }
+    return values
+  }
+
+  private static func shapes(_ arrays: [Role: NumpyArray]) -> String {
+    "the shapes are "
+      + Role.allCases.compactMap { role in
+        arrays[role].map { "\(role.rawValue) \(ArrayProblem.text($0.shape))" }
+      }.joined(separator: ", ")
+  }
+}
