@@ -30,7 +30,7 @@ struct Compare: BenchCommand {
   @Option(
     name: .customLong("dataset"),
     help: ArgumentHelp(
-      "Another dataset beside the first; may be repeated.",
+      "A further dataset; may be repeated.",
       discussion:
         "With several datasets, each is a source: every metric is the mean over the sources.",
       valueName: "DIR"), completion: .folder)
@@ -38,7 +38,7 @@ struct Compare: BenchCommand {
 
   @OptionGroup var sources: SourceOptions
 
-  @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?
 
   @Option(

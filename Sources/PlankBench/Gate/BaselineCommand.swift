@@ -52,7 +52,7 @@ struct BaselineList: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the baselines in a folder.")
 
-  @Argument(help: "The folder.")
+  @Argument(help: "The folder of the baselines.")
   var folder = "."
 
   func outcome() throws(WorkflowFailure) -> Outcome {

@@ -11,7 +11,7 @@ struct BaselineUpdate: BenchCommand {
     abstract: "Make a gate's candidate the baseline, with a reason.",
     discussion: """
       No other command writes a baseline. A tree with changes is refused, because its commit would \
-      name other numbers.
+      not reproduce these numbers.
       """)
 
   @OptionGroup var settings: GateOptions

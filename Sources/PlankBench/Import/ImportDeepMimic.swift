@@ -11,7 +11,7 @@ struct ImportDeepMimic: BenchCommand {
       Give one skeleton file and one or more motion files. Every clip gets one label: `none`, unless \
       --label gives another.
 
-      Example:
+      Examples:
         planklab import deepmimic skeleton.txt crawl.txt walk.txt --output negatives
         planklab import deepmimic skeleton.txt crawl.txt --rotate z=90 --output turned
       """)

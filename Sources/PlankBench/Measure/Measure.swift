@@ -28,7 +28,7 @@ struct Measure: BenchCommand {
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
 
-  @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))

@@ -17,7 +17,7 @@ struct RunsCommand: AsyncParsableCommand {
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store of runs (default: \(RunAccess.defaultStore) in the current folder).",
+      "The store of runs.",
       valueName: "FILE"))
   var store = RunAccess.defaultStore
 }

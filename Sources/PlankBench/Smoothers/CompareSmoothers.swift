@@ -30,7 +30,7 @@ extension Smoothers {
 
     @OptionGroup var detector: DetectorOptions
 
-    @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
+    @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
     var split: String?
 
     @Flag(help: "Smooth measurements rather than joints.")
@@ -43,7 +43,7 @@ extension Smoothers {
 
     @Option(
       help: ArgumentHelp(
-        "What one second of lag costs, as a multiple of the raw jitter (default: 3).",
+        "What one second of lag costs, as a multiple of the raw jitter.",
         valueName: "NUMBER"))
     var lagCost = 3.0
 

@@ -34,7 +34,7 @@ struct StudioCommand: BenchCommand {
 
   @OptionGroup var smoother: SmoothingOptions
 
-  @Option(help: ArgumentHelp("Only the sequences of one split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?
 
   func outcome() async throws(WorkflowFailure) -> Outcome {

@@ -42,7 +42,7 @@ struct ExperimentOptions: ParsableArguments {
       "Dataset instead of the experiment's; may be repeated, each is a source.", valueName: "DIR"))
   var datasets: [String] = []
 
-  @Option(help: ArgumentHelp("Another split.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Split instead of the experiment's.", valueName: "NAME"))
   var split: String?
 
   @Option(help: ArgumentHelp("Seed for folds and resamples.", valueName: "S"))

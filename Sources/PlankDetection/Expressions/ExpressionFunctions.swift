@@ -51,7 +51,7 @@ extension ExpressionParser {
       let found = kinds.map(\.text).joined(separator: ", ")
       throw scanner.error(
         at: offset, found: "`\(name)` of \(found)", allowed: signature,
-        "give it such arguments")
+        "give arguments of these kinds")
     }
     return kind
   }
@@ -202,7 +202,7 @@ extension ExpressionParser {
       let parent = Skeleton.vision3d.parent(of: joint)
     else {
       throw scanner.unexpected(
-        allowed: "a joint other than root", "name the joint at the bone's far end")
+        allowed: "a joint other than root", "give the joint at the bone's far end")
     }
     try scanner.advance()
     try scanner.expect(sign: ")")

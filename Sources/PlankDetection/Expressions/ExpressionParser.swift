@@ -69,7 +69,7 @@ struct ExpressionParser {
     defer { depth -= 1 }
     guard depth <= Self.deepest else {
       throw scanner.unexpected(
-        allowed: "at most \(Self.deepest) levels of parentheses", "name a part of it")
+        allowed: "at most \(Self.deepest) levels of parentheses", "give a part of it a name")
     }
     var kind = try product()
     while true {

@@ -139,7 +139,7 @@ extension MeasurementColumns {
   ///
   /// A detector that smooths while it measures gives the same numbers to the bit.
   package func smoothed(by strategy: SmoothingStrategy, times: [Double]) -> MeasurementColumns {
-    precondition(times.count == frameCount, "one time a frame")
+    precondition(times.count == frameCount, "one time per frame")
     var smoother = MeasurementSmoother(strategy, measurements.members)
     guard !smoother.isEmpty else { return self }
     var result = self

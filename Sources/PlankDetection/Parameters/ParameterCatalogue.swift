@@ -21,16 +21,16 @@ public enum ParameterCatalogue {
       "how long an answer outlives the last frame that supports it"),
     .init(
       checked: .gradeGood, .degrees, 165, 0...180,
-      "body angle from which on a forearm or high plank is graded good"),
+      "least body angle of a forearm or high plank graded good"),
     .init(
       checked: .gradeWarning, .degrees, 155, 0...180,
-      "body angle from which on it is graded warning, and below which bad"),
+      "least body angle of one graded warning; below, it is bad"),
     .init(
       checked: .gradeSideGood, .degrees, 160, 0...180,
-      "body angle from which on a side or reverse plank is graded good"),
+      "least body angle of a side or reverse plank graded good"),
     .init(
       checked: .gradeSideWarning, .degrees, 150, 0...180,
-      "body angle from which on it is graded warning, and below which bad"),
+      "least body angle of one graded warning; below, it is bad"),
   ]
 
   private static let published: [ParameterDefinition] = [

@@ -42,7 +42,7 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .emptyList(let stream):
-      "the \(stream.rawValue) list has no rule; give it at least one label"
+      "the \(stream.rawValue) list has no rules; give it at least one label"
     case .unknownLabel(let stream, let code):
       "the \(stream.rawValue) stream has no label with code \(code); labels are "
         + stream.labels.joined(separator: ", ")
@@ -76,14 +76,15 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidMeasurementName(let name, let isTaken):
       isTaken
         ? "`\(name)` is the name of a joint, a function or another measurement; choose another one"
-        : "`\(name)` cannot name a measurement; write letters, digits and underscores, a letter first"
+        : "`\(name)` cannot be the name of a measurement; write letters, digits and underscores, a "
+          + "letter first"
     case .unreadableExpression(let name, let error):
       "the expression of \(name): \(error)"
     case .repeatedParameter(let key):
       "the parameter `\(key.rawValue)` is defined twice; remove one"
     case .debouncedTwice(let stream, let key, let value):
       "the \(stream.rawValue) stream has a debounce strategy and \(key.rawValue) = \(value); "
-        + "leave \(key.rawValue) at 1 or the strategy out"
+        + "leave \(key.rawValue) at 1, or remove the strategy"
     case .bandWithoutThreshold(let key, let available):
       "no rule compares with `\(key.rawValue)`, so it can have no band; "
         + Self.hint(key.rawValue, available) + "rules compare with \(Self.list(available))"

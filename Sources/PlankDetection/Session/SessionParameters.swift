@@ -37,26 +37,28 @@ public struct SessionParameters: Hashable, Sendable {
 
   private static let timers: [ParameterDefinition] = [
     .init(
-      checked: .sessionEnter, .seconds, 1, 0...60, "one plank class for so long starts a session"),
+      checked: .sessionEnter, .seconds, 1, 0...60,
+      "a session starts after one plank class for this long"),
     .init(
-      checked: .sessionBad, .seconds, 0.5, 0...60, "bad form for so long pauses"),
+      checked: .sessionBad, .seconds, 0.5, 0...60, "a pause starts after bad form for this long"),
     .init(
-      checked: .sessionNone, .seconds, 1, 0...60, "no plank for so long pauses"),
+      checked: .sessionNone, .seconds, 1, 0...60, "a pause starts after no plank for this long"),
     .init(
-      checked: .sessionLost, .seconds, 1.5, 0.001...60, "no pose for so long pauses"),
+      checked: .sessionLost, .seconds, 1.5, 0.001...60, "a pause starts after no pose for this long"
+    ),
     .init(
-      checked: .sessionDeadline, .seconds, 10, 0.001...600, "a pause of so long ends the session"),
+      checked: .sessionDeadline, .seconds, 10, 0.001...600, "a pause this long ends the session"),
     .init(
       checked: .sessionRecovery, .seconds, 0.5, 0...60,
-      "a plank in good enough form for so long resumes"),
+      "a session resumes after a plank in good enough form for this long"),
     .init(
-      checked: .sessionShortest, .seconds, 3, 0...600, "active time below which nothing counts"),
+      checked: .sessionShortest, .seconds, 3, 0...600, "least active time of a session that counts"),
   ]
 
   private static let scores: [ParameterDefinition] = [
-    .init(checked: .sessionWarning, .ratio, 0, 0...1, "what a frame graded `warning` is worth"),
+    .init(checked: .sessionWarning, .ratio, 0, 0...1, "the value of a frame graded `warning`"),
     .init(
-      checked: .sessionLateShare, .ratio, 0.3, 0...1, "last share of the time that weighs more"),
+      checked: .sessionLateShare, .ratio, 0.3, 0...1, "last share of the time, which weighs more"),
     .init(checked: .sessionLateWeight, .ratio, 3, 1...100, "how much more it weighs"),
   ]
 }

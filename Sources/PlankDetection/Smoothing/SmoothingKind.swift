@@ -36,7 +36,7 @@ public enum SmoothingKind: String, StrategyKind {
     case .median: "median of the last samples"
     case .hampel: "the signal, with the median of the last samples in place of outliers"
     case .oneEuro: "low-pass whose cutoff rises with the speed"
-    case .savitzkyGolay: "polynomial fitted to the last samples, read at the newest one"
+    case .savitzkyGolay: "polynomial fitted to the last samples, evaluated at the newest one"
     case .kalman: "Kalman filter of a point at constant velocity"
     case .butterworth: "second-order Butterworth low-pass in state-variable form"
     case .mlKit: "ML Kit's exponential weights over a short window"
@@ -58,7 +58,7 @@ public enum SmoothingKind: String, StrategyKind {
   public func contradiction(in values: [ParameterKey: Double]) -> String? {
     guard let degree = values[.degree] else { return nil }
     guard degree == degree.rounded(.down) else {
-      return "the degree \(degree) of a polynomial is no whole number; give 0, 1, 2 or 3"
+      return "the degree \(degree) of a polynomial is not a whole number; give 0, 1, 2 or 3"
     }
     guard let frames = values[.windowFrames], frames <= degree else { return nil }
     return "a polynomial of degree \(Int(degree)) needs more than \(Int(degree)) frames; "
@@ -138,7 +138,8 @@ enum SmoothingCatalogue {
   private static let oneEuro: [ParameterDefinition] = [
     .init(checked: .minCutoff, .hertz, 1, 0.0001...30, "cutoff at rest"),
     .init(
-      checked: .beta, .ratio, 0, 0...1000, "how far the cutoff rises a unit of speed (Hz s / unit)"
+      checked: .beta, .ratio, 0, 0...1000,
+      "how far the cutoff rises per unit of speed (Hz s / unit)"
     ),
     .init(checked: .derivativeCutoff, .hertz, 1, 0.0001...30, "cutoff of the speed"),
   ]

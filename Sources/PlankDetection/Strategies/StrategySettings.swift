@@ -135,10 +135,10 @@ public enum StrategyError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unknownParameter(let key, let kind, let available):
       available.isEmpty
-        ? "\(kind) has no parameters; leave out `\(key)`"
+        ? "\(kind) has no parameters; remove `\(key)`"
         : "\(kind) has no parameter `\(key)`; it has \(Self.list(available))"
     case .conflictingParameters(let keys, let kind):
-      "\(kind) takes only one of \(Self.list(keys)); leave out the others"
+      "\(kind) takes only one of \(Self.list(keys)); remove the others"
     case .invalidValue(let parameter, let value):
       "\(parameter.key.rawValue) = \(value) is not allowed; give \(parameter.allowedValues)"
     case .contradiction(let kind, let problem):
@@ -149,7 +149,7 @@ public enum StrategyError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidBand(let key, let width):
       "the band of \(key.rawValue) is \(width); give half its width, above 0"
     case .repeatedBand(let key):
-      "\(key.rawValue) has two bands; leave one"
+      "\(key.rawValue) has two bands; remove one"
     }
   }
 

@@ -135,7 +135,7 @@ public struct Recording: Sendable {
     if new == nil, confidences.isEmpty { return }
     if confidences.isEmpty { confidences = Array(repeating: .nan, count: frame * count) }
     if let new {
-      precondition(new.count == count, "a frame has one confidence a joint")
+      precondition(new.count == count, "a frame has one confidence per joint")
       confidences.append(contentsOf: new)
     } else {
       confidences.append(contentsOf: repeatElement(.nan, count: count))

@@ -22,13 +22,13 @@ enum PlankThresholds {
   static let formFrames: Int = 1
   /// hold_seconds in s: how long an answer outlives the last frame that supports it.
   static let holdSeconds: Double = 0.5
-  /// grade_good in deg: body angle from which on a forearm or high plank is graded good.
+  /// grade_good in deg: least body angle of a forearm or high plank graded good.
   static let gradeGood: Double = 165
-  /// grade_warning in deg: body angle from which on it is graded warning, and below which bad.
+  /// grade_warning in deg: least body angle of one graded warning; below, it is bad.
   static let gradeWarning: Double = 155
-  /// grade_side_good in deg: body angle from which on a side or reverse plank is graded good.
+  /// grade_side_good in deg: least body angle of a side or reverse plank graded good.
   static let gradeSideGood: Double = 160
-  /// grade_side_warning in deg: body angle from which on it is graded warning, and below which bad.
+  /// grade_side_warning in deg: least body angle of one graded warning; below, it is bad.
   static let gradeSideWarning: Double = 150
 
   /// Every parameter with its value.

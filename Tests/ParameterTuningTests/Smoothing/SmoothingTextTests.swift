@@ -54,7 +54,7 @@ struct SmoothingTextTests {
       ("ema@measurements+median@joints", ["put the steps on joints first"]),
       ("median+rts", ["rts looks ahead"]),
       ("savitzky-golay:frames=2,degree=2", ["give frames=3 or more"]),
-      ("savitzky-golay:degree=1.5", ["no whole number"]),
+      ("savitzky-golay:degree=1.5", ["not a whole number"]),
     ])
   func explains(text: String, parts: [String]) {
     let error = #expect(throws: StrategyTextError.self) { try SmoothingChoice(text: text) }

@@ -46,7 +46,7 @@ struct DetectorErrorTests {
     let sag = try #require(ParameterCatalogue.definition(of: .sag))
     let predicate = Predicate(.bodyAngle, .less, .sag)
     let messages: [(DetectorError, String)] = [
-      (.emptyList(.form), "the form list has no rule; give it at least one label"),
+      (.emptyList(.form), "the form list has no rules; give it at least one label"),
       (
         .unknownLabel(.form, code: 7),
         "the form stream has no label with code 7; labels are aligned, sag, pike"
