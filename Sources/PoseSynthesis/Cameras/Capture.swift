@@ -74,7 +74,7 @@ struct Capture {
     let sight = sight(joints, root: root, view: view)
     let context = context(
       joints, root: root, posture: posture, isOutside: sight?.isOutside, time: time, step: step)
-    var isLost = dropouts.isLost(context)
+    let isLost = dropouts.isLost(context)
     if let imageSkeleton {
       let seen = JointPositions(directions: directions, lengths: body.lengths)
       addImage(imageSkeleton.positions(seen), root: root, view: view, isLost: isLost, context)
@@ -89,17 +89,22 @@ struct Capture {
     confusions.apply(to: &joints, context)
     pelvisTurn.advance(by: step, time: script.noise.capture.pelvisTime.value)
     let lost = sight.map { $0.lost(script.noise.sight) } ?? Self.nothingLost
-    isLost = isLost || lost == nil
-    if isLost {
-      filter.skip(step)
-      recording.append(time: Seconds(time), pose: nil)
-    } else {
-      let turn = turns()
-      filter.apply(to: &joints, step: step)
-      encoder.append(
-        joints, lost: lost ?? Self.nothingLost, rootInCamera: root, pelvisTurn: turn, time: time,
-        to: &recording)
+    write(joints, lost: isLost ? nil : lost, root: root, context)
+  }
+
+  /// Filters and writes the joints of a frame; nil in place of what is lost is a frame without a pose.
+  private mutating func write(
+    _ joints: JointPositions, lost: [Bool]?, root: Vector3, _ context: NoiseContext
+  ) {
+    guard let lost else {
+      filter.skip(context.step)
+      return recording.append(time: Seconds(context.time), pose: nil)
     }
+    var joints = joints
+    filter.apply(to: &joints, step: context.step)
+    encoder.append(
+      joints, lost: lost, rootInCamera: root, pelvisTurn: turns(), time: context.time,
+      to: &recording)
   }
 
   private static let nothingLost = Array(repeating: false, count: JointPositions.count)

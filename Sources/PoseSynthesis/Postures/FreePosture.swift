@@ -186,19 +186,24 @@ extension Posture {
       (angles.lumbar, angles.thoracic, angles.head) = (-8, -12, -20)
       return FreePosture(rest: .prone, angles: angles)
     default:
-      // Bird dog: an arm forward and the other side's leg back; the others carry.
-      let isLeftArm = swing > 0
-      let share = MinimumJerk.share(min(1, 1.5 * swing.magnitude))
-      let arm = Limb(flexion: 77 + 95 * share)
-      let leg = Limb(flexion: 77 - 87 * share, bend: 90 - 85 * share)
-      if isLeftArm { (angles.leftArm, angles.rightLeg) = (arm, leg) }
-      if !isLeftArm { (angles.rightArm, angles.leftLeg) = (arm, leg) }
-      return FreePosture(
-        rest: .prone, angles: angles,
-        settling: .contacts(
-          upper: .wrist(isLeftArm ? .rightWrist : .leftWrist),
-          lower: .knee(isLeftArm ? .leftKnee : .rightKnee)))
+      return birdDog(swing: swing)
     }
+  }
+
+  /// Bird dog: an arm forward and the other side's leg back; the others carry.
+  private func birdDog(swing: Double) -> FreePosture {
+    var angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
+    let isLeftArm = swing > 0
+    let share = MinimumJerk.share(min(1, 1.5 * swing.magnitude))
+    let arm = Limb(flexion: 77 + 95 * share)
+    let leg = Limb(flexion: 77 - 87 * share, bend: 90 - 85 * share)
+    if isLeftArm { (angles.leftArm, angles.rightLeg) = (arm, leg) }
+    if !isLeftArm { (angles.rightArm, angles.leftLeg) = (arm, leg) }
+    return FreePosture(
+      rest: .prone, angles: angles,
+      settling: .contacts(
+        upper: .wrist(isLeftArm ? .rightWrist : .leftWrist),
+        lower: .knee(isLeftArm ? .leftKnee : .rightKnee)))
   }
 
   private var lying: FreePosture {
