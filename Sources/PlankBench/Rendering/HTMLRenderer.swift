@@ -70,7 +70,9 @@ struct HTMLRenderer: Sendable {
       let parts = zip(cells, table.columns).map { cell, column in
         let isLong = cell.text.count > Self.longestUnbrokenCell
         let style = column.isNumeric ? " class=\"n\"" : isLong ? " class=\"long\"" : ""
-        return "<\(tag)\(style)>\(styled(cell))</\(tag)>"
+        // A heading without words is no heading for a screen reader.
+        let element = cell.text.isEmpty ? "td" : tag
+        return "<\(element)\(style)>\(styled(cell))</\(element)>"
       }
       return "<tr>" + parts.joined() + "</tr>\n"
     }
