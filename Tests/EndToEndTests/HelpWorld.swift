@@ -30,6 +30,8 @@ struct HelpWorld {
     }
     try copy("scripts/analysis/wishes/scaled-side.yaml", to: "mine.yaml")
     try copy("Tests/FuzzTests/Corpora/tensors/two-images.npz", to: "session.npz")
+    try copy("Tests/FuzzTests/Corpora/bodies/joints.npz", to: "plank.npz")
+    try copy("Tests/FuzzTests/Corpora/arrays/rest.npy", to: "rest.npy")
     try copy("datasets/scripted/s01-floor.poses.jsonl", to: "session.poses.jsonl")
     try copy("Tests/AppSnippetsTests/Thresholds/PlankThresholds.json", to: "thresholds.json")
     try FileManager.default.createDirectory(
@@ -94,6 +96,8 @@ struct HelpWorld {
     for name in ["a.csv", "b.csv"] { try workspace.write(ImportSamples.landmarks, to: name) }
     try workspace.write(ImportSamples.skeleton, to: "skeleton.txt")
     for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
+    try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
+    try workspace.write(ImportSamples.yogaLandmarks, to: "1713.csv")
   }
 
   private func copy(_ source: String, to target: String) throws {

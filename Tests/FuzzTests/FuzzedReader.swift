@@ -17,7 +17,7 @@ import PoseRecording
 enum FuzzedReader: String, CaseIterable, Sendable {
   case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
   case script, expression, strategy, options, predictions, vision, landmarks, motion, cells
-  case arrays, tensors
+  case arrays, tensors, bodies, yoga
   case labelText = "label-text"
 
   /// A fault that a reader should not have accepted.
@@ -46,6 +46,8 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .labelText: try Self.labelText(bytes)
     case .arrays: try Self.arrays(bytes)
     case .tensors: try Self.tensors(bytes)
+    case .bodies: try Self.bodies(bytes)
+    case .yoga: try Self.yoga(bytes)
     default:
       guard let text = String(validating: bytes, as: UTF8.self) else { return }
       try setting(text)
@@ -246,6 +248,35 @@ extension FuzzedReader {
       let file = NamedBytes(name: name + ".npz", bytes: bytes)
       try imported(try? PoseNetSource(options: options).sequences(from: [file]))
     }
+  }
+
+  /// A motion, and the same bytes posed on a body at rest.
+  private static func bodies(_ bytes: [UInt8]) throws(Finding) {
+    let motion = NamedBytes(name: name + ".npz", bytes: bytes)
+    try imported(try? BodyModelSource(options: BodyModelOptions()).sequences(from: [motion]))
+    guard let archive = try? NumpyArchive(motion), let rest = try? archive.array("rest") else {
+      return
+    }
+    let joints = rest.values(0..<rest.count).prefix(66)
+    let header = "{'descr': '<f8', 'fortran_order': False, 'shape': (22, 3), }"
+    let file =
+      [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8)
+      + joints.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
+    try imported(
+      try? BodyModelSource(options: BodyModelOptions(up: .y))
+        .sequences(from: [NamedBytes(name: "rest.npy", bytes: file), motion]))
+  }
+
+  /// The table of sequences and landmarks, with a record separator between them.
+  private static func yoga(_ bytes: [UInt8]) throws(Finding) {
+    guard let labels = try? LabelMap(["*=high"]),
+      let options = try? Yoga90Options(labels: labels)
+    else { return }
+    let parts = bytes.split(separator: 0x1E, omittingEmptySubsequences: false).prefix(3)
+    let files = parts.map {
+      NamedText(name: "1000.csv", text: String(decoding: $0, as: UTF8.self))
+    }
+    try imported(try? Yoga90Source(options: options).sequences(from: files))
   }
 
   private static func imported(_ sequences: [ImportedSequence]?) throws(Finding) {

@@ -29,7 +29,20 @@ extension DatasetShow {
         name: entry.name, time: recording.times[frame], observation: observation,
         intrinsics: camera)
     }
-    return try result.outcome(json: listing.json, document: listing.document)
+    var remarks: [String] = []
+    if let picture {
+      guard let camera else {
+        throw WorkflowFailure(.usage, "--picture with --joints needs --focal-length")
+      }
+      let figure = WireframeFigure(
+        title: "\(entry.name) at \(NumberText.fixed(recording.times[frame], 3)) s",
+        aspect: Double(camera.imageWidthPixels) / Double(camera.imageHeightPixels),
+        people: [.init(header: recording.header, points: listing.imagePoints)])
+      try OutputFile.writeReport(figure.svg(), to: picture)
+      remarks.append("wrote \(picture)")
+    }
+    return try result.outcome(
+      remarks: remarks, json: listing.json, document: listing.document)
   }
 
   /// Does something with an observation; what it cannot express is bad data.
@@ -66,6 +79,13 @@ struct JointListing {
     let point: RecognizedPoint3D
     let beforeCamera: Vector3
     let image: ImagePoint?
+
+    /// The groups that the joint is in, except that of all joints.
+    var groups: [String] {
+      JointGroup.allCases.filter {
+        $0 != .all && $0.joints(in: .vision3d).contains(point.joint)
+      }.map(\.rawValue)
+    }
   }
 
   private let name: String
@@ -93,6 +113,15 @@ struct JointListing {
     self.lines = lines
   }
 
+  /// Where joints are, as shares of width and height from the upper left corner.
+  var imagePoints: [Joint: SVGCanvas.Point] {
+    var points: [Joint: SVGCanvas.Point] = [:]
+    for line in lines {
+      points[line.point.joint] = line.image.map { SVGCanvas.Point(x: $0.x, y: 1 - $0.y) }
+    }
+    return points
+  }
+
   /// The joints as a table.
   var document: Document {
     var document = Document()
@@ -106,13 +135,15 @@ struct JointListing {
     let hasImages = lines.contains { $0.image != nil }
     var table = Table(
       [
-        .words("joint"), .number("position"), .words("parent"), .number("bone"), .number("polar"),
+        .words("joint"), .words("groups"), .number("position"), .words("parent"), .number("bone"),
+        .number("polar"),
         .number("azimuth"), .number("before the camera"),
       ] + (hasImages ? [.number("in the image")] : []))
     for line in lines {
       table.row(
         [
-          StyledText(line.point.joint.name, .strong), Self.text(line.point.vector),
+          StyledText(line.point.joint.name, .strong),
+          StyledText(line.groups.joined(separator: " ")), Self.text(line.point.vector),
           StyledText(line.point.parentJoint.name), Self.text(line.point.localVector),
           Self.text(line.point.directionFromParent?.polar),
           Self.text(line.point.directionFromParent?.azimuth), Self.text(line.beforeCamera),
@@ -137,6 +168,7 @@ struct JointListing {
     let direction = line.point.directionFromParent
     return .object([
       "joint": .string(line.point.joint.name), "vision_key": .string(line.point.identifier),
+      "groups": .array(line.groups.map(JSONValue.string)),
       "parent": .string(line.point.parentJoint.name), "position_m": json(line.point.vector),
       "local_position_m": json(line.point.localVector),
       "polar_deg": .optional(direction?.polar.value),

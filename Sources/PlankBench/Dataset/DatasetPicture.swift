@@ -8,8 +8,8 @@ extension DatasetShow {
 
   /// Draws stick figures of a sequence with its measurements and labels.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` without a sequence or for a moment outside it, `badData`
-  ///   for 2D recordings, `cannotCreate` for the file.
+  /// - Throws: `WorkflowFailure`: `usage` without a sequence or for a moment outside it,
+  ///   `badData` for a recording without frames, `cannotCreate` for the file.
   func draw(_ file: String) throws(WorkflowFailure) -> Outcome {
     guard let name = sequence else {
       throw WorkflowFailure(.usage, "--picture needs --sequence with the recording to draw")
@@ -18,16 +18,34 @@ extension DatasetShow {
     guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
     let sequence = try DatasetAccess.load(entry, from: reader)
     let recording = sequence.recording
-    guard recording.layout.dimension == 3, recording.frameCount > 0 else {
-      throw WorkflowFailure(
-        .badData, "\(name): pictures need a 3D recording with frames; this one has none")
+    guard recording.frameCount > 0 else {
+      throw WorkflowFailure(.badData, "\(name): has no frames; draw another recording")
     }
+    if recording.layout.dimension == 2 { return try drawWireframe(sequence, to: file) }
     let times =
       at.isEmpty ? Array(Self.typicalTimes(sequence).prefix(Self.chosenMoments)) : at.sorted()
     let figure = try Self.figure(sequence, times: times)
     try OutputFile.writeReport(figure.svg(), to: file)
     return .sentence(
       "wrote \(file): \(NumberText.count(times.count, "moment")) of \(sequence.name)")
+  }
+
+  /// Draws a 2D pose as the image shows it: at the moment that was asked for, else the first one.
+  private func drawWireframe(
+    _ sequence: DatasetSequence, to file: String
+  ) throws(WorkflowFailure) -> Outcome {
+    guard at.count <= 1 else {
+      throw WorkflowFailure(.usage, "--picture of a 2D recording shows one moment; give one --at")
+    }
+    let figure: WireframeFigure
+    if let time = at.first {
+      let frame = try Self.frame(at: time, of: sequence.recording)
+      figure = WireframeFigure(title: sequence.name, [sequence.recording], frame: frame)
+    } else {
+      figure = WireframeFigure(title: sequence.name, firstPoseOf: [sequence.recording])
+    }
+    try OutputFile.writeReport(figure.svg(), to: file)
+    return .sentence("wrote \(file): one moment of \(sequence.name)")
   }
 
   private static func figure(

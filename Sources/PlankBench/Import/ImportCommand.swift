@@ -11,6 +11,7 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Make a dataset from poses that another program wrote.",
     subcommands: [
       ImportVision3D.self, ImportMediaPipe.self, ImportDeepMimic.self, ImportPoseNet.self,
+      ImportYoga90.self, ImportAMASS.self,
     ])
 }
 
@@ -95,7 +96,8 @@ struct ImportOptions: ParsableArguments {
     let isLabeled = !sequence.labels.segments.isEmpty
     let entry = SequenceEntry(
       posesPath: base + ".poses.jsonl", labelsPath: isLabeled ? base + ".labels.csv" : nil,
-      subject: sequence.recording.header.subject, startsMid: sequence.startsMid,
+      subject: sequence.recording.header.subject, split: sequence.split,
+      startsMid: sequence.startsMid,
       tags: sequence.tags)
     let path = try folder.path(of: entry.posesPath)
     do {

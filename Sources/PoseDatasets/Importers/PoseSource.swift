@@ -38,6 +38,8 @@ package struct ImportedSequence: Sendable {
   package var tags: [String: String]
   /// What was assumed, changed or missing, in one sentence each.
   package var notes: [String]
+  /// The split that the source puts it in, where it has splits.
+  package var split: String?
 
   /// Checks that no two sequences have the same name.
   ///

@@ -1,0 +1,128 @@
+import PoseModel
+import Testing
+
+@testable import PoseDatasets
+
+@Suite("Motion of SMPL bodies")
+struct BodyModelSourceTests {
+  /// A body at rest as the model has it: y up, x to the person's left, z forward.
+  private static let restJoints: [[Double]] = [
+    [0, 0.9, 0], [0.1, 0.85, 0], [-0.1, 0.85, 0], [0, 1, 0], [0.1, 0.45, 0], [-0.1, 0.45, 0],
+    [0, 1.1, 0], [0.1, 0.05, 0], [-0.1, 0.05, 0], [0, 1.2, 0], [0.1, 0, 0.1], [-0.1, 0, 0.1],
+    [0, 1.4, 0], [0.08, 1.35, 0], [-0.08, 1.35, 0], [0, 1.5, 0], [0.2, 1.35, 0], [-0.2, 1.35, 0],
+    [0.45, 1.35, 0], [-0.45, 1.35, 0], [0.7, 1.35, 0], [-0.7, 1.35, 0],
+  ]
+
+  private static let restFile = NamedBytes(
+    name: "rest.npy", bytes: NumpyFile.npy(doubles: restJoints.flatMap(\.self), shape: [22, 3]))
+
+  /// A published file: frames of axis-angle numbers for 52 joints, which are 0 unless given.
+  private static func motion(
+    _ turns: [Int: [Double]], frames: Int = 3, rate: String = "mocap_framerate"
+  ) -> NamedBytes {
+    var pose = [Double](repeating: 0, count: 156)
+    for (joint, turn) in turns { pose.replaceSubrange(3 * joint..<3 * joint + 3, with: turn) }
+    let poses = Array(repeating: pose, count: frames).flatMap(\.self)
+    let translations: [Double] = (0..<frames).flatMap { [Double($0), 0, 0] }
+    return NamedBytes(
+      name: "moyo/plank.npz",
+      bytes: NumpyFile.npz([
+        ("poses", NumpyFile.npy(doubles: poses, shape: [frames, 156])),
+        ("trans", NumpyFile.npy(doubles: translations, shape: [frames, 3])),
+        (rate, NumpyFile.npy(doubles: [120], shape: [])),
+        (
+          "gender",
+          NumpyFile.npy([], header: "{'descr': '<U7', 'fortran_order': False, 'shape': ()}")
+        ),
+      ]))
+  }
+
+  private func recording(
+    _ files: [NamedBytes], _ options: BodyModelOptions = BodyModelOptions(up: .y)
+  ) throws -> Recording {
+    try #require(try BodyModelSource(options: options).sequences(from: files).first).recording
+  }
+
+  private func error(
+    _ files: [NamedBytes], _ options: BodyModelOptions = BodyModelOptions()
+  ) throws -> String {
+    "\(try #require(throws: PoseSourceError.self) { try recording(files, options) })"
+  }
+
+  @Test("The body at rest stands with the middle of its hips as the origin")
+  func rest() throws {
+    let recording = try recording([Self.motion([:]), Self.restFile])
+    #expect(recording.header.frame == .world && recording.frameCount == 3)
+    #expect(recording.times == [0, 0.008333, 0.016667])
+    for (joint, position) in [
+      (Joint.leftWrist, Vector3(0.7, 0.5, 0)), (.rightAnkle, Vector3(-0.1, -0.8, 0)),
+      (.centerShoulder, Vector3(0, 0.5, 0)), (.root, Vector3(0, 0, 0)),
+    ] {
+      #expect(distance(recording.position(of: joint, at: 2), position) < 1e-6)
+    }
+    // Shoulder to hip 0.5, thigh 0.4 and shank 0.4 m.
+    #expect(abs((recording.header.bodyHeight?.value ?? 0) - 1.3 / 0.779) < 1e-9)
+  }
+
+  @Test("A joint turns what hangs from it, in the axes of its parent")
+  func kinematics() throws {
+    // The whole body a quarter turn about x, then the left elbow a quarter turn about z.
+    let recording = try recording([
+      Self.motion([0: [.pi / 2, 0, 0], 18: [0, 0, .pi / 2]]), Self.restFile,
+    ])
+    // The elbow is 0.5 above the hips: forward after the turn. The forearm of 0.25 points along x,
+    // after its own turn along y, after that of the body along z.
+    let elbow = Vector3(0.45, 0, 0.5)
+    #expect(distance(recording.position(of: .leftElbow, at: 0), elbow) < 1e-6)
+    #expect(
+      distance(recording.position(of: .leftWrist, at: 0), elbow + Vector3(0, 0, 0.25)) < 1e-6)
+    #expect(
+      distance(recording.position(of: .rightWrist, at: 0), Vector3(-0.7, 0, 0.5)) < 1e-6)
+  }
+
+  @Test("z of a file becomes y of the world by a turn, not by a reflection")
+  func upAxis() throws {
+    let turned = Self.restJoints.map { [$0[0], -$0[2], $0[1]] }
+    let joints = NumpyFile.npy(turned.flatMap(\.self).map(Float.init), shape: [1, 22, 3])
+    let rate = NumpyFile.npy(doubles: [60], shape: [1])
+    let file = NamedBytes(
+      name: "a.npz", bytes: NumpyFile.npz([("joints", joints), ("mocap_frame_rate", rate)]))
+    let recording = try recording([file], BodyModelOptions(up: .z))
+    #expect(
+      distance(recording.position(of: .leftWrist, at: 0), Vector3(0.7, 0.5, 0)) < 1e-6)
+    #expect(recording.header.nominalRate == Hertz(60))
+  }
+
+  @Test("A label holds for the whole file")
+  func label() throws {
+    let options = BodyModelOptions(up: .y, label: try LabelTarget("forearm/aligned"))
+    let sequence = try #require(
+      try BodyModelSource(options: options).sequences(from: [Self.motion([:]), Self.restFile]).first
+    )
+    #expect(sequence.name == "plank")
+    #expect(sequence.labels.segments.map(\.plank) == [.forearm])
+    #expect(sequence.labels.segments.first?.end == Seconds(0.025))
+  }
+
+  @Test("Poses without the body at rest are refused with how to get it")
+  func noRest() throws {
+    #expect(try error([Self.motion([:])]).contains("body_model(betas=betas).joints[0]"))
+  }
+
+  @Test("Files without motion, rate or with other shapes are refused by name")
+  func faults() throws {
+    #expect(try error([Self.restFile]).contains("rest.npy: no motion"))
+    #expect(try error([Self.restFile, Self.restFile]).contains("a second file of joints at rest"))
+    let noRate = Self.motion([:], rate: "rate")
+    #expect(try error([noRate, Self.restFile]).contains("no mocap_frame_rate; give the rate"))
+    let other = NamedBytes(
+      name: "a.npz",
+      bytes: NumpyFile.npz([("joints", NumpyFile.npy([1, 2, 3], shape: [1, 1, 3]))]))
+    #expect(
+      try error([other]).contains("array `joints`: shape (1, 1, 3); give [frames, joints, 3]"))
+    let empty = NamedBytes(
+      name: "a.npz", bytes: NumpyFile.npz([("betas", NumpyFile.npy([1], shape: [1]))]))
+    #expect(
+      try error([empty]).contains("no array called `joints`, `poses`, `trans`; found `betas`"))
+  }
+}
