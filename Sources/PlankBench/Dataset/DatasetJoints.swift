@@ -4,9 +4,10 @@ internal import PoseModel
 extension DatasetShow {
   /// Lists the joints of one moment in Vision's terms.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` without a sequence, without exactly one moment, and for a
-  ///   focal length without an image size; `badData` for a recording that is not in pelvis axes,
-  ///   and for a frame without a pose.
+  /// - Throws: `WorkflowFailure`: `usage` without a sequence, without exactly one moment, for a
+  ///   focal length without an image size, and for a picture without a focal length; `badData` for
+  ///   a recording that is not in pelvis axes, and for a frame without a pose; `cannotCreate` for
+  ///   the picture.
   func listJoints() throws(WorkflowFailure) -> Outcome {
     guard let name = sequence, at.count == 1, let time = at.first else {
       throw WorkflowFailure(
@@ -29,20 +30,26 @@ extension DatasetShow {
         name: entry.name, time: recording.times[frame], observation: observation,
         intrinsics: camera)
     }
-    var remarks: [String] = []
-    if let picture {
-      guard let camera else {
-        throw WorkflowFailure(.usage, "--picture with --joints needs --focal-length")
-      }
-      let figure = WireframeFigure(
-        title: "\(entry.name) at \(NumberText.fixed(recording.times[frame], 3)) s",
-        aspect: Double(camera.imageWidthPixels) / Double(camera.imageHeightPixels),
-        people: [.init(header: recording.header, points: listing.imagePoints)])
-      try OutputFile.writeReport(figure.svg(), to: picture)
-      remarks.append("wrote \(picture)")
-    }
+    let remark = try draw(listing, of: recording.header, camera)
     return try result.outcome(
-      remarks: remarks, json: listing.json, document: listing.document)
+      remarks: [remark].compactMap(\.self), json: listing.json, document: listing.document)
+  }
+
+  /// Draws the joints over their points in the image, and says so; nil without `--picture`.
+  private func draw(
+    _ listing: JointListing, of header: RecordingHeader, _ camera: CameraIntrinsics?
+  ) throws(WorkflowFailure) -> String? {
+    guard let picture else { return nil }
+    guard let camera else {
+      throw WorkflowFailure(
+        .usage, "--picture with --joints needs --focal-length; give it in pixels")
+    }
+    let figure = WireframeFigure(
+      title: listing.title,
+      aspect: Double(camera.imageWidthPixels) / Double(camera.imageHeightPixels),
+      people: [.init(header: header, points: listing.imagePoints)])
+    try OutputFile.writeReport(figure.svg(), to: picture)
+    return "wrote \(picture)"
   }
 
   /// Does something with an observation; what it cannot express is bad data.
@@ -113,7 +120,7 @@ struct JointListing {
     self.lines = lines
   }
 
-  /// Where joints are, as shares of width and height from the upper left corner.
+  /// Where the joints are in the image, as shares of width and height from the upper left corner.
   var imagePoints: [Joint: SVGCanvas.Point] {
     var points: [Joint: SVGCanvas.Point] = [:]
     for line in lines {
@@ -122,10 +129,13 @@ struct JointListing {
     return points
   }
 
+  /// The recording and the moment, for people.
+  var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
+
   /// The joints as a table.
   var document: Document {
     var document = Document()
-    document.heading("\(name) at \(NumberText.fixed(time, 3)) s", level: 1)
+    document.heading(title, level: 1)
     document.paragraph(
       """
       Lengths in meters as x, y, z. Positions and bones are in pelvis axes; a bone leads from the \
@@ -136,8 +146,7 @@ struct JointListing {
     var table = Table(
       [
         .words("joint"), .words("groups"), .number("position"), .words("parent"), .number("bone"),
-        .number("polar"),
-        .number("azimuth"), .number("before the camera"),
+        .number("polar"), .number("azimuth"), .number("before the camera"),
       ] + (hasImages ? [.number("in the image")] : []))
     for line in lines {
       table.row(

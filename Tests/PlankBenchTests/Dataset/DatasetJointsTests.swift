@@ -33,6 +33,49 @@ struct DatasetJointsTests {
     #expect(try listed("--at", "9").allSatisfy { $0.image == nil })
   }
 
+  @Test("The groups of a joint are those of Vision that have it; a shoulder has two")
+  func groups() throws {
+    let joints = try listed("--at", "9")
+    var members: [String: Set<String>] = [:]
+    for joint in joints {
+      for group in joint.groups { members[group, default: []].insert(joint.name) }
+    }
+    #expect(
+      members == [
+        "head": ["topHead", "centerHead"],
+        "torso": [
+          "leftShoulder", "centerShoulder", "rightShoulder", "spine", "leftHip", "root", "rightHip",
+        ],
+        "leftArm": ["leftShoulder", "leftElbow", "leftWrist"],
+        "rightArm": ["rightShoulder", "rightElbow", "rightWrist"],
+        "leftLeg": ["leftHip", "leftKnee", "leftAnkle"],
+        "rightLeg": ["rightHip", "rightKnee", "rightAnkle"],
+      ])
+    #expect(joints.first { $0.name == "leftShoulder" }?.groups == ["torso", "leftArm"])
+  }
+
+  @Test("The picture has each joint at its point of the image, in the image's shape")
+  func picture() throws {
+    let file = NSTemporaryDirectory() + "joints-\(UUID().uuidString).svg"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let joints = try listed([
+      "--at", "9", "--focal-length", "1500", "--image-size", "1080x1920", "--picture", file,
+    ])
+    let svg = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(svg.contains("width=\"360\" height=\"640\""))
+    let numbers = /cx="(?<x>[-0-9.]+)" cy="(?<y>[-0-9.]+)"/
+    let drawn = svg.matches(of: numbers).compactMap { match in
+      Double(match.x).flatMap { x in Double(match.y).map { (x: x, y: $0) } }
+    }
+    #expect(drawn.count == 17)
+    for joint in joints {
+      let point = try #require(joint.image)
+      // Vision counts from the lower left corner, a picture from the upper left one.
+      let (x, y) = (360 * point[0], 640 * (1 - point[1]))
+      #expect(drawn.contains { abs($0.x - x) < 0.1 && abs($0.y - y) < 0.1 }, "\(joint.name)")
+    }
+  }
+
   @Test(
     "What cannot be listed is refused with what to do",
     arguments: [
@@ -40,6 +83,7 @@ struct DatasetJointsTests {
       (["--at", "9"], 64, "--sequence"),
       (["--sequence", "s04-pelvis", "--at", "9", "--focal-length", "1500"], 64, "1080x1920"),
       (["--sequence", "s04-pelvis", "--at", "9", "--focal-length", "0"], 64, "pixels"),
+      (["--sequence", "s04-pelvis", "--at", "9", "--picture", "a.svg"], 64, "--focal-length"),
       (["--sequence", "s01-floor", "--at", "9"], 65, "pelvis"),
     ])
   func refused(arguments: [String], status: Int32, word: String) throws {
@@ -59,6 +103,7 @@ struct DatasetJointsTests {
   /// A joint as the JSON has it.
   private struct Joint: Decodable {
     let joint: String
+    let groups: [String]
     let parent: String
     let positions: [Double]
     let localPositions: [Double]
@@ -67,6 +112,7 @@ struct DatasetJointsTests {
 
     enum CodingKeys: String, CodingKey {
       case joint
+      case groups
       case parent
       case positions = "position_m"
       case localPositions = "local_position_m"

@@ -113,7 +113,7 @@ struct Yoga90SourceTests {
     #expect(try error([Self.table, again]).contains("1700.csv:14: `landmark_index` is 11 again"))
     let short = Self.landmarks(Self.rows(frame: 0) + "1,2,pose\n")
     #expect(
-      try error([Self.table, short]).contains("1700.csv:14: 3 fields where the header has 7"))
+      try error([Self.table, short]).contains("1700.csv:14: 3 fields, but the header has 7"))
     let text = Self.landmarks(Self.rows(frame: 0) + "x,0,pose,11,0,0,0\n")
     #expect(
       try error([Self.table, text]).contains("1700.csv:14: `frame` is `x`; give a whole number"))
