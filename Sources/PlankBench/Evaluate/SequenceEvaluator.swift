@@ -65,6 +65,8 @@ struct SequenceEvaluator: Sendable {
       evaluation: evaluation,
       flicker: AnswerFlicker(
         outcome, isMissing: (0..<recording.frameCount).map(recording.isMissing)),
+      isUndecided2D: predictions == nil && recording.layout.dimension == 2
+        && !outcome.plank.isDetermined.contains(true),
       device: deviceComparison(sequence.recording, outcome),
       agreement: try SecondLabels.agreement(entry.entry, sequence, datasets.reader(of: entry)),
       form: predictions == nil
@@ -190,6 +192,8 @@ struct SequenceRun: Sendable {
   var evaluation: SequenceEvaluation
   /// How much the answers change by themselves.
   var flicker: AnswerFlicker
+  /// Whether its poses are 2D, and the rules could decide none of its frames.
+  var isUndecided2D: Bool
   /// How the device's answers compare; nil if it gave none.
   var device: AnswerComparison?
   /// How far two people agree on the labels; nil with a single label file.
