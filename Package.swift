@@ -65,6 +65,10 @@ let package = Package(
 
     .target(name: "CSweepKernels"),
 
+    // What runs in a page: `scripts/build-page-detector` compiles it to WebAssembly
+    .target(name: "PageDetector", dependencies: ["PlankDetection", "PoseModel"]),
+    .target(name: "CPageDetector", exclude: ["detector.wasm"]),
+
     // 3: tuning, and the runs that it keeps
     .target(
       name: "ParameterTuning",
@@ -85,6 +89,7 @@ let package = Package(
       dependencies: [
         "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
         "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
+        "PageDetector", "CPageDetector",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
@@ -105,6 +110,9 @@ let package = Package(
     .testTarget(name: "PoseModelTests", dependencies: ["PoseModel", "TestSupport"]),
     .testTarget(
       name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "PageDetectorTests",
+      dependencies: ["PageDetector", "PlankDetection", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "PoseDatasetsTests",
       dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "TestSupport"]),

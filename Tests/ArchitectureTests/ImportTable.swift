@@ -1,7 +1,11 @@
 /// What each of our targets may import: this table is the authority on the walls.
 enum ImportTable {
   /// Modules of the platform that math, files or time need; no Foundation.
-  static let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
+  ///
+  /// `EmbeddedMath` stands for C's math where the library is compiled as Embedded Swift.
+  static let platform: Set<String> = [
+    "Glibc", "Musl", "Darwin", "EmbeddedMath", "Synchronization",
+  ]
   /// The imports allowed where text, dates or files are handled.
   static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
 
@@ -9,6 +13,7 @@ enum ImportTable {
   static let allowed: [String: Set<String>] = [
     "PoseModel": platform,
     "PlankDetection": platform.union(["PoseModel"]),
+    "PageDetector": ["PlankDetection", "PoseModel"],
     "PoseRecording": platform.union(["PoseModel"]),
     "PoseDatasets": platform.union(foundation).union([
       "PoseModel", "PoseRecording", "Yams", "CSimdjson", "CZlib", "CLibcrypto",
@@ -23,6 +28,7 @@ enum ImportTable {
     "PlankBench": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
       "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
+      "PageDetector", "CPageDetector",
       "ArgumentParser",
     ]),
     "planklab": ["PlankBench"],
@@ -34,5 +40,6 @@ enum ImportTable {
   /// Folders under Sources that hold C or C++ and no Swift.
   static let doorsToC: Set<String> = [
     "CGSL", "CZlib", "CLibcrypto", "CSimdjson", "CSimdjsonLibrary", "CSweepKernels",
+    "CPageDetector",
   ]
 }

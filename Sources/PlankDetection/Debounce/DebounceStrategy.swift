@@ -4,7 +4,7 @@ public import PoseModel
 ///
 /// A stream without a rule is debounced as its detector says: `plank_frames`, `form_frames`.
 /// Dropouts have the same effect under every rule: see `Debouncer`.
-public struct DebounceStrategy: Hashable, Sendable, Codable {
+public struct DebounceStrategy: Hashable, Sendable {
   /// The rule of the plank stream; nil leaves it to `plank_frames`.
   public var plank: StrategySettings<DebounceKind>?
   /// The rule of the form stream; nil leaves it to `form_frames`.
@@ -49,7 +49,7 @@ public struct DebounceStrategy: Hashable, Sendable, Codable {
 /// width, and false once it is on the other side by as much; in between it keeps its value. At the
 /// start of a sequence, and after a gap longer than `hold_seconds`, it is the plain comparison with
 /// p.
-public struct SchmittBand: Hashable, Sendable, Codable {
+public struct SchmittBand: Hashable, Sendable {
   /// The parameter at the center of the band.
   public let parameter: ParameterKey
   /// Half the width of the band, in the parameter's unit; above 0.
@@ -63,33 +63,39 @@ public struct SchmittBand: Hashable, Sendable, Codable {
     self.parameter = parameter
     self.halfWidth = halfWidth
   }
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case parameter
-    case halfWidth
-  }
+#if !hasFeature(Embedded)
+  extension DebounceStrategy: Codable {}
 
-  /// Decodes a band.
-  ///
-  /// - Throws: `DecodingError` for a half width that is not allowed.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let key = ParameterKey(try container.decode(String.self, forKey: .parameter))
-    do {
-      try self.init(key, halfWidth: container.decode(Double.self, forKey: .halfWidth))
-    } catch let error as StrategyError {
-      throw DecodingError.dataCorruptedError(
-        forKey: .halfWidth, in: container, debugDescription: "\(error)")
+  extension SchmittBand: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case parameter
+      case halfWidth
+    }
+
+    /// Decodes a band.
+    ///
+    /// - Throws: `DecodingError` for a half width that is not allowed.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let key = ParameterKey(try container.decode(String.self, forKey: .parameter))
+      do {
+        try self.init(key, halfWidth: container.decode(Double.self, forKey: .halfWidth))
+      } catch let error as StrategyError {
+        throw DecodingError.dataCorruptedError(
+          forKey: .halfWidth, in: container, debugDescription: "\(error)")
+      }
+    }
+
+    /// Encodes the band.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(parameter.rawValue, forKey: .parameter)
+      try container.encode(halfWidth, forKey: .halfWidth)
     }
   }
-
-  /// Encodes the band.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(parameter.rawValue, forKey: .parameter)
-    try container.encode(halfWidth, forKey: .halfWidth)
-  }
-}
+#endif
 
 /// The ways to debounce raw labels, with their names in text form.
 public enum DebounceKind: String, StrategyKind {

@@ -87,22 +87,44 @@ extension BatchDetector {
   public func trace(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], at frame: Int
   ) throws(DetectorError) -> [RuleTrace] {
+    var found: [RuleTrace] = []
+    try forEachTrace(stream, columns, times: times, in: frame..<frame + 1) { found = $1 }
+    return found
+  }
+
+  /// Calls a body with what `trace` says of each of some frames, in order.
+  ///
+  /// - Parameters:
+  ///   - columns: at least `measurements`, smoothed already.
+  ///   - times: the recording's timestamps in seconds, one per frame.
+  ///   - frames: the frames' places in them.
+  ///   - body: takes the place of a frame and its traces.
+  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  /// - Complexity: O(frames up to the last one) where a threshold has hysteresis, else O(frames).
+  public func forEachTrace(
+    _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], in frames: Range<Int>,
+    _ body: (Int, [RuleTrace]) -> Void
+  ) throws(DetectorError) {
     let list = definition.list(stream)
-    guard !debounce.bands.isEmpty else { return try list.trace(parameters, columns, at: frame) }
+    let hasBands = !debounce.bands.isEmpty
     var rules = labeler(stream)
     let members = measurements.members.map { columns[$0] }
     var values = [Float](repeating: .nan, count: members.count)
-    for earlier in 0..<frame {
+    for frame in (hasBands ? 0 : frames.lowerBound)..<frames.upperBound {
+      if frames.contains(frame) {
+        let traces = try list.trace(
+          parameters, { columns.measured($0, at: frame) },
+          thresholds: hasBands ? rules.thresholds(at: times[frame]) : nil)
+        body(frame, traces)
+      }
+      guard hasBands else { continue }
       for (index, column) in members.enumerated() where !column.isEmpty {
-        values[index] = column[earlier]
+        values[index] = column[frame]
       }
       values.withUnsafeBufferPointer { values in
-        if let base = values.baseAddress { _ = rules.classify(base, at: times[earlier]) }
+        if let base = values.baseAddress { _ = rules.classify(base, at: times[frame]) }
       }
     }
-    return try list.trace(
-      parameters, { columns.measured($0, at: frame) },
-      thresholds: rules.thresholds(at: times[frame]))
   }
 
   /// Classifies one stream of a recording with the same rules and debounce as `detect`, for callers

@@ -85,7 +85,7 @@ public struct DetectorDefinition: Hashable, Sendable {
       throw .repeatedParameter(definition.key)
     }
     let known = custom + ParameterCatalogue.definitions
-    let commonKeys = ParameterCatalogue.common.map(\.key)
+    let commonKeys = ParameterCatalogue.common.map { $0.key }
     var keys: [ParameterKey] = []
     for key in plank.parameterKeys + form.parameterKeys + commonKeys where !keys.contains(key) {
       keys.append(key)
@@ -93,7 +93,7 @@ public struct DetectorDefinition: Hashable, Sendable {
     var definitions: [ParameterDefinition] = []
     for key in keys {
       guard let definition = known.first(where: { $0.key == key }) else {
-        throw .undefinedParameter(key, available: known.map(\.key))
+        throw .undefinedParameter(key, available: known.map { $0.key })
       }
       definitions.append(definition)
     }
@@ -101,7 +101,7 @@ public struct DetectorDefinition: Hashable, Sendable {
   }
 
   private func checkUnits() throws(DetectorError) {
-    for predicate in (plank.rules + form.rules).flatMap(\.predicates) {
+    for predicate in (plank.rules + form.rules).flatMap({ $0.predicates }) {
       let unit = parameters.first { $0.key == predicate.parameter }?.unit
       if let unit, unit != predicate.measurement.unit {
         throw .unitMismatch(predicate, measurement: predicate.measurement.unit, parameter: unit)

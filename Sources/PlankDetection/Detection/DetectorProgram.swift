@@ -68,7 +68,7 @@ extension ParameterValues {
   /// The value of a parameter that must exist.
   fileprivate func require(_ key: ParameterKey) throws(DetectorError) -> Double {
     guard let value = self[key] else {
-      throw .undefinedParameter(key, available: definitions.map(\.key))
+      throw .undefinedParameter(key, available: definitions.map { $0.key })
     }
     return value
   }

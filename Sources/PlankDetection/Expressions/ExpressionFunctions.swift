@@ -43,12 +43,12 @@ extension ExpressionParser {
     guard let signature = Self.signature(of: name) else {
       throw scanner.error(
         at: offset, found: "the function `\(name)`",
-        allowed: Self.signatures.map(\.name).joined(separator: ", "),
-        NearestNames.hint(name, among: Self.signatures.map(\.name)) + "use one of these")
+        allowed: Self.signatures.map { $0.name }.joined(separator: ", "),
+        NearestNames.hint(name, among: Self.signatures.map { $0.name }) + "use one of these")
     }
     let kinds = try arguments()
     guard let kind = try applied(name, kinds, at: offset) else {
-      let found = kinds.map(\.text).joined(separator: ", ")
+      let found = kinds.map { $0.text }.joined(separator: ", ")
       throw scanner.error(
         at: offset, found: "`\(name)` of \(found)", allowed: signature,
         "give arguments of these kinds")

@@ -52,7 +52,7 @@ struct ExpressionParser {
     guard let unit = dimension.unit else {
       throw parser.scanner.error(
         at: 0, found: "an expression in \(dimension.text)",
-        allowed: Dimension.units.map(\.rawValue).joined(separator: ", "),
+        allowed: Dimension.units.map { $0.rawValue }.joined(separator: ", "),
         "divide or multiply until its unit is one of these")
     }
     return (parser.program, unit, turn)
@@ -225,10 +225,10 @@ struct ExpressionParser {
     guard let measurement = known.first(where: { $0.name == name }) else {
       throw scanner.error(
         at: offset, found: "the name `\(name)`",
-        allowed: "joints, \(Self.pairs.map(\.name).joined(separator: ", ")), up, bodyHeight, "
+        allowed: "joints, \(Self.pairs.map { $0.name }.joined(separator: ", ")), up, bodyHeight, "
           + "lowest, measurements and functions",
         Self.signature(of: name).map { "write it as \($0)" }
-          ?? NearestNames.hint(name, among: Self.plainNames + known.map(\.name))
+          ?? NearestNames.hint(name, among: Self.plainNames + known.map { $0.name })
           + "correct the name, or define a measurement of that name before this one")
     }
     program.needs.formUnion(measurement.needs)
@@ -277,7 +277,9 @@ struct ExpressionParser {
 
   /// The names that mean something without parentheses but are not measurements.
   private static var plainNames: [String] {
-    Skeleton.vision3d.joints.map(\.name) + pairs.map(\.name) + ["up", "bodyHeight", "lowest"]
+    Skeleton.vision3d.joints.map { $0.name } + pairs.map { $0.name } + [
+      "up", "bodyHeight", "lowest",
+    ]
   }
 
   /// The midpoints of left and right that have names.

@@ -49,7 +49,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
       let (program, unit, turn) = try ExpressionParser.compile(expression, using: others)
       self.name = name
       self.unit = unit
-      definition = expression.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      definition = expression.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ")
       source = .program(program)
       needs = program.needs
       self.turn = turn

@@ -29,6 +29,20 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { _ in Array(repeating: .nan, count: frameCount) }
   }
 
+  /// Takes the columns of a set's members, one after the other.
+  ///
+  /// - Parameter values: `frameCount` numbers per measurement in the form of `MeasuredValue.stored`.
+  /// - Precondition: there are as many.
+  package init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
+    precondition(
+      values.count == measurements.members.count * frameCount, "a column has one number per frame")
+    self.measurements = measurements
+    self.frameCount = frameCount
+    columns = measurements.members.indices.map {
+      Array(values[$0 * frameCount..<($0 + 1) * frameCount])
+    }
+  }
+
   /// Takes columns that were computed elsewhere, such as smoothed or synthetic ones.
   ///
   /// - Precondition: every column has `frameCount` numbers in the form of `MeasuredValue.stored`.

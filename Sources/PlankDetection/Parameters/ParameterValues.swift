@@ -10,7 +10,7 @@ public struct ParameterValues: Hashable, Sendable {
   init(detectorName: String, definitions: [ParameterDefinition]) {
     self.detectorName = detectorName
     self.definitions = definitions
-    values = definitions.map(\.defaultValue)
+    values = definitions.map { $0.defaultValue }
   }
 
   /// The value of a parameter in its unit, or nil if the detector does not use it.
@@ -48,14 +48,14 @@ public struct ParameterValues: Hashable, Sendable {
     do {
       values[index] = try definitions[index].parse(String(parts[1]))
     } catch .unreadableValue(let definition, let text, _) {
-      throw .unreadableValue(definition, text, available: definitions.map(\.key))
+      throw .unreadableValue(definition, text, available: definitions.map { $0.key })
     }
   }
 
   private func index(of key: String) throws(DetectorError) -> Int {
     guard let index = definitions.firstIndex(where: { $0.key.rawValue == key }) else {
       throw .unusedParameter(
-        key, detector: detectorName, available: definitions.map(\.key))
+        key, detector: detectorName, available: definitions.map { $0.key })
     }
     return index
   }

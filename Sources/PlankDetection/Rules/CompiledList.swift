@@ -137,7 +137,7 @@ extension ParameterValues {
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   public func threshold(of predicate: Predicate) throws(DetectorError) -> Float {
     guard let value = self[predicate.parameter] else {
-      throw .undefinedParameter(predicate.parameter, available: definitions.map(\.key))
+      throw .undefinedParameter(predicate.parameter, available: definitions.map { $0.key })
     }
     return predicate.isNegated ? -Float(value) : Float(value)
   }

@@ -133,7 +133,7 @@ private struct ConditionParser {
       return condition
     }
     guard let measurement = measurements.first(where: { $0.name == name }) else {
-      let known = conditions.map(\.name) + measurements.map(\.name)
+      let known = conditions.map { $0.name } + measurements.map { $0.name }
       throw scanner.unexpected(
         allowed: known.joined(separator: ", "),
         NearestNames.hint(name, among: known) + "use one of these, or define it first")

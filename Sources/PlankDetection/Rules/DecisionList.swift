@@ -34,13 +34,13 @@ public struct DecisionList: Hashable, Sendable {
   /// If one of them is missing, the frame is undetermined for the stream. A comparison with an
   /// inapplicable measurement does not hold, and the list goes on.
   public var measurements: MeasurementSet {
-    MeasurementSet(rules.flatMap { $0.predicates.map(\.measurement) })
+    MeasurementSet(rules.flatMap { $0.predicates.map { $0.measurement } })
   }
 
   /// The keys of the parameters that the rules use, in order of first use.
   public var parameterKeys: [ParameterKey] {
     var keys: [ParameterKey] = []
-    for predicate in rules.flatMap(\.predicates) where !keys.contains(predicate.parameter) {
+    for predicate in rules.flatMap({ $0.predicates }) where !keys.contains(predicate.parameter) {
       keys.append(predicate.parameter)
     }
     return keys
@@ -51,7 +51,7 @@ public struct DecisionList: Hashable, Sendable {
     rules.map { rule in
       let label = stream.labels[Int(rule.label)]
       if rule.predicates.isEmpty { return "\(label) otherwise" }
-      return "\(label) if " + rule.predicates.map(\.description).joined(separator: " and ")
+      return "\(label) if " + rule.predicates.map { $0.description }.joined(separator: " and ")
     }
   }
 }

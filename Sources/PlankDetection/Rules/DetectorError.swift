@@ -92,10 +92,10 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func list(_ keys: [ParameterKey]) -> String {
-    keys.map(\.rawValue).joined(separator: ", ")
+    keys.map { $0.rawValue }.joined(separator: ", ")
   }
 
   private static func hint(_ key: String, _ available: [ParameterKey]) -> String {
-    NearestNames.hint(key, among: available.map(\.rawValue))
+    NearestNames.hint(key, among: available.map { $0.rawValue })
   }
 }

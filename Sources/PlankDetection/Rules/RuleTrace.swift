@@ -75,7 +75,7 @@ extension DecisionList {
         steps.append(step(predicate, threshold, parameters, measured(predicate.measurement)))
         place += 1
       }
-      let holds = steps.allSatisfy(\.holds)
+      let holds = steps.allSatisfy { $0.holds }
       traces.append(
         RuleTrace(
           label: stream.labels[Int(rule.label)], steps: steps, holds: holds,
@@ -105,8 +105,8 @@ extension [RuleTrace] {
   /// Rules after the deciding one were never evaluated. Distances are compared as fractions of the
   /// parameters' ranges, ties by order.
   public var nearestStep: RuleTrace.Step? {
-    let last = firstIndex(where: \.decides) ?? (count - 1)
-    let asked = prefix(last + 1).flatMap(\.steps)
+    let last = firstIndex(where: { $0.decides }) ?? (count - 1)
+    let asked = prefix(last + 1).flatMap { $0.steps }
     return asked.filter { $0.relativeDistance != nil }
       .min { ($0.relativeDistance ?? 0) < ($1.relativeDistance ?? 0) }
   }

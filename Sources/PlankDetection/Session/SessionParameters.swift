@@ -19,7 +19,7 @@ public struct SessionParameters: Hashable, Sendable {
     for (key, value) in given {
       guard let definition = Self.definitions.first(where: { $0.key == key }) else {
         throw .unknownParameter(
-          key.rawValue, of: "session", available: Self.definitions.map(\.key))
+          key.rawValue, of: "session", available: Self.definitions.map { $0.key })
       }
       guard definition.accepts(value) else { throw .invalidValue(definition, value) }
       values[key] = value

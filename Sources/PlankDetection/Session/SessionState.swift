@@ -23,7 +23,7 @@ public enum SessionState: Hashable, Sendable {
 }
 
 /// Why a session paused.
-public enum PauseReason: String, CaseIterable, Codable, Hashable, Sendable {
+public enum PauseReason: String, CaseIterable, Hashable, Sendable {
   /// The form was bad.
   case badForm = "bad_form"
   /// No plank was held.
@@ -47,7 +47,7 @@ public struct SessionPause: Hashable, Sendable {
 /// The end of a session.
 public struct SessionEnd: Hashable, Sendable {
   /// Why it ended.
-  public enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
+  public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// A pause reached its deadline.
     case deadline
     /// The user ended it, or the recording did.
@@ -109,3 +109,9 @@ public struct SessionFrame: Hashable, Sendable {
     self.init(time: time, plank: plank, quality: form.map { $0 == .aligned ? .good : .bad })
   }
 }
+
+#if !hasFeature(Embedded)
+  extension PauseReason: Codable {}
+
+  extension SessionEnd.Reason: Codable {}
+#endif

@@ -2,7 +2,7 @@ public import PoseModel
 
 /// Several steps, one after another, over many signals.
 struct FilterChain: Sendable {
-  private var banks: [any ChannelBank]
+  private var banks: [ChannelBank]
 
   /// Makes the chain of a strategy's steps on a target.
   init(_ steps: [SmoothingStep], channels count: Int) {
@@ -15,110 +15,145 @@ struct FilterChain: Sendable {
   /// Filters the next sample of a channel; NaN for a missing one.
   mutating func update(_ channel: Int, _ value: Double, at time: Double) -> Double {
     var result = value
-    for index in banks.indices { result = banks[index].update(channel, result, at: time) }
+    withUnsafeMutablePointer(to: &result) { sample in
+      let update = ChannelUpdate(samples: sample, channels: channel..<channel + 1, time: time)
+      for index in banks.indices { banks[index].perform(update) }
+    }
     return result
   }
 
   /// Filters the next sample of every channel in place.
-  mutating func update(_ samples: UnsafeMutablePointer<Double>, at time: Double) {
-    for index in banks.indices { banks[index].update(samples, at: time) }
+  mutating func update(_ samples: UnsafeMutableBufferPointer<Double>, at time: Double) {
+    guard let first = samples.baseAddress else { return }
+    let update = ChannelUpdate(samples: first, channels: samples.indices, time: time)
+    for index in banks.indices { banks[index].perform(update) }
   }
 
   /// Forgets the past.
   mutating func reset() {
-    for index in banks.indices { banks[index].reset() }
+    for index in banks.indices { banks[index].perform(ChannelReset()) }
   }
 }
 
 /// Many signals through filters of one kind, each with its own state.
-protocol ChannelBank: Sendable {
-  /// Filters the next sample of a channel.
-  mutating func update(_ channel: Int, _ value: Double, at time: Double) -> Double
-  /// Filters the next sample of every channel in place.
-  mutating func update(_ samples: UnsafeMutablePointer<Double>, at time: Double)
-  /// Forgets the past of every channel.
-  mutating func reset()
+///
+/// An enum of all kinds: Embedded Swift has no values of protocol types, and the compiler specializes
+/// the code for each kind.
+private enum ChannelBank: Sendable {
+  case movingAverage(FilterBank<MovingAverageFilter>)
+  case exponential(FilterBank<ExponentialFilter>)
+  case holt(FilterBank<HoltFilter>)
+  case median(FilterBank<MedianFilter>)
+  case hampel(FilterBank<HampelFilter>)
+  case oneEuro(FilterBank<OneEuroFilter>)
+  case savitzkyGolay(FilterBank<EndPointFilter>)
+  case kalman(FilterBank<ConstantVelocityFilter>)
+  case butterworth(FilterBank<ButterworthFilter>)
+  case mlKit(FilterBank<WindowedExponentialFilter>)
+  /// The filters are in use elsewhere.
+  case lent
+
+  /// Performs work on the filters in place.
+  mutating func perform(_ work: some ChannelWork) {
+    switch self {
+    case .movingAverage(let bank): lend(consume bank, to: work, ChannelBank.movingAverage)
+    case .exponential(let bank): lend(consume bank, to: work, ChannelBank.exponential)
+    case .holt(let bank): lend(consume bank, to: work, ChannelBank.holt)
+    case .median(let bank): lend(consume bank, to: work, ChannelBank.median)
+    case .hampel(let bank): lend(consume bank, to: work, ChannelBank.hampel)
+    case .oneEuro(let bank): lend(consume bank, to: work, ChannelBank.oneEuro)
+    case .savitzkyGolay(let bank): lend(consume bank, to: work, ChannelBank.savitzkyGolay)
+    case .kalman(let bank): lend(consume bank, to: work, ChannelBank.kalman)
+    case .butterworth(let bank): lend(consume bank, to: work, ChannelBank.butterworth)
+    case .mlKit(let bank): lend(consume bank, to: work, ChannelBank.mlKit)
+    case .lent: break
+    }
+  }
+
+  /// Moves the filters out for the work and back, so that their arrays are never copied.
+  private mutating func lend<Filter>(
+    _ bank: consuming FilterBank<Filter>, to work: some ChannelWork,
+    _ keep: (FilterBank<Filter>) -> ChannelBank
+  ) {
+    self = .lent
+    work.perform(on: &bank)
+    self = keep(bank)
+  }
 }
 
-/// A bank for one type of filter.
-///
-/// A chain holds banks of any type, which keeps the compiler from making a copy of the code for each
-/// type of filter; the attributes ask for one.
-struct FilterBank<Filter: CausalFilter>: ChannelBank {
-  private var channels: [FilterChannel<Filter>]
-  private var work = Filter.TimeWork()
+/// Filters of one kind, with the results that they share at one time.
+private struct FilterBank<Filter: CausalFilter>: Sendable {
+  var channels: [FilterChannel<Filter>]
+  var work = Filter.TimeWork()
 
   /// Makes equal channels without memory.
   init(_ filter: Filter, count: Int) {
     channels = Array(repeating: FilterChannel(filter), count: count)
   }
+}
 
-  @_specialize(where Filter == MovingAverageFilter)
-  @_specialize(where Filter == ExponentialFilter)
-  @_specialize(where Filter == HoltFilter)
-  @_specialize(where Filter == MedianFilter)
-  @_specialize(where Filter == HampelFilter)
-  @_specialize(where Filter == OneEuroFilter)
-  @_specialize(where Filter == EndPointFilter)
-  @_specialize(where Filter == ConstantVelocityFilter)
-  @_specialize(where Filter == ButterworthFilter)
-  @_specialize(where Filter == WindowedExponentialFilter)
-  mutating func update(_ channel: Int, _ value: Double, at time: Double) -> Double {
-    channels[channel].update(value, at: time, &work)
-  }
+/// Work on filters of any kind.
+private protocol ChannelWork {
+  /// Performs the work on a bank.
+  func perform<Filter>(on bank: inout FilterBank<Filter>)
+}
 
-  @_specialize(where Filter == MovingAverageFilter)
-  @_specialize(where Filter == ExponentialFilter)
-  @_specialize(where Filter == HoltFilter)
-  @_specialize(where Filter == MedianFilter)
-  @_specialize(where Filter == HampelFilter)
-  @_specialize(where Filter == OneEuroFilter)
-  @_specialize(where Filter == EndPointFilter)
-  @_specialize(where Filter == ConstantVelocityFilter)
-  @_specialize(where Filter == ButterworthFilter)
-  @_specialize(where Filter == WindowedExponentialFilter)
-  mutating func update(_ samples: UnsafeMutablePointer<Double>, at time: Double) {
-    for channel in channels.indices {
-      samples[channel] = channels[channel].update(samples[channel], at: time, &work)
+/// Filters the next samples of some channels in place.
+private struct ChannelUpdate: ChannelWork {
+  /// The sample of the first channel; the others follow.
+  let samples: UnsafeMutablePointer<Double>
+  let channels: Range<Int>
+  let time: Double
+
+  func perform<Filter>(on bank: inout FilterBank<Filter>) {
+    for channel in channels {
+      let place = channel - channels.lowerBound
+      samples[place] = bank.channels[channel].update(samples[place], at: time, &bank.work)
     }
   }
+}
 
-  mutating func reset() {
-    for channel in channels.indices { channels[channel].reset() }
+/// Forgets the past of every channel.
+private struct ChannelReset: ChannelWork {
+  func perform<Filter>(on bank: inout FilterBank<Filter>) {
+    for index in bank.channels.indices { bank.channels[index].reset() }
   }
 }
 
 extension SmoothingStep {
   /// A bank of filters for this step; nil for a step that does nothing.
-  func bank(channels count: Int) -> (any ChannelBank)? {
+  fileprivate func bank(channels count: Int) -> ChannelBank? {
     switch settings.kind {
     case .none: nil
-    case .movingAverage: FilterBank(MovingAverageFilter(WindowLength(settings)), count: count)
+    case .movingAverage:
+      .movingAverage(FilterBank(MovingAverageFilter(WindowLength(settings)), count: count))
     case .exponential:
-      FilterBank(ExponentialFilter(cutoff: settings.value(.cutoff)), count: count)
+      .exponential(FilterBank(ExponentialFilter(cutoff: settings.value(.cutoff)), count: count))
     case .holt:
-      FilterBank(
-        HoltFilter(alpha: settings.value(.alpha), beta: settings.value(.beta)), count: count)
-    case .median: FilterBank(MedianFilter(WindowLength(settings)), count: count)
+      .holt(
+        FilterBank(
+          HoltFilter(alpha: settings.value(.alpha), beta: settings.value(.beta)), count: count))
+    case .median: .median(FilterBank(MedianFilter(WindowLength(settings)), count: count))
     case .hampel:
-      FilterBank(
-        HampelFilter(WindowLength(settings), threshold: settings.value(.threshold)), count: count)
-    case .oneEuro: FilterBank(oneEuro, count: count)
+      .hampel(
+        FilterBank(
+          HampelFilter(WindowLength(settings), threshold: settings.value(.threshold)),
+          count: count))
+    case .oneEuro: .oneEuro(FilterBank(oneEuro, count: count))
     case .savitzkyGolay:
-      FilterBank(
-        EndPointFilter(WindowLength(settings), degree: Int(settings.value(.degree))), count: count)
+      .savitzkyGolay(
+        FilterBank(
+          EndPointFilter(WindowLength(settings), degree: Int(settings.value(.degree))),
+          count: count))
     case .kalman:
-      FilterBank(
-        ConstantVelocityFilter(
-          processNoise: settings.value(.processNoise),
-          measurementNoise: settings.value(.measurementNoise)), count: count)
+      .kalman(
+        FilterBank(
+          ConstantVelocityFilter(
+            processNoise: settings.value(.processNoise),
+            measurementNoise: settings.value(.measurementNoise)), count: count))
     case .butterworth:
-      FilterBank(ButterworthFilter(cutoff: settings.value(.cutoff)), count: count)
-    case .mlKit:
-      FilterBank(
-        WindowedExponentialFilter(
-          frames: Int(settings.value(.windowFrames)), alpha: settings.value(.alpha),
-          resetGap: settings.value(.resetGap)), count: count)
+      .butterworth(FilterBank(ButterworthFilter(cutoff: settings.value(.cutoff)), count: count))
+    case .mlKit: .mlKit(FilterBank(windowedExponential, count: count))
     }
   }
 
@@ -126,6 +161,12 @@ extension SmoothingStep {
     OneEuroFilter(
       minCutoff: settings.value(.minCutoff), beta: settings.value(.beta),
       derivativeCutoff: settings.value(.derivativeCutoff))
+  }
+
+  private var windowedExponential: WindowedExponentialFilter {
+    WindowedExponentialFilter(
+      frames: Int(settings.value(.windowFrames)), alpha: settings.value(.alpha),
+      resetGap: settings.value(.resetGap))
   }
 }
 

@@ -20,7 +20,7 @@ struct JointSmoother: Sendable {
     _ joints: JointReader, at time: Double, _ body: (JointReader) -> Void
   ) {
     samples.withUnsafeMutableBufferPointer { samples in
-      guard let samples = samples.baseAddress else { return }
+      guard let first = samples.baseAddress else { return }
       for (index, joint) in Joint.allCases.enumerated() {
         let position = joints[joint]
         samples[3 * index] = position.x
@@ -28,7 +28,7 @@ struct JointSmoother: Sendable {
         samples[3 * index + 2] = position.z
       }
       chain.update(samples, at: time)
-      body(JointReader(smoothed: samples))
+      body(JointReader(smoothed: first))
     }
   }
 
@@ -48,7 +48,7 @@ struct MeasurementSmoother: Sendable {
 
   /// Makes a smoother of a strategy's steps on measurements.
   init(_ strategy: SmoothingStrategy, _ measurements: [Measurement]) {
-    fullTurns = measurements.map(\.turn)
+    fullTurns = measurements.map { $0.turn }
     let isUsed = !strategy.steps(on: .measurements).isEmpty
     chain = FilterChain(
       strategy.steps(on: .measurements), channels: isUsed ? measurements.count : 0)

@@ -36,25 +36,27 @@ public struct SmoothingStrategy: Hashable, Sendable {
   }
 }
 
-extension SmoothingStrategy: Codable {
-  /// Decodes a list of steps.
-  ///
-  /// - Throws: `DecodingError` for steps that are not allowed or in the wrong order.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    do {
-      try self.init(container.decode([SmoothingStep].self))
-    } catch let error as StrategyError {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+#if !hasFeature(Embedded)
+  extension SmoothingStrategy: Codable {
+    /// Decodes a list of steps.
+    ///
+    /// - Throws: `DecodingError` for steps that are not allowed or in the wrong order.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      do {
+        try self.init(container.decode([SmoothingStep].self))
+      } catch let error as StrategyError {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+      }
+    }
+
+    /// Encodes the steps as a list.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(steps)
     }
   }
-
-  /// Encodes the steps as a list.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(steps)
-  }
-}
+#endif
 
 /// One filter of a strategy: its kind, its parameters, and its target.
 public struct SmoothingStep: Hashable, Sendable {
@@ -84,28 +86,30 @@ public struct SmoothingStep: Hashable, Sendable {
   }
 }
 
-extension SmoothingStep: Codable {
-  private enum CodingKeys: String, CodingKey { case target }
+#if !hasFeature(Embedded)
+  extension SmoothingStep: Codable {
+    private enum CodingKeys: String, CodingKey { case target }
 
-  /// Decodes settings and target.
-  ///
-  /// - Throws: `DecodingError` for anything that the catalogue does not allow.
-  public init(from decoder: any Decoder) throws {
-    settings = try StrategySettings(from: decoder)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    target = try container.decode(SmoothingTarget.self, forKey: .target)
-  }
+    /// Decodes settings and target.
+    ///
+    /// - Throws: `DecodingError` for anything that the catalogue does not allow.
+    public init(from decoder: any Decoder) throws {
+      settings = try StrategySettings(from: decoder)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      target = try container.decode(SmoothingTarget.self, forKey: .target)
+    }
 
-  /// Encodes settings and target into one object.
-  public func encode(to encoder: any Encoder) throws {
-    try settings.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(target, forKey: .target)
+    /// Encodes settings and target into one object.
+    public func encode(to encoder: any Encoder) throws {
+      try settings.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(target, forKey: .target)
+    }
   }
-}
+#endif
 
 /// What a smoothing step smooths.
-public enum SmoothingTarget: String, CaseIterable, Codable, Hashable, Sendable {
+public enum SmoothingTarget: String, CaseIterable, Hashable, Sendable {
   /// The coordinates of the joints, in the axes of evaluation.
   ///
   /// Pelvis positions are turned by their matrix first: pelvis axes turn with the body.
@@ -113,3 +117,7 @@ public enum SmoothingTarget: String, CaseIterable, Codable, Hashable, Sendable {
   /// The measurements of a frame; angles that wrap around are unwrapped.
   case measurements
 }
+
+#if !hasFeature(Embedded)
+  extension SmoothingTarget: Codable {}
+#endif

@@ -17,7 +17,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   public init(_ kind: Kind, _ given: [ParameterKey: Double] = [:]) throws(StrategyError) {
     for key in given.keys where !kind.parameters.contains(where: { $0.key == key }) {
       throw .unknownParameter(
-        key.rawValue, of: kind.rawValue, available: kind.parameters.map(\.key))
+        key.rawValue, of: kind.rawValue, available: kind.parameters.map { $0.key })
     }
     let chosen = kind.alternatives.filter { given[$0] != nil }
     guard chosen.count <= 1 else { throw .conflictingParameters(chosen, of: kind.rawValue) }
@@ -51,42 +51,44 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
   func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
 }
 
-extension StrategySettings: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case kind
-    case parameters
-  }
-
-  /// Decodes a kind and its parameters, and checks them as the initializer does.
-  ///
-  /// - Throws: `DecodingError` for an unknown kind and for any `StrategyError`.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let name = try container.decode(String.self, forKey: .kind)
-    guard let kind = Kind(rawValue: name) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .kind, in: container,
-        debugDescription: "no \(Kind.family) `\(name)`; there are "
-          + Kind.allCases.map(\.rawValue).joined(separator: ", "))
+#if !hasFeature(Embedded)
+  extension StrategySettings: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case kind
+      case parameters
     }
-    let given = try container.decode([String: Double].self, forKey: .parameters)
-    let keyed = given.map { (ParameterKey($0), $1) }
-    do {
-      try self.init(kind, Dictionary(uniqueKeysWithValues: keyed))
-    } catch {
-      throw DecodingError.dataCorruptedError(
-        forKey: .parameters, in: container, debugDescription: "\(error)")
+
+    /// Decodes a kind and its parameters, and checks them as the initializer does.
+    ///
+    /// - Throws: `DecodingError` for an unknown kind and for any `StrategyError`.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let name = try container.decode(String.self, forKey: .kind)
+      guard let kind = Kind(rawValue: name) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .kind, in: container,
+          debugDescription: "no \(Kind.family) `\(name)`; there are "
+            + Kind.allCases.map { $0.rawValue }.joined(separator: ", "))
+      }
+      let given = try container.decode([String: Double].self, forKey: .parameters)
+      let keyed = given.map { (ParameterKey($0), $1) }
+      do {
+        try self.init(kind, Dictionary(uniqueKeysWithValues: keyed))
+      } catch {
+        throw DecodingError.dataCorruptedError(
+          forKey: .parameters, in: container, debugDescription: "\(error)")
+      }
+    }
+
+    /// Encodes the kind and every parameter by key.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(kind.rawValue, forKey: .kind)
+      let named = entries.map { ($0.definition.key.rawValue, $0.value) }
+      try container.encode(Dictionary(uniqueKeysWithValues: named), forKey: .parameters)
     }
   }
-
-  /// Encodes the kind and every parameter by key.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(kind.rawValue, forKey: .kind)
-    let named = entries.map { ($0.definition.key.rawValue, $0.value) }
-    try container.encode(Dictionary(uniqueKeysWithValues: named), forKey: .parameters)
-  }
-}
+#endif
 
 /// A family of interchangeable steps, each with its own parameters.
 ///
@@ -154,6 +156,6 @@ public enum StrategyError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func list(_ keys: [ParameterKey]) -> String {
-    keys.map(\.rawValue).joined(separator: ", ")
+    keys.map { $0.rawValue }.joined(separator: ", ")
   }
 }

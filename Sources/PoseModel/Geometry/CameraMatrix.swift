@@ -23,7 +23,7 @@ public struct CameraMatrix: Hashable, Sendable {
   ///
   /// - Returns: nil unless there are exactly 16 finite entries.
   public init?(columnMajor entries: [Double]) {
-    guard entries.count == 16, entries.allSatisfy(\.isFinite) else { return nil }
+    guard entries.count == 16, entries.allSatisfy({ $0.isFinite }) else { return nil }
     func column(_ k: Int) -> Vector3 {
       Vector3(entries[4 * k], entries[4 * k + 1], entries[4 * k + 2])
     }

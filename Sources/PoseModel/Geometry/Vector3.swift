@@ -4,6 +4,8 @@
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(EmbeddedMath)
+  import EmbeddedMath
 #endif
 
 /// A vector of three `Double`s, in the unit of its context (joints: meters).

@@ -44,7 +44,7 @@ public enum PlankClass: UInt8, CaseIterable, Hashable, Sendable {
   }
 
   /// The names of all classes by code.
-  static let names = allCases.map { String(describing: $0) }
+  static let names = ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]
 }
 
 /// What is wrong with a plank, in the order of every confusion matrix.
@@ -66,5 +66,5 @@ public enum FormClass: UInt8, CaseIterable, Hashable, Sendable {
   }
 
   /// The names of all classes by code.
-  static let names = allCases.map { String(describing: $0) }
+  static let names = ["aligned", "sag", "pike"]
 }

@@ -38,7 +38,7 @@ public struct BodyPose3DObservation: Hashable, Sendable {
     for joint in Skeleton.vision3d.joints where positions[joint]?.isFinite == false {
       throw .notFinite("the position of \(joint.name)")
     }
-    guard cameraOriginMatrix.columnMajor.allSatisfy(\.isFinite) else {
+    guard cameraOriginMatrix.columnMajor.allSatisfy({ $0.isFinite }) else {
       throw .notFinite("the camera matrix")
     }
     self.positions = Skeleton.vision3d.joints.compactMap { positions[$0] }
@@ -245,7 +245,7 @@ extension ObservationError: CustomStringConvertible {
     switch self {
     case .missingJoints(let joints):
       "an observation has all 17 joints or none; missing: "
-        + "\(joints.map(\.name).joined(separator: ", ")); leave the frame without a pose"
+        + "\(joints.map { $0.name }.joined(separator: ", ")); leave the frame without a pose"
     case .notFinite(let field):
       "\(field) has a number that is not finite; leave the frame without a pose"
     case .noSuchJoint(let joint):

@@ -22,7 +22,7 @@ public struct Matrix4x4: Hashable, Sendable {
   /// - Returns: nil unless there are exactly 16 entries that stay finite.
   public init?(columnMajor entries: [Double]) {
     let numbers = entries.map { Float($0) }
-    guard numbers.count == 16, numbers.allSatisfy(\.isFinite) else { return nil }
+    guard numbers.count == 16, numbers.allSatisfy({ $0.isFinite }) else { return nil }
     func column(_ k: Int) -> SIMD4<Float> {
       SIMD4(numbers[4 * k], numbers[4 * k + 1], numbers[4 * k + 2], numbers[4 * k + 3])
     }
@@ -47,7 +47,7 @@ public struct Matrix4x4: Hashable, Sendable {
   }
 
   /// Whether all entries are finite.
-  public var isFinite: Bool { columnMajor.allSatisfy(\.isFinite) }
+  public var isFinite: Bool { columnMajor.allSatisfy { $0.isFinite } }
 
   /// The product, which applies the right matrix first, as in simd.
   public static func * (left: Matrix4x4, right: Matrix4x4) -> Matrix4x4 {

@@ -4,6 +4,8 @@
   import Musl
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(EmbeddedMath)
+  import EmbeddedMath
 #endif
 
 /// A joint of an observation with its place on the body.
@@ -69,8 +71,8 @@ public struct ParentAngles: Hashable, Sendable {
   public init(localPosition: SIMD3<Float>) {
     let length = (localPosition * localPosition).sum().squareRoot()
     pitchRadians = Float.pi / 2
-    yawRadians = acos(localPosition.z / length)
-    rollRadians = atan2(localPosition.y, localPosition.x)
+    yawRadians = acosf(localPosition.z / length)
+    rollRadians = atan2f(localPosition.y, localPosition.x)
   }
 }
 

@@ -11,7 +11,7 @@ extension Recording {
     guard header.isMirrored else { return }
     let flipped = try flippedPositions()
     var newHeader = header
-    newHeader.joints = header.joints.map(\.mirrored)
+    newHeader.joints = header.joints.map { $0.mirrored }
     newHeader.isMirrored = false
     replaceFlipped(header: newHeader, positions: flipped) { $0.mirrored }
   }

@@ -73,7 +73,13 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
     return self
   }
 
-  private static let names = allCases.map { String(describing: $0) }
+  /// The names by raw value, written out because Embedded Swift does not know them.
+  private static let names = [
+    "root", "rightHip", "rightKnee", "rightAnkle", "leftHip", "leftKnee", "leftAnkle", "spine",
+    "centerShoulder", "centerHead", "topHead", "leftShoulder", "leftElbow", "leftWrist",
+    "rightShoulder", "rightElbow", "rightWrist", "nose", "leftEye", "rightEye", "leftEar",
+    "rightEar", "neck",
+  ]
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 }
 

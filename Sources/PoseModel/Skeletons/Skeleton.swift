@@ -58,36 +58,46 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
     .leftAnkle, .rightAnkle,
   ]
 
-  private static let limbParents: [Joint: Joint] = [
+  private static let limbs: KeyValuePairs<Joint, Joint> = [
     .leftElbow: .leftShoulder, .leftWrist: .leftElbow,
     .rightElbow: .rightShoulder, .rightWrist: .rightElbow,
     .leftKnee: .leftHip, .leftAnkle: .leftKnee,
     .rightKnee: .rightHip, .rightAnkle: .rightKnee,
   ]
 
-  private static let faceParents: [Joint: Joint] = [
+  private static let face: KeyValuePairs<Joint, Joint> = [
     .leftEye: .nose, .rightEye: .nose, .leftEar: .leftEye, .rightEar: .rightEye,
   ]
 
-  /// The Human3.6M tree, in the same order: parents -,0,1,2,0,4,5,0,7,8,9,8,11,12,8,14,15.
-  private static let vision3dParents = limbParents.merging([
-    .rightHip: .root, .leftHip: .root, .spine: .root, .centerShoulder: .spine,
-    .centerHead: .centerShoulder, .topHead: .centerHead,
-    .leftShoulder: .centerShoulder, .rightShoulder: .centerShoulder,
-  ]) { _, new in new }
+  /// The Human3.6M tree, which has the same order: parents -,0,1,2,0,4,5,0,7,8,9,8,11,12,8,14,15.
+  private static let vision3dParents = parents(
+    limbs,
+    [
+      .rightHip: .root, .leftHip: .root, .spine: .root, .centerShoulder: .spine,
+      .centerHead: .centerShoulder, .topHead: .centerHead,
+      .leftShoulder: .centerShoulder, .rightShoulder: .centerShoulder,
+    ])
 
-  private static let vision2dParents = limbParents.merging(faceParents) { _, new in new }
-    .merging([
+  private static let vision2dParents = parents(
+    limbs, face,
+    [
       .nose: .neck, .leftShoulder: .neck, .rightShoulder: .neck, .neck: .root,
       .leftHip: .root, .rightHip: .root,
-    ]) { _, new in new }
+    ])
 
   /// PoseNet's tree, rooted at the nose.
-  private static let coco17Parents = limbParents.merging(faceParents) { _, new in new }
-    .merging([
+  private static let coco17Parents = parents(
+    limbs, face,
+    [
       .leftShoulder: .nose, .rightShoulder: .nose,
       .leftHip: .leftShoulder, .rightHip: .rightShoulder,
-    ]) { _, new in new }
+    ])
+
+  private static func parents(_ parts: KeyValuePairs<Joint, Joint>...) -> [Joint: Joint] {
+    var result: [Joint: Joint] = [:]
+    for (joint, parent) in parts.joined() { result[joint] = parent }
+    return result
+  }
 }
 
 extension Skeleton {

@@ -76,9 +76,7 @@ struct FilterPropertyTests {
     var alone = try signals.map { _ in SignalSmoother(try SmoothingStrategy([step])) }
     for (frame, time) in times.enumerated() {
       var samples = signals.map { $0[frame] ?? .nan }
-      samples.withUnsafeMutableBufferPointer { samples in
-        if let base = samples.baseAddress { chain.update(base, at: time) }
-      }
+      samples.withUnsafeMutableBufferPointer { chain.update($0, at: time) }
       for index in signals.indices {
         let expected = alone[index].update(signals[index][frame], at: Seconds(time))
         let isPresent = samples[index].isFinite && time.isFinite

@@ -20,6 +20,8 @@ struct ClassTests {
 
   @Test("A class is found by its name; case matters and ignore is none")
   func names() {
+    for plank in PlankClass.allCases { #expect(plank.name == String(describing: plank)) }
+    for form in FormClass.allCases { #expect(form.name == String(describing: form)) }
     #expect(PlankClass(name: "sideLeft") == .sideLeft)
     #expect(PlankClass(name: "sideleft") == nil)
     #expect(PlankClass(name: "ignore") == nil)

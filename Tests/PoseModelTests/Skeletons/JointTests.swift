@@ -5,6 +5,7 @@ import Testing
 struct JointTests {
   @Test("A joint is found by its name, and by no other spelling", arguments: Joint.allCases)
   func names(joint: Joint) {
+    #expect(joint.name == String(describing: joint))
     #expect(Joint(name: joint.name) == joint)
     #expect(Joint(name: joint.name.uppercased()) == nil)
     #expect(Joint(name: " " + joint.name) == nil)

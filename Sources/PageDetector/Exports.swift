@@ -1,0 +1,66 @@
+// What a page calls. Pointers lead into the memory that the page shares with this module.
+#if hasFeature(Embedded)
+  internal import PlankDetection
+  internal import PoseModel
+
+  /// What the page has open.
+  nonisolated(unsafe) private var openDetector: BatchDetector?
+  nonisolated(unsafe) private var openSequence: SequenceExplainer?
+
+  /// Room for some bytes, which the page fills or reads.
+  @_expose(wasm, "allocate") @_cdecl("page_allocate")
+  func allocate(_ count: Int) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
+  }
+
+  /// Gives room back.
+  @_expose(wasm, "release") @_cdecl("page_release")
+  func release(_ room: UnsafeMutableRawPointer) { room.deallocate() }
+
+  /// Reads the lines of a detector.
+  ///
+  /// - Returns: the number of its measurements, or -1 for lines that cannot be read.
+  @_expose(wasm, "open_detector") @_cdecl("page_open_detector")
+  func open(detector text: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    let bytes = UnsafeBufferPointer(start: text, count: count)
+    openDetector = try? DetectorLines.detector(of: String(decoding: bytes, as: UTF8.self))
+    return openDetector?.measurements.members.count ?? -1
+  }
+
+  /// Runs the detector over a recording.
+  @_expose(wasm, "open_sequence") @_cdecl("page_open_sequence")
+  func open(
+    sequence values: UnsafePointer<Float>, _ times: UnsafePointer<Double>, _ frameCount: Int,
+    _ startsMid: Int
+  ) {
+    guard let openDetector else { return }
+    let count = openDetector.measurements.members.count * frameCount
+    openSequence = SequenceExplainer(
+      openDetector, values: Array(UnsafeBufferPointer(start: values, count: count)),
+      times: Array(UnsafeBufferPointer(start: times, count: frameCount)), startsMid: startsMid != 0)
+  }
+
+  /// Writes what became of every frame; stream 0 is plank, 1 is form.
+  ///
+  /// - Returns: how many numbers were written.
+  @_expose(wasm, "write_frames") @_cdecl("page_write_frames")
+  func writeFrames(_ stream: Int, _ room: UnsafeMutablePointer<UInt32>) -> Int {
+    write(openSequence?.frames(stream == 0 ? .plank : .form), room)
+  }
+
+  /// Writes what every comparison made of a frame.
+  ///
+  /// - Returns: how many numbers were written.
+  @_expose(wasm, "write_comparisons") @_cdecl("page_write_comparisons")
+  func writeComparisons(
+    _ stream: Int, _ frame: Int, _ room: UnsafeMutablePointer<UInt32>
+  ) -> Int {
+    write(openSequence?.comparisons(stream == 0 ? .plank : .form, at: frame), room)
+  }
+
+  private func write(_ numbers: [UInt32]?, _ room: UnsafeMutablePointer<UInt32>) -> Int {
+    guard let numbers else { return 0 }
+    for (index, number) in numbers.enumerated() { room[index] = number }
+    return numbers.count
+  }
+#endif
