@@ -4,12 +4,13 @@ import Testing
 /// Pages of results: made with the result, or later from what was saved.
 @Suite("Report")
 struct ReportTests {
-  @Test("A saved result gives the page that `evaluate` wrote with it")
+  @Test("A saved result gives the page that `evaluate` writes without frames")
   func savedResult() throws {
     let workspace = try Workspace()
     let (page, result) = (workspace.path("a.html"), workspace.path("gravity.json"))
     let evaluated = try Program.run(
-      "evaluate", Program.scripted, "--html", page, "--format", "json", "--output", result)
+      "evaluate", Program.scripted, "--html", page, "--viewer-sequences", "0", "--format", "json",
+      "--output", result)
     #expect(evaluated.status == 0, "\(evaluated.errors)")
     let again = workspace.path("b.html")
     let report = try Program.run("report", "--from", result, "--html", again)
@@ -20,6 +21,38 @@ struct ReportTests {
       first.contains("data-frames=\"114\"")
         && first.contains("accuracy 0.872 (0.819 ... 0.924), macro F1 0.880"))
     #expect(first.utf8.count < 300_000)
+  }
+
+  @Test("The stretches behind a cell of a matrix have the frames that the cell counts")
+  func stretches() throws {
+    let workspace = try Workspace()
+    let page = workspace.path("a.html")
+    let run = try Program.run(
+      "evaluate", Program.scripted, "--html", page, "--viewer-sequences", "2")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("frame by frame for 2 sequences"))
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("id=\"sequence-1-data\"") && !html.contains("id=\"sequence-2-data\""))
+    let opening = try #require(html.range(of: "id=\"viewer-data\">"))
+    let closing = try #require(html[opening.upperBound...].range(of: "</script>"))
+    let text = html[opening.upperBound..<closing.lowerBound]
+    let data = try JSONDecoder().decode(ViewerBlock.self, from: Data(text.utf8))
+    let (none, high) = (0, 2)
+    let plank = try #require(data.streams.first)
+    let found = plank.stretches.filter { $0[1] == Double(none) && $0[2] == Double(high) }
+    #expect(found.count == plank.counts[none * plank.labels.count + high])
+    #expect(found.reduce(0) { $0 + $1[4] - $1[3] } == 114)
+    #expect(html.contains("data-frames=\"114\""))
+  }
+
+  @Test(
+    "A number of sequences that no page can show is refused",
+    arguments: [
+      ["--viewer-sequences", "5"], ["--viewer-sequences", "-1", "--html", "page.html"],
+    ])
+  func viewerRefusals(options: [String]) throws {
+    let run = try Program.run(["evaluate", Program.scripted] + options)
+    #expect(run.status == 64 && run.errors.contains("--viewer-sequences"), "\(run.errors)")
   }
 
   @Test("Several results share a page under their names")
@@ -127,4 +160,15 @@ struct ReportTests {
     let run = try Program.run("report", "--from", result, "--html", result)
     #expect(run.status == 73, "\(run.errors)")
   }
+}
+
+/// What a test reads of the data behind the matrices of a page.
+private struct ViewerBlock: Decodable {
+  struct Stream: Decodable {
+    let labels: [String]
+    let counts: [Int]
+    let stretches: [[Double]]
+  }
+
+  let streams: [Stream]
 }

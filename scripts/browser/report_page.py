@@ -110,7 +110,8 @@ def make_pages(proof):
     gate(folder, "article")
     experiment(folder)
     commands = {
-        "evaluate": ("evaluate", "data"),
+        # A saved result has no poses; the viewer has a proof of its own.
+        "evaluate": ("evaluate", "data", "--viewer-sequences", "0"),
         "compare": ("compare", "data", "gravity", "article", "--resamples", "200"),
         "gate": ("gate", "gate.yaml"),
         "tune": ("tune", "small"),

@@ -48,6 +48,12 @@ struct Evaluate: BenchCommand {
     help: ArgumentHelp("Also write the result as an HTML page.", valueName: "FILE"))
   var html: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How many sequences the page shows frame by frame: those that are wrong for longest; 20 unless "
+        + "given, as many as fit into 5 MB.", valueName: "N"))
+  var viewerSequences: Int?
+
   @Flag(
     help: ArgumentHelp(
       "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
@@ -59,6 +65,7 @@ struct Evaluate: BenchCommand {
   func outcome() async throws(WorkflowFailure) -> Outcome {
     let bench = try detector.found(strategies)
     try checkPredictions()
+    try checkViewer()
     if let html {
       try OutputFile.checkReport(html)
       try OutputFile.checkDistinct([html] + [result.output].compactMap(\.self))
@@ -78,8 +85,18 @@ struct Evaluate: BenchCommand {
     let isScreen = result.format == .text && result.output == nil && !verbose && sections == nil
     var remarks = evaluation.remarks
     if let html {
-      try ReportPage.write([SavedResult(name: detector.name, evaluation: report.json)], to: html)
-      remarks.append("wrote \(html)")
+      let limit = viewerSequences ?? ViewerData.usualSequences
+      let viewer = try explain.flatMap { explain throws(WorkflowFailure) in
+        limit == 0
+          ? nil
+          : try ViewerData(evaluation.runs, of: datasets, bench, explain: explain, limit: limit)
+      }
+      try ReportPage.write(
+        [SavedResult(name: detector.name, evaluation: report.json)], viewer: viewer, to: html)
+      remarks.append(
+        "wrote \(html)"
+          + (viewer.map { ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))" }
+            ?? ""))
     }
     return try result.outcome(
       width: isScreen ? FirstScreen.width : nil, remarks: remarks, json: report.json,
@@ -103,6 +120,20 @@ struct Evaluate: BenchCommand {
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first },
       options: named.compactMap { flag, value in value.map { [flag, $0] } })
+  }
+
+  /// Refuses a number of sequences that no page shows.
+  private func checkViewer() throws(WorkflowFailure) {
+    guard let viewerSequences else { return }
+    guard html != nil, predictions == nil else {
+      throw WorkflowFailure(
+        .usage,
+        "--viewer-sequences: only a page of a detector shows frames; give --html, without "
+          + "--predictions")
+    }
+    guard viewerSequences >= 0 else {
+      throw WorkflowFailure(.usage, "--viewer-sequences \(viewerSequences): give 0 or more")
+    }
   }
 
   /// Refuses options that have no effect on answers read from files.

@@ -79,6 +79,16 @@ struct ExplainCommand {
     return lines
   }
 
+  /// The command for a sequence in one line: what stands before the time, and after it.
+  func line(sequence: String) -> (before: String, after: String) {
+    func text(_ words: [String]) -> String {
+      words.map(ShellWord.quoted).joined(separator: " ")
+    }
+    let place = places[sequence] ?? [sequence]
+    let after = options.map { " " + text($0) }.joined()
+    return (before: text(["planklab", "explain"] + place + ["--at"]) + " ", after: after)
+  }
+
   /// The screen's width without the margin of lines to copy, with room for a backslash.
   private static let width = FirstScreen.width - 4
 

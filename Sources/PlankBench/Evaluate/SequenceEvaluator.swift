@@ -62,7 +62,7 @@ struct SequenceEvaluator: Sendable {
     let jitter = clock.time(.score) { self.jitter(sequence, columns, angles, holds) }
     let recording = sequence.recording
     let run = SequenceRun(
-      evaluation: evaluation,
+      evaluation: evaluation, stretches: MatrixStretch.all(in: outcome),
       flicker: AnswerFlicker(
         outcome, isMissing: (0..<recording.frameCount).map(recording.isMissing)),
       isUndecided2D: predictions == nil && recording.layout.dimension == 2
@@ -190,6 +190,8 @@ extension StreamOutcome {
 struct SequenceRun: Sendable {
   /// The sufficient statistics and the worst moments.
   var evaluation: SequenceEvaluation
+  /// The stretches that the cells of its confusion matrices count.
+  var stretches: [MatrixStretch]
   /// How much the answers change by themselves.
   var flicker: AnswerFlicker
   /// Whether its poses are 2D, and the rules could decide none of its frames.

@@ -4,8 +4,7 @@ internal import PoseModel
 /// The effect of debounce on the raw labels up to a frame, in words.
 struct DebounceHistory {
   private let labels: [String]
-  private let rule: StrategySettings<DebounceKind>?
-  private let framesNeeded: Int
+  private let words: DebounceWords
   private let holdSeconds: Double
   private let columns: StreamColumns
   private let times: [Double]
@@ -16,10 +15,8 @@ struct DebounceHistory {
     _ detector: BatchDetector, _ columns: StreamColumns, _ stream: AnswerStream, times: [Double],
     startsMid: Bool
   ) {
-    let key: ParameterKey = stream == .plank ? .plankFrames : .formFrames
     labels = stream.labels
-    rule = detector.debounce[stream]
-    framesNeeded = Int(detector.parameters[key] ?? 1)
+    words = DebounceWords(detector, stream)
     holdSeconds = detector.parameters[.holdSeconds] ?? 0
     self.columns = columns
     self.times = times
@@ -46,11 +43,31 @@ struct DebounceHistory {
     let change =
       answer != before
       ? "becomes \(name) here" : raw == answer ? "stays \(name)" : "is still \(name)"
-    return "Debounce: \(count); \(need(from: before, to: raw)): the answer \(change)."
+    return "Debounce: \(count); \(words.need(from: before, to: raw)): the answer \(change)."
+  }
+
+  private func undecided(_ replay: Debouncer, _ name: String) -> String {
+    let hold = NumberText.fixed(holdSeconds, 3)
+    return replay.isHolding
+      ? "Debounce: the rules did not decide; the last answer, \(name), is kept for at most \(hold) s."
+      : "Debounce: the rules have not decided for longer than \(hold) s (or from the start): the "
+        + "answer is empty, \(name)."
+  }
+}
+
+/// What changes of a stream's answer need, in words.
+struct DebounceWords {
+  private let rule: StrategySettings<DebounceKind>?
+  private let framesNeeded: Int
+
+  /// Takes over how a detector debounces a stream.
+  init(_ detector: BatchDetector, _ stream: AnswerStream) {
+    rule = detector.debounce[stream]
+    framesNeeded = Int(detector.parameters[stream == .plank ? .plankFrames : .formFrames] ?? 1)
   }
 
   /// What a change of the answer requires.
-  private func need(from answer: UInt8, to raw: UInt8) -> String {
+  func need(from answer: UInt8, to raw: UInt8) -> String {
     guard let rule else { return frames(framesNeeded, "for a change") }
     let (key, change): (ParameterKey, String) =
       answer == 0
@@ -66,13 +83,5 @@ struct DebounceHistory {
 
   private func frames(_ count: Int, _ change: String) -> String {
     count == 1 ? "one is enough \(change)" : "\(count) in a row are needed \(change)"
-  }
-
-  private func undecided(_ replay: Debouncer, _ name: String) -> String {
-    let hold = NumberText.fixed(holdSeconds, 3)
-    return replay.isHolding
-      ? "Debounce: the rules did not decide; the last answer, \(name), is kept for at most \(hold) s."
-      : "Debounce: the rules have not decided for longer than \(hold) s (or from the start): the "
-        + "answer is empty, \(name)."
   }
 }

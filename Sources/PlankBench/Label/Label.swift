@@ -147,18 +147,10 @@ struct LabelCommand: BenchCommand {
       recording, definition.reportedMeasurements, reading: definition.axes)
     let mentioned = definition.measurements.members
     let others = definition.reportedMeasurements.subtracting(definition.measurements).members
-    let predicates = (definition.plank.rules + definition.form.rules).flatMap(\.predicates)
     return (mentioned + others).map { measurement in
-      let levels = predicates.filter { $0.measurement == measurement }
-        .compactMap { predicate -> LabelingStrip.Threshold? in
-          guard let value = try? detector.parameters.threshold(of: predicate) else { return nil }
-          let sign = predicate.isNegated ? "-" : ""
-          return LabelingStrip.Threshold(
-            name: sign + predicate.parameter.rawValue, value: Double(value))
-        }
       return LabelingStrip(
         name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement],
-        thresholds: levels)
+        thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import PlankDetection
 internal import PoseModel
 
 /// The content of a labeling page, and the place of its labels.
@@ -60,6 +61,17 @@ struct LabelingStrip: Hashable, Sendable {
     var name: String
     /// The level, in the strip's unit.
     var value: Double
+
+    /// The levels that a detector's rules compare a measurement with.
+    static func all(of measurement: Measurement, in detector: BatchDetector) -> [Threshold] {
+      let rules = detector.definition.plank.rules + detector.definition.form.rules
+      return rules.flatMap(\.predicates).filter { $0.measurement == measurement }
+        .compactMap { predicate in
+          guard let value = try? detector.parameters.threshold(of: predicate) else { return nil }
+          let sign = predicate.isNegated ? "-" : ""
+          return Threshold(name: sign + predicate.parameter.rawValue, value: Double(value))
+        }
+    }
   }
 
   /// The measurement's name.
@@ -132,7 +144,7 @@ enum LabelingData {
   }
 
   /// The lines of the figure, as pairs of positions in the recording's joints.
-  private static func bones(of header: RecordingHeader) -> [JSONValue] {
+  static func bones(of header: RecordingHeader) -> [JSONValue] {
     header.drawnBones.compactMap { bone in
       guard let parent = header.joints.firstIndex(of: bone.parent),
         let child = header.joints.firstIndex(of: bone.child)
@@ -142,7 +154,7 @@ enum LabelingData {
   }
 
   /// The end of the last frame: its time plus a median interval, in microseconds.
-  private static func end(of recording: Recording) -> Double {
+  static func end(of recording: Recording) -> Double {
     guard let last = recording.times.last else { return 0 }
     let end = last + recording.frameWeight.value
     let rounded = (end * 1e6).rounded() / 1e6

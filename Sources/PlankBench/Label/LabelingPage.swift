@@ -39,8 +39,10 @@ enum LabelingPage {
     [
       PackageResources.recording_js, PackageResources.track_js, PackageResources.csv_js,
       PackageResources.history_js, PackageResources.palette_js, PackageResources.figure_js,
-      PackageResources.window_js, PackageResources.timeline_js, PackageResources.strips_js,
-      PackageResources.video_js, PackageResources.autosave_js, PackageResources.files_js,
+      PackageResources.window_js, PackageResources.ruler_js, PackageResources.timeline_js,
+      PackageResources.strips_js,
+      PackageResources.video_js, PackageResources.drag_js, PackageResources.autosave_js,
+      PackageResources.files_js,
       PackageResources.session_js,
       PackageResources.queue_js,
       PackageResources.keys_js, PackageResources.panel_js, PackageResources.app_js,

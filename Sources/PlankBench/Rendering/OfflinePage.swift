@@ -46,11 +46,13 @@ struct OfflinePage: Sendable {
   /// The page with several blocks of data, each an element with an id, in place of `{{data}}`.
   ///
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  func html(blocks: [(id: String, data: JSONValue)]) throws(DatasetError) -> String {
+  func html(
+    blocks: [(id: String, data: JSONValue)], body: String = ""
+  ) throws(DatasetError) -> String {
     let elements = blocks.map { id, data in
       "<script type=\"application/json\" id=\"\(id)\">\(Self.inert(data.text))</script>\n"
     }
-    return try html(filling: elements.joined())
+    return try html(filling: elements.joined(), body: body)
   }
 
   private func html(

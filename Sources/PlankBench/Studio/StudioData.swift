@@ -86,7 +86,8 @@ struct StudioData: Sendable {
         members.map {
           .object(["name": .string($0.name), "unit": .string($0.unit.rawValue)])
         }),
-      "slack": .number(FrameTiming.slack), "sequences": sequenceFacts, "times": .string(times),
+      "slack": .number(FrameTiming.slack), "sequences": sequenceFacts,
+      "times": .string(PackedTimes.text(sequences.map(\.times))),
       "streams": .array(AnswerStream.allCases.map { stream($0, members) }),
       "columns": .array(members.map { .string(column($0)) }),
       "kernel": .string(Base64.text(of: PackageResources.sweep_wasm)),
@@ -126,16 +127,6 @@ struct StudioData: Sendable {
           "starts_mid": .bool($0.startsMid),
         ])
       })
-  }
-
-  /// The steps between frame times: whole microseconds if that is exact, or else the bits of the
-  /// times.
-  private var times: String {
-    let steps = sequences.map { MicrosecondSteps($0.times) }
-    guard steps.allSatisfy(\.isExact) else {
-      return "bits:" + PackedColumn.text(sequences.flatMap { $0.times.map(\.bitPattern) })
-    }
-    return "steps:" + PackedColumn.text(steps.flatMap(\.steps))
   }
 
   /// A measurement of all frames, one sequence after the other.
@@ -218,6 +209,19 @@ struct MicrosecondSteps {
       steps.append(step)
       previous = whole
     }
+  }
+}
+
+/// Frame times packed for a page.
+enum PackedTimes {
+  /// The steps between the times of sequences, one after the other: whole microseconds where that is
+  /// exact, else the bits of the times themselves.
+  static func text(_ times: [[Double]]) -> String {
+    let steps = times.map { MicrosecondSteps($0) }
+    guard steps.allSatisfy(\.isExact) else {
+      return "bits:" + PackedColumn.text(times.flatMap { $0.map(\.bitPattern) })
+    }
+    return "steps:" + PackedColumn.text(steps.flatMap(\.steps))
   }
 }
 

@@ -1,6 +1,6 @@
 // The stick figure: joints in meters with y up, seen from a camera that can be turned.
 
-const VIEWS = [
+const DIRECTIONS = [
   { name: 'From the camera', yaw: 0, pitch: 0.12 },
   { name: 'From the right', yaw: -Math.PI / 2, pitch: 0.12 },
   { name: 'From behind', yaw: Math.PI, pitch: 0.12 },
@@ -24,9 +24,9 @@ class Figure {
 
   /** Goes to one of the fixed views. */
   show(view) {
-    this.view = view % VIEWS.length;
+    this.view = view % DIRECTIONS.length;
     const { name, yaw, pitch } = this.canTurn
-      ? VIEWS[this.view] : { name: 'The image', yaw: 0, pitch: 0 };
+      ? DIRECTIONS[this.view] : { name: 'The image', yaw: 0, pitch: 0 };
     [this.viewName, this.yaw, this.pitch] = [name, yaw, pitch];
   }
 

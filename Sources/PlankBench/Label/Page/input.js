@@ -90,35 +90,6 @@ function connectFigure(app) {
   }, { passive: false });
 }
 
-/** Follows a drag with the main button; positions are relative to the element. */
-function onDrag(target, { start = () => null, move, end = () => {} }) {
-  let held = null;
-  const place = (event) => {
-    const box = target.getBoundingClientRect();
-    return [event.clientX - box.left, box.width, event.clientY - box.top];
-  };
-  target.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
-    // Without the focus on what was clicked, arrow keys go on stepping through frames.
-    event.preventDefault();
-    document.activeElement.blur();
-    target.setPointerCapture(event.pointerId);
-    const [x, width, y] = place(event);
-    held = { value: start(x, width, y) };
-    move(x, width, held.value, y);
-  });
-  target.addEventListener('pointermove', (event) => {
-    const [x, width, y] = place(event);
-    if (held) move(x, width, held.value, y);
-  });
-  for (const name of ['pointerup', 'pointercancel']) {
-    target.addEventListener(name, () => {
-      if (held) end(held.value);
-      held = null;
-    });
-  }
-}
-
 /** Takes hold of a boundary where there is one, and of a place among the segments elsewhere. */
 function startOnRibbon(app, x, width, y) {
   const index = cutNear(x, width, app);

@@ -1,9 +1,7 @@
 // The ribbon of labeled segments, with its ruler, and the overview of the whole recording.
 
-const RULER_HEIGHT = 20;
 const PLANK_HEIGHT = 30;
 const FORM_HEIGHT = 14;
-const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
 
 /** Draws the overview: all segments, where poses are missing, and the window. */
 function drawOverview(canvas, { recording, track, window: view, palette, time }) {
@@ -42,20 +40,6 @@ function drawRibbon(canvas, { recording, track, window: view, palette, frame, lo
   if (loop) drawLoop(context, loop, recording, view, width, palette);
 }
 
-function drawRuler(context, width, view, palette) {
-  const step = TICKS.find((tick) => (tick / view.length) * width >= 64) || 1200;
-  context.font = '11px system-ui, sans-serif';
-  context.textAlign = 'left';
-  context.textBaseline = 'middle';
-  for (let k = Math.ceil(view.from / step); k * step <= view.to; k += 1) {
-    const x = Math.round(view.x(k * step, width)) + 0.5;
-    context.fillStyle = palette.line;
-    context.fillRect(x - 0.5, 0, 1, RULER_HEIGHT);
-    context.fillStyle = palette.dim;
-    context.fillText(clockText(k * step, step < 1 ? 1 : 0), x + 4, RULER_HEIGHT / 2);
-  }
-}
-
 function drawSpan(context, { plank, form }, from, to, palette) {
   const width = Math.max(to - from - 1, 1);
   if (plank === GAP) {
@@ -75,17 +59,6 @@ function drawSpan(context, { plank, form }, from, to, palette) {
   context.fillStyle = palette.classes[form];
   context.fillRect(from, top, width, FORM_HEIGHT);
   drawName(context, form, from, width, top + FORM_HEIGHT / 2 + 0.5, palette.inks[form], 10);
-}
-
-/** Writes a name where it fits, at the visible start of its span. */
-function drawName(context, name, from, width, middle, color, size = 12) {
-  context.font = `600 ${size}px system-ui, sans-serif`;
-  const left = Math.max(from, 0) + 6;
-  if (left + context.measureText(name).width + 4 > from + width) return;
-  context.fillStyle = color;
-  context.textAlign = 'left';
-  context.textBaseline = 'middle';
-  context.fillText(name, left, middle);
 }
 
 function drawCut(context, x, palette) {

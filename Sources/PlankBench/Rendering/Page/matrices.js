@@ -54,7 +54,7 @@ class MatrixTable {
     const head = labels.map((label) => element('th', { scope: 'col', textContent: label }));
     const rows = labels.map((label, row) => element('tr', {},
       element('th', { scope: 'row', textContent: label }), ...this.cells[row], this.recalls[row]));
-    this.node = element('table', { className: 'matrix' }, this.caption,
+    this.node = element('table', { className: 'matrix', 'data-stream': stream.name }, this.caption,
       element('thead', {}, element('tr', {},
         element('th', { className: 'corner', textContent: 'truth \\ answer' }), ...head,
         element('th', { scope: 'col', className: 'sum', textContent: 'recall' }))),

@@ -1,0 +1,47 @@
+// A sequence of the report as the figure, the strips and the detector read it.
+
+/** What a code of the truth that names no class means, by its distance to 255. */
+const NO_TRUTH = ['unlabeled', 'ignore', 'not judged'];
+
+/** The class of a code, or why there is none. */
+const className = (labels, code) => labels[code] ?? NO_TRUTH[255 - code];
+
+/** Unpacks the block of a sequence. */
+async function readSequence(index, { measurements }) {
+  const data = JSON.parse(document.getElementById(`sequence-${index}-data`).textContent);
+  const facts = [{ start: data.start, frames: data.frames }];
+  const columns = [];
+  for (const text of data.columns) {
+    columns.push(new Float32Array((await unpacked(text, 4)).buffer));
+  }
+  const steps = new Int16Array((await unpacked(data.positions, 2)).buffer);
+  return {
+    ...data,
+    frameCount: data.frames,
+    startsMid: data.starts_mid,
+    times: await frameTimes(data.times, facts),
+    states: await unpacked(data.states, 1),
+    truth: [await unpacked(data.truth[0], 1), await unpacked(data.truth[1], 1)],
+    positions: summedSteps(steps, data.joints.length * data.dimension),
+    columns,
+    strips: measurements.map((measurement, place) => ({ ...measurement, values: columns[place] })),
+  };
+}
+
+/** Positions from the steps of each number from frame to frame. */
+function summedSteps(steps, stride) {
+  for (let at = stride; at < steps.length; at++) steps[at] += steps[at - stride];
+  return steps;
+}
+
+/** The runs of frames with one code, as half-open ranges. */
+function runsOf(count, codeAt) {
+  const runs = [];
+  for (let frame = 0; frame < count; frame++) {
+    const code = codeAt(frame);
+    const last = runs[runs.length - 1];
+    if (last && last.code === code) last.end = frame + 1;
+    else runs.push({ code, start: frame, end: frame + 1 });
+  }
+  return runs;
+}

@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+"""The proof of a report's viewer in a headless Chromium; scripts/prove-viewer-page starts it.
+
+Frames are drawn at random, shown by the page and explained by `planklab explain`: label, answer,
+deciding rule, measurements, thresholds and margins must agree. The first check that fails ends the
+run with exit code 1. Screenshots go to a temporary folder.
+"""
+
+import argparse
+import json
+import math
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SCRIPTED = ROOT / "datasets" / "scripted"
+HOSTILE = "</script><img src=x onerror=\"document.title='harm'\"> {{data}} \u2028 '"
+#: Options of evaluate and explain, and how many frames are compared with each.
+TRIALS = [
+    ([], 16),
+    (["--detector", "coach", "--smoothing", "ema:cutoff=1.5Hz"], 8),
+    (["--set", "elbow_split=120.5", "--debounce", "dwell:enter=0.3s+bands:elbow_split=8deg"], 8),
+]
+READ = """(name) => {
+  const node = document.querySelector(`.viewer section[data-stream="${name}"]`);
+  return {
+    rule: Number(node.dataset.rule), answer: node.dataset.answer,
+    title: node.querySelector('h3').textContent,
+    steps: [...node.querySelectorAll('tr[data-measured]')].map((row) => ({ ...row.dataset })),
+  };
+}"""
+
+
+class Proof:
+    """A browser, the program, and pages that must stay silent."""
+
+    def __init__(self, browser, planklab, folder):
+        self.browser, self.planklab, self.folder = browser, planklab, folder
+        self.checks = 0
+
+    def check(self, condition, what):
+        """Ends the run where something is not so."""
+        self.checks += 1
+        if not condition:
+            sys.exit(f"viewer_page: FAILED: {what}")
+
+    def equal(self, what, found, wanted):
+        """Ends the run where two values differ."""
+        self.check(found == wanted, f"{what}: {found!r}, not {wanted!r}")
+
+    def run(self, *words):
+        """What the program prints."""
+        command = [self.planklab, *map(str, words)]
+        return subprocess.run(
+            command, check=True, capture_output=True, text=True, timeout=1200, cwd=ROOT).stdout
+
+    def make(self, name, dataset, *options):
+        """Has the program write a page."""
+        page = self.folder / f"{name}.html"
+        self.run("evaluate", dataset, "--html", page, *options)
+        return page
+
+    def open(self, path, **context):
+        """Opens a page from file:// and watches what it says and asks for."""
+        made = self.browser.new_context(
+            **{"viewport": {"width": 1440, "height": 900}, **context})
+        page = made.new_page()
+        page.noise, page.requested = [], []
+        page.on("console", lambda message: page.noise.append(message.text))
+        page.on("pageerror", lambda error: page.noise.append(str(error)))
+        page.on("request", lambda request: page.requested.append(request.url))
+        page.goto(path.as_uri())
+        page.wait_for_selector("table.matrix[role=grid]")
+        return page
+
+    def close(self, page):
+        """Closes a page that has said nothing and asked for nothing but itself."""
+        self.equal("the console", page.noise, [])
+        self.equal("requests", [url for url in page.requested if not url.startswith("file:")], [])
+        self.equal("files", len(page.requested), 1)
+        page.context.close()
+
+    def accessible(self, page, what):
+        """No violation of the rules of axe-core."""
+        page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found = Axe().run(page).response["violations"]
+        told = [(rule["id"], [node["html"][:160] for node in rule["nodes"][:3]]) for rule in found]
+        self.equal(f"{what}: violations of axe-core's rules", told, [])
+
+    def shot(self, page, name, whole=False):
+        """Keeps a picture."""
+        page.screenshot(path=str(self.folder / f"{name}.png"), full_page=whole)
+
+
+def open_viewer(proof, page, stream, by_keyboard=False):
+    """Goes from the fullest wrong cell of a matrix to its first stretch."""
+    cells = page.locator(f'table.matrix[data-stream="{stream}"] td.wrong[data-frames]')
+    counts = cells.evaluate_all("(all) => all.map((cell) => Number(cell.dataset.frames))")
+    cell = cells.nth(counts.index(max(counts)))
+    proof.check(max(counts) > 0, f"{stream}: nothing is wrong")
+    if by_keyboard:
+        cell.focus()
+        page.keyboard.press("Enter")
+    else:
+        cell.click()
+    place = page.locator(f'.scroll:has(table[data-stream="{stream}"]) + .stretches')
+    place.locator("ol button").first.wait_for()
+    if by_keyboard:
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    else:
+        place.locator("ol button").first.click()
+    page.wait_for_selector(".viewer[open][data-frame]")
+
+
+def is_close(shown, told):
+    """Whether a number of the page is a number of `explain`, which has no more digits."""
+    return math.isclose(float(shown), told, rel_tol=1e-6, abs_tol=1e-9)
+
+
+def compare_frame(proof, page, options, data, index, frame):
+    """What the page shows of a frame is what `planklab explain` says."""
+    sequence = data["sequences"][index]
+    time = page.evaluate("document.querySelector('.viewer .command').textContent").split("--at ")[1]
+    told = json.loads(proof.run(
+        "explain", SCRIPTED, sequence["name"], "--at", time.split(" ")[0], *options,
+        "--format", "json"))
+    proof.equal("the frame", told["frame"], frame)
+    for stream in ("plank", "form"):
+        shown, wanted = page.evaluate(READ, stream), told["streams"][stream]
+        what = f"{sequence['name']}, frame {frame}, {stream}"
+        proof.equal(f"{what}: answer", shown["answer"], wanted["answer"])
+        truth = wanted["truth"]
+        title = f"{stream}: truth {truth}, answer {wanted['answer']}"
+        proof.equal(f"{what}: title", shown["title"], title)
+        decided = [place for place, rule in enumerate(wanted["rules"]) if rule["decides"]]
+        proof.equal(f"{what}: rule", shown["rule"], decided[0] if decided else 255)
+        steps = [step for rule in wanted["rules"] for step in rule["conditions"]]
+        proof.equal(f"{what}: comparisons", len(shown["steps"]), len(steps))
+        for own, other in zip(shown["steps"], steps):
+            proof.equal(f"{what}: holds", own["holds"] == "true", other["holds"])
+            proof.check(is_close(own["threshold"], other["threshold"]), f"{what}: threshold")
+            if other["value"] is None:
+                proof.equal(f"{what}: margin", own["margin"], "")
+                continue
+            proof.check(is_close(own["measured"], other["value"]), f"{what}: value {own} {other}")
+            proof.check(is_close(own["margin"], other["margin"]), f"{what}: margin {own} {other}")
+
+
+def prove_explanations(proof, chance):
+    """From cells to frames whose reasons are those of `planklab explain`."""
+    for number, (options, frames) in enumerate(TRIALS):
+        page = proof.open(proof.make(f"report-{number}", SCRIPTED, *options))
+        data = json.loads(page.text_content("#viewer-data"))
+        open_viewer(proof, page, "plank")
+        for _ in range(frames):
+            name = page.text_content("#viewer-title")
+            index = [one["name"] for one in data["sequences"]].index(name)
+            count = int(page.get_attribute(".viewer [role=slider]", "aria-valuemax"))
+            frame = chance.randrange(count + 1)
+            page.keyboard.press("Home")
+            for step, key in ((10, "Shift+ArrowRight"), (1, "ArrowRight")):
+                page.evaluate("document.activeElement.blur()")
+                here = int(page.get_attribute(".viewer", "data-frame"))
+                for _ in range((frame - here) // step):
+                    page.keyboard.press(key)
+            proof.equal("the frame shown", int(page.get_attribute(".viewer", "data-frame")), frame)
+            compare_frame(proof, page, options, data, index, frame)
+            page.keyboard.press("End")
+            page.keyboard.press("n")
+            page.wait_for_timeout(150)
+        proof.close(page)
+    print(f"  {sum(frames for _, frames in TRIALS)} frames as `planklab explain` says them")
+
+
+def prove_keyboard(proof):
+    """A cell, a stretch and the errors by keys alone; Escape leads back."""
+    page = proof.open(proof.make("keyboard", SCRIPTED))
+    open_viewer(proof, page, "plank", by_keyboard=True)
+    places = set()
+    for _ in range(6):
+        page.keyboard.press("n")
+        page.wait_for_timeout(150)
+        frame = page.get_attribute(".viewer", "data-frame")
+        places.add((page.text_content("#viewer-title"), frame))
+        bad = page.locator(".viewer h3.bad").count()
+        proof.check(bad > 0, f"n leads to an error: {frame}")
+    proof.check(len(places) > 1, "n goes on")
+    page.keyboard.press("Escape")
+    proof.equal("Escape closes", page.locator(".viewer[open]").count(), 0)
+    proof.close(page)
+    print("  keyboard")
+
+
+def prove_hostile_names(proof):
+    """Names that are made to do harm stay texts."""
+    folder = proof.folder / "hostile"
+    shutil.copytree(SCRIPTED, folder)
+    manifest = folder / "dataset.yaml"
+    text = manifest.read_text()
+    first = next(line for line in text.splitlines() if line.startswith("name:"))
+    manifest.write_text(text.replace(first, f"name: {json.dumps(HOSTILE)}", 1))
+    page = proof.open(proof.make("hostile", folder))
+    open_viewer(proof, page, "plank")
+    page.wait_for_timeout(200)
+    proof.check(page.title() != "harm" and page.locator("img").count() == 0, "a name ran")
+    proof.close(page)
+    print("  hostile names")
+
+
+def prove_shapes(proof):
+    """Wide and narrow, light and dark: nothing is wider than the page, and axe finds nothing."""
+    path = proof.make("shapes", SCRIPTED)
+    proof.check(path.stat().st_size < 5_000_000, f"the page has {path.stat().st_size} bytes")
+    shapes = {
+        "light": ((1440, 1000), {}), "dark": ((1440, 1000), {"color_scheme": "dark"}),
+        "narrow": ((390, 844), {"reduced_motion": "reduce"}),
+        "narrow-dark": ((390, 844), {"color_scheme": "dark"}),
+    }
+    for name, (size, context) in shapes.items():
+        page = proof.open(path, viewport={"width": size[0], "height": size[1]}, **context)
+        open_viewer(proof, page, "plank")
+        page.keyboard.press("n")
+        page.wait_for_timeout(200)
+        proof.accessible(page, f"viewer, {name}")
+        proof.shot(page, f"viewer-{name}")
+        width = page.evaluate("document.querySelector('.viewer').scrollWidth")
+        proof.check(width <= size[0], f"{name}: the viewer is {width} wide")
+        page.keyboard.press("Escape")
+        proof.accessible(page, f"list, {name}")
+        proof.shot(page, f"list-{name}")
+        proof.close(page)
+    print(f"  {path.stat().st_size / 1e6:.2f} MB; wide, narrow, light, dark")
+
+
+def main():
+    """Runs all proofs."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--planklab", required=True)
+    reader.add_argument("--chromium", required=True)
+    reader.add_argument("--seed", type=int, default=1)
+    options = reader.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="report-page-"))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=options.chromium, args=["--no-sandbox"])
+        proof = Proof(browser, str(Path(options.planklab).resolve()), folder)
+        prove_shapes(proof)
+        prove_explanations(proof, random.Random(options.seed))
+        prove_keyboard(proof)
+        prove_hostile_names(proof)
+        browser.close()
+    print(f"viewer_page: {proof.checks} checks hold; pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main()
