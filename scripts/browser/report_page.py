@@ -183,7 +183,8 @@ def prove_print(proof, name, path):
     for controls in (".choices", "[role=tablist]", "summary"):
         shown = page.locator(controls).filter(visible=True).count()
         proof.check(shown == 0, f"{name}, print: {shown} of {controls} are shown")
-    hidden = page.locator("article").count() - page.locator("article").filter(visible=True).count()
+    results = page.locator("section.result")
+    hidden = results.count() - results.filter(visible=True).count()
     proof.check(hidden == 0, f"{name}, print: {hidden} results are hidden")
     cut = page.evaluate(CUT)
     proof.check(not cut, f"{name}, print: cut are {cut}")

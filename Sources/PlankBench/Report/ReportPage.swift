@@ -26,8 +26,8 @@ enum ReportPage {
   ) throws(DatasetError) -> String {
     let renderer = HTMLRenderer()
     let parts = results.enumerated().map { index, saved in
-      "<article id=\"result-\(index)\" data-name=\"\(SVGCanvas.escaped(saved.name))\">\n"
-        + renderer.body(saved.document) + "</article>\n"
+      "<section class=\"result\" id=\"result-\(index)\" data-name=\"\(SVGCanvas.escaped(saved.name))\">\n"
+        + renderer.body(saved.document) + "</section>\n"
     }
     let page = page(results[0].document.title ?? results[0].name)
     return try (viewer == nil ? page : withViewer(page)).html(

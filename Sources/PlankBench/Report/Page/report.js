@@ -53,19 +53,19 @@ class LiveMatrix {
 }
 
 /** Shows one result at a time, chosen by tabs. */
-function makeTabs(articles) {
-  const tabs = articles.map((article, index) => element('button', {
-    type: 'button', role: 'tab', textContent: article.dataset.name, 'aria-controls': article.id,
+function makeTabs(sections) {
+  const tabs = sections.map((section, index) => element('button', {
+    type: 'button', role: 'tab', textContent: section.dataset.name, 'aria-controls': section.id,
     id: `tab-${index}`,
   }));
   const choose = (chosen) => tabs.forEach((tab, index) => {
     tab.setAttribute('aria-selected', index === chosen);
     tab.tabIndex = index === chosen ? 0 : -1;
-    articles[index].hidden = index !== chosen;
+    sections[index].hidden = index !== chosen;
   });
   tabs.forEach((tab, index) => {
-    articles[index].setAttribute('role', 'tabpanel');
-    articles[index].setAttribute('aria-labelledby', tab.id);
+    sections[index].setAttribute('role', 'tabpanel');
+    sections[index].setAttribute('aria-labelledby', tab.id);
     tab.addEventListener('click', () => choose(index));
     tab.addEventListener('keydown', (event) => {
       const next = {
@@ -97,15 +97,15 @@ function openForPrint() {
   if (media.matches) follow(true);
 }
 
-const articles = [...document.querySelectorAll('article')];
-const matrices = articles.flatMap((article) => (
-  [...article.querySelectorAll('table.matrix')].map((table) => (
-    { ...matrixIn(table), result: article.dataset.name, article }))));
+const sections = [...document.querySelectorAll('section.result')];
+const matrices = sections.flatMap((section) => (
+  [...section.querySelectorAll('table.matrix')].map((table) => (
+    { ...matrixIn(table), result: section.dataset.name, section }))));
 for (const own of matrices) {
   new LiveMatrix(own, matrices.filter((other) => (
-    other !== own && (other.article !== own.article || other.side !== own.side)
+    other !== own && (other.section !== own.section || other.side !== own.side)
     && other.stream.name === own.stream.name
-    && other.stream.labels.join() === own.stream.labels.join())), articles.length);
+    && other.stream.labels.join() === own.stream.labels.join())), sections.length);
 }
 openForPrint();
-if (articles.length > 1) makeTabs(articles);
+if (sections.length > 1) makeTabs(sections);
