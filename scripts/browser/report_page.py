@@ -6,20 +6,11 @@ page that `planklab report` makes of the JSON must be the same one. The first ch
 the run with exit code 1. Screenshots go to a temporary folder.
 """
 
-import argparse
 import json
 import shutil
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-SCRIPTED = ROOT / "datasets" / "scripted"
-HOSTILE = "</script><img src=x onerror=\"document.title='harm'\"> {{data}} & '"
 #: How wide the text of an A4 sheet is, in pixels of a style sheet.
 PAPER = 702
 #: What opens as a table or a picture that is wider than its room.
@@ -27,48 +18,15 @@ CUT = """() => [...document.querySelectorAll('.scroll')].filter((box) =>
   box.scrollWidth > box.clientWidth + 1).map((box) => box.getAttribute('aria-label'))"""
 
 
-class Proof:
-    """A browser, the program, and pages that must stay silent."""
+class Proof(PageProof):
+    """Pages of results, made in a folder of their own."""
 
-    def __init__(self, browser, planklab, folder):
-        self.browser = browser
-        self.planklab = planklab
-        self.folder = folder
-        self.checks = 0
+    viewport = {"width": 1200, "height": 900}
 
-    def check(self, condition, what):
-        """Ends the run where something is not so."""
-        self.checks += 1
-        if not condition:
-            sys.exit(f"report_page: FAILED: {what}")
-
-    def run(self, *words, statuses=(0,)):
-        """Runs the program; what it prints."""
-        done = subprocess.run(
-            [self.planklab, *map(str, words)], capture_output=True, text=True, timeout=1200,
-            cwd=self.folder)
-        self.check(done.returncode in statuses, f"{words} ends with {done.returncode}: {done.stderr}")
-        return done.stdout
-
-    def open(self, path, **context):
-        """Opens a page from file:// and watches what it says and asks for."""
-        made = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **context})
-        page = made.new_page()
-        page.noise, page.requested = [], []
-        page.on("console", lambda message: page.noise.append(message.text))
-        page.on("pageerror", lambda error: page.noise.append(str(error)))
-        page.on("request", lambda request: page.requested.append(request.url))
-        page.goto(path.as_uri())
-        page.evaluate(
-            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        return page
-
-    def close(self, page):
-        """Closes a page that must have kept to itself."""
-        self.check(not page.noise, f"the page says {page.noise}")
-        local = all(url.startswith("file://") for url in page.requested)
-        self.check(local and len(page.requested) == 1, f"the page asks for {page.requested}")
-        page.context.close()
+    @property
+    def directory(self):
+        """Where the program runs: names in results are then the same wherever the folder is."""
+        return self.folder
 
 
 def hostile_dataset(folder):
@@ -149,16 +107,14 @@ def prove_access(proof, name, path):
             ("phone", (390, 844), "light")):
         page = proof.open(
             path, viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-        found = [(rule["id"], [node["html"][:160] for node in rule["nodes"][:3]])
-                 for rule in Axe().run(page).response["violations"]]
-        proof.check(not found, f"{name}, {mode}: axe finds {found}")
+        proof.accessible(page, f"{name}, {mode}")
         width = page.evaluate("document.documentElement.scrollWidth")
         proof.check(width <= size[0], f"{name}, {mode}: the page is {width} wide")
         proof.check(page.locator("img").count() == 0 and "harm" != page.title(),
                     f"{name}, {mode}: a name became markup")
         if page.locator("svg rect").count():
             fills.append(page.evaluate("getComputedStyle(document.querySelector('svg rect')).fill"))
-        page.screenshot(path=str(proof.folder / f"{name}-{mode}.png"), full_page=True)
+        proof.shot(page, f"{name}-{mode}", whole=True)
         proof.close(page)
     if fills:
         proof.check(fills[0] == fills[2] != fills[1], f"{name}: the picture's ground is {fills}")
@@ -188,7 +144,7 @@ def prove_print(proof, name, path):
     proof.check(hidden == 0, f"{name}, print: {hidden} results are hidden")
     cut = page.evaluate(CUT)
     proof.check(not cut, f"{name}, print: cut are {cut}")
-    page.screenshot(path=str(proof.folder / f"{name}-print.png"), full_page=True)
+    proof.shot(page, f"{name}-print", whole=True)
     page.emulate_media(media="screen")
     wait_for_closed(proof, page, closed)
     proof.close(page)
@@ -230,15 +186,7 @@ def prove_matrices(proof, path):
 
 def main():
     """Runs all proofs."""
-    reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("--planklab", required=True)
-    reader.add_argument("--chromium", required=True)
-    options = reader.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="report-page-"))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=options.chromium, args=["--no-sandbox"])
-        proof = Proof(browser, str(Path(options.planklab).resolve()), folder)
+    def body(proof):
         pages = make_pages(proof)
         for name, path in pages.items():
             prove_access(proof, name, path)
@@ -246,8 +194,8 @@ def main():
             print(f"  {name}: {path.stat().st_size / 1000:.0f} kB; light, dark, phone, print")
         prove_tabs(proof, pages["merged"])
         prove_matrices(proof, pages["compare"])
-        browser.close()
-    print(f"report_page: {proof.checks} checks hold; pictures in {folder}")
+
+    prove(Proof, "report_page", arguments(__doc__).parse_args(), body)
 
 
 if __name__ == "__main__":

@@ -6,22 +6,13 @@ deciding rule, measurements, thresholds and margins must agree. The first check 
 run with exit code 1. Screenshots go to a temporary folder.
 """
 
-import argparse
 import json
 import math
 import random
 import shutil
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-SCRIPTED = ROOT / "datasets" / "scripted"
-HOSTILE = "</script><img src=x onerror=\"document.title='harm'\"> {{data}} \u2028 '"
 #: Options of evaluate and explain, and how many frames are compared with each.
 TRIALS = [
     ([], 16),
@@ -38,28 +29,8 @@ READ = """(name) => {
 }"""
 
 
-class Proof:
-    """A browser, the program, and pages that must stay silent."""
-
-    def __init__(self, browser, planklab, folder):
-        self.browser, self.planklab, self.folder = browser, planklab, folder
-        self.checks = 0
-
-    def check(self, condition, what):
-        """Ends the run where something is not so."""
-        self.checks += 1
-        if not condition:
-            sys.exit(f"viewer_page: FAILED: {what}")
-
-    def equal(self, what, found, wanted):
-        """Ends the run where two values differ."""
-        self.check(found == wanted, f"{what}: {found!r}, not {wanted!r}")
-
-    def run(self, *words):
-        """What the program prints."""
-        command = [self.planklab, *map(str, words)]
-        return subprocess.run(
-            command, check=True, capture_output=True, text=True, timeout=1200, cwd=ROOT).stdout
+class Proof(PageProof):
+    """Reports with a viewer."""
 
     def make(self, name, dataset, *options):
         """Has the program write a page."""
@@ -67,37 +38,9 @@ class Proof:
         self.run("evaluate", dataset, "--html", page, *options)
         return page
 
-    def open(self, path, **context):
-        """Opens a page from file:// and watches what it says and asks for."""
-        made = self.browser.new_context(
-            **{"viewport": {"width": 1440, "height": 900}, **context})
-        page = made.new_page()
-        page.noise, page.requested = [], []
-        page.on("console", lambda message: page.noise.append(message.text))
-        page.on("pageerror", lambda error: page.noise.append(str(error)))
-        page.on("request", lambda request: page.requested.append(request.url))
-        page.goto(path.as_uri())
+    def wait_until_shown(self, page):
+        """Waits for the matrices."""
         page.wait_for_selector("table.matrix[role=grid]")
-        return page
-
-    def close(self, page):
-        """Closes a page that has said nothing and asked for nothing but itself."""
-        self.equal("the console", page.noise, [])
-        self.equal("requests", [url for url in page.requested if not url.startswith("file:")], [])
-        self.equal("files", len(page.requested), 1)
-        page.context.close()
-
-    def accessible(self, page, what):
-        """No violation of the rules of axe-core."""
-        page.evaluate(
-            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found = Axe().run(page).response["violations"]
-        told = [(rule["id"], [node["html"][:160] for node in rule["nodes"][:3]]) for rule in found]
-        self.equal(f"{what}: violations of axe-core's rules", told, [])
-
-    def shot(self, page, name, whole=False):
-        """Keeps a picture."""
-        page.screenshot(path=str(self.folder / f"{name}.png"), full_page=whole)
 
 
 def open_viewer(proof, page, stream, by_keyboard=False):
@@ -243,22 +186,17 @@ def prove_shapes(proof):
 
 def main():
     """Runs all proofs."""
-    reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("--planklab", required=True)
-    reader.add_argument("--chromium", required=True)
+    reader = arguments(__doc__)
     reader.add_argument("--seed", type=int, default=1)
     options = reader.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="report-page-"))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=options.chromium, args=["--no-sandbox"])
-        proof = Proof(browser, str(Path(options.planklab).resolve()), folder)
+
+    def body(proof):
         prove_shapes(proof)
         prove_explanations(proof, random.Random(options.seed))
         prove_keyboard(proof)
         prove_hostile_names(proof)
-        browser.close()
-    print(f"viewer_page: {proof.checks} checks hold; pictures in {folder}")
+
+    prove(Proof, "viewer_page", options, body)
 
 
 if __name__ == "__main__":
