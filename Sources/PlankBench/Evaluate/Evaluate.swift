@@ -21,7 +21,7 @@ struct Evaluate: BenchCommand {
         planklab evaluate my-data --detector article --set sag=3cm --set pike=12cm
         planklab evaluate my-data --smoothing ema:cutoff=1.5Hz --debounce dwell:enter=0.3s
         planklab evaluate my-data datasets/studio/generated --detector coach
-        planklab evaluate my-data --split test --format json --output result.json
+        planklab evaluate my-data --split test --output result.json
         planklab evaluate my-data --predictions answers/   # score another detector
         planklab evaluate session.poses.jsonl   # how much does it flicker?
       """)
@@ -92,14 +92,15 @@ struct Evaluate: BenchCommand {
           : try ViewerData(evaluation.runs, of: datasets, bench, explain: explain, limit: limit)
       }
       try ReportPage.write(
-        [SavedResult(name: detector.name, evaluation: report.json)], viewer: viewer, to: html)
+        [SavedResult(name: detector.name, report.page(explain: explain))], viewer: viewer, to: html)
       remarks.append(
         "wrote \(html)"
           + (viewer.map { ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))" }
             ?? ""))
     }
     return try result.outcome(
-      width: isScreen ? FirstScreen.width : nil, remarks: remarks, json: report.json,
+      width: isScreen ? FirstScreen.width : nil, remarks: remarks,
+      json: report.json.carrying(report.page(explain: explain)),
       document: isScreen
         ? FirstScreen(report, explain: explain).document
         : sections.map { report.document(of: $0, explain: explain) }

@@ -9,11 +9,17 @@ extension EvaluationReport {
   ///
   /// - Parameter explain: the command that explains moments; nil if no detector answered.
   func document(explain: ExplainCommand?) -> Document {
+    var document = opening
+    for section in ReportSection.allCases { append(section, explain, to: &document) }
+    return document
+  }
+
+  /// The title and the verdict.
+  var opening: Document {
     var document = title
     let verdict = EvaluationVerdict(self)
     for fact in verdict.facts { document.paragraph(fact) }
     document.list(verdict.sentences)
-    for section in ReportSection.allCases { append(section, explain, to: &document) }
     return document
   }
 
@@ -32,7 +38,8 @@ extension EvaluationReport {
     return document
   }
 
-  private func append(
+  /// Adds a section as text and Markdown show it.
+  func append(
     _ section: ReportSection, _ explain: ExplainCommand?, to document: inout Document
   ) {
     switch section {

@@ -8,7 +8,7 @@ extension StreamReport {
     var document = Document()
     document.heading("\(stream.rawValue): truth in rows, answers in columns, frames")
     guard view.frameCounts.scored > 0 else {
-      document.paragraph(StyledText("No frame carries a \(stream.rawValue) label.", .warning))
+      document.paragraph(unscoredSentence)
       return document
     }
     document.table(matrixTable)
@@ -104,8 +104,13 @@ extension StreamReport {
     return remarks.joined(separator: "; ")
   }
 
+  /// Says that nothing of the stream is scored.
+  var unscoredSentence: StyledText {
+    StyledText("No frame carries a \(stream.rawValue) label.", .warning)
+  }
+
   /// Lists sequences whose scores say nothing about the rules.
-  private var noEvidenceSentence: String {
+  var noEvidenceSentence: String {
     guard !noEvidence.isEmpty else { return "" }
     let listed = noEvidence.prefix(8).joined(separator: ", ")
     let more = noEvidence.count > 8 ? " and \(noEvidence.count - 8) more" : ""

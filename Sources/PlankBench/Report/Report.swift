@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import Evaluation
 internal import FoundationEssentials
-internal import PoseModel
 
 /// `planklab report`.
 struct ReportCommand: BenchCommand {
@@ -60,15 +58,10 @@ struct SavedResult: Sendable {
     self.document = document
   }
 
-  /// Takes an evaluation that was just made.
-  init(name: String, evaluation: JSONValue) {
-    self.init(name: name, SavedEvaluation(result: evaluation).document)
-  }
-
-  /// Reads a saved result: of `evaluate`, or of a command whose results carry their `report`.
+  /// Reads a saved result, which carries its `report`.
   ///
   /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a file that is not a
-  ///   result, or one of another version.
+  ///   result, or the result of a program that wrote no report yet.
   init(path: String) throws(WorkflowFailure) {
     let text = try InputText.read(path)
     let value: JSONValue
@@ -78,12 +71,15 @@ struct SavedResult: Sendable {
       throw WorkflowFailure(
         .badData, "\(path): not JSON (\(error)); write it with `evaluate --format json`")
     }
+    guard value["report"] != nil else {
+      throw WorkflowFailure(
+        .badData,
+        "\(path): not a result that a page can show; write one with `evaluate --format json`, or "
+          + "with `--format json` of compare, gate, tune, sweep, smoothers compare or replay, of this "
+          + "version of planklab")
+    }
     let file = URL(filePath: path).lastPathComponent
     let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
-    guard value["report"] != nil else {
-      self.init(name: name, try SavedEvaluation(value, path: path).document)
-      return
-    }
     do {
       self.init(
         name: name, try JSONDecoder().decode(Carrier.self, from: Data(text.utf8)).report)
@@ -108,52 +104,5 @@ extension JSONValue {
     guard case .object(var members) = self else { return self }
     members["report"] = report.json
     return .object(members)
-  }
-}
-
-/// The result of an evaluation, as saved in JSON.
-struct SavedEvaluation: Sendable {
-  /// The result.
-  let result: JSONValue
-
-  /// Takes a result that was just made.
-  init(result: JSONValue) { self.result = result }
-
-  /// Takes a result from a file.
-  ///
-  /// - Throws: `WorkflowFailure` (`badData`) for a file that is not a result of `evaluate`, or one
-  ///   of another version.
-  init(_ value: JSONValue, path: String) throws(WorkflowFailure) {
-    guard case .number(let version)? = value["schema_version"],
-      AnswerStream.allCases.allSatisfy({ Self.hasMatrices(value[$0.rawValue]) })
-    else {
-      throw WorkflowFailure(
-        .badData,
-        "\(path): not a result that a page can show; write one with `evaluate --format json`, or "
-          + "with `--format json` of compare, gate, tune, sweep, smoothers compare or replay")
-    }
-    guard version == Double(EvaluationReport.schemaVersion) else {
-      throw WorkflowFailure(
-        .badData,
-        "\(path): has schema_version \(NumberText.shortest(version)), not "
-          + "\(EvaluationReport.schemaVersion); evaluate again with this planklab")
-    }
-    result = value
-  }
-
-  /// Whether a stream's matrices have a complete row and column of numbers for every class.
-  private static func hasMatrices(_ stream: JSONValue?) -> Bool {
-    guard let classes = stream?["labels"]?.items.count, classes > 0 else { return false }
-    return ["confusion", "confusion_seconds"].allSatisfy { name in
-      let rows = stream?[name]?.items ?? []
-      return rows.count == classes
-        && rows.allSatisfy { row in
-          row.items.count == classes
-            && row.items.allSatisfy { cell in
-              guard let number = cell.number, number >= 0 else { return false }
-              return name == "confusion_seconds" || Int(exactly: number) != nil
-            }
-        }
-    }
   }
 }

@@ -58,7 +58,7 @@ extension Smoothers {
     @Flag(help: "List every smoother in the text report, not only the best.")
     var verbose = false
 
-    @Option(help: "text, json or markdown.")
+    @Option(help: "How to write the result.")
     var format: OutputFormat = .text
 
     func validate() throws {

@@ -67,6 +67,15 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case json
   /// For pull requests and pages.
   case markdown
+
+  /// The format that a file's ending names; nil for another ending.
+  init?(file: String) {
+    let endings: [(ending: String, format: OutputFormat)] = [(".json", .json), (".md", .markdown)]
+    guard let named = endings.first(where: { file.lowercased().hasSuffix($0.ending) }) else {
+      return nil
+    }
+    self = named.format
+  }
 }
 
 /// The exit codes, which scripts read.

@@ -154,13 +154,23 @@ struct PageOptions: ParsableArguments {
 
 /// The format of a result, and its destination.
 struct ResultOptions: ParsableArguments {
-  @Option(help: "text, json or markdown.")
-  var format: OutputFormat = .text
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "How to write the result.",
+      discussion: "Without it, the ending of the output file decides: .json or .md; otherwise text."
+    ))
+  var chosenFormat: OutputFormat?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Write the result to a file instead of stdout.", valueName: "FILE"))
   var output: String?
+
+  /// The format that was asked for, or that the file's ending names.
+  var format: OutputFormat {
+    chosenFormat ?? output.flatMap(OutputFormat.init(file:)) ?? .text
+  }
 
   /// Whether text may be colored.
   var usesColor: Bool { output == nil && Terminal.usesColor }

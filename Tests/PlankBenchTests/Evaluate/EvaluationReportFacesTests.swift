@@ -90,4 +90,31 @@ struct EvaluationReportFacesTests {
   func evidence() throws {
     #expect(!MarkdownRenderer().render(try report().document).contains("no evidence"))
   }
+
+  @Test(
+    "A page says what is wrong before it shows matrices, as data of every stream that is scored")
+  func page() throws {
+    let page = try report().page(explain: nil)
+    let verdict = try #require(
+      page.blocks.firstIndex { if case .list = $0 { true } else { false } })
+    let matrices = page.blocks.enumerated().compactMap { place, block in
+      if case .matrix(let matrix) = block { (place, matrix) } else { nil }
+    }
+    #expect(matrices.map(\.1.title) == ["plank", "form"])
+    #expect(matrices.allSatisfy { $0.0 > verdict })
+    #expect(matrices.first?.1.frames.joined().reduce(0, +) == 8)
+    let text = MarkdownRenderer().render(page)
+    #expect(text.contains("manifest hash: 03") && text.contains("| metric | value | 95 % | by |"))
+  }
+
+  @Test("A page says of a stream without labels that it has none")
+  func unlabeledStream() throws {
+    let empty = EvaluationReport(
+      dataset: DatasetIdentity(
+        name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
+      detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
+      outcomes: [], jitter: JitterStatistics())
+    let text = MarkdownRenderer().render(empty.page(explain: nil))
+    #expect(text.contains("No frame carries a form label."))
+  }
 }
