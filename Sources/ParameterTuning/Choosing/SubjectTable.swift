@@ -8,15 +8,17 @@ internal import PoseModel
 /// small one.
 package struct SubjectTable: Sendable {
   /// The cells' numbers.
-  package let cells: CellTable
+  package private(set) var cells: CellTable
   /// The subjects, sorted by name; a sequence without one counts as a subject.
   package let subjects: [String]
   /// The sequences of every subject.
   package let sequences: [[Int]]
   /// The source of every subject; nil if all data is one source.
   package let sources: [String?]
-  private let classes: [ClassCounts]
-  private let transitions: [Double]
+  private var classes: [ClassCounts]
+  private var transitions: [Double]
+  private let rows: [[ConfusionRow]]
+  private let subjectOfSequence: [Int]
   private let seconds: [Double]
   private let trueTransitions: [Double]
 
@@ -38,25 +40,50 @@ package struct SubjectTable: Sendable {
     trueTransitions = groups.sequences.map {
       $0.reduce(0) { $0 + Double(facts[$1].trueTransitions) }
     }
-    var classes: [ClassCounts] = []
-    var transitions: [Double] = []
+    rows = groups.sequences.map { ConfusionRow.rows(of: $0, cells.layout) }
+    subjectOfSequence = groups.subjectOfSequence
+    classes = []
+    transitions = []
     classes.reserveCapacity(cells.ids.count * groups.names.count)
     transitions.reserveCapacity(cells.ids.count * groups.names.count)
-    let rows = groups.sequences.map { ConfusionRow.rows(of: $0, cells.layout) }
-    cells.storage.withUnsafeBufferPointer { storage in
-      for position in cells.ids.indices {
-        let numbers = storage[(position * cells.layout.stride)...]
-        for (members, rows) in zip(groups.sequences, rows) {
-          classes.append(ConfusionRow.sum(rows, numbers, answers: cells.layout.labelCount))
-          transitions.append(
-            members.reduce(0) { sum, sequence in
-              sum + Double(numbers[numbers.startIndex + cells.layout.transitions(of: sequence)])
-            })
-        }
+    for position in cells.ids.indices {
+      for subject in subjects.indices {
+        let sums = sums(of: subject, at: position)
+        classes.append(sums.classes)
+        transitions.append(sums.transitions)
       }
     }
-    self.classes = classes
-    self.transitions = transitions
+  }
+
+  /// Replaces the numbers of one sequence of a cell.
+  ///
+  /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.
+  /// - Returns: what is not as it was.
+  /// - Complexity: O(rows of the subject's confusion).
+  mutating func replace(
+    _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
+  ) -> CellParts {
+    let changed = cells.replace(sequence, at: position, with: numbers)
+    let subject = subjectOfSequence[sequence]
+    let sums = sums(of: subject, at: position)
+    classes[position * subjects.count + subject] = sums.classes
+    transitions[position * subjects.count + subject] = sums.transitions
+    return changed
+  }
+
+  private func sums(
+    of subject: Int, at position: Int
+  ) -> (classes: ClassCounts, transitions: Double) {
+    let layout = cells.layout
+    return cells.storage.withUnsafeBufferPointer { storage in
+      let numbers = storage[(position * layout.stride)...]
+      return (
+        classes: ConfusionRow.sum(rows[subject], numbers, answers: layout.labelCount),
+        transitions: sequences[subject].reduce(0) { sum, sequence in
+          sum + Double(numbers[numbers.startIndex + layout.transitions(of: sequence)])
+        }
+      )
+    }
   }
 
   /// The value of a metric of the cell at a position over drawn subjects: pooled within a source,

@@ -166,9 +166,9 @@ struct BatchCounting {
     let base = position * layout.stride
     counted.withUnsafeBufferPointer { counted in
       numbers.withUnsafeMutableBufferPointer { numbers in
-        for (from, to) in place.moves {
-          for index in 0..<from.count {
-            numbers[base + to + index] = counted[start + from.lowerBound + index]
+        for piece in place.pieces {
+          for index in 0..<piece.own.count {
+            numbers[base + piece.start + index] = counted[start + piece.own.lowerBound + index]
           }
         }
       }
@@ -189,22 +189,17 @@ private struct SequencePlace {
   /// The first frame of every onset.
   let onsetStarts: [Int]
   /// The positions of all numbers in a cell.
-  let moves: [(from: Range<Int>, to: Int)]
+  let pieces: [(part: CellParts, own: Range<Int>, start: Int)]
 
   init(_ index: Int, _ layout: StatisticsLayout) {
     let facts = layout.facts.sequences[index]
     let confusion = facts.rows.count * layout.labelCount
-    let row = layout.row(0, of: index)
-    determined = row.determined == nil ? nil : confusion
+    determined = layout.keepsDetermined ? confusion : nil
     transitions = layout.keepsDetermined ? 2 * confusion : confusion
     latencies = transitions + 1
     width = latencies + facts.onsets.count
     onsetStarts = facts.onsets.map(\.frames.lowerBound)
-    var moves = [(from: 0..<confusion, to: row.all)]
-    if let determined = row.determined { moves.append((confusion..<2 * confusion, determined)) }
-    moves.append((transitions..<latencies, layout.transitions(of: index)))
-    moves.append((latencies..<width, layout.latency(0, of: index)))
-    self.moves = moves
+    pieces = layout.pieces(of: index)
   }
 }
 

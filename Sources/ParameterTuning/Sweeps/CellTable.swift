@@ -31,6 +31,26 @@ package struct CellTable: Sendable {
     storage += other.storage
   }
 
+  /// Replaces the numbers of one sequence of a cell.
+  ///
+  /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.
+  /// - Returns: what is not as it was.
+  @discardableResult
+  mutating func replace(
+    _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
+  ) -> CellParts {
+    var changed: CellParts = []
+    for piece in layout.pieces(of: sequence) {
+      let start = position * layout.stride + piece.start
+      for (index, from) in piece.own.enumerated()
+      where storage[start + index] != numbers[numbers.startIndex + from] {
+        storage[start + index] = numbers[numbers.startIndex + from]
+        changed.formUnion(piece.part)
+      }
+    }
+    return changed
+  }
+
   /// The position of a cell in the table, or nil if it is not there.
   ///
   /// - Complexity: O(log cells).
@@ -71,6 +91,20 @@ package struct CellTable: Sendable {
     let number = storage[position * layout.stride + layout.latency(onset, of: sequence)]
     return number == StatisticsLayout.never ? nil : Int(number)
   }
+}
+
+/// The kinds of numbers that a cell has.
+struct CellParts: OptionSet {
+  let rawValue: Int
+
+  /// Frames by truth and answer.
+  static let confusion = CellParts(rawValue: 1)
+  /// Changes of the answer.
+  static let transitions = CellParts(rawValue: 2)
+  /// Times to the first answer of events.
+  static let latencies = CellParts(rawValue: 4)
+  /// Every number.
+  static let all: CellParts = [.confusion, .transitions, .latencies]
 }
 
 /// The positions of a cell's numbers: the same for every cell of a stream.
@@ -127,5 +161,21 @@ package struct StatisticsLayout: Sendable {
   /// The position of an onset's latency.
   package func latency(_ onset: Int, of sequence: Int) -> Int {
     latencyStart + onsetStarts[sequence] + onset
+  }
+
+  /// The numbers of one sequence: their positions among its own, as a layout of the sequence alone
+  /// has them, and where they start in a cell.
+  func pieces(of sequence: Int) -> [(part: CellParts, own: Range<Int>, start: Int)] {
+    let confusion = facts.sequences[sequence].rows.count * labelCount
+    let transitions = keepsDetermined ? 2 * confusion : confusion
+    let end = transitions + 1 + facts.sequences[sequence].onsets.count
+    let row = row(0, of: sequence)
+    var pieces = [(part: CellParts.confusion, own: 0..<confusion, start: row.all)]
+    if let determined = row.determined {
+      pieces.append((.confusion, confusion..<2 * confusion, determined))
+    }
+    pieces.append((.transitions, transitions..<transitions + 1, self.transitions(of: sequence)))
+    pieces.append((.latencies, transitions + 1..<end, latency(0, of: sequence)))
+    return pieces
   }
 }

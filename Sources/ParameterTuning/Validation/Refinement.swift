@@ -5,9 +5,10 @@ internal import PoseModel
 /// The exact best value of each continuous parameter inside a plateau.
 ///
 /// Only observed values change an answer: between two neighboring ones every threshold gives the
-/// same detector. So only the values halfway between need to be tried; beyond `Refiner.mostValues`
-/// they are thinned evenly. A gain that chance or the goal's tolerance explains is reported but not
-/// taken, nor is one that holds only in a narrow interval: the plateau's center is safer.
+/// same detector. So the values halfway between are tried, all of them. With hysteresis, an observed
+/// value counts three times, because it is also compared with both ends of the band. A gain that
+/// chance or the goal's tolerance explains is reported but not taken, nor is one that holds only in
+/// a narrow interval: the plateau's center is safer.
 package struct Refinement: Hashable, Sendable {
   /// Why a better value is not taken.
   package enum Obstacle: Hashable, Sendable {
@@ -50,21 +51,24 @@ package struct Refinement: Hashable, Sendable {
 
 /// Refines a choice, one axis after another.
 struct Refiner {
-  /// The most values tried per axis; more are thinned evenly.
-  static let mostValues = 1000
   /// The least width of an interval that is taken, in steps of the axis.
   static let leastWidth = 0.1
 
-  let definition: GridDefinition
+  /// The relations that parameters must keep.
+  let constraints: [AxisConstraint]
+  /// The cells of which one was chosen.
   let grid: StreamGrid
-  let data: MeasuredData
+  /// What all folds share.
+  let walks: RefinementWalks
+  /// The goal.
   let goal: TuningGoal
-  let options: TuningOptions
+  /// The people who may be seen.
+  let people: [Int]
+  /// How many cores work concurrently.
+  let jobs: Int
 
   /// Tries every breakpoint inside the plateau along each continuous axis; other axes are not
   /// refined.
-  ///
-  /// `data` holds only the sequences that may be seen.
   func refine(_ choice: Choice) async throws(TuningError) -> Refinement {
     let (variant, _) = grid.locate(choice.cell)
     var current = try grid.parameters(of: choice.cell)
@@ -89,14 +93,10 @@ struct Refiner {
   private func best(
     _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int
   ) async throws(TuningError) -> Refinement.Step? {
-    let key = axis.key
-    let observed = observedValues(key, range, variant)
-    let values = Self.breakpoints(observed)
-    guard let own = current[key], !values.isEmpty else { return nil }
-    let tried = (values + [own]).sorted().reduce(into: [Double]()) {
-      if $0.last != $1 { $0.append($1) }
-    }
-    let line = try await evaluate(key, tried, current, variant)
+    guard let own = current[axis.key],
+      let line = try await line(axis, range, current, variant)
+    else { return nil }
+    let (tried, observed) = (line.tried, line.observed)
     guard let start = tried.firstIndex(of: own), let before = line.gains[start],
       let top = line.gains.compactMap(\.self).max(), top > before
     else { return nil }
@@ -108,7 +108,7 @@ struct Refiner {
     let interval = (observed.last { $0 < low } ?? low)...(observed.first { $0 > high } ?? high)
     let middle = interval.lowerBound + (interval.upperBound - interval.lowerBound) / 2
     let place = run.min { abs(tried[$0] - middle) < abs(tried[$1] - middle) } ?? run.lowerBound
-    let error = line.standardError(place, start)
+    let error = try line.standardError(from: own, to: tried[place])
     var obstacle: Refinement.Obstacle?
     if interval.upperBound - interval.lowerBound < Self.leastWidth * Self.step(of: axis, at: own) {
       obstacle = .knifeEdge
@@ -116,29 +116,38 @@ struct Refiner {
     if top - before <= max(goal.tolerance, error ?? 0) { obstacle = .chance }
     return Refinement.Step(
       definition: axis.definition, from: own, to: tried[place], interval: interval,
-      gain: top - before,
-      standardError: error, obstacle: obstacle)
+      gain: top - before, standardError: error, obstacle: obstacle)
+  }
+
+  /// The objective at every breakpoint of an axis in a range and at the axis's current value; nil
+  /// without breakpoints.
+  func line(
+    _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int
+  ) async throws(TuningError) -> RefinementLine? {
+    let key = axis.key
+    let observed = walks.observed(key, of: variant, grid.variants[variant].variant)
+      .distinct(in: range, of: walks.sequences(of: people))
+    guard let own = current[key], observed.count > 1 else { return nil }
+    var tried: [Double] = []
+    for (left, right) in zip(observed, observed.dropFirst()) {
+      let middle = left + (right - left) / 2
+      if tried.last != middle { tried.append(middle) }
+    }
+    let place = tried.partitioningIndex { $0 >= own }
+    if place == tried.count || tried[place] != own { tried.insert(own, at: place) }
+    let found = try await walks.walks(
+      key, axis.values.filter(range.contains), of: people, variant,
+      grid.variants[variant].variant.with(current), jobs: jobs)
+    return RefinementLine(
+      goal, found, walks.blank, of: people, tried: tried, observed: observed
+    ) { value in
+      constraints.allSatisfy { $0.holds { $0 == key ? value : current[$0] } }
+    }
   }
 
   /// The distance from a value of an axis to the nearest other one.
   private static func step(of axis: ResolvedAxis, at value: Double) -> Double {
     axis.values.filter { $0 != value }.map { abs($0 - value) }.min() ?? 0
-  }
-
-  /// The distinct observed values that a parameter is compared with, inside a range.
-  private func observedValues(
-    _ key: ParameterKey, _ range: ClosedRange<Double>, _ variant: Int
-  ) -> [Double] {
-    let detector = grid.variants[variant].detector
-    let all = ObservedQuantiles.observations(of: key, detector, data.variants[variant]) ?? []
-    return Set(all.filter { range.contains($0) }).sorted()
-  }
-
-  /// Values halfway between neighboring observed ones.
-  private static func breakpoints(_ observed: [Double]) -> [Double] {
-    let middles = zip(observed, observed.dropFirst()).map { $0 + ($1 - $0) / 2 }
-    guard middles.count > mostValues else { return middles }
-    return (0..<mostValues).map { middles[$0 * (middles.count - 1) / (mostValues - 1)] }
   }
 
   /// Where a line has its best value, as stretches.
@@ -152,47 +161,5 @@ struct Refiner {
       }
     }
     return runs
-  }
-}
-
-extension Refiner {
-  /// The objective along a line of values.
-  private struct Line {
-    /// The gain at every value; nil if a constraint is broken.
-    let gains: [Double?]
-    let table: SubjectTable
-    let objective: MetricKey
-
-    /// The paired standard error of the difference between two values.
-    func standardError(_ best: Int, _ other: Int) -> Double? {
-      guard let first = table.cells.position(of: best), let second = table.cells.position(of: other)
-      else { return nil }
-      return PairedErrors(table, objective, best: first, Array(table.subjects.indices))
-        .standardError(of: second)
-    }
-  }
-
-  private func evaluate(
-    _ key: ParameterKey, _ values: [Double], _ current: ParameterValues, _ variant: Int
-  ) async throws(TuningError) -> Line {
-    let old = grid.variants[variant]
-    let line = try GridDefinition(
-      [old.variant.with(current)],
-      axes: [ParameterAxis(key, .list(values))], constraints: definition.constraints)
-    let selected = try MeasuredData(variants: [data.variants[variant]])
-    let lineGrid = try line.grid(grid.stream, selected)
-    let cells = try await StreamSweep(lineGrid, selected, engine: options.engine)
-      .evaluate(0..<lineGrid.cellCount, jobs: options.jobs)
-    let table = try SubjectTable(cells, allowsUngrouped: options.allowsUngrouped)
-    let everyone = Array(table.subjects.indices)
-    let gains = values.indices.map { cell -> Double? in
-      guard let position = cells.position(of: cell) else { return nil }
-      let isFeasible = goal.constraints.allSatisfy {
-        $0.violation(table.value($0.metric, at: position, everyone)) == 0
-      }
-      return isFeasible
-        ? table.value(goal.objective, at: position, everyone).map(goal.gain) : nil
-    }
-    return Line(gains: gains, table: table, objective: goal.objective)
   }
 }

@@ -35,6 +35,18 @@ package struct StreamTuner: Sendable {
     var objective: Double
   }
 
+  /// What a run of the procedure may see, and what it shares with others.
+  private struct Sample {
+    /// The people, as subjects of the chooser's table.
+    let drawn: [Int]
+    /// The same people among those of all data.
+    let people: [Int]
+    /// Their sequences and no others.
+    let data: MeasuredData
+    let walks: RefinementWalks
+    let jobs: Int
+  }
+
   /// Prepares a tuner.
   package init(
     _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
@@ -70,9 +82,12 @@ package struct StreamTuner: Sendable {
     let everyone = Array(groups.names.indices)
     let whole = try await chooser(data, cells, options.jobs, progress)
     try whole.table.check(goal.constraints)
-    let found = try await outcome(whole, everyone, data, options.jobs)
+    let sample = Sample(
+      drawn: everyone, people: everyone, data: data,
+      walks: try RefinementWalks(goal.stream, data, options), jobs: options.jobs)
+    let found = try await outcome(whole, sample)
     let start = try await evaluate(found, found.variant.base, whole, data)
-    let (folds, heldOut) = try await validate(whole, groups, start, progress)
+    let (folds, heldOut) = try await validate(whole, groups, start, sample.walks, progress)
     return TuningReport(
       grid: whole.grid, choice: found.choice, detector: found.variant.variant,
       smoothing: found.variant.smoothing, parameters: found.settings.parameters,
@@ -112,20 +127,19 @@ package struct StreamTuner: Sendable {
     return Chooser(grid, table, goal)
   }
 
-  /// The whole procedure on some subjects; `seen` holds their sequences and no others.
+  /// The whole procedure on some people.
   private func outcome(
-    _ chooser: Chooser, _ drawn: [Int], _ seen: MeasuredData, _ jobs: Int
+    _ chooser: Chooser, _ sample: Sample
   ) async throws(TuningError) -> Outcome {
-    let choice = try chooser.choose(drawn)
-    var options = options
-    options.jobs = jobs
-    let refiner = Refiner(
-      definition: definition, grid: chooser.grid, data: seen, goal: goal, options: options)
+    let choice = try chooser.choose(sample.drawn)
     var refinement: Refinement?
     var settings = Settings(
       parameters: try chooser.grid.parameters(of: choice.cell), objective: choice.objective)
     if options.refines, choice.plateau != nil {
-      let refined = try await refiner.refine(choice)
+      let refined = try await Refiner(
+        constraints: definition.constraints, grid: chooser.grid, walks: sample.walks, goal: goal,
+        people: sample.people, jobs: sample.jobs
+      ).refine(choice)
       refinement = refined
       settings.parameters = refined.parameters
       settings.objective = refined.objective
@@ -134,7 +148,7 @@ package struct StreamTuner: Sendable {
     let found = Outcome(
       chooser: chooser, choice: choice, refinement: refinement,
       variant: chooser.grid.variants[variant], settings: settings)
-    return try await keepingStart(found, drawn, seen)
+    return try await keepingStart(found, sample)
   }
 
   /// The result, with the starting value of every parameter whose axis changes nothing.
@@ -142,9 +156,9 @@ package struct StreamTuner: Sendable {
   /// A starting value may be off the axis, so it is kept only if it was tried and costs neither the
   /// objective nor a constraint.
   private func keepingStart(
-    _ found: Outcome, _ drawn: [Int], _ seen: MeasuredData
+    _ found: Outcome, _ sample: Sample
   ) async throws(TuningError) -> Outcome {
-    let inert = GridDiagnostics.inertAxes(found.chooser, found.choice, drawn)
+    let inert = GridDiagnostics.inertAxes(found.chooser, found.choice, sample.drawn)
     let start = found.variant.base
     var settings = found.settings
     for key in inert {
@@ -158,7 +172,7 @@ package struct StreamTuner: Sendable {
         throw .detector(error)
       }
       guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { continue }
-      let table = try await evaluate(found, parameters, found.chooser, seen)
+      let table = try await evaluate(found, parameters, found.chooser, sample.data)
       let everyone = Array(table.subjects.indices)
       guard let objective = table.value(goal.objective, at: 0, everyone),
         goal.gain(objective) >= goal.gain(settings.objective) - max(goal.tolerance, 1e-12),
@@ -180,7 +194,7 @@ package struct StreamTuner: Sendable {
   }
 
   private func validate(
-    _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable,
+    _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable, _ walks: RefinementWalks,
     _ progress: @escaping TuningProgress
   ) async throws(TuningError) -> (folds: [TuningReport.Fold], estimate: HeldOutEstimate?) {
     guard let scheme = options.validation else { return (folds: [], estimate: nil) }
@@ -191,7 +205,7 @@ package struct StreamTuner: Sendable {
     let results = try await ConcurrentMap.run(count, jobs: options.jobs) {
       progress($0, count, "\(stream) folds")
     } _: { (index) async throws(TuningError) in
-      try await self.tuner(ofFold: index).fold(division, index, whole, groups)
+      try await self.tuner(ofFold: index).fold(division, index, whole, groups, walks)
     }
     var pool = HeldOutPool()
     for result in results { pool.add(result.table) }
@@ -215,7 +229,8 @@ package struct StreamTuner: Sendable {
   }
 
   private func fold(
-    _ division: SubjectFolds, _ index: Int, _ whole: Chooser, _ groups: SubjectGroups
+    _ division: SubjectFolds, _ index: Int, _ whole: Chooser, _ groups: SubjectGroups,
+    _ walks: RefinementWalks
   ) async throws(TuningError) -> (fold: TuningReport.Fold, table: SubjectTable) {
     let heldOut = division.heldOut[index]
     let isBySource = options.validation == .leaveOneSourceOut
@@ -223,8 +238,11 @@ package struct StreamTuner: Sendable {
     let seen = try data.selecting(heldIn.flatMap { groups.sequences[$0] }.sorted())
     let isOwn = definition.dependsOnData || foldGrids[index] != nil
     let own = isOwn ? try await chooser(seen, nil, 1) : whole
-    let drawn = isOwn ? Array(own.table.subjects.indices) : heldIn
-    let found = try await outcome(own, drawn, seen, 1)
+    let sample = Sample(
+      drawn: isOwn ? Array(own.table.subjects.indices) : heldIn, people: heldIn, data: seen,
+      walks: foldGrids[index] == nil ? walks : try RefinementWalks(goal.stream, data, options),
+      jobs: 1)
+    let found = try await outcome(own, sample)
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
     let table = try await evaluate(found, found.settings.parameters, own, unseen)
     let fold = TuningReport.Fold(

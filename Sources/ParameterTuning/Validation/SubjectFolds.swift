@@ -78,6 +78,15 @@ struct SubjectGroups {
     sequences = names.map { (groups[$0] ?? []).sorted { all[$0].name < all[$1].name } }
   }
 
+  /// The subject of every sequence.
+  var subjectOfSequence: [Int] {
+    var subjects = Array(repeating: 0, count: sequences.reduce(0) { $0 + $1.count })
+    for (subject, members) in sequences.enumerated() {
+      for member in members { subjects[member] = subject }
+    }
+    return subjects
+  }
+
   /// The source of every subject.
   ///
   /// - Parameter all: the source of every sequence.

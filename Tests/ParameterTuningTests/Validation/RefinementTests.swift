@@ -71,4 +71,41 @@ struct RefinementTests {
     #expect(refinement.parameters[.sag] == step.from)
     #expect(abs(refinement.objective - 0.95) < 1e-9)
   }
+
+  @Test("A gain between any two of thousands of observed values is found")
+  func everyBreakpoint() async throws {
+    let count = 4000
+    let times = (0..<count).map { Double($0) / 30 }
+    let middle = Double(count / 2) / 30
+    let track = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(middle), plank: .high, form: .aligned),
+      LabeledSegment(start: Seconds(middle), end: Seconds(200), plank: .high, form: .sag),
+    ])
+    // Aligned frames come closer and closer to 5 cm, sagging ones to the next number beyond it.
+    let column = (0..<count).map { frame -> Float in
+      let offset = Float(abs(frame - count / 2) + (frame < count / 2 ? 0 : 1)) * 1e-5
+      return frame < count / 2 ? -0.05 + offset : -0.05 - offset
+    }
+    let data = try MeasuredData(variants: [
+      [
+        MeasuredSequence(
+          name: "a", subject: "a", times: times, truth: track.truth(at: times), startsMid: false,
+          frameWeight: Seconds(1.0 / 30),
+          columns: MeasurementColumns(frameCount: count, columns: [.hipDeviation: column]))
+      ]
+    ])
+    let grid = try GridDefinition(
+      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      axes: [
+        ParameterAxis(.sag, .list([0.0305, 0.0695])), ParameterAxis(.formFrames, .list([1])),
+      ])
+    let report = try await StreamTuner(
+      grid, data, TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: 0.6),
+      TuningOptions(validation: nil, resamples: 0)
+    ).tune()
+    let step = try #require(report.refinement?.steps.first)
+    #expect(abs(step.to - 0.05) < 1e-5)
+    #expect(abs(report.choice.objective + step.gain - 1) < 1e-12)
+    #expect(step.interval.upperBound - step.interval.lowerBound < 2.1e-5)
+  }
 }
