@@ -24,7 +24,7 @@ package struct ManifestEdit {
   package mutating func setMissing(
     _ key: Key, _ values: [String: String]
   ) throws(YAMLError) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = self.lines
     var expected = manifest.sequences
     var changed: [String] = []
     for (index, entry) in manifest.sequences.enumerated().reversed() {
@@ -32,27 +32,32 @@ package struct ManifestEdit {
       expected[index][keyPath: key.path] = value
       changed.insert(entry.name, at: 0)
       let line = entry.line - 1
+      guard lines.indices.contains(line) else { throw refusal }
+      let content = lines[line].prefix { !$0.isNewline }
+      let lineEnd = lines[line].suffix(from: content.endIndex)
       let member = "\(key.rawValue): \(DatasetManifestWriter.scalar(value))"
-      if lines[line].hasSuffix("}") {
-        lines[line] = lines[line].dropLast() + ", \(member)}"
+      if content.hasSuffix("}") {
+        lines[line] = content.dropLast() + ", \(member)}" + lineEnd
       } else {
-        lines.insert(Self.indent(of: lines[line]) + "  " + member, at: line + 1)
+        lines[line] = content + (lineEnd.isEmpty ? lineBreak[...] : lineEnd)
+        lines.insert(Self.indent(of: content) + "  " + member + lineEnd, at: line + 1)
       }
     }
-    try accept(lines.joined(separator: "\n"), expected)
+    try accept(lines.joined(), expected)
     return changed
   }
 
   /// Adds sequences after the last one.
   package mutating func append(_ entries: [SequenceEntry]) throws(YAMLError) {
     guard !entries.isEmpty, let last = manifest.sequences.last else { return }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let indent = Self.indent(of: String(lines[last.line - 1]))
+    let lines = self.lines
+    guard lines.indices.contains(last.line - 1) else { throw refusal }
+    let indent = Self.indent(of: lines[last.line - 1])
     let added = entries.map { entry in
       DatasetManifestWriter.lines(of: entry).split(separator: "\n")
-        .map { indent + $0.dropFirst(2) + "\n" }.joined()
+        .map { indent + $0.dropFirst(2) + lineBreak }.joined()
     }
-    let end = text.hasSuffix("\n") ? "" : "\n"
+    let end = text.last?.isNewline == true ? "" : lineBreak
     try accept(text + end + added.joined(), manifest.sequences + entries)
   }
 
@@ -71,8 +76,22 @@ package struct ManifestEdit {
     }
   }
 
+  /// The lines with their breaks: LF, CRLF, CR and the separators of Unicode, as YAML counts them.
+  private var lines: [Substring] {
+    var lines: [Substring] = []
+    var rest = text[...]
+    while let end = rest.firstIndex(where: \.isNewline) {
+      lines.append(rest[...end])
+      rest = rest[rest.index(after: end)...]
+    }
+    return lines + [rest]
+  }
+
+  /// The break of the first line, with which lines are added.
+  private var lineBreak: String { text.first(where: \.isNewline).map(String.init) ?? "\n" }
+
   /// The blanks before a line's dash.
-  private static func indent(of line: String) -> String { String(line.prefix { $0 == " " }) }
+  private static func indent(of line: Substring) -> Substring { line.prefix { $0 == " " } }
 
   /// Accepts a text if its content is as expected.
   private mutating func accept(_ text: String, _ expected: [SequenceEntry]) throws(YAMLError) {
@@ -85,13 +104,18 @@ package struct ManifestEdit {
       }
     }
     guard let read, withoutLines(read.sequences) == withoutLines(expected) else {
-      throw YAMLError(
-        file: file, line: manifest.sequences.first?.line, field: "sequences",
-        found: "a layout that cannot be added to",
-        allowed: "`sequences` last in the file, each one as `- poses: ...` on a line",
-        remedy: "lay the sequences out like this, or edit the file by hand")
+      throw refusal
     }
     self.text = text
     manifest = read
+  }
+
+  /// The error of a text with an unknown layout.
+  private var refusal: YAMLError {
+    YAMLError(
+      file: file, line: manifest.sequences.first?.line, field: "sequences",
+      found: "a layout that cannot be added to",
+      allowed: "`sequences` last in the file, each one as `- poses: ...` on a line",
+      remedy: "lay the sequences out like this, or edit the file by hand")
   }
 }

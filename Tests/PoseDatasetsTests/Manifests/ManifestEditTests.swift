@@ -51,6 +51,21 @@ struct ManifestEditTests {
   }
 
   @Test(
+    "Every line break that YAML knows ends a line, and lines are added with the file's own",
+    arguments: ["\n", "\r\n", "\r", "\u{85}", "\u{2028}"])
+  func lineBreaks(lineBreak: String) throws {
+    let lines = ["sequences:", "- poses: a.poses.jsonl", "- {poses: b.poses.jsonl}"]
+    var edit = try edit(lines.joined(separator: lineBreak))
+    #expect(try edit.setMissing(.subject, ["a": "anna", "b": "ben"]) == ["a", "b"])
+    try edit.append([SequenceEntry(posesPath: "c.poses.jsonl")])
+    let expected = [
+      lines[0], lines[1], "  subject: anna", "- {poses: b.poses.jsonl, subject: ben}",
+      "- poses: c.poses.jsonl", "",
+    ]
+    #expect(edit.text == expected.joined(separator: lineBreak))
+  }
+
+  @Test(
     "A layout that cannot be added to is refused and left as it is",
     arguments: [
       "sequences:\n  - poses: a.poses.jsonl\nname: behind\n",
