@@ -8,6 +8,7 @@ internal import PoseModel
 /// that they come back exactly. What measures and smooths is left out: a page has the measurements.
 ///
 /// ```
+/// axes         AXES
 /// measurement  NAME  EXPRESSION
 /// parameter    KEY   UNIT  LEAST  GREATEST  VALUE
 /// plank        CODE  CONDITION
@@ -19,7 +20,8 @@ public enum DetectorLines {
   /// The lines of a detector with its parameters and its debounce.
   public static func text(of detector: BatchDetector) -> String {
     let definition = detector.definition
-    var lines = definition.expressions.map { ["measurement", $0.name, $0.definition] }
+    var lines = [["axes", definition.axes.rawValue]]
+    lines += definition.expressions.map { ["measurement", $0.name, $0.definition] }
     lines += detector.parameters.entries.map { definition, value in
       [
         "parameter", definition.key.rawValue, definition.unit.rawValue,
@@ -71,6 +73,7 @@ public struct UnreadableLines: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// What the lines read so far say of a detector.
 private struct DetectorLinesReader {
+  private var axes = AxisReading.gravity
   private var measurements: [Measurement] = []
   private var parameters: [ParameterDefinition] = []
   private var rules: [AnswerStream: [Rule]] = [:]
@@ -82,7 +85,7 @@ private struct DetectorLinesReader {
     guard let plank = try? DecisionList(.plank, rules[.plank] ?? []),
       let form = try? DecisionList(.form, rules[.form] ?? []),
       let definition = try? DetectorDefinition(
-        name: "", summary: "", axes: .gravity, plank: plank, form: form,
+        name: "", summary: "", axes: axes, plank: plank, form: form,
         expressions: measurements, custom: parameters),
       let strategy = try? DebounceStrategy(
         plank: debounce[.plank], form: debounce[.form], bands: bands)
@@ -93,6 +96,7 @@ private struct DetectorLinesReader {
   /// Takes in a line; false for one that cannot be read.
   mutating func take(_ fields: [String]) -> Bool {
     switch fields[0] {
+    case "axes": takeAxes(fields)
     case "measurement": takeMeasurement(fields)
     case "parameter": takeParameter(fields)
     case "debounce": takeDebounce(fields)
@@ -101,9 +105,15 @@ private struct DetectorLinesReader {
     }
   }
 
+  private mutating func takeAxes(_ fields: [String]) -> Bool {
+    guard fields.count == 2, let axes = AxisReading(rawValue: fields[1]) else { return false }
+    self.axes = axes
+    return true
+  }
+
   private mutating func takeMeasurement(_ fields: [String]) -> Bool {
     guard fields.count == 3,
-      let measurement = try? Measurement(fields[1], fields[2], using: measurements)
+      let measurement = try? Measurement(fields[1], fields[2], using: measurements, axes: axes)
     else { return false }
     measurements.append(measurement)
     return true

@@ -25,6 +25,7 @@ public final class PoseRecordingWriter {
   private var encoder: FrameLineEncoder
   private var line = LineBuffer()
   private var positions: [Float]
+  private var confidences: [Float]
   private let layout: JointLayout
 
   /// Creates a file and writes its header line.
@@ -44,6 +45,7 @@ public final class PoseRecordingWriter {
     encoder = FrameLineEncoder(header: header, decimals: decimals)
     layout = encoder.layout
     positions = Array(repeating: .nan, count: layout.stride)
+    confidences = Array(repeating: .nan, count: layout.joints.count)
     file = try OutputFile(path: path, overwriting: overwriting)
     try file.append(line.bytes)
   }
@@ -81,10 +83,16 @@ public final class PoseRecordingWriter {
       for axis in 0..<layout.dimension {
         positions[slot * layout.dimension + axis] = pose.positions[3 * joint.index + axis]
       }
+      confidences[slot] = pose.confidences[joint.index]
     }
-    try positions.withUnsafeBufferPointer { buffer throws(PoseRecordingError) in
-      try append(
-        FrameLineEncoder.Frame(time: time, pose: buffer, extras: extras, confidences: nil))
+    let isConfident = confidences.contains { !$0.isNaN }
+    try positions.withUnsafeBufferPointer { positions throws(PoseRecordingError) in
+      try confidences.withUnsafeBufferPointer { confidences throws(PoseRecordingError) in
+        try append(
+          FrameLineEncoder.Frame(
+            time: time, pose: positions, extras: extras,
+            confidences: isConfident ? confidences : nil))
+      }
     }
   }
 

@@ -67,19 +67,11 @@ struct DatasetEvaluation: Sendable {
       notes: notes)
     report.flicker = flicker
     report.cautions =
-      predictions == nil ? [caution(of2D: runs), detector.caution].compactMap(\.self) : []
+      predictions == nil
+      ? BenchDetector.cautions(of: runs.map(\.mismatch)) + [detector.caution].compactMap(\.self)
+      : []
     report.annotatorAgreement = sum(runs.map(\.agreement), +=)
     return report
-  }
-
-  /// Why the rules decided nothing in recordings of 2D poses, and what to do; nil without any.
-  private static func caution(of2D runs: [SequenceRun]) -> String? {
-    let count = runs.count(where: \.isUndecided2D)
-    guard count > 0 else { return nil }
-    return "The rules could decide no frame in \(NumberText.count(count, "recording")) of 2D "
-      + "poses: a point in an image has no depth, and the detector measures lengths and angles in "
-      + "3D. Record Vision's 3D body pose, import MediaPipe's world landmarks, or score answers of "
-      + "your own with --predictions."
   }
 
   /// The sum of the known parts; nil if none is known.

@@ -65,8 +65,8 @@ struct SequenceEvaluator: Sendable {
       evaluation: evaluation, stretches: MatrixStretch.all(in: outcome),
       flicker: AnswerFlicker(
         outcome, isMissing: (0..<recording.frameCount).map(recording.isMissing)),
-      isUndecided2D: predictions == nil && recording.layout.dimension == 2
-        && !outcome.plank.isDetermined.contains(true),
+      mismatch: predictions == nil && !outcome.plank.isDetermined.contains(true)
+        ? bench.detector.definition.mismatch(with: recording.header) : nil,
       device: deviceComparison(sequence.recording, outcome),
       agreement: try SecondLabels.agreement(entry.entry, sequence, datasets.reader(of: entry)),
       form: predictions == nil
@@ -194,8 +194,8 @@ struct SequenceRun: Sendable {
   var stretches: [MatrixStretch]
   /// How much the answers change by themselves.
   var flicker: AnswerFlicker
-  /// Whether its poses are 2D, and the rules could decide none of its frames.
-  var isUndecided2D: Bool
+  /// Why the detector could decide none of its frames; nil if its poses are of the right kind.
+  var mismatch: PoseMismatch?
   /// How the device's answers compare; nil if it gave none.
   var device: AnswerComparison?
   /// How far two people agree on the labels; nil with a single label file.

@@ -82,6 +82,9 @@ extension MomentExplanation {
     document.paragraph(
       StyledText(
         "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)"))
+    if let mismatch = detector.definition.mismatch(with: recording.header) {
+      document.paragraph(StyledText("The rules can decide no frame: \(mismatch)", .warning))
+    }
     if recording.isMissing(at: frame) {
       document.paragraph(StyledText(missingSentence, .warning))
     }

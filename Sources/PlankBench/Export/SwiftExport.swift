@@ -143,9 +143,10 @@ struct SwiftExport {
   /// The measurements that are expressions, which the app compiles again from their texts.
   private func expressions(_ definition: DetectorDefinition) -> String {
     guard !definition.expressions.isEmpty else { return "" }
+    let axes = definition.axes.isImage ? ", axes: .image" : ""
     let lines = definition.expressions.map {
       "    expressions.append(\n      try Measurement(\(SwiftText.literal($0.name)), \(SwiftText.literal($0.definition)), "
-        + "using: expressions))\n"
+        + "using: expressions\(axes)))\n"
     }
     return "var expressions: [Measurement] = []\n" + lines.joined() + "    return "
   }

@@ -219,11 +219,20 @@ struct UprightPoses {
     for frame in 0..<recording.frameCount {
       let turn = Self.turn(of: recording, at: frame)
       for joint in recording.header.joints {
-        let position = recording.evaluatedPosition(of: joint, at: frame).map { turn($0) }
+        let position = Self.position(of: joint, recording, at: frame).map { turn($0) }
         Self.append(position, recording.layout.dimension, unit, to: &positions)
       }
     }
     self.positions = positions
+  }
+
+  /// Image points as recorded, so that poses without an image's size can be shown, too.
+  private static func position(
+    of joint: Joint, _ recording: Recording, at frame: Int
+  ) -> Vector3? {
+    recording.layout.dimension == 2
+      ? recording.position(of: joint, at: frame)
+      : recording.evaluatedPosition(of: joint, at: frame)
   }
 
   private static func unit(of skeleton: Skeleton) -> Double {

@@ -41,13 +41,15 @@ struct Measure: BenchCommand {
     let folder = try StagedFolder(destination: output)
     do {
       let parts = try await ConcurrentMap.run(datasets.entries, progress: ProgressBar().report) {
-        (entry) throws(WorkflowFailure) -> (frames: Int, jitter: JitterStatistics) in
+        (entry) throws(WorkflowFailure) -> MeasuredPart in
         let sequence = try datasets.load(entry)
         let table = FrameTable(sequence, detector)
         try OutputFile.write(table.bytes(), to: folder.path(of: sequence.name + ".csv"))
         let jitter = table.jitter
         try Self.write(SpectrumTables(jitter, of: sequence), sequence.name, to: folder)
-        return (sequence.recording.frameCount, jitter)
+        return MeasuredPart(
+          frames: sequence.recording.frameCount, jitter: jitter,
+          mismatch: detector.detector.definition.mismatch(with: sequence.recording.header))
       }
       try folder.commit()
       let total = parts.reduce(0) { $0 + $1.frames }
@@ -55,11 +57,18 @@ struct Measure: BenchCommand {
       return Outcome(
         "wrote \(NumberText.count(datasets.entries.count, "table")), "
           + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
-          + Self.details(jitter))
+          + Self.details(jitter), remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
     } catch {
       folder.abandon()
       throw error
     }
+  }
+
+  /// What is left of a sequence once its table is written.
+  private struct MeasuredPart {
+    let frames: Int
+    let jitter: JitterStatistics
+    let mismatch: PoseMismatch?
   }
 
   /// Refuses names that would put two tables into one file, as `x` and `allan/x` would.

@@ -76,6 +76,16 @@ struct BenchDetector: Sendable {
         + "that smoothing could do."
   }
 
+  /// The reasons for which recordings cannot be judged at all, each with their number.
+  static func cautions(of mismatches: [PoseMismatch?]) -> [String] {
+    var reasons: [PoseMismatch] = []
+    for case let reason? in mismatches where !reasons.contains(reason) { reasons.append(reason) }
+    return reasons.map { reason in
+      let count = NumberText.count(mismatches.count { $0 == reason }, "recording")
+      return "The rules could decide no frame in \(count): \(reason)"
+    }
+  }
+
   /// The detector for commands that neither smooth nor debounce other than by the parameters.
   ///
   /// - Parameter name: the detector as the user gave it.

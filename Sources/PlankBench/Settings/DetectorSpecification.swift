@@ -7,7 +7,7 @@ internal import PoseModel
 /// ```yaml
 /// name: cautious
 /// description: the gravity rules with a stricter horizontal limit
-/// axes: gravity                      # or article
+/// axes: gravity                      # or article, or image for 2D poses
 /// parameters:
 ///   sag: 3cm                         # another default for a built-in parameter
 ///   lean: {unit: "-", default: 0.4, range: [0, 1], meaning: the largest lean}
@@ -44,18 +44,20 @@ enum DetectorSpecification {
     try map.rejectUnknownKeys(known: keys)
     let name = try map.required("name").string()
     let description = try map.optional("description")?.string() ?? "custom detector"
-    let axes = try map.optional("axes")?.choice(
-      AxisReading.allCases.map { (word: $0.rawValue, value: $0) })
+    let axes =
+      try map.optional("axes")?.choice(
+        AxisReading.allCases.map { (word: $0.rawValue, value: $0) }) ?? .gravity
     let custom = try ParameterSpecification.parse(map.optional("parameters"))
     let names = try DetectorNames(
-      measurements: map.optional("measurements"), conditions: map.optional("conditions"))
+      measurements: map.optional("measurements"), conditions: map.optional("conditions"),
+      axes: axes)
     let plankNode = try map.required("plank")
     let formNode = try map.required("form")
     let plank = try list(plankNode, .plank, names)
     let form = try list(formNode, .form, names)
     do {
       return try DetectorDefinition(
-        name: name, summary: description, axes: axes ?? .gravity, plank: plank, form: form,
+        name: name, summary: description, axes: axes, plank: plank, form: form,
         expressions: names.measurements, custom: custom)
     } catch {
       let nodes = [plankNode, formNode] + [map.optional("conditions")].compactMap(\.self)
@@ -128,6 +130,7 @@ enum DetectorSpecification {
     case .undefinedParameter(let key, _): needles = [key.rawValue]
     case .unitMismatch(let predicate, _, _):
       needles = [predicate.description, predicate.parameter.rawValue]
+    case .unsuitableMeasurement(let measurement, _): needles = [measurement.name]
     default: return root.error(error)
     }
     let scalars = nodes.flatMap(\.scalars)
@@ -147,12 +150,14 @@ struct DetectorNames {
   private var conditions: [(name: String, Condition)] = []
 
   /// Reads both maps; entries may be in any order.
-  init(measurements: YAMLNode?, conditions: YAMLNode?) throws(YAMLError) {
+  init(
+    measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading
+  ) throws(YAMLError) {
     for entry in try Self.ordered(measurements) {
       let text = try entry.value.string()
       do {
         self.measurements.append(
-          try Measurement(entry.key, text, using: self.measurements))
+          try Measurement(entry.key, text, using: self.measurements, axes: axes))
       } catch {
         throw Self.error(error, entry)
       }

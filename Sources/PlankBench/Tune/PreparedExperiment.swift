@@ -35,20 +35,34 @@ struct PreparedExperiment: Sendable {
     let measured = try await ConcurrentMap.run(datasets.labeled, progress: progress) {
       (entry) throws(WorkflowFailure) in
       let tuning = datasets.tuning(try datasets.collection.load(entry), entry)
-      return detectors.flatMap { detector in
+      let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
+      let variants = detectors.flatMap { detector in
         smoothings.map { MeasuredSequence(tuning, $0, detector) }
       }
+      return (mismatches: mismatches, variants: variants)
     }
+    try Self.check(detectors.indices.map { index in measured.map { $0.mismatches[index] } })
     do {
       data = try MeasuredData(
         variants: (0..<detectors.count * smoothings.count).map { variant in
-          measured.map { $0[variant] }
+          measured.map { $0.variants[variant] }
         })
     } catch {
       throw experiment.failure(error)
     }
     self.experiment = experiment
     self.datasets = datasets
+  }
+
+  /// Refuses a detector that can judge none of the recordings, and warns where it cannot judge some.
+  private static func check(_ detectors: [[PoseMismatch?]]) throws(WorkflowFailure) {
+    for mismatches in detectors {
+      let cautions = BenchDetector.cautions(of: mismatches)
+      guard mismatches.isEmpty || mismatches.contains(nil) else {
+        throw WorkflowFailure(.badData, cautions.joined(separator: " "))
+      }
+      for caution in cautions { Terminal.say(caution) }
+    }
   }
 }
 

@@ -29,7 +29,8 @@ public struct DetectorDefinition: Hashable, Sendable {
   ///   - custom: definitions of keys that the rules use, beside the built-in catalogue; a custom
   ///     definition replaces the built-in one with the same key.
   /// - Throws: `DetectorError` for swapped lists, undefined keys, repeated definitions, two
-  ///   measurements with one name, and comparisons across units.
+  ///   measurements with one name, measurements for other poses than `axes`, and comparisons
+  ///   across units.
   public init(
     name: String, summary: String, axes: AxisReading, plank: DecisionList, form: DecisionList,
     expressions: [Measurement] = [], custom: [ParameterDefinition] = []
@@ -42,6 +43,10 @@ public struct DetectorDefinition: Hashable, Sendable {
     self.plank = plank
     self.form = form
     self.expressions = try Self.expressions(given: expressions, plank, form)
+    let mentioned = plank.measurements.members + form.measurements.members
+    if let other = (mentioned + self.expressions).first(where: { !$0.suits(axes) }) {
+      throw .unsuitableMeasurement(other, axes)
+    }
     parameters = try Self.resolve(plank, form, custom: custom)
     try checkUnits()
   }
@@ -59,7 +64,7 @@ public struct DetectorDefinition: Hashable, Sendable {
 
   /// Every measurement that can be reported for the detector: the built-in ones and its own.
   public var reportedMeasurements: MeasurementSet {
-    MeasurementSet.all.union(MeasurementSet(expressions))
+    MeasurementSet(Measurement.builtIn(for: axes) + expressions)
   }
 
   private static func expressions(

@@ -99,15 +99,18 @@ public struct PlankDetector: Sendable {
       guard let values = values.baseAddress else { return }
       guard let pose = frame.pose else { return measurer.clear(values) }
       pose.positions.withUnsafeBufferPointer { positions in
-        JointLayout.full.offsets.withUnsafeBufferPointer { offsets in
-          guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
-            return
+        pose.confidences.withUnsafeBufferPointer { confidences in
+          JointLayout.full.offsets.withUnsafeBufferPointer { offsets in
+            guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
+              return
+            }
+            let reader = JointReader(
+              positions: positions, offsets: offsets, dimension: 3,
+              confidences: confidences.baseAddress, axes: frame.axes)
+            measurer.measure(
+              reader, axes: frame.axes, bodyHeight: frame.bodyHeight?.value,
+              at: frame.time.value, into: values)
           }
-          let reader = JointReader(
-            positions: positions, offsets: offsets, rotation: frame.axes.rotation)
-          measurer.measure(
-            reader, axes: frame.axes, bodyHeight: frame.bodyHeight?.value, at: frame.time.value,
-            into: values)
         }
       }
     }

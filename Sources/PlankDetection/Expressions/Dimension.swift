@@ -4,6 +4,8 @@ struct Dimension: Hashable, Sendable {
   var meters = 0
   /// The power of body heights.
   var bodyHeights = 0
+  /// The power of image heights.
+  var imageHeights = 0
   /// The power of degrees.
   var degrees = 0
   /// The power of seconds.
@@ -13,6 +15,8 @@ struct Dimension: Hashable, Sendable {
   static let ratio = Dimension()
   /// Meters.
   static let meters = Dimension(meters: 1)
+  /// Image heights.
+  static let imageHeights = Dimension(imageHeights: 1)
   /// Degrees.
   static let degrees = Dimension(degrees: 1)
   /// Seconds.
@@ -27,17 +31,23 @@ struct Dimension: Hashable, Sendable {
     case .meters: self = .meters
     case .degrees: self = .degrees
     case .bodyHeights: self = Dimension(bodyHeights: 1)
+    case .imageHeights: self = .imageHeights
     case .seconds: self = .seconds
     case .hertz: self = Dimension(seconds: -1)
     case .metersPerSecond: self = Dimension(meters: 1, seconds: -1)
     case .degreesPerSecond: self = Dimension(degrees: 1, seconds: -1)
     case .bodyHeightsPerSecond: self = Dimension(bodyHeights: 1, seconds: -1)
+    case .imageHeightsPerSecond: self = Dimension(imageHeights: 1, seconds: -1)
     }
   }
 
-  private init(meters: Int = 0, bodyHeights: Int = 0, degrees: Int = 0, seconds: Int = 0) {
+  private init(
+    meters: Int = 0, bodyHeights: Int = 0, imageHeights: Int = 0, degrees: Int = 0,
+    seconds: Int = 0
+  ) {
     self.meters = meters
     self.bodyHeights = bodyHeights
+    self.imageHeights = imageHeights
     self.degrees = degrees
     self.seconds = seconds
   }
@@ -52,7 +62,8 @@ struct Dimension: Hashable, Sendable {
   var text: String {
     if let unit { return unit.rawValue }
     let factors = [
-      ("m", meters), ("body heights", bodyHeights), ("deg", degrees), ("s", seconds),
+      ("m", meters), ("body heights", bodyHeights), ("image heights", imageHeights),
+      ("deg", degrees), ("s", seconds),
     ].filter { $0.1 != 0 }
     return factors.map { $0.1 == 1 ? $0.0 : "\($0.0)^\($0.1)" }.joined(separator: " ")
   }
@@ -61,6 +72,7 @@ struct Dimension: Hashable, Sendable {
   static func * (left: Dimension, right: Dimension) -> Dimension {
     Dimension(
       meters: left.meters + right.meters, bodyHeights: left.bodyHeights + right.bodyHeights,
+      imageHeights: left.imageHeights + right.imageHeights,
       degrees: left.degrees + right.degrees, seconds: left.seconds + right.seconds)
   }
 
@@ -68,6 +80,7 @@ struct Dimension: Hashable, Sendable {
   static func / (left: Dimension, right: Dimension) -> Dimension {
     Dimension(
       meters: left.meters - right.meters, bodyHeights: left.bodyHeights - right.bodyHeights,
+      imageHeights: left.imageHeights - right.imageHeights,
       degrees: left.degrees - right.degrees, seconds: left.seconds - right.seconds)
   }
 }

@@ -21,7 +21,8 @@ extension ExpressionParser {
     ("min", "min(x, y, ...) of numbers in one unit"),
     ("max", "max(x, y, ...) of numbers in one unit"),
     ("when", "when(x, y < z)"), ("speed", "speed(x, 0.5s)"), ("range", "range(x, 1s)"),
-    ("relative", "relative(x, 2s)"),
+    ("relative", "relative(x, 2s)"), ("orElse", "orElse(x, y) of numbers in one unit"),
+    ("confidence", "confidence(joint, ...) of joints or pairs of an image"),
   ]
 
   /// How a function is written, or nil if none has that name.
@@ -37,6 +38,8 @@ extension ExpressionParser {
     case "relative": return try window(.relative)
     case "when": return try kept()
     case "parentAngle": return try parentAngle()
+    case "orElse": return try choice()
+    case "confidence": return try confidence(at: offset)
     case "mean", "min", "max": return try combined(name)
     default: break
     }
@@ -83,7 +86,7 @@ extension ExpressionParser {
       return .number(dimension, turn: nil)
     case ("height", .point):
       try emit(.height, -2)
-      return .number(.meters, turn: nil)
+      return .number(lengths, turn: nil)
     case ("height", .vector(let dimension)):
       try emit(.height, -2)
       return .number(dimension, turn: nil)
@@ -107,7 +110,7 @@ extension ExpressionParser {
     case ("distance", .point, .point):
       try emit(.subtractVectors, -3)
       try emit(.norm, -2)
-      return .number(.meters, turn: nil)
+      return .number(lengths, turn: nil)
     case ("direction", .point, .point):
       try emit(.subtractVectors, -3)
       try emit(.negateVector, 0)
@@ -141,7 +144,7 @@ extension ExpressionParser {
       return .number(.degrees, turn: 0...360)
     case ("deviation", .point, .point, .point):
       try emit(.deviation, -8)
-      return .number(.meters, turn: nil)
+      return .number(lengths, turn: nil)
     case ("projectedAngle", .vector, .vector, .vector):
       try emit(.projectedAngle, -8)
       return .number(.degrees, turn: -180...180)
@@ -198,8 +201,9 @@ extension ExpressionParser {
 
   /// The angle of a bone from up.
   private mutating func parentAngle() throws(ExpressionError) -> Kind {
-    guard case .word(let name) = scanner.token.kind, let joint = Self.joint(name),
-      let parent = Skeleton.vision3d.parent(of: joint)
+    let skeleton = axes.isImage ? Skeleton.vision2d : .vision3d
+    guard case .word(let name) = scanner.token.kind, let joint = Self.joint(name, in: axes),
+      let parent = skeleton.parent(of: joint)
     else {
       throw scanner.unexpected(
         allowed: "a joint other than root", "give the joint at the bone's far end")

@@ -15,8 +15,8 @@ extension ExpressionParser {
       return .vector(a)
     case (.point, .point) where isDifference:
       try emit(.subtractVectors, -3)
-      return .vector(.meters)
-    case (.point, .vector(.meters)):
+      return .vector(lengths)
+    case (.point, .vector(let unit)) where unit == lengths:
       try emit(isDifference ? .subtractVectors : .addVectors, -3)
       return .point
     default:

@@ -24,6 +24,8 @@ struct ExpressionParser {
   private static let longest = 1000
 
   var scanner: ExpressionScanner
+  /// The axes that the expression is made for.
+  let axes: AxisReading
   private let measurements: [Measurement]
   private var program = ExpressionProgram()
   private var height = 0
@@ -34,11 +36,12 @@ struct ExpressionParser {
   /// - Parameters:
   ///   - text: the expression.
   ///   - measurements: those that it may use by name, besides the built-in ones.
+  ///   - axes: those that the expression is made for.
   /// - Returns: the program, its unit, and its range if it is an angle that wraps around.
   static func compile(
-    _ text: String, using measurements: [Measurement]
+    _ text: String, using measurements: [Measurement], _ axes: AxisReading
   ) throws(ExpressionError) -> (ExpressionProgram, MeasurementUnit, ClosedRange<Double>?) {
-    var parser = ExpressionParser(try ExpressionScanner(text), measurements)
+    var parser = ExpressionParser(try ExpressionScanner(text), measurements, axes)
     let kind = try parser.sum()
     guard parser.scanner.token.kind == .end else {
       throw parser.scanner.unexpected(
@@ -58,10 +61,17 @@ struct ExpressionParser {
     return (parser.program, unit, turn)
   }
 
-  private init(_ scanner: ExpressionScanner, _ measurements: [Measurement]) {
+  private init(
+    _ scanner: ExpressionScanner, _ measurements: [Measurement], _ axes: AxisReading
+  ) {
     self.scanner = scanner
     self.measurements = measurements
+    self.axes = axes
+    program.isOfImages = axes.isImage
   }
+
+  /// The unit of lengths between points.
+  var lengths: Dimension { axes.isImage ? .imageHeights : .meters }
 
   /// Parses a sum, the widest kind of expression.
   mutating func sum() throws(ExpressionError) -> Kind {
@@ -108,11 +118,33 @@ struct ExpressionParser {
     try emit(.joint(joint), 3)
   }
 
-  /// Adds the middle of a pair of joints.
-  mutating func emit(_ pair: (Joint, Joint)) throws(ExpressionError) {
-    try emit(pair.0)
-    try emit(pair.1)
-    try emit(.midpoint, -3)
+  /// Adds the middle of a pair of joints; in an image, one of them is enough.
+  mutating func emit(_ pair: JointPair) throws(ExpressionError) {
+    guard axes.isImage else {
+      try emit(pair.joints.left)
+      try emit(pair.joints.right)
+      return try emit(.midpoint, -3)
+    }
+    program.needs.formUnion(MeasurementNeeds(oneOf: pair))
+    try emit(.pair(pair), 3)
+  }
+
+  /// Adds a number and records what it needs.
+  mutating func emit(
+    _ number: ExpressionProgram.Instruction, needing needs: MeasurementNeeds
+  ) throws(ExpressionError) {
+    program.needs.formUnion(needs)
+    try emit(number, 1)
+  }
+
+  /// Parses the first choice of `orElse` and sets its needs aside.
+  mutating func firstChoice() throws(ExpressionError) -> (kind: Kind, number: Int) {
+    let outer = program.needs
+    program.needs = MeasurementNeeds()
+    let kind = try sum()
+    program.choices.append(program.needs)
+    program.needs = outer
+    return (kind, program.choices.count - 1)
   }
 
   private mutating func product() throws(ExpressionError) -> Kind {
@@ -188,65 +220,21 @@ struct ExpressionParser {
     }
     throw scanner.error(
       at: offset, found: "the unit `\(suffix)`",
-      allowed: "m, cm, mm, deg, s, ms, Hz, bodyHeights right behind a number, or no unit",
+      allowed: "m, cm, mm, deg, s, ms, Hz, bodyHeights, imageHeights right behind a number, or "
+        + "no unit",
       "correct the unit")
   }
 
-  /// A name without parentheses.
-  private mutating func named(_ name: String, at offset: Int) throws(ExpressionError) -> Kind {
-    if let joint = Self.joint(name) {
-      try emit(joint)
-      return .point
-    }
-    if let pair = Self.pairs.first(where: { $0.name == name }) {
-      try emit(pair.joints)
-      return .point
-    }
-    switch name {
-    case "up":
-      try emit(.up, 3)
-      return .vector(.ratio)
-    case "bodyHeight":
-      program.needs.formUnion(MeasurementNeeds(bodyHeight: true))
-      try emit(.bodyHeight, 1)
-      return .number(.bodyHeight, turn: nil)
-    case "lowest":
-      try emit(.lowest, 1)
-      return .number(.meters, turn: nil)
-    default: return try measurement(name, at: offset)
-    }
-  }
-
-  /// A measurement by name; an expression is inserted with its own windows.
-  private mutating func measurement(
-    _ name: String, at offset: Int
-  ) throws(ExpressionError) -> Kind {
-    let known = Measurement.builtIn + measurements
-    guard let measurement = known.first(where: { $0.name == name }) else {
-      throw scanner.error(
-        at: offset, found: "the name `\(name)`",
-        allowed: "joints, \(Self.pairs.map { $0.name }.joined(separator: ", ")), up, bodyHeight, "
-          + "lowest, measurements and functions",
-        Self.signature(of: name).map { "write it as \($0)" }
-          ?? NearestNames.hint(name, among: Self.plainNames + known.map { $0.name })
-          + "correct the name, or define a measurement of that name before this one")
-    }
-    program.needs.formUnion(measurement.needs)
-    switch measurement.source {
-    case .formula(let formula): try emit(.formula(formula), 1)
-    case .program(let inner): try append(inner)
-    }
-    return .number(Dimension(measurement.unit), turn: measurement.turn)
-  }
-
+  /// Adds the instructions of another expression, with its windows and choices.
   private mutating func append(_ inner: ExpressionProgram) throws(ExpressionError) {
-    let first = program.windows.count
+    let (firstWindow, firstChoice) = (program.windows.count, program.choices.count)
     program.windows += inner.windows
+    program.choices += inner.choices
     for instruction in inner.instructions {
-      if case .window(let number) = instruction {
-        program.instructions.append(.window(first + number))
-      } else {
-        program.instructions.append(instruction)
+      switch instruction {
+      case .window(let number): program.instructions.append(.window(firstWindow + number))
+      case .orElse(let number): program.instructions.append(.orElse(firstChoice + number))
+      default: program.instructions.append(instruction)
       }
     }
     try checkSize(height + inner.depth)
@@ -264,28 +252,43 @@ struct ExpressionParser {
     }
   }
 
-  /// The joint of a name; joints that only 2D skeletons have do not count.
-  static func joint(_ name: String) -> Joint? {
-    Joint(name: name).flatMap { Skeleton.vision3d.joints.contains($0) ? $0 : nil }
+  /// A name without parentheses.
+  private mutating func named(_ name: String, at offset: Int) throws(ExpressionError) -> Kind {
+    if let joint = Self.joint(name, in: axes) {
+      try emit(joint)
+      return .point
+    }
+    if let pair = Self.pair(name) {
+      try emit(pair)
+      return .point
+    }
+    switch name {
+    case "up":
+      try emit(.up, 3)
+      return .vector(.ratio)
+    case "bodyHeight" where !axes.isImage:
+      try emit(.bodyHeight, needing: MeasurementNeeds(bodyHeight: true))
+      return .number(.bodyHeight, turn: nil)
+    case "lowest":
+      try emit(.lowest, 1)
+      return .number(lengths, turn: nil)
+    default: return try measurement(name, at: offset)
+    }
   }
 
-  /// Whether a name is already taken, so that no measurement can have it.
-  static func isTaken(_ name: String) -> Bool {
-    joint(name) != nil || pairs.contains { $0.name == name } || signature(of: name) != nil
-      || ["up", "bodyHeight", "lowest", "not", "and", "or"].contains(name)
+  /// A measurement by name; an expression is inserted with its own windows.
+  private mutating func measurement(
+    _ name: String, at offset: Int
+  ) throws(ExpressionError) -> Kind {
+    let known = Measurement.builtIn(for: axes) + measurements
+    guard let measurement = known.first(where: { $0.name == name }), measurement.suits(axes) else {
+      throw unknown(name, known, at: offset)
+    }
+    program.needs.formUnion(measurement.needs)
+    switch measurement.source {
+    case .formula(let formula): try emit(.formula(formula), 1)
+    case .program(let inner): try append(inner)
+    }
+    return .number(Dimension(measurement.unit), turn: measurement.turn)
   }
-
-  /// The names that mean something without parentheses but are not measurements.
-  private static var plainNames: [String] {
-    Skeleton.vision3d.joints.map { $0.name } + pairs.map { $0.name } + [
-      "up", "bodyHeight", "lowest",
-    ]
-  }
-
-  /// The midpoints of left and right that have names.
-  static let pairs: [(name: String, joints: (Joint, Joint))] = [
-    ("shoulders", (.leftShoulder, .rightShoulder)), ("elbows", (.leftElbow, .rightElbow)),
-    ("wrists", (.leftWrist, .rightWrist)), ("hips", (.leftHip, .rightHip)),
-    ("knees", (.leftKnee, .rightKnee)), ("ankles", (.leftAnkle, .rightAnkle)),
-  ]
 }

@@ -14,6 +14,9 @@ struct ExpressionProgram: Hashable, Sendable {
     case bodyHeight
     case lowest
     case formula(Formula)
+    case pair(JointPair)
+    case confidence(Joint)
+    case pairConfidence(JointPair)
     // Numbers to a number.
     case negate
     case absolute
@@ -27,6 +30,7 @@ struct ExpressionProgram: Hashable, Sendable {
     case angleOfPoint
     case keepIf(Comparison)
     case window(Int)
+    case orElse(Int)
     // Vectors to a vector.
     case negateVector
     case addVectors
@@ -59,6 +63,10 @@ struct ExpressionProgram: Hashable, Sendable {
   var depth = 0
   /// The joints and other values that a frame must have.
   var needs = MeasurementNeeds()
+  /// The needs of the first choices of `orElse`, by number.
+  var choices: [MeasurementNeeds] = []
+  /// Whether it is made for image points.
+  var isOfImages = false
 
   /// Runs the program on a frame.
   ///
@@ -75,10 +83,14 @@ struct ExpressionProgram: Hashable, Sendable {
       guard let base = buffer.baseAddress else { return .nan }
       var stack = ExpressionStack(base)
       for instruction in instructions {
-        if case .window(let number) = instruction {
+        switch instruction {
+        case .window(let number):
           stack.push(memory[firstWindow + number].update(stack.pop(), at: time))
-        } else {
-          stack.run(instruction, body)
+        case .orElse(let number):
+          let (second, first) = (stack.pop(), stack.pop())
+          let isMet = choices[number].areMet(by: body.joints, bodyHeight: body.bodyHeight)
+          stack.push(isMet ? first : second)
+        default: stack.run(instruction, body)
         }
       }
       return stack.pop()
@@ -115,8 +127,11 @@ struct ExpressionStack {
     case .bodyHeight: push(body.bodyHeight)
     case .lowest: push(body.joints.lowest(along: body.heightAxis))
     case .formula(let formula): push(body.value(of: formula))
+    case .pair(let pair): push(body.joints[pair])
+    case .confidence(let joint): push(body.joints.confidence(of: joint))
+    case .pairConfidence(let pair): push(body.joints.confidence(of: pair))
     case .negate, .absolute, .add, .subtract, .multiply, .divide, .minimum, .maximum, .mean,
-      .angleOfPoint, .keepIf, .window:
+      .angleOfPoint, .keepIf, .window, .orElse:
       runNumbers(instruction)
     case .negateVector, .addVectors, .subtractVectors, .midpoint, .cross, .unit, .scale,
       .scaleByFirst, .shrink:

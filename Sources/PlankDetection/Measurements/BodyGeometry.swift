@@ -143,6 +143,19 @@ struct BodyGeometry {
   }
 }
 
+extension Formula {
+  /// Whether the formula has a meaning for points of an image, which have no depth and no meters.
+  var isOfImages: Bool {
+    switch self {
+    case .verticalRatio, .wristHipCosine, .elbowAngle, .bodyAngle, .signedHipAngle,
+      .forearmVerticality, .kneeAngle, .thighSpread, .trunkIncline, .upperArmIncline,
+      .smallerKneeAngle:
+      true
+    default: false
+    }
+  }
+}
+
 // Formulas shared with expressions.
 extension BodyGeometry {
   /// A vector of NaN.
@@ -220,12 +233,18 @@ public enum AxisReading: String, CaseIterable, Hashable, Sendable {
   /// orientation, `verticalRatio` along its x in both landscape orientations. Measurements that the
   /// article does not have use the up vector.
   case article
+  /// Up in the image, for detectors of image points: positions are in image heights and have no
+  /// depth.
+  case image
+
+  /// Whether a detector with these axes takes image points; others take 3D positions.
+  public var isImage: Bool { self == .image }
 
   /// The direction along which shoulder and hip heights are measured.
-  func height(_ axes: FrameAxes) -> Vector3 { self == .gravity ? axes.up : .unitY }
+  func height(_ axes: FrameAxes) -> Vector3 { self == .article ? .unitY : axes.up }
 
   /// The direction along which `verticalRatio` is measured.
   func vertical(_ axes: FrameAxes) -> Vector3 {
-    self == .gravity ? axes.up : axes.publishedVertical
+    self == .article ? axes.publishedVertical : axes.up
   }
 }

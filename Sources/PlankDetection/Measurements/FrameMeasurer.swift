@@ -23,11 +23,14 @@ struct FrameMeasurer: Sendable {
 
   /// Smooths a frame's joints, measures them, and smooths the measurements that have a value.
   ///
+  /// Image points have no value for a detector of 3D positions, nor the other way round.
+  ///
   /// - Parameter values: one number per measurement, in the form of `MeasuredValue.stored`.
   mutating func measure(
     _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     into values: UnsafeMutablePointer<Float>
   ) {
+    guard plan.isOfImages == (axes.image != nil) else { return clear(values) }
     Self.measure(
       plan, reader, axes, bodyHeight, time, joints: &joints, windows: &windows, into: values)
     if !smoother.isEmpty { smoother.smooth(values, at: time) }
@@ -64,6 +67,8 @@ private struct MeasuringPlan: Sendable {
   private enum Step {
     case formula(Formula)
     case program(ExpressionProgram, firstWindow: Int)
+    /// A measurement that these axes do not have.
+    case nothing
   }
 
   /// The measurements.
@@ -77,6 +82,10 @@ private struct MeasuringPlan: Sendable {
     self.measurements = measurements
     self.reading = reading
     for measurement in measurements.members {
+      guard measurement.suits(reading) else {
+        steps.append(.nothing)
+        continue
+      }
       switch measurement.source {
       case .formula(let formula): steps.append(.formula(formula))
       case .program(let program):
@@ -85,6 +94,9 @@ private struct MeasuringPlan: Sendable {
       }
     }
   }
+
+  /// Whether image points are measured, not 3D positions.
+  var isOfImages: Bool { reading.isImage }
 
   /// Writes one frame's measurements in the form of `MeasuredValue.stored`.
   func measure(
@@ -98,6 +110,9 @@ private struct MeasuringPlan: Sendable {
       case .formula(let formula): number = body.value(of: formula)
       case .program(let program, let first):
         number = program.value(body, &memory, from: first, at: time)
+      case .nothing:
+        values[index] = .nan
+        continue
       }
       let value = Float(number)
       values[index] = value.isFinite ? value : absence(index, body).stored
@@ -115,41 +130,98 @@ private struct MeasuringPlan: Sendable {
 /// One frame's joints as vectors in the axes of evaluation.
 ///
 /// A missing or non-finite joint reads as NaN, which propagates through every formula and comes out
-/// as a measurement without a value.
+/// as a measurement without a value. In image points, the middle of the shoulders stands for
+/// `centerShoulder`, and that of the hips for a missing root.
 struct JointReader {
   private enum Source {
-    case recorded(UnsafePointer<Float>, offsets: UnsafePointer<Int>, rotation: Rotation3?)
+    case recorded(UnsafePointer<Float>)
     case smoothed(UnsafePointer<Double>)
   }
 
-  private let source: Source
+  private var source: Source
+  private let offsets: UnsafePointer<Int>
+  private let dimension: Int
+  private let confidences: UnsafePointer<Float>?
+  private let rotation: Rotation3?
+  private let image: ImageScale?
 
-  /// Reads a frame of three numbers per joint; `offsets` is `JointLayout.offsets`.
+  /// Reads a recorded frame.
+  ///
+  /// - Parameters:
+  ///   - positions: the frame's numbers.
+  ///   - offsets: `JointLayout.offsets` of these numbers.
+  ///   - dimension: how many numbers a joint has, 2 or 3.
+  ///   - confidences: one number per joint in the same order, NaN for none; nil if there are none.
+  ///   - axes: the frame's axes.
   init(
-    positions: UnsafePointer<Float>, offsets: UnsafePointer<Int>, rotation: Rotation3?
+    positions: UnsafePointer<Float>, offsets: UnsafePointer<Int>, dimension: Int,
+    confidences: UnsafePointer<Float>?, axes: FrameAxes
   ) {
-    source = .recorded(positions, offsets: offsets, rotation: rotation)
+    source = .recorded(positions)
+    self.offsets = offsets
+    self.dimension = dimension
+    self.confidences = confidences
+    rotation = axes.rotation
+    image = axes.image
   }
 
-  /// Reads three numbers per joint in the order of `Joint.allCases`, already turned.
-  init(smoothed positions: UnsafePointer<Double>) { source = .smoothed(positions) }
+  /// The same frame with other positions: three numbers per joint in the order of `Joint.allCases`,
+  /// in the axes of evaluation.
+  func replacing(by smoothed: UnsafePointer<Double>) -> JointReader {
+    var reader = self
+    reader.source = .smoothed(smoothed)
+    return reader
+  }
 
-  /// A joint's position in meters, NaN if it is missing.
+  /// A joint's position in meters or image heights, NaN if it is missing.
   subscript(joint: Joint) -> Vector3 {
-    let missing = Vector3(.nan, .nan, .nan)
+    let position = recorded(joint)
+    guard image != nil, !position.isFinite else { return position }
+    switch joint {
+    case .centerShoulder: return self[JointPair.shoulders]
+    case .root: return self[JointPair.hips]
+    default: return position
+    }
+  }
+
+  /// The point midway between two joints or, if one is missing, the other one.
+  subscript(pair: JointPair) -> Vector3 {
+    let (left, right) = (recorded(pair.joints.left), recorded(pair.joints.right))
+    if !left.isFinite { return right }
+    return right.isFinite ? left.midpoint(right) : left
+  }
+
+  /// A joint's position if it was recorded, otherwise NaN.
+  func recorded(_ joint: Joint) -> Vector3 {
+    let position: Vector3
     switch source {
-    case .recorded(let positions, let offsets, let rotation):
+    case .recorded(let positions):
       let offset = offsets[joint.index]
-      guard offset >= 0 else { return missing }
+      guard offset >= 0 else { return BodyGeometry.nowhere }
       let start = positions + offset
-      let position = Vector3(Double(start[0]), Double(start[1]), Double(start[2]))
-      guard position.isFinite else { return missing }
-      return rotation?(position) ?? position
+      let depth = dimension == 3 ? Double(start[2]) : 0
+      let number = Vector3(Double(start[0]), Double(start[1]), depth)
+      position = image.map { $0(number) } ?? rotation?(number) ?? number
     case .smoothed(let positions):
       let start = positions + 3 * joint.index
-      let position = Vector3(start[0], start[1], start[2])
-      return position.isFinite ? position : missing
+      position = Vector3(start[0], start[1], start[2])
     }
+    return position.isFinite ? position : BodyGeometry.nowhere
+  }
+
+  /// How sure the estimator was of a joint, 0 for a missing one; NaN if it did not say.
+  func confidence(of joint: Joint) -> Double {
+    let offset = offsets[joint.index]
+    guard let confidences, offset >= 0 else { return .nan }
+    return Double(confidences[offset / dimension])
+  }
+
+  /// The larger confidence of a pair; NaN if neither joint has one.
+  func confidence(of pair: JointPair) -> Double {
+    let left = confidence(of: pair.joints.left)
+    let right = confidence(of: pair.joints.right)
+    if left.isNaN { return right }
+    return right.isNaN ? left : max(left, right)
   }
 
   /// The lowest height of any present joint along a direction; NaN without joints.

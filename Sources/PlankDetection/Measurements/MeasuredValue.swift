@@ -62,6 +62,11 @@ public enum MeasuredValue: Hashable, Sendable {
 struct MeasurementNeeds: Hashable, Sendable {
   /// The joints, one bit each by `Joint.index`.
   private var joints: UInt32 = 0
+  /// The pairs of joints of which one is enough, one bit each.
+  private var pairs: UInt8 = 0
+  /// The joints whose confidences are needed, and the pairs of which one confidence is enough.
+  private var confidences: UInt32 = 0
+  private var confidencePairs: UInt8 = 0
   /// Whether the body height is needed.
   private var bodyHeight = false
 
@@ -71,9 +76,21 @@ struct MeasurementNeeds: Hashable, Sendable {
     self.bodyHeight = bodyHeight
   }
 
+  /// Needs one joint of a pair.
+  init(oneOf pair: JointPair) { pairs = pair.bit }
+
+  /// Needs the confidence of a joint.
+  init(confidenceOf joint: Joint) { confidences = 1 << UInt32(joint.index) }
+
+  /// Needs the confidence of one joint of a pair.
+  init(confidenceOf pair: JointPair) { confidencePairs = pair.bit }
+
   /// Adds the needs of another measurement.
   mutating func formUnion(_ other: MeasurementNeeds) {
     joints |= other.joints
+    pairs |= other.pairs
+    confidences |= other.confidences
+    confidencePairs |= other.confidencePairs
     bodyHeight = bodyHeight || other.bodyHeight
   }
 
@@ -83,6 +100,55 @@ struct MeasurementNeeds: Hashable, Sendable {
     for joint in Joint.allCases where self.joints & (1 << UInt32(joint.index)) != 0 {
       guard joints[joint].isFinite else { return false }
     }
+    return confidences == 0 && pairs | confidencePairs == 0 || areSeen(by: joints)
+  }
+
+  /// Whether a frame has the pairs and the confidences.
+  private func areSeen(by joints: JointReader) -> Bool {
+    for joint in Joint.allCases where confidences & (1 << UInt32(joint.index)) != 0 {
+      guard joints.confidence(of: joint).isFinite else { return false }
+    }
+    for pair in JointPair.allCases {
+      if pairs & pair.bit != 0, !joints[pair].isFinite { return false }
+      if confidencePairs & pair.bit != 0, !joints.confidence(of: pair).isFinite { return false }
+    }
     return true
   }
+}
+
+/// A left and a right joint that share a name in expressions.
+enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
+  case shoulders
+  case elbows
+  case wrists
+  case hips
+  case knees
+  case ankles
+
+  /// The name, written out because Embedded Swift does not know it.
+  var name: String {
+    switch self {
+    case .shoulders: "shoulders"
+    case .elbows: "elbows"
+    case .wrists: "wrists"
+    case .hips: "hips"
+    case .knees: "knees"
+    case .ankles: "ankles"
+    }
+  }
+
+  /// The left and the right joint.
+  var joints: (left: Joint, right: Joint) {
+    switch self {
+    case .shoulders: (.leftShoulder, .rightShoulder)
+    case .elbows: (.leftElbow, .rightElbow)
+    case .wrists: (.leftWrist, .rightWrist)
+    case .hips: (.leftHip, .rightHip)
+    case .knees: (.leftKnee, .rightKnee)
+    case .ankles: (.leftAnkle, .rightAnkle)
+    }
+  }
+
+  /// One bit for the pair.
+  var bit: UInt8 { 1 << rawValue }
 }

@@ -31,22 +31,27 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes a measurement from an expression.
   ///
+  /// An expression belongs to the axes for which it is made: lengths in an image are no meters.
+  ///
   /// - Parameters:
   ///   - name: letters, digits and underscores, a letter first; not the name of a joint, a function
   ///     or another measurement.
   ///   - expression: the text, as the guide to detectors describes it.
   ///   - others: measurements from expressions that this one may use by name.
+  ///   - axes: those of the detector; `.image` for image points.
   /// - Throws: `DetectorError.invalidMeasurementName`, or `.unreadableExpression` with the place of
   ///   the mistake.
   public init(
-    _ name: String, _ expression: String, using others: [Measurement] = []
+    _ name: String, _ expression: String, using others: [Measurement] = [],
+    axes: AxisReading = .gravity
   ) throws(DetectorError) {
     let isWord = Self.isWord(name)
-    guard isWord, !ExpressionParser.isTaken(name),
+    guard isWord, !ExpressionParser.isTaken(name, in: axes),
       !(Self.builtIn + others).contains(where: { $0.name == name })
     else { throw .invalidMeasurementName(name, isTaken: isWord) }
     do {
-      let (program, unit, turn) = try ExpressionParser.compile(expression, using: others)
+      let (program, unit, turn) = try ExpressionParser.compile(
+        expression, using: others, axes)
       self.name = name
       self.unit = unit
       definition = expression.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ")
@@ -81,14 +86,32 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// Whether the measurement is in the catalogue.
   public var isBuiltIn: Bool { if case .formula = source { true } else { false } }
 
+  /// Whether a detector with some axes can use the measurement.
+  ///
+  /// Expressions belong to the axes that they were made for. Of the built-in measurements, image
+  /// points have the angles and ratios that need no depth.
+  public func suits(_ axes: AxisReading) -> Bool {
+    switch source {
+    case .formula(let formula): !axes.isImage || formula.isOfImages
+    case .program(let program): program.isOfImages == axes.isImage
+    }
+  }
+
+  /// The built-in measurements that a detector with some axes can use, in order.
+  public static func builtIn(for axes: AxisReading) -> [Measurement] {
+    builtIn.filter { $0.suits(axes) }
+  }
+
   /// The name with its unit, as in the headers of tables: `elbowAngle_deg`.
   public var columnName: String {
     switch unit {
     case .ratio: name
     case .bodyHeights: name + "_bh"
+    case .imageHeights: name + "_ih"
     case .metersPerSecond: name + "_m_per_s"
     case .degreesPerSecond: name + "_deg_per_s"
     case .bodyHeightsPerSecond: name + "_bh_per_s"
+    case .imageHeightsPerSecond: name + "_ih_per_s"
     default: name + "_" + unit.rawValue
     }
   }

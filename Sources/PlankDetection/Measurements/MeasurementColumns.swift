@@ -83,25 +83,12 @@ public struct MeasurementColumns: Sendable {
   mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) {
-    guard recording.layout.dimension == 3 else { return }
-    let axesReader = AxesReader(recording.header)
     withScratch { columns, values in
-      recording.positions.withUnsafeBufferPointer { positions in
-        recording.layout.offsets.withUnsafeBufferPointer { offsets in
-          guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
-            return
-          }
-          for frame in frames {
-            guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
-            let reader = JointReader(
-              positions: positions + frame * recording.layout.stride, offsets: offsets,
-              rotation: axes.rotation)
-            measurer.measure(
-              reader, axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
-              at: recording.times[frame], into: values)
-            columns.store(values, at: frame)
-          }
-        }
+      recording.forEachReader(of: frames) { frame, reader, axes in
+        measurer.measure(
+          reader, axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
+          at: recording.times[frame], into: values)
+        columns.store(values, at: frame)
       }
     }
   }
@@ -116,14 +103,12 @@ public struct MeasurementColumns: Sendable {
     let stride = JointLayout.full.stride
     precondition(joints.count == recording.frameCount * stride, "three numbers per joint and frame")
     var measurer = FrameMeasurer(measurements, reading: reading, smoothing: .none)
-    let axesReader = AxesReader(recording.header)
     withScratch { columns, values in
       joints.withUnsafeBufferPointer { joints in
         guard let start = joints.baseAddress else { return }
-        for frame in 0..<recording.frameCount {
-          guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
+        recording.forEachReader(of: 0..<recording.frameCount) { frame, reader, axes in
           measurer.measure(
-            JointReader(smoothed: start + frame * stride), axes: axes,
+            reader.replacing(by: start + frame * stride), axes: axes,
             bodyHeight: recording.bodyHeight(at: frame)?.value, at: recording.times[frame],
             into: values)
           columns.store(values, at: frame)
@@ -145,6 +130,33 @@ public struct MeasurementColumns: Sendable {
   /// Writes one frame's measurements, which are in the order of the members.
   private mutating func store(_ values: UnsafePointer<Float>, at frame: Int) {
     for index in columns.indices { columns[index][frame] = values[index] }
+  }
+}
+
+extension Recording {
+  /// Calls a body with the joints and the axes of every frame of a range that can be evaluated.
+  fileprivate func forEachReader(
+    of frames: Range<Int>, _ body: (Int, JointReader, FrameAxes) -> Void
+  ) {
+    let axesReader = AxesReader(header)
+    positions.withUnsafeBufferPointer { positions in
+      confidences.withUnsafeBufferPointer { confidences in
+        layout.offsets.withUnsafeBufferPointer { offsets in
+          guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
+            return
+          }
+          let own = confidences.isEmpty ? nil : confidences.baseAddress
+          for frame in frames {
+            guard let axes = axesReader.axes(at: frame, of: self) else { continue }
+            let reader = JointReader(
+              positions: positions + frame * layout.stride, offsets: offsets,
+              dimension: layout.dimension,
+              confidences: own.map { $0 + frame * layout.joints.count }, axes: axes)
+            body(frame, reader, axes)
+          }
+        }
+      }
+    }
   }
 }
 

@@ -54,6 +54,8 @@ public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
   case degrees = "deg"
   /// Multiples of the person's height.
   case bodyHeights = "body heights"
+  /// Multiples of the image's height.
+  case imageHeights = "image heights"
   /// A whole number of frames.
   case frames
   /// Seconds.
@@ -66,6 +68,8 @@ public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
   case degreesPerSecond = "deg/s"
   /// Multiples of the person's height, per second.
   case bodyHeightsPerSecond = "body heights/s"
+  /// Multiples of the image's height, per second.
+  case imageHeightsPerSecond = "image heights/s"
 
   /// Suffixes that a number in this unit may have, each with the divisor of the number.
   ///
@@ -76,12 +80,14 @@ public enum MeasurementUnit: String, CaseIterable, Hashable, Sendable {
     case .meters: [("m", 1), ("cm", 100), ("mm", 1000)]
     case .degrees: [("deg", 1), ("°", 1)]
     case .bodyHeights: [("bodyHeights", 1), ("body heights", 1)]
+    case .imageHeights: [("imageHeights", 1), ("image heights", 1)]
     case .frames: [("frames", 1), ("frame", 1)]
     case .seconds: [("s", 1), ("ms", 1000)]
     case .hertz: [("Hz", 1)]
     case .metersPerSecond: [("m/s", 1), ("cm/s", 100)]
     case .degreesPerSecond: [("deg/s", 1), ("°/s", 1)]
     case .bodyHeightsPerSecond: [("bodyHeights/s", 1), ("body heights/s", 1)]
+    case .imageHeightsPerSecond: [("imageHeights/s", 1), ("image heights/s", 1)]
     }
   }
 }

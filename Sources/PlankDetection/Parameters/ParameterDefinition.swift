@@ -70,7 +70,8 @@ public struct ParameterDefinition: Hashable, Sendable {
     case .seconds: "0.5s"
     case .frames: "5"
     case .hertz: "1.5Hz"
-    case .ratio, .bodyHeights, .metersPerSecond, .degreesPerSecond, .bodyHeightsPerSecond:
+    case .ratio, .bodyHeights, .imageHeights, .metersPerSecond, .degreesPerSecond,
+      .bodyHeightsPerSecond, .imageHeightsPerSecond:
       "\(defaultValue)"
     }
   }

@@ -16,6 +16,8 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case undefinedParameter(ParameterKey, available: [ParameterKey])
   /// A rule compares a measurement with a parameter in another unit.
   case unitMismatch(Predicate, measurement: MeasurementUnit, parameter: MeasurementUnit)
+  /// A measurement is made for other poses than the detector.
+  case unsuitableMeasurement(Measurement, AxisReading)
   /// A parameter was set that the detector does not use.
   case unusedParameter(String, detector: String, available: [ParameterKey])
   /// A number is out of the parameter's range, or is not whole although it must be.
@@ -59,6 +61,13 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unitMismatch(let predicate, let measurement, let parameter):
       "`\(predicate)` compares \(measurement.rawValue) with \(parameter.rawValue); use a parameter "
         + "in the measurement's unit"
+    case .unsuitableMeasurement(let measurement, let axes):
+      axes.isImage
+        ? "`\(measurement.name)` needs 3D positions, and `axes: image` are for 2D poses; compare "
+          + Measurement.builtIn(for: axes).map { $0.name }.joined(separator: ", ")
+          + ", or an expression"
+        : "`\(measurement.name)` is made for 2D poses, and the detector for 3D positions; write "
+          + "`axes: image`, or make it for positions"
     case .unusedParameter(let key, let detector, let available):
       "the detector \(detector) does not use `\(key)`; \(Self.hint(key, available))"
         + "it uses \(Self.list(available))"

@@ -22,13 +22,13 @@ struct JointSmoother: Sendable {
     samples.withUnsafeMutableBufferPointer { samples in
       guard let first = samples.baseAddress else { return }
       for (index, joint) in Joint.allCases.enumerated() {
-        let position = joints[joint]
+        let position = joints.recorded(joint)
         samples[3 * index] = position.x
         samples[3 * index + 1] = position.y
         samples[3 * index + 2] = position.z
       }
       chain.update(samples, at: time)
-      body(JointReader(smoothed: first))
+      body(joints.replacing(by: first))
     }
   }
 

@@ -71,7 +71,7 @@ public struct AxesExplanation: Hashable, Sendable {
     // Adding 0 turns -0 into 0.
     let text = "up is (\(up.x + 0), \(up.y + 0), \(up.z + 0))"
     if header.up != nil { return "\(text), as the header says" }
-    if header.frame == .world || header.skeleton.dimension == 2 { return "\(text), by definition" }
+    if header.frame == .world { return "\(text), by definition" }
     guard let orientation = header.orientation else {
       return "\(text), because portrait is assumed where no orientation is given"
     }
@@ -93,6 +93,11 @@ public struct AxesExplanation: Hashable, Sendable {
       doubts.append(
         "Heights are the reference of 1.8 m, not measured: what scales with body height cannot "
           + "be tested here.")
+    }
+    if header.skeleton.dimension == 2, header.imageScale == nil {
+      doubts.append(
+        "The size of the image is not known, so its points have no angles: add `image_width_px` "
+          + "and `image_height_px` to the header.")
     }
     return doubts
   }

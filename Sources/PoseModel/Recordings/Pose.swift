@@ -4,13 +4,23 @@
 public struct Pose: Hashable, Sendable {
   /// Three numbers per joint in the order of `Joint.allCases`, NaN if missing.
   public private(set) var positions: [Float]
+  /// One confidence per joint in the order of `Joint.allCases`, NaN if there is none.
+  public private(set) var confidences: [Float]
 
   /// Makes a pose without joints.
   public init() {
     positions = Array(repeating: .nan, count: JointLayout.full.stride)
+    confidences = Array(repeating: .nan, count: Joint.count)
   }
 
-  /// A joint's position in meters, rounded to `Float`; nil if it is missing.
+  /// Puts a joint where an image shows it, in the units of its skeleton; 0 as a confidence means
+  /// that the joint is missing.
+  public mutating func setPoint(of joint: Joint, x: Double, y: Double, confidence: Float) {
+    self[joint] = confidence > 0 ? Vector3(x, y, 0) : nil
+    confidences[joint.index] = confidence
+  }
+
+  /// A joint's position, rounded to `Float`, in meters or in an image's units; nil if it is missing.
   public subscript(joint: Joint) -> Vector3? {
     get {
       let start = joint.index * 3
@@ -28,9 +38,12 @@ public struct Pose: Hashable, Sendable {
     }
   }
 
-  /// Copies a frame of a 3D recording; joints that it lacks become missing.
+  /// Copies a frame of a recording; joints that it lacks become missing.
   public mutating func load(_ recording: Recording, frame: Int) {
-    for joint in Joint.allCases { self[joint] = recording.position(of: joint, at: frame) }
+    for joint in Joint.allCases {
+      self[joint] = recording.position(of: joint, at: frame)
+      confidences[joint.index] = recording.confidence(of: joint, at: frame) ?? .nan
+    }
   }
 }
 

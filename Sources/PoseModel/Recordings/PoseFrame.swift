@@ -17,11 +17,12 @@ public struct PoseFrame: Hashable, Sendable {
     self.bodyHeight = bodyHeight
   }
 
-  /// A joint's position in meters, in the axes of evaluation: pelvis positions are turned.
+  /// A joint's position in the axes of evaluation: pelvis positions are turned, image points scaled.
   ///
   /// - Returns: nil if the joint or the pose is missing.
   public func position(of joint: Joint) -> Vector3? {
     guard let position = pose?[joint] else { return nil }
+    if let image = axes.image { return image(position) }
     return axes.rotation.map { $0(position) } ?? position
   }
 }
@@ -29,7 +30,7 @@ public struct PoseFrame: Hashable, Sendable {
 /// The frames of a recording as an app would pass them to a detector, in the axes of evaluation.
 ///
 /// A frame that cannot be evaluated has no pose: none was found, or it is in pelvis axes without a
-/// camera matrix, or nothing says which way is up.
+/// camera matrix, or nothing says which way is up or how large the image is.
 public struct PoseFrames: RandomAccessCollection, Sendable {
   private let recording: Recording
   private let axes: AxesReader

@@ -41,6 +41,8 @@ public struct Recording: Sendable {
 
   /// Adds a frame.
   ///
+  /// A joint whose confidence is 0 is missing, whatever its position.
+  ///
   /// - Precondition: `time` is later than the last frame's; a pose has `layout.stride` numbers and,
   ///   if given, one confidence per joint. Readers check and report both; wrong calls trap.
   public mutating func append(
@@ -120,6 +122,14 @@ public struct Recording: Sendable {
     return position.isFinite ? position : nil
   }
 
+  /// A joint's confidence; nil if it has none.
+  public func confidence(of joint: Joint, at frame: Int) -> Float? {
+    let offset = layout.offsets[joint.index]
+    guard offset >= 0, !confidences.isEmpty else { return nil }
+    let confidence = confidences[frame * layout.joints.count + offset / layout.dimension]
+    return confidence.isNaN ? nil : confidence
+  }
+
   /// Replaces the columns that a flip of the image changes.
   mutating func replaceFlipped(
     header: RecordingHeader, positions: [Float], camera: (CameraMatrix) -> CameraMatrix
@@ -137,6 +147,10 @@ public struct Recording: Sendable {
     if let new {
       precondition(new.count == count, "a frame has one confidence per joint")
       confidences.append(contentsOf: new)
+      for slot in 0..<count where new[slot] <= 0 {
+        let start = frame * layout.stride + slot * layout.dimension
+        for index in start..<start + layout.dimension { positions[index] = .nan }
+      }
     } else {
       confidences.append(contentsOf: repeatElement(.nan, count: count))
     }

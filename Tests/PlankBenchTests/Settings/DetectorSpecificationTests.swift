@@ -98,8 +98,8 @@ struct DetectorSpecificationTests {
       .map { String($0.element.dropFirst("yaml\n".count)) }
   }()
 
-  @Test("The guide shows three detectors in full")
-  func exampleCount() { #expect(Self.examples.count == 3) }
+  @Test("The guide shows four detectors in full")
+  func exampleCount() { #expect(Self.examples.count == 4) }
 
   @Test("A detector of the guide reads as it stands", arguments: examples)
   func example(text: String) throws {

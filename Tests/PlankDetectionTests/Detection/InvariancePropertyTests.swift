@@ -66,7 +66,7 @@ struct InvariancePropertyTests {
   func powerOfTwo(factor: Float, seed: UInt64) {
     for recording in noisyBodies(seed) {
       let scaled = recording.scaled(by: Double(factor))
-      for reading in AxisReading.allCases {
+      for reading in AxisReading.allCases where !reading.isImage {
         let columns = Replay.measure(recording, reading)
         let scaledColumns = Replay.measure(scaled, reading)
         for measurement in Measurement.builtIn {

@@ -177,7 +177,9 @@ struct BuiltInExpressionPropertyTests {
     arguments: texts.map(\.0), 0..<20 as Range<UInt64>)
   func equalNumbers(builtIn: Measurement, seed: UInt64) throws {
     let text = try #require(Self.texts.first { $0.0 == builtIn }?.1)
-    for reading in AxisReading.allCases { try expectEqual(builtIn, text, reading, seed) }
+    for reading in [AxisReading.gravity, .article] {
+      try expectEqual(builtIn, text, reading, seed)
+    }
   }
 
   @Test(
