@@ -113,10 +113,8 @@ enum LabelingData {
   /// The share of frames with a label; ignored ones count, because somebody decided on them.
   private static func labeledShare(_ input: LabelingInput) -> Double {
     let times = input.recording.times
-    guard let segments = input.labels?.segments, !times.isEmpty else { return 0 }
-    let labeled = times.count { time in
-      segments.contains { $0.start.value <= time && time < $0.end.value }
-    }
+    guard let labels = input.labels, !times.isEmpty else { return 0 }
+    let labeled = labels.truth(at: times).plank.count { $0 != FrameTruth.unlabeled }
     return Double(labeled) / Double(times.count)
   }
 
