@@ -144,7 +144,7 @@ struct JSONLine {
     throw .notJSON(peek.map(Self.isLetter) == true ? .literal : .structure)
   }
 
-  /// A whole number zero has no sign: `-0` is 0, as in every reader that takes it for an integer.
+  /// A whole number, which readers take for an integer, has 64 bits at most, and -0 is 0.
   private mutating func number() throws(RecordingProblem) -> Double {
     let start = position
     if peek == UInt8(ascii: "-") { position += 1 }
@@ -165,7 +165,9 @@ struct JSONLine {
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text), value.isFinite else { throw .notJSON(.number) }
-    return value == 0 && position == end ? 0 : value
+    guard position == end else { return value }
+    guard Int64(text) != nil || UInt64(text) != nil else { throw .notJSON(.number) }
+    return value == 0 ? 0 : value
   }
 
   private mutating func skipDigits() -> Int {

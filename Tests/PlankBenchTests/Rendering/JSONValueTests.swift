@@ -40,4 +40,14 @@ struct JSONValueTests {
     let data = Data(JSONValue.array([.string(text)]).text.utf8)
     #expect(try JSONDecoder().decode([String].self, from: data) == [text])
   }
+
+  @Test(
+    "Characters that YAML refuses or changes are written by their numbers",
+    arguments: [
+      ("\u{80}", "0080"), ("\u{85}", "0085"), ("\u{7F}", "007f"), ("\u{2028}", "2028"),
+      ("\u{FEFF}", "feff"), ("\u{FFFE}", "fffe"), ("\u{1B}", "001b"),
+    ])
+  func escapes(character: String, number: String) {
+    #expect(JSONValue.string(character + "é").text == "\"\\u\(number)é\"\n")
+  }
 }

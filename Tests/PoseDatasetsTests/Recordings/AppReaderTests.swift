@@ -71,6 +71,21 @@ struct AppReaderTests {
     }
   }
 
+  @Test(
+    "Both readers take whole numbers of up to 64 bits, and larger ones only with a point or an exponent",
+    arguments: [
+      ("18446744073709551615", true), ("-9223372036854775808", true), ("1.0e30", true),
+      ("100000000000000000000.0", true), ("18446744073709551616", false),
+      ("-9223372036854775809", false), ("308888888888888888888888888888888888888888", false),
+    ])
+  func wholeNumbers(number: String, isRead: Bool) throws {
+    let bytes = Array(SampleText.header(["unknown": number]).utf8)
+    let app = try? PoseRecordingReader.recording(from: bytes, name: "a")
+    let bench = try? RecordingReader.read(bytes: bytes, name: "a")
+    #expect((app != nil) == isRead)
+    #expect((bench != nil) == isRead)
+  }
+
   @Test("A missing, a compressed and a special file are refused by name")
   func files() throws {
     let folder = try TemporaryFolder()
