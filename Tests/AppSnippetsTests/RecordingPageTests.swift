@@ -6,7 +6,7 @@ struct RecordingPageTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   static let snippets = [
     "VisionRecorder.swift", "SwiftVisionRecorder.swift", "BufferRotation.swift", "UpVector.swift",
-    "VisionDumpLine.swift",
+    "VisionDumpLine.swift", "VisionImageLine.swift",
   ]
 
   @Test("The page shows exactly the source that is compiled and tested", arguments: snippets)

@@ -104,6 +104,38 @@ struct SnippetTests {
     try self.check(sequences[0].recording, hasAnswers: false)
   }
 
+  @Test("A dump of 2D poses is imported, the larger of two people with every point as it was seen")
+  func imageDump() throws {
+    let header = #"{"format":"vision2d-dump","version":1,"imageWidth":1080,"imageHeight":1920}"#
+    var text = header + "\n"
+    for frame in 0..<3 {
+      let people = [0.4, 1].map { size in
+        VNHumanBodyPoseObservation(
+          points: Dictionary(
+            uniqueKeysWithValues: Skeleton.vision2d.joints.enumerated().compactMap { slot, joint in
+              Skeleton.vision2d.visionKey(of: joint).map {
+                (
+                  .init(rawValue: VNRecognizedPointKey(rawValue: $0)),
+                  VNRecognizedPoint(
+                    x: size * Double(slot) / 32, y: size / Double(slot + 1),
+                    confidence: Float(slot) / 32)
+                )
+              }
+            }))
+      }
+      text += String(decoding: try imageLine(of: people, at: Double(frame) / 8), as: UTF8.self)
+    }
+    text += String(decoding: try imageLine(of: [], at: 1), as: UTF8.self)
+    let file = NamedText(name: "dump.jsonl", text: text)
+    let recording = try #require(try Vision2DSource().sequences(from: [file]).first).recording
+    #expect((0..<4).map(recording.hasPose) == [true, true, true, false])
+    for (slot, joint) in Skeleton.vision2d.joints.enumerated() {
+      let point = Vector3(Double(slot) / 32, Double(Float(1 / Double(slot + 1))), 0)
+      #expect(recording.position(of: joint, at: 2) == (slot == 0 ? nil : point))
+      #expect(recording.confidences[slot] == Float(slot) / 32)
+    }
+  }
+
   private func check(_ recording: Recording, hasAnswers: Bool) throws {
     #expect(recording.header.subject == "s01")
     #expect(recording.header.frame == .pelvis)

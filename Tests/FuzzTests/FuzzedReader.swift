@@ -16,8 +16,8 @@ import PoseRecording
 /// here: it reads back as it was, or it runs. The replay of the corpora and the fuzzer use it alike.
 enum FuzzedReader: String, CaseIterable, Sendable {
   case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
-  case script, expression, strategy, options, predictions, vision, landmarks, motion, cells
-  case arrays, tensors, bodies, yoga
+  case script, expression, strategy, options, predictions, vision, vision2d, landmarks, motion
+  case cells, arrays, tensors, bodies, yoga
   case labelText = "label-text"
 
   /// A fault that a reader should not have accepted.
@@ -40,6 +40,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .yaml: _ = try? YAMLDocument(bytes: bytes, file: Self.name)
     case .predictions: Self.predictions(bytes)
     case .vision: try Self.imported(try? VisionSource().sequences(from: [Self.named(bytes)]))
+    case .vision2d: try Self.images(bytes)
     case .landmarks: try Self.landmarks(bytes)
     case .motion: try Self.motion(bytes)
     case .cells: try Self.cells(bytes)
@@ -170,6 +171,14 @@ extension FuzzedReader {
     for division in [TableDivision.defaultClips, .stills] {
       guard let options = try? MediaPipeOptions(labels: labels, division: division) else { return }
       try imported(try? MediaPipeSource(options: options).sequences(from: [named(bytes)]))
+    }
+  }
+
+  /// The most prominent person of 2D observations, and everyone.
+  private static func images(_ bytes: [UInt8]) throws(Finding) {
+    for isEveryone in [false, true] {
+      let options = Vision2DOptions(isEveryone: isEveryone)
+      try imported(try? Vision2DSource(options: options).sequences(from: [named(bytes)]))
     }
   }
 

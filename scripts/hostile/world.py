@@ -195,6 +195,11 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("import vision3d dump.jsonl --subject anna --orientation portrait --camera front"
                 " --output {out}/vision"),
     ]),
+    "dump of 2D poses": ("images.jsonl", [
+        command("import vision2d images.jsonl --output {out}/vision"),
+        command("import vision2d images.jsonl --everyone --mirrored --image-size 640x480"
+                " --output {out}/vision"),
+    ]),
     "landmarks": ("landmarks.csv", [
         command("import mediapipe landmarks.csv --output {out}/planks --label C=forearm/aligned"
                 " --label H=forearm/pike"),
@@ -240,6 +245,7 @@ ARGUMENTS: list[tuple[str, Command]] = [
     ("30", command("import mediapipe landmarks.csv --label *=high --output {out}/m --rate {text}")),
     ("PlankThresholds", command("export thresholds.json --format swift --type-name {text}")),
     ("anna", command("import vision3d dump.jsonl --output {out}/v --subject {text}")),
+    ("1080x1920", command("import vision2d images.jsonl --output {out}/v --image-size {text}")),
     ("living room", command("import vision3d dump.jsonl --output {out}/v --name {text}")),
     ("100", command("compare data article gravity --resamples {text}")),
     ("20", command("runs show --store runs.sqlite {text}")),
@@ -256,7 +262,7 @@ def make(folder: pathlib.Path, planklab: str) -> None:
         ("script.yaml", SCRIPT), ("studio.yaml", STUDIO),
         ("track.txt", "0\t0.3\tnone\n0.4\t0.8\tdown\n"),
         ("table.csv", "from,to,what\n0,0.3,none\n0.4,0.8,down\n"),
-        ("dump.jsonl", _dump()), ("landmarks.csv", _landmarks()), ("skeleton.txt", _skeleton()),
+        ("dump.jsonl", _dump()), ("images.jsonl", _images()), ("landmarks.csv", _landmarks()), ("skeleton.txt", _skeleton()),
         ("motion.txt", _motion()),
     ]:
         (folder / name).write_text(text)
@@ -320,6 +326,29 @@ def _dump() -> str:
         "joints": {name: {"position": [place / 20, place / 10, 0]} for place, name in enumerate(joints)},
         "cameraOriginMatrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -2, 1],
     } for number in range(4)]
+    return "".join(json.dumps(line) + "\n" for line in [header, *frames])
+
+
+def _images() -> str:
+    """A dump of 2D observations: a person who stays, one who walks by, and points in every form."""
+    header = {
+        "format": "vision2d-dump", "version": 1, "orientation": "portrait", "cameraPosition": "front",
+        "buffer": "upright", "mirrored": False, "subject": "s01", "nominalRate": 10,
+        "imageWidth": 1080, "imageHeight": 1920,
+    }
+    body = {
+        "head_joint": (0.5, 0.8), "neck_1_joint": (0.5, 0.7), "leftShoulder": (0.55, 0.68),
+        "left_forearm_joint": (0.6, 0.55), "rightWrist": (0.4, 0.45), "root": (0.5, 0.45),
+        "left_leg_joint": (0.54, 0.25), "rightAnkle": (0.46, 0.08),
+    }
+    frames = []
+    for number in range(4):
+        one = {name: [x, y, 0.9] for name, (x, y) in body.items()}
+        one["rightWrist"] = {"x": 0, "y": 0, "confidence": 0}
+        other = {
+            name: {"location": [round(x / 4 + number / 10, 4), y / 4], "confidence": 0.5}
+            for name, (x, y) in body.items()}
+        frames.append({"timestamp": number / 10, "observations": [{"joints": one}, {"joints": other}]})
     return "".join(json.dumps(line) + "\n" for line in [header, *frames])
 
 

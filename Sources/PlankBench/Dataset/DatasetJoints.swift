@@ -5,9 +5,9 @@ extension DatasetShow {
   /// Lists the joints of one moment in Vision's terms.
   ///
   /// - Throws: `WorkflowFailure`: `usage` without a sequence, without exactly one moment, for a
-  ///   focal length without an image size, and for a picture without a focal length; `badData` for
-  ///   a recording that is not in pelvis axes, and for a frame without a pose; `cannotCreate` for
-  ///   the picture.
+  ///   focal length without an image size or in 2D, and for a picture of a 3D pose without a focal
+  ///   length; `badData` for a 3D recording that is not in pelvis axes, and for a frame without a
+  ///   pose; `cannotCreate` for the picture.
   func listJoints() throws(WorkflowFailure) -> Outcome {
     guard let name = sequence, at.count == 1, let time = at.first else {
       throw WorkflowFailure(
@@ -17,6 +17,7 @@ extension DatasetShow {
     guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
     let recording = try DatasetAccess.load(entry, from: reader).recording
     let frame = try Self.frame(at: time, of: recording)
+    if recording.layout.dimension == 2 { return try list(recording, frame: frame, of: entry.name) }
     let camera = try intrinsics(of: recording.header)
     let observation = try Self.observing(entry.name) { () throws(ObservationError) in
       try recording.observation(at: frame)
@@ -33,6 +34,30 @@ extension DatasetShow {
     let remark = try draw(listing, of: recording.header, camera)
     return try result.outcome(
       remarks: [remark].compactMap(\.self), json: listing.json, document: listing.document)
+  }
+
+  /// Lists and draws the joints of a 2D recording.
+  private func list(
+    _ recording: Recording, frame: Int, of name: String
+  ) throws(WorkflowFailure) -> Outcome {
+    guard focalLength == nil else {
+      throw WorkflowFailure(
+        .usage, "--focal-length is for 3D recordings; \(name) has its places in the image")
+    }
+    let listing = ImageListing(
+      name: name, recording: recording, frame: frame, size: imageSize ?? recording.header.imageSize)
+    guard recording.hasPose(at: frame) else {
+      throw WorkflowFailure(
+        .badData, "\(name): no pose at \(NumberText.shortest(at[0])) s; try another moment")
+    }
+    var remarks: [String] = []
+    if let picture {
+      let figure = WireframeFigure(
+        title: listing.title, [recording], frame: frame, size: imageSize)
+      try OutputFile.writeReport(figure.svg(), to: picture)
+      remarks.append("wrote \(picture)")
+    }
+    return try result.outcome(remarks: remarks, json: listing.json, document: listing.document)
   }
 
   /// Draws the joints over their points in the image, and says so; nil without `--picture`.
@@ -67,10 +92,7 @@ extension DatasetShow {
     guard focalLength.isFinite, focalLength > 0 else {
       throw WorkflowFailure(.usage, "--focal-length must be above 0; give it in pixels")
     }
-    let recorded = header.imageWidth.flatMap { width in
-      header.imageHeight.map { ImageSize(width: width, height: $0) }
-    }
-    guard let size = imageSize ?? recorded else {
+    guard let size = imageSize ?? header.imageSize else {
       throw WorkflowFailure(
         .usage, "--focal-length needs the size of the image; give --image-size 1080x1920")
     }
@@ -87,12 +109,8 @@ struct JointListing {
     let beforeCamera: Vector3
     let image: ImagePoint?
 
-    /// The groups that the joint is in, except that of all joints.
-    var groups: [String] {
-      JointGroup.allCases.filter {
-        $0 != .all && $0.joints(in: .vision3d).contains(point.joint)
-      }.map(\.rawValue)
-    }
+    /// The groups that the joint is in.
+    var groups: [String] { Skeleton.vision3d.groups(of: point.joint) }
   }
 
   private let name: String

@@ -10,8 +10,8 @@ struct ImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Make a dataset from poses that another program wrote.",
     subcommands: [
-      ImportVision3D.self, ImportMediaPipe.self, ImportDeepMimic.self, ImportPoseNet.self,
-      ImportYoga90.self, ImportAMASS.self,
+      ImportVision3D.self, ImportVision2D.self, ImportMediaPipe.self, ImportDeepMimic.self,
+      ImportPoseNet.self, ImportYoga90.self, ImportAMASS.self,
     ])
 }
 
@@ -36,6 +36,8 @@ struct ImportOptions: ParsableArguments {
 
   /// Positions are written to 0.01 mm: finer than any source, and stable text.
   private static let decimals = 5
+  /// The most notes that are printed, the most frequent ones.
+  private static let mostNotes = 8
 
   /// Makes a dataset of poses from elsewhere: reads files, runs a source, writes a folder.
   ///
@@ -116,8 +118,11 @@ struct ImportOptions: ParsableArguments {
     let frames = sequences.reduce(0) { $0 + $1.recording.frameCount }
     var notes: [String: Int] = [:]
     for note in sequences.flatMap(\.notes) { notes[note, default: 0] += 1 }
-    let remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+    var remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostNotes)
       .map { "note (\(NumberText.count($0.value, "sequence"))): \($0.key)" }
+    if notes.count > mostNotes {
+      remarks.append("\(NumberText.count(notes.count - mostNotes, "more note")) left out")
+    }
     return Outcome(
       "wrote \(folder): \(NumberText.count(sequences.count, "sequence")), "
         + "\(NumberText.count(frames, "frame"))\n",

@@ -1,3 +1,4 @@
+internal import PoseDatasets
 internal import PoseModel
 
 /// People as an image shows them: joints and bones where they are in the picture.
@@ -32,7 +33,9 @@ struct WireframeFigure {
       let points = person.points.mapValues {
         SVGCanvas.Point(x: $0.x * width, y: $0.y * height)
       }
-      for bone in person.header.drawnBones {
+      var seen = person.header
+      seen.joints.removeAll { points[$0] == nil }
+      for bone in seen.drawnBones {
         guard let parent = points[bone.parent], let child = points[bone.child] else { continue }
         canvas.line(parent, child, color: Self.color(of: bone), width: 4)
       }
@@ -43,7 +46,19 @@ struct WireframeFigure {
         }
       }
     }
+    write(on: &canvas, height: height)
     return canvas.document(width: width, height: height, title: title)
+  }
+
+  /// The title, and which color is whose side.
+  private func write(on canvas: inout SVGCanvas, height: Double) {
+    let style = SVGCanvas.TextStyle(size: 12, color: Theme.dim)
+    canvas.text(title, at: SVGCanvas.Point(x: 10, y: 20), style)
+    for (text, x, color) in [("left", 10.0, Theme.left), ("right", 42, Theme.right)] {
+      canvas.text(
+        text, at: SVGCanvas.Point(x: x, y: height - 10),
+        SVGCanvas.TextStyle(size: 12, color: color))
+    }
   }
 
   private static func color(of bone: (parent: Joint, child: Joint)) -> ThemeColor {
@@ -64,26 +79,34 @@ extension WireframeFigure {
   }
 
   /// The people of 2D recordings of one camera in one frame.
-  init(title: String, _ recordings: [Recording], frame: Int) {
+  ///
+  /// - Parameter size: the image's size; the header's unless given. Without either, an image of
+  ///   shares is drawn as a square, and one of pixels ends at the lowest and the rightmost joint.
+  init(title: String, _ recordings: [Recording], frame: Int, size: ImageSize? = nil) {
     self.title = title
-    let size = recordings.first.map(\.header).flatMap { header in
-      header.imageWidth.flatMap { width in
-        header.imageHeight.map { SVGCanvas.Point(x: Double(width), y: Double($0)) }
+    let shown = recordings.filter { frame < $0.frameCount }
+    let size = size ?? recordings.lazy.compactMap(\.header.imageSize).first
+    let isNormalized = recordings.first?.header.skeleton != .coco17
+    let positions = shown.map { recording in
+      recording.header.joints.reduce(into: [Joint: Vector3]()) {
+        $0[$1] = recording.position(of: $1, at: frame)
       }
     }
-    aspect = size.map { $0.x / $0.y } ?? 1
-    people = recordings.filter { frame < $0.frameCount }.map { recording in
-      let header = recording.header
-      let isNormalized = header.skeleton == .vision2d
-      var points: [Joint: SVGCanvas.Point] = [:]
-      for joint in header.joints {
-        guard let position = recording.position(of: joint, at: frame) else { continue }
-        points[joint] =
+    let all = positions.flatMap(\.values)
+    let sides =
+      size.map { SVGCanvas.Point(x: Double($0.width), y: Double($0.height)) }
+      ?? SVGCanvas.Point(
+        x: isNormalized ? 1 : max(all.map(\.x).max() ?? 1, 1),
+        y: isNormalized ? 1 : max(all.map(\.y).max() ?? 1, 1))
+    aspect = sides.x / sides.y
+    people = zip(shown, positions).map { recording, positions in
+      Person(
+        header: recording.header,
+        points: positions.mapValues {
           isNormalized
-          ? SVGCanvas.Point(x: position.x, y: 1 - position.y)
-          : SVGCanvas.Point(x: position.x / (size?.x ?? 1), y: position.y / (size?.y ?? 1))
-      }
-      return Person(header: header, points: points)
+            ? SVGCanvas.Point(x: $0.x, y: 1 - $0.y)
+            : SVGCanvas.Point(x: $0.x / sides.x, y: $0.y / sides.y)
+        })
     }
   }
 }

@@ -7,12 +7,30 @@ struct ImagePerson: Hashable, Sendable {
   /// The detector's trust in each of them.
   let confidences: [Joint: Float]
 
+  /// The lower and the upper corner of the box around all joints; both 0 without a joint.
+  private var box: (low: SIMD2<Double>, high: SIMD2<Double>) {
+    guard let first = positions.values.first else { return (SIMD2(), SIMD2()) }
+    return (
+      positions.values.reduce(first) { pointwiseMin($0, $1) },
+      positions.values.reduce(first) { pointwiseMax($0, $1) }
+    )
+  }
+
   /// Width and height of the box around all joints.
-  var extent: SIMD2<Double> {
-    guard let first = positions.values.first else { return SIMD2() }
-    let low = positions.values.reduce(first) { pointwiseMin($0, $1) }
-    let high = positions.values.reduce(first) { pointwiseMax($0, $1) }
-    return high - low
+  var extent: SIMD2<Double> { box.high - box.low }
+
+  /// Whether one diagonal is at most twice as long as the other.
+  func isOfSimilarSize(to other: ImagePerson) -> Bool {
+    let sizes = [Self.length(extent), Self.length(other.extent)].sorted()
+    return sizes[1] <= 2 * sizes[0]
+  }
+
+  /// Whether the boxes of both share at least a tenth of the smaller one's area.
+  func overlaps(_ other: ImagePerson) -> Bool {
+    let sides = pointwiseMin(box.high, other.box.high) - pointwiseMax(box.low, other.box.low)
+    guard sides.x > 0, sides.y > 0 else { return false }
+    let smaller = min(extent.x * extent.y, other.extent.x * other.extent.y)
+    return sides.x * sides.y >= 0.1 * smaller
   }
 
   /// The mean distance of the joints that both have, over the larger diagonal of both boxes.
@@ -43,6 +61,17 @@ struct PersonTrack: Sendable {
   fileprivate(set) var doubts: [Int] = []
   /// Images before which the person moved farther than people do.
   fileprivate(set) var jumps: [Int] = []
+  /// Images in which somebody is seen again after a while, and is taken for this person.
+  fileprivate(set) var returns: [Int] = []
+
+  /// Adds what the same person did later.
+  fileprivate mutating func append(_ track: PersonTrack, from first: Int) {
+    images.merge(track.images) { $1 }
+    doubts += track.doubts
+    jumps += track.jumps
+    returns.append(first)
+    last = track.last
+  }
 
   /// How much of the recording's images the person fills: the sum of the areas of their boxes.
   var prominence: Double {
@@ -93,7 +122,35 @@ enum PersonTracker {
         tracks.append(PersonTrack(images: [image: person], last: image))
       }
     }
-    return tracks.enumerated().map { (offset: $0.offset, area: $0.element.prominence, $0.element) }
+    return byProminence(tracks)
+  }
+
+  /// Tracks in which people who were lost for a while come back.
+  ///
+  /// Whoever appears is taken for the one person who is missing at that moment for longer than the
+  /// tracker bridges, if there is exactly one, at most twice as large or small.
+  static func joined(_ tracks: [PersonTrack], times: [Double]) -> [PersonTrack] {
+    let ordered = tracks.compactMap { track in track.images.keys.min().map { ($0, track) } }
+      .sorted { $0.0 < $1.0 }
+    var whole: [PersonTrack] = []
+    for (first, track) in ordered {
+      let missing = whole.indices.filter {
+        times[first] - times[whole[$0].last] > FrameTiming.longestGap + FrameTiming.slack
+      }
+      guard missing.count == 1, let lost = whole[missing[0]].images[whole[missing[0]].last],
+        let found = track.images[first], lost.isOfSimilarSize(to: found)
+      else {
+        whole.append(track)
+        continue
+      }
+      whole[missing[0]].append(track, from: first)
+    }
+    return byProminence(whole)
+  }
+
+  /// The most prominent first, equal ones in their order.
+  private static func byProminence(_ tracks: [PersonTrack]) -> [PersonTrack] {
+    tracks.enumerated().map { (offset: $0.offset, area: $0.element.prominence, $0.element) }
       .sorted { ($1.area, $0.offset) < ($0.area, $1.offset) }.map(\.2)
   }
 
@@ -134,7 +191,8 @@ struct TrackedPeople {
   /// - Parameter isEveryone: whether everyone is imported; names then end in the person's number.
   /// - Returns: one sequence without a pose where nobody is seen.
   func sequences(everyone isEveryone: Bool) -> [ImportedSequence] {
-    let tracks = PersonTracker.tracks(of: images, times: times)
+    let tracks = PersonTracker.joined(
+      PersonTracker.tracks(of: images, times: times), times: times)
     let chosen = isEveryone ? tracks : Array(tracks.prefix(1))
     guard !chosen.isEmpty else { return [sequence(of: PersonTrack(), number: nil, among: tracks)] }
     return chosen.enumerated().map { index, track in
@@ -163,38 +221,56 @@ struct TrackedPeople {
         }
       }
     }
-    var tags = ["source": name]
+    let company = Company(of: track, in: images)
+    var tags = ["source": name, OtherPeople.tag: company.others.rawValue]
     if let number { tags["person"] = "\(number)" }
     return ImportedSequence(
       name: number.map { "\(name)-\($0)" } ?? name, recording: recording,
       labels: LabelTrack(), startsMid: false, tags: tags,
-      notes: notes(track, number: number, among: tracks))
+      notes: tracks.isEmpty
+        ? ["nobody is seen"]
+        : choice(track, number: number, among: tracks) + warnings(track, company))
   }
 
-  private func notes(
+  /// Who was chosen of several people, and by what.
+  private func choice(
     _ track: PersonTrack, number: Int?, among tracks: [PersonTrack]
   ) -> [String] {
-    guard !tracks.isEmpty else { return ["nobody is seen"] }
-    var notes: [String] = []
-    if tracks.count > 1 {
-      let total = tracks.reduce(0) { $0 + $1.prominence }
-      let share = total > 0 ? Int((100 * track.prominence / total).rounded()) : 0
-      notes.append(
-        "\(CountText.of(tracks.count, "person", plural: "people")) seen; "
-          + (number.map { "person \($0)" } ?? "the most prominent one, who")
-          + " takes \(share) % of the area of all, summed over the images")
+    guard tracks.count > 1 else { return [] }
+    let total = tracks.reduce(0) { $0 + $1.prominence }
+    let share = total > 0 ? Int((100 * track.prominence / total).rounded()) : 0
+    return [
+      "\(CountText.of(tracks.count, "person", plural: "people")) seen; "
+        + (number.map { "person \($0)" } ?? "the most prominent one, who")
+        + " takes \(share) % of the area of all, summed over the images, and is in "
+        + "\(track.images.count) of \(CountText.of(times.count, "image"))"
+    ]
+  }
+
+  /// Where the person may be somebody else, and where others are in the way.
+  private func warnings(_ track: PersonTrack, _ company: Company) -> [String] {
+    func note(_ images: [Int], _ text: (_ count: String, _ first: String) -> String) -> String? {
+      images.first.map { first in
+        "\(name): "
+          + text(CountText.of(images.count, "image"), "first at \(times[first]) s")
+      }
     }
-    if let first = track.doubts.first {
-      notes.append(
-        "\(name): somebody else was near enough to be this person in "
-          + "\(CountText.of(track.doubts.count, "image")), first at \(times[first]) s")
-    }
-    if let first = track.jumps.first {
-      notes.append(
-        "\(name): the person jumps by more than a quarter of the body's size "
-          + "\(CountText.of(track.jumps.count, "time")), first at \(times[first]) s: it may be "
-          + "somebody else from then on")
-    }
-    return notes
+    return [
+      note(track.doubts) {
+        "somebody else was near enough to be this person in \($0), \($1)"
+      },
+      note(track.jumps) {
+        "the person jumps by more than a quarter of the body's size before \($0), \($1): it may "
+          + "be somebody else from then on"
+      },
+      note(track.returns) {
+        "the person was lost for more than half a second before \($0), \($1), and whoever came then "
+          + "is taken for the same person"
+      },
+      note(company.overlapping) { "somebody else overlaps this person in \($0), \($1)" },
+      note(company.crowded) {
+        "\(Company.crowd) people or more are in \($0), \($1): Vision is inaccurate in crowds"
+      },
+    ].compactMap(\.self)
   }
 }

@@ -73,7 +73,7 @@ struct SequenceLint {
   /// - Parameter duplicates: receives the recording's poses, if the recording can be read.
   func findings(addingTo duplicates: inout DuplicatePoses) -> [LintFinding] {
     let path = dataset.path(of: entry.posesPath)
-    var findings: [LintFinding] = []
+    var findings = otherPeople.map { [$0] } ?? []
     var recording: Recording?
     do {
       let file = try RecordingReader.read(path: path)
@@ -85,6 +85,22 @@ struct SequenceLint {
       findings.append(.error(error))
     }
     return findings + labelFindings(recording: recording)
+  }
+
+  /// A warning where an import found other people in the way.
+  private var otherPeople: LintFinding? {
+    guard let tag = entry.tags[OtherPeople.tag], let others = OtherPeople(rawValue: tag) else {
+      return nil
+    }
+    let problem: String
+    switch others {
+    case .none, .apart: return nil
+    case .overlapping: problem = "somebody else overlaps this person, and joints may be theirs"
+    case .crowd: problem = "the images show a crowd, in which poses are inaccurate"
+    }
+    return warning(
+      .otherPeople, "`\(entry.name)`: \(problem)",
+      remedy: "record one person alone, or crop the images before detection")
   }
 
   private func labelFindings(recording: Recording?) -> [LintFinding] {

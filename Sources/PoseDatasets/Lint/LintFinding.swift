@@ -90,6 +90,16 @@ package enum LintCode: String, CaseIterable, Hashable, Sendable {
   case cameraOffRotation = "camera-off-rotation"
   /// Times that jump, as those of a clock that is set while running.
   case clockJump = "clock-jump"
+  /// A 2D recording that does not say how large its images are.
+  case unknownImageSize = "unknown-image-size"
+  /// A body that is small in the image.
+  case smallBody = "small-body"
+  /// The torso, both arms or both legs are not seen.
+  case missingRegions = "missing-regions"
+  /// A person who moves farther between two frames than people do.
+  case personJumps = "person-jumps"
+  /// Other people who overlap the person, or crowd the image.
+  case otherPeople = "other-people"
   /// A recording without frames.
   case noFrames = "no-frames"
   /// A labeled recording without a scored frame.

@@ -7,7 +7,7 @@ struct RecordingLint {
   /// Nobody pauses longer than this in one recording, in seconds: ten minutes.
   private static let longestPause = 600.0
   /// The line of frame 0: the header is line 1, and no line in between is blank.
-  private static let firstFrameLine = 2
+  static let firstFrameLine = 2
 
   let path: String
   let file: RecordingFile
@@ -16,7 +16,7 @@ struct RecordingLint {
   var findings: [LintFinding] {
     file.notes.map { $0.finding(file: path) }
       + [noFrames, clockJump, posesWithoutMatrix, offRotations, pelvisSuspect, nobodyStands]
-      .compactMap { $0 }
+      .compactMap { $0 } + ImageLint(path: path, recording: recording).findings
   }
 
   private var recording: Recording { file.recording }

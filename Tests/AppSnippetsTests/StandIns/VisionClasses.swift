@@ -78,6 +78,43 @@ final class VNHumanBodyPose3DObservation: Sendable {
   private struct NoSuchJoint: Error {}
 }
 
+struct VNRecognizedPointGroupKey: RawRepresentable, Hashable {
+  let rawValue: String
+}
+
+final class VNRecognizedPoint: Sendable {
+  let x: Double
+  let y: Double
+  let confidence: Float
+
+  init(x: Double, y: Double, confidence: Float) {
+    self.x = x
+    self.y = y
+    self.confidence = confidence
+  }
+}
+
+final class VNHumanBodyPoseObservation {
+  struct JointName: RawRepresentable, Hashable {
+    let rawValue: VNRecognizedPointKey
+  }
+
+  struct JointsGroupName: RawRepresentable, Hashable {
+    static let all = JointsGroupName(rawValue: VNRecognizedPointGroupKey(rawValue: "VNIPOAll"))
+    let rawValue: VNRecognizedPointGroupKey
+  }
+
+  private let points: [JointName: VNRecognizedPoint]
+
+  init(points: [JointName: VNRecognizedPoint]) { self.points = points }
+
+  func recognizedPoints(
+    _ groupName: JointsGroupName
+  ) throws -> [JointName: VNRecognizedPoint] {
+    groupName == .all ? points : [:]
+  }
+}
+
 /// A stand-in for AVFoundation's connection of a camera to an output.
 final class AVCaptureConnection {
   var videoRotationAngle: CGFloat = 0

@@ -63,4 +63,32 @@ struct PersonTrackerTests {
     #expect(found.count == 2)
     #expect(found.allSatisfy { $0.doubts == [1] })
   }
+
+  @Test("Boxes that share a tenth of the smaller one's area overlap; less or nothing does not")
+  func overlap() {
+    // 15 by 20; a shift by 13.5 leaves a tenth of the width.
+    #expect(person(0).overlaps(person(13.5)) && person(13.5).overlaps(person(0)))
+    #expect(!person(0).overlaps(person(13.6)) && !person(0).overlaps(person(20)))
+    #expect(person(0, size: 4).overlaps(person(50)))
+    #expect(!person(0).overlaps(person(0, size: 0)))
+  }
+
+  @Test("Whoever appears while one person is missing is that person; while two are, somebody new")
+  func joined() {
+    let away = Array(repeating: [ImagePerson](), count: 6)
+    func joined(_ images: [[ImagePerson]]) -> [PersonTrack] {
+      let times = images.indices.map { Double($0) / 10 }
+      return PersonTracker.joined(PersonTracker.tracks(of: images, times: times), times: times)
+    }
+    let alone = joined([[person(0)]] + away + [[person(90, size: 2)]])
+    #expect(alone.map { $0.images.keys.sorted() } == [[0, 7]] && alone[0].returns == [7])
+    #expect(joined([[person(0)]] + away + [[person(90, size: 2.1)]]).count == 2)
+    let beside = Array(repeating: [person(300)], count: 6)
+    let pair = joined([[person(0), person(300)]] + beside + [[person(90), person(300)]])
+    #expect(pair.map { $0.images.keys.sorted() } == [Array(0...7), [0, 7]])
+    #expect(pair.map(\.returns) == [[], [7]])
+    // A step of more than half a body is no gap, so it is somebody else.
+    #expect(joined([[person(0)], [person(90)]]).count == 2)
+    #expect(joined([[person(0), person(90)]] + away + [[person(0)]]).count == 3)
+  }
 }

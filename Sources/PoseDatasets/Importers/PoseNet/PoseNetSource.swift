@@ -91,8 +91,7 @@ package struct PoseNetSource: PoseSource {
       skeleton: .coco17, joints: Skeleton.coco17.joints, frame: .image)
     header.subject = options.subject
     header.nominalRate = times == nil ? options.frameRate : nil
-    header.imageWidth = map.imageSize.width
-    header.imageHeight = map.imageSize.height
+    header.imageSize = map.imageSize
     let seconds =
       try times.map { array throws(PoseSourceError) in
         try Self.seconds(array, count: images.count)
@@ -193,6 +192,21 @@ package struct ImageSize: Hashable, Sendable {
       (1...100_000).contains(width), (1...100_000).contains(height)
     else { return nil }
     self.init(width: width, height: height)
+  }
+
+  /// A point in pixels from the lower left corner, as `VNImagePointForNormalizedPoint` has it.
+  package func pixel(of point: ImagePoint) -> ImagePoint {
+    ImagePoint(x: point.x * Double(width), y: point.y * Double(height))
+  }
+}
+
+extension RecordingHeader {
+  /// The size of the images, if both sides are known.
+  package var imageSize: ImageSize? {
+    get {
+      imageWidth.flatMap { width in imageHeight.map { ImageSize(width: width, height: $0) } }
+    }
+    set { (imageWidth, imageHeight) = (newValue?.width, newValue?.height) }
   }
 }
 

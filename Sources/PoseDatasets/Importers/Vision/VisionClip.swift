@@ -5,22 +5,27 @@ struct VisionClip {
   /// The dump's name.
   let file: String
   /// The header, which applies to all frames.
-  let header: VisionDump.Header
+  let header: DumpHeader
   /// The frames in order.
   let frames: [VisionFrame]
   /// How to read the dump.
   let options: VisionOptions
+  /// Seconds of each frame, in whole microseconds.
+  private let times: [Double]
+  private let clockNote: String?
 
   /// Checks the frames of a dump.
   ///
   /// - Throws: `PoseSourceError` with file and line of the first mistake.
-  init(_ dump: VisionDump, options: VisionOptions) throws(PoseSourceError) {
+  init(_ dump: VisionDump<Vision3DFrame>, options: VisionOptions) throws(PoseSourceError) {
     file = dump.file
     header = dump.header
     self.options = options
     var frames: [VisionFrame] = []
     for (place, frame) in dump.frames { frames.append(try VisionFrame(frame, at: place)) }
     self.frames = frames
+    times = try dump.times(keepsClock: options.keepsClock)
+    clockNote = dump.clockNote(keepsClock: options.keepsClock)
   }
 
   /// Makes the sequence of the dump.
@@ -33,7 +38,7 @@ struct VisionClip {
         allowed: "Vision's matrix with every pose: positions alone do not tell how the body lies")
     }
     let (convention, conventionNote) = try convention()
-    var recording = try recording(convention: convention)
+    let recording = try recording(convention: convention)
     var notes = [
       "\(CountText.of(frames.count, "frame")) of \(file), \(CountText.of(poses.count)) with a pose",
       conventionNote,
@@ -46,33 +51,19 @@ struct VisionClip {
         "the hips do not stay on the x axis, so the positions may not be in pelvis axes: log "
           + "pointInImage, which tells")
     }
-    if recording.header.isMirrored {
-      notes.append("mirrored images: x was negated, and left and right were swapped back")
-    }
-    do {
-      try recording.unmirror()
-    } catch {
-      throw .unexpectedValue(
-        file: file, path: "mirrored", found: "true", allowed: "\(error)")
-    }
     if let clockNote { notes.append(clockNote) }
-    return ImportedSequence(
+    var sequence = ImportedSequence(
       name: name, recording: recording, labels: LabelTrack(), startsMid: false,
       tags: ["source": name], notes: notes)
+    try sequence.unmirror(file: file)
+    return sequence
   }
 
   private func recording(convention: CameraConvention) throws(PoseSourceError) -> Recording {
-    let header = try header.recordingHeader(options: options, file: file)
+    let header = try header.recordingHeader(.observations, options: options, file: file)
     var recording = Recording(header: header)
     recording.reserveCapacity(frames.count)
-    let origin = options.keepsClock ? 0 : frames.first?.timestamp ?? 0
-    for frame in frames {
-      let time = roundedToMicroseconds(frame.timestamp - origin)
-      guard time > recording.times.last ?? -.infinity else {
-        throw .unexpectedValue(
-          file: frame.place.description, path: "timestamp", found: "\(frame.timestamp)",
-          allowed: "a time at least a microsecond after the previous frame's: sort the frames")
-      }
+    for (frame, time) in zip(frames, times) {
       if !frame.positions.isEmpty, frame.matrix != nil, frame.up == nil,
         header.upDirection == .perFrameOnly
       {
@@ -86,11 +77,6 @@ struct VisionClip {
           bodyHeight: frame.bodyHeight, heightEstimation: frame.heightEstimation))
     }
     return recording
-  }
-
-  private var clockNote: String? {
-    guard !options.keepsClock, let first = frames.first?.timestamp, first != 0 else { return nil }
-    return "times start at 0: the dump's clock showed \(first) s at the first frame"
   }
 }
 
@@ -184,14 +170,15 @@ extension VisionClip {
   }
 }
 
-extension VisionDump.Header {
+extension DumpHeader {
   /// The header of the recording; options take precedence over the dump.
   ///
+  /// - Parameter template: what all recordings of the kind have in common.
   /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed.
   func recordingHeader(
-    options: VisionOptions, file: String
+    _ template: RecordingHeader, options: VisionOptions, file: String
   ) throws(PoseSourceError) -> RecordingHeader {
-    var result = RecordingHeader.observations
+    var result = template
     result.orientation = try Self.word(orientation, "orientation", file: file)
     result.cameraPosition = try Self.word(cameraPosition, "cameraPosition", file: file)
     result.buffer = try Self.word(buffer, "buffer", file: file)
@@ -242,5 +229,20 @@ extension VisionDump.Header {
         allowed: "a number above 0")
     }
     return number
+  }
+}
+
+extension ImportedSequence {
+  /// Undoes the flip of mirrored images, and says so; does nothing to others.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue` for pixels without an image width.
+  mutating func unmirror(file: String) throws(PoseSourceError) {
+    guard recording.header.isMirrored else { return }
+    notes.append("mirrored images: x was flipped back, and left and right were swapped back")
+    do {
+      try recording.unmirror()
+    } catch {
+      throw .unexpectedValue(file: file, path: "mirrored", found: "true", allowed: "\(error)")
+    }
   }
 }

@@ -1,74 +1,40 @@
 import Foundation
 import PoseModel
 
-/// Vision's 3D observations as an app wrote them: an optional header, and frames.
-struct VisionDump {
-  /// What applies to all frames; the first object, if it has a `format`.
-  struct Header: Decodable {
-    var format: String?
-    var version: Int?
-    var orientation: String?
-    var cameraPosition: String?
-    var buffer: String?
-    var bufferRotation: Double?
-    var mirrored: Bool?
-    var subject: String?
-    var nominalRate: Double?
-    var imageWidth: Int?
-    var imageHeight: Int?
-  }
-
-  /// One frame.
-  struct Frame: Decodable {
-    let timestamp: Double
-    /// Positions by Vision's raw key or Swift name; nil if no pose was found.
-    let joints: [String: DumpJoint]?
-    let bodyHeight: Double?
-    let heightEstimation: DumpHeightEstimation?
-    let cameraOriginMatrix: DumpNumbers?
-    let up: [Double]?
-    let imageWidth: Int?
-    let imageHeight: Int?
-
-    private enum CodingKeys: String, CodingKey {
-      case timestamp
-      case joints
-      case bodyHeight
-      case heightEstimation
-      case cameraOriginMatrix
-      case up
-      case imageWidth
-      case imageHeight
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      guard container.contains(.joints) else {
-        throw DecodingError.keyNotFound(
-          CodingKeys.joints, .init(codingPath: decoder.codingPath, debugDescription: ""))
-      }
-      timestamp = try container.decode(Double.self, forKey: .timestamp)
-      joints = try container.decodeIfPresent([String: DumpJoint].self, forKey: .joints)
-      bodyHeight = try container.decodeIfPresent(Double.self, forKey: .bodyHeight)
-      heightEstimation = try container.decodeIfPresent(
-        DumpHeightEstimation.self, forKey: .heightEstimation)
-      cameraOriginMatrix = try container.decodeIfPresent(
-        DumpNumbers.self, forKey: .cameraOriginMatrix)
-      up = try container.decodeIfPresent([Double].self, forKey: .up)
-      imageWidth = try container.decodeIfPresent(Int.self, forKey: .imageWidth)
-      imageHeight = try container.decodeIfPresent(Int.self, forKey: .imageHeight)
-    }
-  }
-
+/// What one object of a dump describes: a frame with Vision's observations of one kind.
+protocol DumpedFrame: Decodable {
   /// The name of the format in the header.
-  static let format = "vision3d-dump"
+  static var format: String { get }
+  /// What is allowed at the paths that start with a text, where the format has fields of its own.
+  static var allowedForms: [String: String] { get }
+  /// Seconds on the dump's clock.
+  var timestamp: Double { get }
+}
+
+/// What applies to all frames of a dump; its first object, if that has a `format`.
+struct DumpHeader: Decodable {
+  var format: String?
+  var version: Int?
+  var orientation: String?
+  var cameraPosition: String?
+  var buffer: String?
+  var bufferRotation: Double?
+  var mirrored: Bool?
+  var subject: String?
+  var nominalRate: Double?
+  var imageWidth: Int?
+  var imageHeight: Int?
+}
+
+/// Vision's observations as an app wrote them: an optional header, and frames.
+struct VisionDump<Frame: DumpedFrame> {
   /// The version of the format.
-  static let version = 1
+  static var version: Int { 1 }
 
   /// The text's name.
   let file: String
   /// What applies to all frames.
-  let header: Header
+  let header: DumpHeader
   /// The frames, each with the place where it starts.
   let frames: [(place: SourcePlace, frame: Frame)]
 
@@ -78,7 +44,7 @@ struct VisionDump {
   init(_ source: NamedText) throws(PoseSourceError) {
     file = source.name
     var elements = try JSONObjects(source).elements[...]
-    var header = Header()
+    var header = DumpHeader()
     if let first = elements.first, Self.isHeader(first) {
       header = try Self.header(first, at: SourcePlace(file: source.name, line: first.line))
       elements = elements.dropFirst()
@@ -92,11 +58,35 @@ struct VisionDump {
     guard !frames.isEmpty else { throw .emptyTable(file: source.name) }
     self.frames = frames
   }
+
+  /// The frames' times in whole microseconds, from 0 unless the dump's own clock is kept.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue` unless they increase.
+  func times(keepsClock: Bool) throws(PoseSourceError) -> [Double] {
+    let origin = keepsClock ? 0 : frames.first?.frame.timestamp ?? 0
+    var times: [Double] = []
+    for (place, frame) in frames {
+      let time = roundedToMicroseconds(frame.timestamp - origin)
+      guard time > times.last ?? -.infinity else {
+        throw .unexpectedValue(
+          file: place.description, path: "timestamp", found: "\(frame.timestamp)",
+          allowed: "a time at least a microsecond after the previous frame's: sort the frames")
+      }
+      times.append(time)
+    }
+    return times
+  }
+
+  /// That the clock was moved to 0; nil if it was not.
+  func clockNote(keepsClock: Bool) -> String? {
+    guard !keepsClock, let first = frames.first?.frame.timestamp, first != 0 else { return nil }
+    return "times start at 0: the dump's clock showed \(first) s at the first frame"
+  }
 }
 
 extension VisionDump {
   /// Decodes one object and adds its place to errors.
-  static func decode<Value: Decodable>(
+  private static func decode<Value: Decodable>(
     _ type: Value.Type, from element: JSONObjects.Element, at place: SourcePlace
   ) throws(PoseSourceError) -> Value {
     do {
@@ -109,21 +99,20 @@ extension VisionDump {
   }
 
   /// Whether an object is a header: it has a format.
-  static func isHeader(_ element: JSONObjects.Element) -> Bool {
-    struct Probe: Decodable { let format: String }
-    return (try? JSONDecoder().decode(Probe.self, from: Data(element.bytes))) != nil
+  private static func isHeader(_ element: JSONObjects.Element) -> Bool {
+    (try? JSONDecoder().decode(DumpFormatProbe.self, from: Data(element.bytes))) != nil
   }
 
   /// Decodes the header and checks its format.
-  static func header(
+  private static func header(
     _ element: JSONObjects.Element, at place: SourcePlace
-  ) throws(PoseSourceError) -> Header {
-    let header = try decode(Header.self, from: element, at: place)
+  ) throws(PoseSourceError) -> DumpHeader {
+    let header = try decode(DumpHeader.self, from: element, at: place)
     let found = "\(header.format ?? "none") version \(header.version ?? version)"
-    guard header.format == format, header.version ?? version == version else {
+    guard header.format == Frame.format, header.version ?? version == version else {
       throw .unexpectedValue(
         file: place.description, path: "`format`", found: found,
-        allowed: "\(format) version \(version)")
+        allowed: "\(Frame.format) version \(version)")
     }
     return header
   }
@@ -150,16 +139,15 @@ extension VisionDump {
     let forms = [
       "the object": "valid JSON, one object per frame",
       "`timestamp": "seconds that increase from frame to frame",
-      "`joints`": "an object of joints, or null where no pose was found",
-      "`joints.": "three numbers, 16 in column-major order, or {\"position\": [...], "
-        + "\"pointInImage\": [x, y]}",
-      "`cameraOriginMatrix": "16 finite numbers in column-major order, or four columns of four",
-      "`heightEstimation": "\"reference\" or \"measured\", or Vision's raw value 0 or 1",
-      "`up": "three numbers",
-    ]
+    ].merging(Frame.allowedForms) { $1 }
     return forms.first { path.hasPrefix($0.key) }?.value
       ?? "a value as the format of the dump describes it"
   }
+}
+
+/// A look at whether an object has a format.
+private struct DumpFormatProbe: Decodable {
+  let format: String
 }
 
 /// The numbers of a position or of a matrix, however they are nested.

@@ -1,11 +1,61 @@
 import PoseModel
 
+/// One frame of a dump of 3D observations.
+struct Vision3DFrame: DumpedFrame {
+  static let format = "vision3d-dump"
+  static let allowedForms = [
+    "`joints`": "an object of joints, or null where no pose was found",
+    "`joints.": "three numbers, 16 in column-major order, or {\"position\": [...], "
+      + "\"pointInImage\": [x, y]}",
+    "`cameraOriginMatrix": "16 finite numbers in column-major order, or four columns of four",
+    "`heightEstimation": "\"reference\" or \"measured\", or Vision's raw value 0 or 1",
+    "`up": "three numbers",
+  ]
+
+  let timestamp: Double
+  /// Positions by Vision's raw key or Swift name; nil if no pose was found.
+  let joints: [String: DumpJoint]?
+  let bodyHeight: Double?
+  let heightEstimation: DumpHeightEstimation?
+  let cameraOriginMatrix: DumpNumbers?
+  let up: [Double]?
+  let imageWidth: Int?
+  let imageHeight: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case timestamp
+    case joints
+    case bodyHeight
+    case heightEstimation
+    case cameraOriginMatrix
+    case up
+    case imageWidth
+    case imageHeight
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard container.contains(.joints) else {
+      throw DecodingError.keyNotFound(
+        CodingKeys.joints, .init(codingPath: decoder.codingPath, debugDescription: ""))
+    }
+    timestamp = try container.decode(Double.self, forKey: .timestamp)
+    joints = try container.decodeIfPresent([String: DumpJoint].self, forKey: .joints)
+    bodyHeight = try container.decodeIfPresent(Double.self, forKey: .bodyHeight)
+    heightEstimation = try container.decodeIfPresent(
+      DumpHeightEstimation.self, forKey: .heightEstimation)
+    cameraOriginMatrix = try container.decodeIfPresent(
+      DumpNumbers.self, forKey: .cameraOriginMatrix)
+    up = try container.decodeIfPresent([Double].self, forKey: .up)
+    imageWidth = try container.decodeIfPresent(Int.self, forKey: .imageWidth)
+    imageHeight = try container.decodeIfPresent(Int.self, forKey: .imageHeight)
+  }
+}
+
 /// A frame of a dump with its values checked.
 struct VisionFrame {
   /// The frame's place in the dump.
   let place: SourcePlace
-  /// Seconds on the dump's clock.
-  let timestamp: Double
   /// All 17 positions relative to the root; empty if no pose was found.
   let positions: [Joint: Vector3]
   /// The logged image points of joints.
@@ -24,9 +74,8 @@ struct VisionFrame {
   /// Checks a frame.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue`.
-  init(_ frame: VisionDump.Frame, at place: SourcePlace) throws(PoseSourceError) {
+  init(_ frame: Vision3DFrame, at place: SourcePlace) throws(PoseSourceError) {
     self.place = place
-    timestamp = frame.timestamp
     positions = try Self.positions(frame.joints ?? [:], at: place)
     points = Self.points(frame.joints ?? [:])
     matrix = try Self.matrix(frame.cameraOriginMatrix, at: place)
