@@ -176,13 +176,14 @@ extension Posture {
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .lowCrawl:
-      // Belly and forearms on the floor; a knee is drawn up sideways.
+      // Belly and forearms on the floor; a knee is drawn up sideways, its shank on the floor too.
       func leg(_ share: Double) -> Limb {
-        Limb(flexion: 5 * share, abduction: 55 * share, bend: 30 * share)
+        Limb(abduction: 60 * share, bend: 75 * share, turn: 90)
       }
       (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
-      angles.leftArm = Limb(flexion: 150 - 15 * swing, abduction: 20, bend: 50 + 15 * swing)
-      angles.rightArm = Limb(flexion: 150 + 15 * swing, abduction: 20, bend: 50 - 15 * swing)
+      // With the trunk raised by 20 degrees, 160 in all is level, and 130 puts elbows on the floor.
+      angles.leftArm = Limb(flexion: 132 - 6 * swing, abduction: 25, bend: 28 + 6 * swing)
+      angles.rightArm = Limb(flexion: 132 + 6 * swing, abduction: 25, bend: 28 - 6 * swing)
       (angles.lumbar, angles.thoracic, angles.head) = (-8, -12, -20)
       return FreePosture(rest: .prone, angles: angles)
     default:

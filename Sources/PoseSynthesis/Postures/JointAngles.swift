@@ -5,18 +5,19 @@ import Statistics
 ///
 /// Flexion turns about the body's x axis: trunk Rx(+f), thigh Rx(-f), shank Rx(+k), upper arm
 /// Rx(-s) (0 hanging, 90 forward, 180 overhead), forearm Rx(-e). Abduction turns about z, away
-/// from the body on both sides.
+/// from the body on both sides; a turn is about the near bone, outward, before the bend.
 struct JointAngles {
   /// The angles of an arm (shoulder, elbow) or a leg (hip, knee).
   struct Limb {
     var flexion = 0.0
     var abduction = 0.0
     var bend = 0.0
+    var turn = 0.0
 
     static func + (a: Limb, b: Limb) -> Limb {
       Limb(
         flexion: a.flexion + b.flexion, abduction: a.abduction + b.abduction,
-        bend: max(0, a.bend + b.bend))
+        bend: max(0, a.bend + b.bend), turn: a.turn + b.turn)
     }
   }
 
@@ -87,7 +88,8 @@ struct JointAngles {
   private static func limb(_ limb: Limb, side: Double, isArm: Bool) -> (Vector3, Vector3) {
     let near =
       Rotation3.aboutZ(Degrees(side * limb.abduction)) * .aboutX(Degrees(-limb.flexion))
-    let far = near * .aboutX(Degrees(isArm ? -limb.bend : limb.bend))
+    let turned = near * .aboutY(Degrees(side * limb.turn))
+    let far = turned * .aboutX(Degrees(isArm ? -limb.bend : limb.bend))
     return (near(-.unitY), far(-.unitY))
   }
 }

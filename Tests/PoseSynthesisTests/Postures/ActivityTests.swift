@@ -60,6 +60,18 @@ struct ActivityTests {
     #expect(Posture.mountainClimber.plankClass == .none)
   }
 
+  @Test("A low crawl keeps forearms and shanks on the floor")
+  func lowCrawl() throws {
+    for frame in try frames(.lowCrawl) {
+      let floor = frame.all.map(\.y).min() ?? 0
+      for joint in [
+        Joint.leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftAnkle, .rightAnkle,
+      ] {
+        #expect(frame[joint].y - floor < 0.1, "\(joint)")
+      }
+    }
+  }
+
   @Test("Stacked feet lie one upon the other; without that the upper leg hangs in the air")
   func feet() throws {
     for posture in [Posture.sideLeftElbow, .sideRightHand] {
