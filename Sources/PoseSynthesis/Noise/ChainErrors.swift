@@ -12,8 +12,10 @@ import Statistics
 /// How an estimator errs that fits a skeleton: bones keep their lengths, but point a wrong way.
 ///
 /// Every bone is turned by an error of its own, and what hangs from it turns along. The errors
-/// have a white part, a colored one and a bias of the session. Turns toward the camera and away
-/// from it are larger than turns within the image by `depthFactor`.
+/// have a white part, a colored one and a bias of the session. The far end of a bone errs in depth
+/// by `depthFactor` times what it errs across the view, per length of the bone; the part of that
+/// error along the bone is dropped. A bone that points at the camera thus has errors of the image
+/// only, since both of its ends are seen there, and no bone turns about itself.
 package struct ChainNoiseParameters: ScriptParameters {
   /// Standard deviation of the white turn of every bone, within the image.
   package var whiteTurn = Degrees(0)
@@ -27,6 +29,8 @@ package struct ChainNoiseParameters: ScriptParameters {
   package var depthFactor = 2.0
   /// Factor on turns of forearms and shanks.
   package var distalFactor = 1.0
+  /// Factor on turns of upper arms and forearms over time; biases stay.
+  package var armFactor = 1.0
   /// Factor on turns of bones whose far joint is outside the image or hidden by the body.
   package var unseenFactor = 1.0
   /// Standard deviation of the colored turn of the whole body.
@@ -37,6 +41,10 @@ package struct ChainNoiseParameters: ScriptParameters {
   package var hipFlexion = Degrees(0)
   /// Standard deviation of that flexion from session to session.
   package var hipFlexionSpread = Degrees(0)
+  /// Flexion that is read at both elbows beyond the real one, a bias of the source.
+  package var elbowFlexion = Degrees(0)
+  /// Standard deviation of that flexion from session to session.
+  package var elbowFlexionSpread = Degrees(0)
   /// Standard deviation of a slow turn of trunk and thighs, as loose clothes make it.
   package var clothesTurn = Degrees(0)
   /// Correlation time of that turn.
@@ -59,6 +67,9 @@ package struct ChainNoiseParameters: ScriptParameters {
       "depth_factor", "", 0...6, \.depthFactor, "factor on turns out of the plane of the image"),
     ScriptField("distal_factor", "", 1...4, \.distalFactor, "factor on forearms and shanks"),
     ScriptField(
+      "arm_factor", "", 1...6, \.armFactor,
+      "factor on white and AR(1) turns of upper arms and forearms"),
+    ScriptField(
       "unseen_factor", "", 1...6, \.unseenFactor,
       "factor on bones to joints outside the image or hidden by the body"),
     ScriptField(
@@ -72,6 +83,12 @@ package struct ChainNoiseParameters: ScriptParameters {
       "hip_flexion_spread_deg", "deg", 0...20, \.hipFlexionSpread.value,
       "sd of that flexion between sessions"),
     ScriptField(
+      "elbow_flexion_deg", "deg", 0...60, \.elbowFlexion.value,
+      "flexion read at both elbows beyond the real one"),
+    ScriptField(
+      "elbow_flexion_spread_deg", "deg", 0...20, \.elbowFlexionSpread.value,
+      "sd of that flexion between sessions"),
+    ScriptField(
       "clothes_turn_deg", "deg", 0...20, \.clothesTurn.value,
       "slow turn of trunk and thighs under loose clothes"),
     ScriptField("clothes_time_s", "s", 1...120, \.clothesTime.value, "its correlation time"),
@@ -79,8 +96,10 @@ package struct ChainNoiseParameters: ScriptParameters {
 
   /// Whether anything is turned or scaled at all.
   var isActive: Bool {
-    [whiteTurn, coloredTurn, biasTurn, wholeTurn, hipFlexionSpread, clothesTurn]
-      .contains { $0.value > 0 } || hipFlexion.value != 0 || scale > 0
+    [
+      whiteTurn, coloredTurn, biasTurn, wholeTurn, hipFlexionSpread, clothesTurn, elbowFlexion,
+      elbowFlexionSpread,
+    ].contains { $0.value > 0 } || hipFlexion.value != 0 || scale > 0
   }
 }
 
@@ -94,6 +113,7 @@ struct ChainErrors {
   private var whole: AutoregressiveProcess
   private let biases: [Vector3]
   private let hipFlexion: Degrees
+  private let elbowFlexion: Degrees
 
   init(_ parameters: ChainNoiseParameters, seed: UInt64) {
     self.parameters = parameters
@@ -110,6 +130,8 @@ struct ChainErrors {
     }
     let spread = bias.gaussian(standardDeviation: parameters.hipFlexionSpread.value)
     hipFlexion = Degrees(parameters.hipFlexion.value + spread)
+    let elbowSpread = bias.gaussian(standardDeviation: parameters.elbowFlexionSpread.value)
+    elbowFlexion = Degrees(max(0, parameters.elbowFlexion.value + elbowSpread))
   }
 
   /// Whether anything is turned or scaled at all.
@@ -125,9 +147,10 @@ struct ChainErrors {
     whole.advance(by: step, time: parameters.coloredTime.value)
   }
 
-  /// Bends directions in the pelvis frame at the hips: the source's bias and the clothes.
+  /// Bends directions in the pelvis frame at hips and elbows: the source's biases and the clothes.
   ///
-  /// Trunk and legs share the bend so that the line from shoulders to ankles stays where it is.
+  /// Trunk and legs share the bend so that the line from shoulders to ankles stays where it is, and
+  /// both bones of an arm so that the line from shoulder to wrist does.
   func bend(_ directions: inout [Vector3], lengths: [Double]) {
     let trunk = lengths[Bone.lumbar.rawValue] + lengths[Bone.thoracic.rawValue]
     let leg = lengths[Bone.leftThigh.rawValue] + lengths[Bone.leftShank.rawValue]
@@ -138,6 +161,21 @@ struct ChainErrors {
     for bone in Bone.allCases where !bone.isHip {
       directions[bone.rawValue] = (bone.isLeg ? lower : upper)(directions[bone.rawValue])
     }
+    flex(&directions, .leftUpperArm, .leftForearm, lengths: lengths)
+    flex(&directions, .rightUpperArm, .rightForearm, lengths: lengths)
+  }
+
+  /// Flexes an elbow in the plane of the arm; a straight arm flexes about the body's x axis.
+  private func flex(
+    _ directions: inout [Vector3], _ upper: Bone, _ lower: Bone, lengths: [Double]
+  ) {
+    guard elbowFlexion.value != 0 else { return }
+    let (near, far) = (directions[upper.rawValue], directions[lower.rawValue])
+    let axis = (near.cross(far) - Vector3.unitX * 0.1).unit()
+    let share = lengths[lower.rawValue] / (lengths[upper.rawValue] + lengths[lower.rawValue])
+    let degrees = min(elbowFlexion.value, 150 - near.angleDegrees(to: far))
+    directions[upper.rawValue] = Self.turn(axis * (-degrees * share))(near)
+    directions[lower.rawValue] = Self.turn(axis * (degrees * (1 - share)))(far)
   }
 
   /// Turns directions in camera axes, from the trunk outward.
@@ -147,35 +185,41 @@ struct ChainErrors {
   ///   - factor: what worsens all errors of the frame.
   func turn(_ directions: inout [Vector3], isUnseen: [Bool], factor: Double) {
     let all = whole.values.map { $0 * parameters.wholeTurn.value * factor }
+    let axes = directions
     var turns = Array(repeating: Rotation3.identity, count: JointPositions.count)
-    turns[Joint.root.index] = rotation(Vector3(all[0], all[1], all[2]))
+    let depth = parameters.depthFactor
+    turns[Joint.root.index] = Self.turn(Vector3(all[0] * depth, all[1] * depth, all[2]))
     for bone in Bone.allCases {
       let far = bone.child.index
       let unseen = isUnseen[far] ? parameters.unseenFactor : 1
       let size = factor * unseen * (bone.isDistal ? parameters.distalFactor : 1)
       // Hips and shoulders share the turn of the left one, so that the middle stays the middle.
-      let turned = rotation(error(of: bone.turnedWith, size: size))
+      let leader = bone.turnedWith
+      let turned = Self.turn(axes[leader.rawValue].cross(error(of: leader, size: size)))
       turns[far] = turns[bone.parent.index].composed(after: turned)
       directions[bone.rawValue] = turns[far](directions[bone.rawValue])
     }
   }
 
+  /// The error of a bone's far end per length of the bone, in degrees: across the view and in depth.
   private func error(of bone: Bone, size: Double) -> Vector3 {
     let own = 3 * bone.rawValue
+    let size = size * (bone.isArm ? parameters.armFactor : 1)
     let colored = Vector3(
       colored.values[own], colored.values[own + 1], colored.values[own + 2])
     var error = colored * (parameters.coloredTurn.value * size)
     error = error + biases[bone.rawValue] * parameters.biasTurn.value
-    guard parameters.whiteTurn.value > 0 else { return error }
-    let white = Vector3(white.gaussian(), white.gaussian(), white.gaussian())
-    return error + white * (parameters.whiteTurn.value * size)
+    if parameters.whiteTurn.value > 0 {
+      let white = Vector3(white.gaussian(), white.gaussian(), white.gaussian())
+      error = error + white * (parameters.whiteTurn.value * size)
+    }
+    return Vector3(error.x, error.y, error.z * parameters.depthFactor)
   }
 
-  /// The rotation by degrees about each of the camera's axes; about x and y by the depth's factor.
-  private func rotation(_ degrees: Vector3) -> Rotation3 {
-    let depth = parameters.depthFactor
-    return Rotation3.aboutX(Degrees(degrees.x * depth)) * .aboutY(Degrees(degrees.y * depth))
-      * .aboutZ(Degrees(degrees.z))
+  /// The rotation about a vector by its length in degrees.
+  private static func turn(_ degrees: Vector3) -> Rotation3 {
+    let half = Degrees(degrees.norm).radians / 2
+    return Quaternion(w: cos(half), v: degrees.unit() * sin(half)).rotation
   }
 }
 
@@ -186,6 +230,11 @@ extension Bone {
   /// Whether it is part of a leg.
   fileprivate var isLeg: Bool {
     [.leftThigh, .rightThigh, .leftShank, .rightShank].contains(self)
+  }
+
+  /// Whether it is part of an arm.
+  fileprivate var isArm: Bool {
+    [.leftUpperArm, .rightUpperArm, .leftForearm, .rightForearm].contains(self)
   }
 
   /// Whether it is a forearm or a shank.
@@ -200,81 +249,5 @@ extension Bone {
     case .rightShoulder: .leftShoulder
     default: self
     }
-  }
-}
-
-/// A filter over time that an estimator puts on its landmarks before anyone sees them.
-package struct FilterParameters: ScriptParameters {
-  /// Lowest cutoff; 0 switches the filter off.
-  package var cutoff = Hertz(0)
-  /// Growth of the cutoff with speed, in hertz per body height per second.
-  package var slope = 40.0
-  /// Cutoff of the speed's own low-pass.
-  package var speedCutoff = Hertz(1)
-
-  /// No filter.
-  package init() {}
-
-  package static let section = "filter"
-
-  package static let fields: [ScriptField<Self>] = [
-    ScriptField(
-      "cutoff_hz", "Hz", 0...30, \.cutoff.value,
-      "lowest cutoff of a one-euro filter on joints; 0 is none (Casiez 2012; MediaPipe: 0.1)"),
-    ScriptField(
-      "slope", "", 0...200, \.slope, "growth of the cutoff with speed in body heights/s"),
-    ScriptField("speed_cutoff_hz", "Hz", 0.1...30, \.speedCutoff.value, "cutoff of that speed"),
-  ]
-}
-
-/// A one-euro filter on every coordinate of every joint; it forgets at gaps over half a second.
-///
-/// Source: Casiez, Roussel and Vogel 2012, doi 10.1145/2207676.2208639.
-struct LandmarkFilter {
-  private let parameters: FilterParameters
-  private let height: Double
-  private var last: JointPositions?
-  private var speeds = Array(repeating: Vector3.zero, count: JointPositions.count)
-  private var pause = 0.0
-
-  init(_ parameters: FilterParameters, height: Meters) {
-    self.parameters = parameters
-    self.height = height.value
-  }
-
-  /// Lets a frame without a pose pass: time goes on, nothing is filtered.
-  mutating func skip(_ step: Double) { pause += step }
-
-  /// Filters the joints of the next frame, relative to the root.
-  mutating func apply(to joints: inout JointPositions, step: Double) {
-    guard parameters.cutoff.value > 0 else { return }
-    let step = step + pause
-    pause = 0
-    defer { last = joints }
-    guard let last, step > 0, step <= 0.5 else {
-      speeds = Array(repeating: .zero, count: JointPositions.count)
-      return
-    }
-    let speedShare = Self.share(parameters.speedCutoff.value, step)
-    for index in joints.values.indices {
-      let before = last.values[index]
-      let speed = (joints.values[index] - before) / step
-      speeds[index] = speeds[index] + (speed - speeds[index]) * speedShare
-      let way = joints.values[index] - before
-      joints.values[index] = Vector3(
-        before.x + way.x * share(speeds[index].x, step),
-        before.y + way.y * share(speeds[index].y, step),
-        before.z + way.z * share(speeds[index].z, step))
-    }
-  }
-
-  private func share(_ speed: Double, _ step: Double) -> Double {
-    let cutoff = parameters.cutoff.value + parameters.slope * speed.magnitude / height
-    return Self.share(cutoff, step)
-  }
-
-  /// The weight of the new value: 1 / (1 + tau / step) with tau = 1 / (2 pi cutoff).
-  private static func share(_ cutoff: Double, _ step: Double) -> Double {
-    1 / (1 + 1 / (2 * Double.pi * cutoff * step))
   }
 }

@@ -1,6 +1,14 @@
 import PoseModel
 import Statistics
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The task of one session of a studio.
 enum StudioTask: Hashable, Sendable {
   /// A correct or faulty way of doing a plank.
@@ -143,6 +151,9 @@ struct StudioActs {
     var second = first
     second.duration = seconds(7...11)
     apply(fault, to: &second.form)
+    if program == .everyday, posture == .forearm || posture == .high {
+      reachForward(&second, from: first)
+    }
     var third = first
     third.duration = seconds(3...5)
     third.form.hipOffset = Meters(straight())
@@ -152,14 +163,36 @@ struct StudioActs {
   private func apply(_ fault: StudioTask.Fault, to form: inout FormParameters) {
     switch fault {
     case .none: break
-    case .sag: form.hipOffset = Meters(-stream.uniform(in: 0.055...0.15) * scale)
-    case .pike: form.hipOffset = Meters(min(stream.uniform(in: 0.055...0.25) * scale, 0.25))
+    case .sag: form.hipOffset = Meters(-stream.uniform(in: sags) * scale)
+    case .pike: form.hipOffset = Meters(min(stream.uniform(in: pikes) * scale, 0.25))
     case .lumbar: form.lumbarOffset = Meters(-stream.uniform(in: 0.03...0.06) * scale)
     case .shoulder:
       form.shoulderOffset = Meters(stream.uniform(in: -0.04...0.04) * scale)
     case .knees: form.kneeFlexion = Degrees(stream.uniform(in: 12...30))
     case .flexion: form.flexionOffset = Meters(stream.uniform(in: 0.05...0.12) * scale)
     }
+  }
+
+  /// How far hips hang at 1.75 m; in everyday sessions as in clips of people who show it, where hips
+  /// lie 14 cm below those of correct planks and the floor allows 17 cm (docs/studio.md).
+  private var sags: ClosedRange<Double> { program == .everyday ? 0.08...0.17 : 0.055...0.15 }
+
+  /// How far hips rise at 1.75 m; people who show it go to 21 cm above correct planks and beyond.
+  private var pikes: ClosedRange<Double> { program == .everyday ? 0.12...0.25 : 0.055...0.25 }
+
+  /// Leans the arms of a bent plank so that hands and toes stay where they were: the line from
+  /// shoulders to ankles is shorter, and the shoulders go toward the feet.
+  private func reachForward(_ hold: inout Hold, from straight: Hold) {
+    let height = 1.75 * scale
+    let (trunk, legs) = (0.288 * height, 0.491 * height)
+    let arm = (hold.posture == .forearm ? 0.186 : 0.332) * height
+    let offset = hold.form.hipOffset.value
+    let line =
+      (trunk * trunk - offset * offset).squareRoot()
+      + (legs * legs - offset * offset).squareRoot()
+    let lean = straight.placement.supportTilt.radians
+    let reach = min(max(sin(lean) - (trunk + legs - line) / arm, sin(-0.69)), 1)
+    hold.placement.supportTilt = Degrees(radians: asin(reach))
   }
 
   private func tiring(_ posture: Posture, _ fault: StudioTask.Fault) -> Hold {

@@ -135,4 +135,29 @@ struct StudioPlanTests {
       try StudioPlan(StudioParameters(preset: .clean, subjects: subjects, frames: frames))
     }
   }
+
+  @Test("In everyday sessions elbows and toes stay where they are when hips rise")
+  func contacts() throws {
+    var parameters = StudioParameters(preset: .clean, seed: 11, frames: 1000)
+    parameters.program = .everyday
+    let plan = try StudioPlan(parameters)
+    let isPiked: (SessionScript) -> Bool = {
+      $0.tags["fault"] == "pike" && $0.tags["posture"] == "forearm"
+    }
+    var script = try #require(plan.scripts.first(where: isPiked))
+    let holds = script.holds.filter { $0.posture == .forearm }
+    func span(_ hold: Hold) throws -> Double {
+      script.holds = [hold]
+      script.holds[0].duration = Seconds(1)
+      script.holds[0].placement.forearmTurn = Degrees(0)
+      script.motion = .still
+      script.output = Session.still(.forearm).output
+      script.camera = CameraParameters()
+      let frame = try #require(WorldFrame(try Session.made(script).recording, script, frame: 0))
+      let way = frame.middle(.leftElbow, .rightElbow) - frame.ankles
+      return (way.x * way.x + way.z * way.z).squareRoot()
+    }
+    #expect(holds[1].form.hipOffset.value > 0.1)
+    #expect((try span(holds[1]) - span(holds[0])).magnitude < 0.03)
+  }
 }
