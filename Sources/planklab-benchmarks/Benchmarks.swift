@@ -10,6 +10,7 @@ import PoseModel
 ///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
 ///     planklab-benchmarks sweep          10,000 configurations over 200,000 frames, exactly
 ///     planklab-benchmarks sweep-scaling  the same with grid and frames 100x, and on two threads
+///     planklab-benchmarks tune           a whole choice as people, folds, frames and cells grow
 ///     planklab-benchmarks studio DIR     sweep, resampling and smoothing on a dataset's recordings
 ///     planklab-benchmarks allocations [FRAMES]  heap allocations a frame; needs a preloaded counter
 ///     planklab-benchmarks sweep-columns DIR  its columns and counts for scripts in other languages
@@ -21,6 +22,7 @@ enum Benchmarks {
     switch first {
     case "sweep": return try await sweep()
     case "sweep-scaling": return try await scaling()
+    case "tune": return try await tune()
     case "allocations":
       return try allocations(frames: arguments.dropFirst().first.flatMap { Int($0) } ?? 4000)
     case "studio":
@@ -31,7 +33,7 @@ enum Benchmarks {
     }
     guard first == "memory", let frames = arguments.dropFirst().first.flatMap({ Int($0) }) else {
       print(
-        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | studio DIR | allocations [FRAMES] | sweep-columns DIR]"
+        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | tune | studio DIR | allocations [FRAMES] | sweep-columns DIR]"
       )
       exit(64)
     }
@@ -135,6 +137,17 @@ enum Benchmarks {
       print(
         "sweep, \(row.cells) cells x \(row.frames) frames, \(row.jobs) thread"
           + "\(row.jobs == 1 ? "" : "s"): \(rounded(row.picoseconds)) ps a cell and frame, "
+          + "checksum \(String(row.checksum, radix: 16))")
+    }
+  }
+
+  /// The time of a choice as everything it depends on grows.
+  private static func tune() async throws {
+    for row in try await TuneBenchmark.run() {
+      print(
+        "tune, \(row.people) people in \(row.folds) folds, \(row.frames) frames, \(row.cells) cells, "
+          + "\(row.jobs) thread\(row.jobs == 1 ? "" : "s"): "
+          + "\(rounded(row.processor * 1e3)) ms of processor time, \(rounded(row.elapsed * 1e3)) ms, "
           + "checksum \(String(row.checksum, radix: 16))")
     }
   }

@@ -42,6 +42,17 @@ struct SweepTests {
     #expect(list.output.contains("complete"))
   }
 
+  @Test("A sweep that finds all cells in the store lists the best as the one that evaluated them")
+  func resumed() throws {
+    func best(_ found: [String: Any]) throws -> [NSDictionary] {
+      let streams = try #require(found["streams"] as? [[String: Any]])
+      return streams.map { NSDictionary(dictionary: $0) }
+    }
+    let first = try best(summary(sweep("--format", "json")))
+    let again = try best(summary(sweep("--format", "json", "--resume")))
+    #expect(first.count == 2 && first == again)
+  }
+
   @Test(
     "Engines and numbers of threads leave the same cells",
     arguments: [

@@ -197,34 +197,53 @@ struct PairedErrors {
 /// First fewer debounce frames, since they answer sooner, then a shorter hold, then the smaller
 /// value of the first parameter by name that differs, then the detector's and the smoothing's name.
 struct PreferenceOrder: Sendable {
-  private let grid: StreamGrid
-
-  /// The order of a grid's cells.
-  init(_ grid: StreamGrid) { self.grid = grid }
-
-  /// Whether a cell comes before another.
-  func prefers(_ left: Int, to right: Int) -> Bool {
-    let (a, b) = (rank(left), rank(right))
-    for (first, second) in zip(a.values, b.values) where first.key == second.key {
-      if first.value != second.value { return first.value < second.value }
-    }
-    let (keysA, keysB) = (a.values.map(\.key), b.values.map(\.key))
-    if keysA != keysB { return keysA.lexicographicallyPrecedes(keysB) }
-    return a.names.lexicographicallyPrecedes(b.names)
+  /// The parameters of one variant in the order in which they are compared.
+  private struct Variant {
+    let keys: [String]
+    let names: [String]
+    /// For every parameter, the values of its axis and the distance of two neighbors in cells; a
+    /// single value if no axis varies it.
+    let axes: [(values: [Double], stride: Int)]
   }
 
-  private func rank(_ cell: Int) -> (values: [(key: String, value: Double)], names: [String]) {
-    let (index, local) = grid.locate(cell)
-    let variant = grid.variants[index]
-    let digits = variant.digits(of: local)
-    let steadying = [
+  private let grid: StreamGrid
+  private let variants: [Variant]
+
+  /// The order of a grid's cells.
+  init(_ grid: StreamGrid) {
+    self.grid = grid
+    let debounce = [
       grid.stream == .plank ? ParameterKey.plankFrames : .formFrames, .holdSeconds,
     ]
-    let others = Set(variant.keys).subtracting(steadying)
-    let keys = steadying + others.sorted { $0.rawValue < $1.rawValue }
-    return (
-      values: keys.map { (key: $0.rawValue, value: variant.value(of: $0, at: digits) ?? 0) },
-      names: [variant.detectorName, variant.smoothing.text]
-    )
+    variants = grid.variants.map { variant in
+      let others = Set(variant.keys).subtracting(debounce)
+      let keys = debounce + others.sorted { $0.rawValue < $1.rawValue }
+      let lattice = CellLattice(variant)
+      return Variant(
+        keys: keys.map(\.rawValue), names: [variant.detectorName, variant.smoothing.text],
+        axes: keys.map { key in
+          guard let axis = variant.axes.firstIndex(where: { $0.key == key }) else {
+            return (values: [variant.base[key] ?? 0], stride: 1)
+          }
+          return (values: variant.axes[axis].values, stride: lattice.strides[axis])
+        })
+    }
+  }
+
+  /// Whether a cell comes before another.
+  ///
+  /// - Complexity: O(axes).
+  func prefers(_ left: Int, to right: Int) -> Bool {
+    let ((first, firstCell), (second, secondCell)) = (grid.locate(left), grid.locate(right))
+    let (a, b) = (variants[first], variants[second])
+    for place in 0..<min(a.keys.count, b.keys.count)
+    where first == second || a.keys[place] == b.keys[place] {
+      let (one, other) = (a.axes[place], b.axes[place])
+      let mine = one.values[firstCell / one.stride % one.values.count]
+      let its = other.values[secondCell / other.stride % other.values.count]
+      if mine != its { return mine < its }
+    }
+    if a.keys != b.keys { return a.keys.lexicographicallyPrecedes(b.keys) }
+    return a.names.lexicographicallyPrecedes(b.names)
   }
 }

@@ -39,7 +39,7 @@ package struct SweepSummary: Sendable {
   }
 }
 
-/// The best cells of one stream, kept while all cells pass by.
+/// The best cells of one stream, kept while all cells pass by, in any order.
 package struct SweepRanking: Sendable {
   /// A cell.
   package struct Row: Hashable, Sendable {
@@ -149,12 +149,15 @@ package struct SweepRanking: Sendable {
   package var tolerance: Double { goal.tolerance }
 
   /// Where a cell belongs among the best, or nil behind them.
+  ///
+  /// Most cells are behind the last one, which is therefore asked first.
   private func place(_ cell: Int, _ gain: Double, _ isFeasible: Bool) -> Int? {
-    let place = rows.indices.first { index in
+    func isBefore(_ index: Int) -> Bool {
       if rows[index].isFeasible != isFeasible { return isFeasible }
       if gains[index] != gain { return gain > gains[index] }
       return order.prefers(cell, to: rows[index].cell)
     }
-    return place ?? (rows.count < count ? rows.count : nil)
+    guard rows.count < count || (count > 0 && isBefore(count - 1)) else { return nil }
+    return rows.indices.first(where: isBefore) ?? rows.count
   }
 }

@@ -22,10 +22,14 @@ struct DatasetLintCommand: BenchCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
-    let findings = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetLint.findings(datasetAt: dataset)
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    let checks = try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetChecks(datasetAt: dataset)
     }
+    let checked = try await ConcurrentMap.run(
+      checks.sequences, progress: ProgressBar().report
+    ) { (entry) throws(WorkflowFailure) in checks.check(entry) }
+    let findings = checks.findings(checked)
     let isBad = findings.contains {
       $0.severity == .error || (strict && $0.severity == .warning)
     }

@@ -238,4 +238,12 @@ enum ShellWord {
       + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
   }
+
+  /// A call of the program as a shell reads it back, with one option more unless it is there.
+  ///
+  /// - Parameter words: the program and its arguments.
+  static func command(_ words: [String], with option: String) -> String {
+    let added = words.contains(option) ? [] : [option]
+    return (["planklab"] + words.dropFirst() + added).map(quoted).joined(separator: " ")
+  }
 }

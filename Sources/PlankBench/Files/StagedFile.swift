@@ -108,6 +108,10 @@ final class StagedFile {
 /// process is told to stop.
 enum StagingPlaces {
   private static let places = Mutex<Set<String>>([])
+  private static let farewell = Mutex<String?>(nil)
+
+  /// Sets what to say on stderr when the process is told to stop; nil for nothing.
+  static func sayWhenStopped(_ sentence: String?) { farewell.withLock { $0 = sentence } }
 
   /// A name beside a place that probably does not exist yet; creating it must fail if it does.
   static func unused(beside place: String) -> String {
@@ -179,6 +183,7 @@ enum StagingPlaces {
   private static func removeAll(endedBy number: Int32) {
     places.withLock { places in
       for path in places { removeWhileWritten(path) }
+      if let sentence = farewell.withLock({ $0 }) { Terminal.say("\nstopped; " + sentence) }
       signal(number, SIG_DFL)
       // This thread was created by one that leaves signals to others.
       var signals = sigset_t()

@@ -73,8 +73,8 @@ struct Sweep: BenchCommand {
     }
     let plan = try prepared.plan(
       of: experiment.title, shard, sweeps.map { RunPlan.Stream($0) })
-    let (reader, remark) = try await fill(plan, sweeps, prepared, progress)
-    let summary = try SweepSummary.make(reader, sweeps, prepared, shard: shard, top: top)
+    let (reader, rankings, remark) = try await fill(plan, sweeps, prepared, progress)
+    let summary = try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard)
     let report = summary.page(
       experiment.provenance(seed: prepared.options.seed).map { "\($0.key): \($0.value)" })
     return try result.outcome(
@@ -102,38 +102,55 @@ struct Sweep: BenchCommand {
     return shard
   }
 
-  /// Evaluates the cells that the store lacks, one transaction per chunk.
+  /// Evaluates the cells that the store lacks, one transaction per chunk, and ranks all cells.
   private func fill(
     _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
     _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> (reader: RunReader, remark: String) {
+  ) async throws(WorkflowFailure) -> (
+    reader: RunReader, rankings: [SweepRanking], remark: String
+  ) {
     do {
       let database = try RunDatabase(writing: store.store)
       let writer =
         resume
         ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
+      StagingPlaces.sayWhenStopped(
+        "every finished chunk of run \(writer.id) is in \(store.store); to continue: "
+          + ShellWord.command(CommandLine.arguments, with: "--resume"))
+      defer { StagingPlaces.sayWhenStopped(nil) }
+      let reader = try database.run(writer.id)
       let total = sweeps.reduce(0) { $0 + plan.identity.shard.range(of: $1.grid.cellCount).count }
       let counter = ProgressCounter(total: total, what: "cells", report: progress)
+      var rankings: [SweepRanking] = []
       var evaluated = 0
       for sweep in sweeps {
+        var ranking = try ranked(reader, sweep, prepared)
+        let known = ranking.cellCount
         let chunk = max(1, Self.numbersPerChunk / max(1, sweep.layout.stride))
         let missing = try writer.missing(sweep.grid.stream, atMost: chunk)
         let count = missing.reduce(0) { $0 + $1.count }
         counter.add(plan.identity.shard.range(of: sweep.grid.cellCount).count - count)
+        var last: CellTable?
         for range in missing {
+          // While the cores evaluate a chunk, the one before it is written.
+          let (done, others) = (last, ranking)
+          async let next = Self.written(done, writer, others)
           let table = try await sweep.evaluate(
             range, jobs: prepared.options.jobs, progress: counter.add)
-          try writer.write(sweep.grid.stream, table, at: Date())
-          evaluated += table.ids.count
+          ranking = try await next
+          last = table
           counter.add(range.count - table.ids.count)
         }
+        ranking = try Self.written(last, writer, ranking)
+        evaluated += ranking.cellCount - known
+        rankings.append(ranking)
       }
       try writer.finish(at: Date())
       let words =
         writer.opened > 1
         ? "continued" : resume ? "found nothing to continue and stored" : "stored"
       return (
-        reader: try database.run(writer.id),
+        reader: reader, rankings: rankings,
         remark:
           "\(words) run \(writer.id) in \(store.store): \(NumberText.count(evaluated, "cell")) evaluated by "
           + "the \(prepared.engineRemark)"
@@ -145,5 +162,32 @@ struct Sweep: BenchCommand {
     } catch {
       throw WorkflowFailure(.unexpected, "\(error)")
     }
+  }
+
+  /// The ranking of the cells that the store has already.
+  private func ranked(
+    _ reader: RunReader, _ sweep: StreamSweep, _ prepared: PreparedExperiment
+  ) throws -> SweepRanking {
+    let goal = try SweepSummary.goal(sweep.grid.stream, prepared)
+    var ranking = try SweepRanking(sweep.grid, goal, count: top)
+    var last: Int?
+    while let cells = try reader.cells(sweep.grid.stream, after: last) {
+      try ranking.add(cells)
+      last = cells.ids.last
+    }
+    return ranking
+  }
+
+  /// Writes a chunk in a transaction.
+  ///
+  /// - Returns: the ranking with its cells.
+  private static func written(
+    _ table: CellTable?, _ writer: RunWriter, _ ranking: SweepRanking
+  ) throws -> SweepRanking {
+    guard let table else { return ranking }
+    try writer.write(ranking.stream, table, at: Date())
+    var ranking = ranking
+    try ranking.add(table)
+    return ranking
   }
 }

@@ -4,22 +4,19 @@ internal import PoseModel
 internal import RunStore
 
 extension SweepSummary {
-  /// Reads the cells of a run and ranks them.
+  /// Sums up a run.
+  ///
+  /// - Parameters:
+  ///   - reader: the run, for the cells around the best ones.
+  ///   - rankings: the best cells of every sweep.
   static func make(
-    _ reader: RunReader, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment, shard: Shard,
-    top: Int
+    _ reader: RunReader, _ sweeps: [StreamSweep], _ rankings: [SweepRanking],
+    _ prepared: PreparedExperiment, shard: Shard
   ) throws(WorkflowFailure) -> SweepSummary {
     let dataset = try prepared.datasets.collection.identity()
     do {
       var streams: [(ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?)] = []
-      for sweep in sweeps {
-        let goal = try goal(sweep.grid.stream, prepared)
-        var ranking = try SweepRanking(sweep.grid, goal, count: top)
-        var last: Int?
-        while let cells = try reader.cells(sweep.grid.stream, after: last, count: 512) {
-          try ranking.add(cells)
-          last = cells.ids.last
-        }
+      for (sweep, ranking) in zip(sweeps, rankings) {
         let count = shard.range(of: sweep.grid.cellCount).count
         let views = try ranking.views { cell in
           try reader.cells(sweep.grid.stream, after: cell - 1, count: 1).flatMap {
@@ -45,7 +42,7 @@ extension SweepSummary {
   }
 
   /// The experiment's goal for a stream, or else its balanced accuracy.
-  private static func goal(
+  static func goal(
     _ stream: AnswerStream, _ prepared: PreparedExperiment
   ) throws(TuningError) -> TuningGoal {
     if let goal = prepared.experiment.goals.first(where: { $0.stream == stream }) { return goal }

@@ -14,10 +14,18 @@ internal import Synchronization
 typealias ProgressReport = @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 
 /// A bar on stderr for long work; silent if stderr is not a terminal.
+///
+/// The time left is that of the current kind of work, from the speed since it began.
 final class ProgressBar: Sendable {
+  private struct State {
+    var what = ""
+    var total = 0
+    var startedAt = ContinuousClock.now
+    var lastDrawn: ContinuousClock.Instant?
+  }
+
   private let isVisible: Bool
-  private let startedAt = ContinuousClock.now
-  private let lastDrawn = Mutex<ContinuousClock.Instant?>(nil)
+  private let state = Mutex(State())
 
   /// Makes a bar.
   init() { isVisible = isatty(STDERR_FILENO) == 1 }
@@ -30,19 +38,31 @@ final class ProgressBar: Sendable {
   private func draw(_ done: Int, of total: Int, _ what: String) {
     guard isVisible, total > 0 else { return }
     let now = ContinuousClock.now
-    let isDue = lastDrawn.withLock { last -> Bool in
-      if done < total, let last, now - last < .milliseconds(100) { return false }
-      last = now
-      return true
+    let startedAt = state.withLock { state -> ContinuousClock.Instant? in
+      if state.what != what || state.total != total {
+        state = State(what: what, total: total, startedAt: now)
+      }
+      if done < total, let last = state.lastDrawn, now - last < .milliseconds(100) { return nil }
+      state.lastDrawn = now
+      return state.startedAt
     }
-    guard isDue else { return }
+    guard let startedAt else { return }
+    let line = "\r" + Self.line(done, of: total, what, after: now - startedAt) + "\u{1B}[K"
+    Terminal.write(done == total ? "\r\u{1B}[K" : line, to: STDERR_FILENO)
+  }
+
+  /// The bar as text.
+  ///
+  /// - Parameter elapsed: the time since this kind of work began.
+  static func line(
+    _ done: Int, of total: Int, _ what: String, after elapsed: Duration
+  ) -> String {
     let width = 30
     let filled = width * done / total
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    let elapsed = Double((now - startedAt).components.seconds)
-    let left = done > 0 ? Int(elapsed / Double(done) * Double(total - done)) : 0
-    let line = "\r[\(bar)] \(done)/\(total) \(what), \(left) s left\u{1B}[K"
-    Terminal.write(done == total ? "\r\u{1B}[K" : line, to: STDERR_FILENO)
+    let seconds = Double(elapsed.components.seconds)
+    let left = done > 0 ? Int(seconds / Double(done) * Double(total - done)) : 0
+    return "[\(bar)] \(done)/\(total) \(what), \(left) s left"
   }
 }
 

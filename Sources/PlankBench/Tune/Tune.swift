@@ -52,6 +52,10 @@ struct Tune: BenchCommand {
     let prepared = try await PreparedExperiment(experiment, progress: progress)
     try checkEvidence(prepared)
     Terminal.say("choosing from " + (try prepared.checkedTables()))
+    StagingPlaces.sayWhenStopped(
+      fromStore == nil
+        ? "nothing is kept; `planklab sweep` keeps what it evaluated, for --from-store" : nil)
+    defer { StagingPlaces.sayWhenStopped(nil) }
     let cells = try fromStore.map { (store) throws(WorkflowFailure) in
       try prepared.cells(
         of: prepared.experiment.goals[0].stream, in: store, experiment.title)

@@ -6,22 +6,10 @@ package enum DatasetLint {
   ///
   /// - Parameter path: the dataset's folder or its manifest.
   /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
-  /// - Complexity: one recording is in memory at a time, and about 100 bytes for each pose.
+  /// - Complexity: about 100 bytes for each pose; see `DatasetChecks` for all cores.
   package static func findings(datasetAt path: String) throws(DatasetError) -> [LintFinding] {
-    let dataset: DatasetReader
-    do {
-      dataset = try DatasetReader(path: path)
-    } catch {
-      if error.isMissingInput { throw error }
-      return [.error(error)]
-    }
-    var findings = dataset.manifest.unknownKeys.map { finding($0, in: dataset) }
-    var duplicates = DuplicatePoses()
-    for entry in dataset.manifest.sequences {
-      let sequence = SequenceLint(dataset: dataset, entry: entry)
-      findings += sequence.findings(addingTo: &duplicates)
-    }
-    return findings + duplicates.findings
+    let checks = try DatasetChecks(datasetAt: path)
+    return checks.findings(checks.sequences.map(checks.check))
   }
 
   /// Everything that is or looks wrong in a recording, and in its labels if given.
@@ -52,14 +40,57 @@ package enum DatasetLint {
     }
     return findings
   }
+}
 
-  private static func finding(
-    _ key: DatasetManifest.UnknownKey, in dataset: DatasetReader
-  ) -> LintFinding {
-    .warning(
-      .unknownKey, file: dataset.manifestPath, line: key.line,
-      message: "found the key `\(key.field)`; known keys: \(key.known.joined(separator: ", "))",
-      remedy: "correct the key, or put it into `tags`")
+/// The checks of a dataset, of which each sequence's can run on any thread.
+package struct DatasetChecks: Sendable {
+  /// What was found in one sequence.
+  package struct Checked: Sendable {
+    let findings: [LintFinding]
+    let fingerprints: PoseFingerprints?
+  }
+
+  private let dataset: DatasetReader?
+  private let ownFindings: [LintFinding]
+
+  /// Reads a dataset's manifest; what is wrong in it is a finding.
+  ///
+  /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
+  package init(datasetAt path: String) throws(DatasetError) {
+    do {
+      let dataset = try DatasetReader(path: path)
+      self.dataset = dataset
+      ownFindings = dataset.manifest.unknownKeys.map { key in
+        .warning(
+          .unknownKey, file: dataset.manifestPath, line: key.line,
+          message: "found the key `\(key.field)`; known keys: \(key.known.joined(separator: ", "))",
+          remedy: "correct the key, or put it into `tags`")
+      }
+    } catch {
+      if error.isMissingInput { throw error }
+      dataset = nil
+      ownFindings = [.error(error)]
+    }
+  }
+
+  /// The sequences, in the order of the manifest; none if that cannot be read.
+  package var sequences: [SequenceEntry] { dataset?.manifest.sequences ?? [] }
+
+  /// Checks one of the sequences.
+  ///
+  /// - Complexity: the recording is in memory only meanwhile.
+  package func check(_ entry: SequenceEntry) -> Checked {
+    guard let dataset else { return Checked(findings: [], fingerprints: nil) }
+    return SequenceLint(dataset: dataset, entry: entry).checked
+  }
+
+  /// Everything that is or looks wrong, in the order of the manifest.
+  ///
+  /// - Parameter checked: the sequences in that order.
+  package func findings(_ checked: [Checked]) -> [LintFinding] {
+    var duplicates = DuplicatePoses()
+    for fingerprints in checked.compactMap(\.fingerprints) { duplicates.add(fingerprints) }
+    return ownFindings + checked.flatMap(\.findings) + duplicates.findings
   }
 }
 
@@ -68,23 +99,23 @@ struct SequenceLint {
   let dataset: DatasetReader
   let entry: SequenceEntry
 
-  /// All findings about the sequence's own files.
-  ///
-  /// - Parameter duplicates: receives the recording's poses, if the recording can be read.
-  func findings(addingTo duplicates: inout DuplicatePoses) -> [LintFinding] {
+  /// All findings about the sequence's own files, and its poses if they can be read.
+  var checked: DatasetChecks.Checked {
     let path = dataset.path(of: entry.posesPath)
     var findings = otherPeople.map { [$0] } ?? []
     var recording: Recording?
+    var fingerprints: PoseFingerprints?
     do {
       let file = try RecordingReader.read(path: path)
       findings += subjectFindings(header: file.recording.header)
       findings += RecordingLint(path: path, file: file).findings
-      duplicates.add(PoseFingerprints(path: path, recording: file.recording))
+      fingerprints = PoseFingerprints(path: path, recording: file.recording)
       recording = file.recording
     } catch {
       findings.append(.error(error))
     }
-    return findings + labelFindings(recording: recording)
+    return DatasetChecks.Checked(
+      findings: findings + labelFindings(recording: recording), fingerprints: fingerprints)
   }
 
   /// A warning where an import found other people in the way.

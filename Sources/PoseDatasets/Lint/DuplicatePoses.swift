@@ -197,7 +197,7 @@ extension DuplicatePoses {
 /// to length 1. So equal poses give equal numbers whatever the order of the joints, the time or the
 /// body height to which an importer scaled them, and poses that were rounded differently give
 /// nearly equal numbers (a random projection: Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
-struct PoseFingerprints {
+struct PoseFingerprints: Sendable {
   /// The recording's file.
   let path: String
   /// The numbers of each pose, in time order.

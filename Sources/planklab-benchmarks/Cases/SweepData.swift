@@ -15,9 +15,11 @@ struct SweepData {
 
   /// A sequence; its measurements cross the thresholds now and then.
   ///
-  /// - Parameter dropouts: the share of frames without a pose.
+  /// - Parameters:
+  ///   - dropouts: the share of frames without a pose.
+  ///   - people: how many people take turns.
   mutating func sequence(
-    _ index: Int, frames: Int, dropouts: Double
+    _ index: Int, frames: Int, dropouts: Double, people: Int = 10
   ) throws -> MeasuredSequence {
     var columns: [Measurement: [Float]] = [:]
     var segments: [LabeledSegment] = []
@@ -41,7 +43,7 @@ struct SweepData {
     }
     let times = (0..<frames).map { Double($0) / 30 }
     return MeasuredSequence(
-      name: "s\(index)", subject: "p\(index % 10)", times: times,
+      name: "s\(index)", subject: "p\(index % people)", times: times,
       truth: try LabelTrack(segments).truth(at: times), startsMid: false,
       frameWeight: Seconds(1.0 / 30),
       columns: MeasurementColumns(frameCount: frames, columns: columns))

@@ -48,6 +48,16 @@ enum ThreadTime {
   }
 }
 
+/// The processor time of all threads of the process.
+enum ProcessTime {
+  /// Seconds since an arbitrary moment.
+  static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
 /// The process's largest resident memory so far.
 enum PeakMemory {
   /// Bytes.

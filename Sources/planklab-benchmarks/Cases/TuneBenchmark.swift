@@ -1,0 +1,100 @@
+import Evaluation
+import ParameterTuning
+import PlankDetection
+import PoseModel
+
+/// The time of a whole choice as people, folds, frames and cells grow, and on two threads.
+struct TuneBenchmark {
+  /// One size.
+  struct Row {
+    let people: Int
+    let folds: Int
+    let frames: Int
+    let cells: Int
+    let jobs: Int
+    /// Seconds of processor time, and of the clock; medians over the rounds.
+    let processor: Double
+    let elapsed: Double
+    /// A checksum of the recommendation, its folds and their estimate.
+    let checksum: UInt64
+  }
+
+  private struct Size {
+    var people = 12
+    var folds = 12
+    var frames = 60_000
+    var cells = 120
+    var jobs = 1
+  }
+
+  /// Chooses an elbow angle with everything as usual, then with one thing larger at a time.
+  ///
+  /// Rounds of all sizes are interleaved, so that a busy moment falls on each of them.
+  static func run(rounds: Int = 3) async throws -> [Row] {
+    var sizes = [Size(), Size(jobs: 2)]
+    sizes += [6, 24, 48].map { Size(people: $0, folds: min($0, 20)) }
+    sizes += [3, 6].map { Size(folds: $0) }
+    sizes += [Size(frames: 120_000), Size(frames: 240_000), Size(cells: 480), Size(cells: 1920)]
+    let data = try sizes.map(data)
+    var times = sizes.map { _ in [(processor: Double, elapsed: Double)]() }
+    var checksums = sizes.map { _ in Set<UInt64>() }
+    for _ in 0..<rounds {
+      for (index, size) in sizes.enumerated() {
+        let clock = ContinuousClock()
+        let (start, began) = (ProcessTime.seconds, clock.now)
+        let report = try await choose(size, data[index])
+        let parts = (clock.now - began).components
+        times[index].append(
+          (
+            processor: ProcessTime.seconds - start,
+            elapsed: Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+          ))
+        checksums[index].insert(checksum(report))
+      }
+    }
+    precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
+    precondition(checksums[0] == checksums[1], "two threads must give the answers of one")
+    return sizes.enumerated().map { index, size in
+      Row(
+        people: size.people, folds: size.folds, frames: size.frames, cells: size.cells,
+        jobs: size.jobs, processor: times[index].map(\.processor).sorted()[rounds / 2],
+        elapsed: times[index].map(\.elapsed).sorted()[rounds / 2],
+        checksum: checksums[index].first ?? 0)
+    }
+  }
+
+  /// Twenty seconds a sequence, dealt out to the people.
+  private static func data(_ size: Size) throws -> MeasuredData {
+    var source = SweepData(seed: 11)
+    let count = size.frames / 600
+    return try MeasuredData(variants: [
+      try (0..<count).map {
+        try source.sequence($0, frames: 600, dropouts: 0.02, people: size.people)
+      }
+    ])
+  }
+
+  private static func choose(_ size: Size, _ data: MeasuredData) async throws -> TuningReport {
+    let step = 120 / Double(size.cells)
+    let grid = try GridDefinition(
+      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      axes: [
+        ParameterAxis(.elbowSplit, .list((0..<size.cells).map { 60 + Double($0) * step }))
+      ])
+    return try await StreamTuner(
+      grid, data, TuningGoal(MetricKey(tunable: "plank.balanced_accuracy"), tolerance: 0.002),
+      TuningOptions(validation: .subjectFolds(size.folds), jobs: size.jobs)
+    ).tune()
+  }
+
+  private static func checksum(_ report: TuningReport) -> UInt64 {
+    var sum = Checksum()
+    for parameters in [report.parameters] + report.folds.map(\.parameters) {
+      for entry in parameters.entries { sum.add(entry.value) }
+    }
+    for step in report.refinement?.steps ?? [] { sum.add(step.to) }
+    sum.add(report.heldOut?.value ?? .infinity)
+    sum.add(report.samePlateauShare ?? .infinity)
+    return sum.value
+  }
+}
