@@ -503,7 +503,8 @@ def main():
     errors = noisy(studio, offsets, true)
     limits, sags = detection(studio)
     result = rounded({
-        "schema_version": 1, "hip_offsets_m": offsets, "noise_free": summary(true, spread, rows),
+        "schema_version": 1, "hip_offsets_mm": {bend: 1000 * offset for bend, offset in offsets.items()},
+        "noise_free": summary(true, spread, rows),
         "noisy_at_2_m": {hips: {"rows": found, "crossover_azimuth_deg": crossover(found),
                                 "crossover_against_normalized_deg": crossover(found, worse="normalized")}
                          for hips, found in errors.items()},
