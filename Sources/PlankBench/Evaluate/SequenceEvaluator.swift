@@ -149,14 +149,17 @@ struct SequenceEvaluator: Sendable {
     return others
   }
 
-  /// Jitter of every measurement, as smoothed.
+  /// Jitter of every measurement, as smoothed, and of joints in meters.
   private func jitter(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ others: MeasurementColumns,
     _ truth: FrameTruth
   ) -> JitterStatistics {
     let recording = sequence.recording
-    guard recording.layout.dimension == 3 else { return JitterStatistics() }
-    let series = bench.detector.definition.reportedMeasurements.members.map { measurement in
+    let definition = bench.detector.definition
+    let reported =
+      definition.mismatch(with: recording.header) == nil
+      ? definition.reportedMeasurements.members : []
+    let series = reported.map { measurement in
       let source = columns.measurements.contains(measurement) ? columns : others
       return MeasurementSeries(
         name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
@@ -164,7 +167,7 @@ struct SequenceEvaluator: Sendable {
     let joints = bench.smoothing.isNone ? recording : bench.smoothing.smooth(recording)
     return JitterStatistics(
       times: recording.times, truth: truth, measurements: series,
-      joints: JointSeries(joints), detail: detail,
+      joints: recording.layout.dimension == 3 ? JointSeries(joints) : nil, detail: detail,
       settling: bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling)
   }
 

@@ -36,6 +36,9 @@ struct ImportMediaPipe: BenchCommand {
   @Flag(help: "The coordinates already share one unit; no aspect ratio applies.")
   var proportional = false
 
+  @Flag(help: "Write 2D poses: the points of the image with the face, and how visible they are.")
+  var imagePoints = false
+
   @Option(help: ArgumentHelp("Rows per second; tables have no times.", valueName: "HZ"))
   var rate = 30.0
 
@@ -59,6 +62,7 @@ struct ImportMediaPipe: BenchCommand {
         options: try MediaPipeOptions(
           labels: LabelMap(labels), labelColumn: labelColumn,
           coordinates: proportional ? .proportional : .image(AspectRatio(aspect)),
+          output: imagePoints ? .imagePoints : .positions,
           division: stills ? .stills : .clips(stepAbove: clipBreak), frameRate: Hertz(rate),
           isMirrored: mirrored, subject: options.subject))
     }

@@ -49,7 +49,7 @@ struct Measure: BenchCommand {
         try Self.write(SpectrumTables(jitter, of: sequence), sequence.name, to: folder)
         return MeasuredPart(
           frames: sequence.recording.frameCount, jitter: jitter,
-          mismatch: detector.detector.definition.mismatch(with: sequence.recording.header))
+          mismatch: table.mismatch)
       }
       try folder.commit()
       let total = parts.reduce(0) { $0 + $1.frames }

@@ -18,11 +18,14 @@ struct FrameTable {
   private let answers: DetectionColumns
   private let truth: FrameTruth
   private let settling: Seconds
+  /// Why the detector can measure nothing; nil if the poses are of its kind.
+  let mismatch: PoseMismatch?
 
   /// Measures a sequence and runs the detector over it.
   init(_ sequence: DatasetSequence, _ bench: BenchDetector) {
     self.sequence = sequence
     let reported = bench.detector.definition.reportedMeasurements
+    mismatch = bench.detector.definition.mismatch(with: sequence.recording.header)
     measurements = reported.members
     gradeBands = bench.detector.gradeBands
     columns = bench.measure(sequence.recording, also: reported)
@@ -35,7 +38,7 @@ struct FrameTable {
   /// The jitter of every measurement with its spectra, on holds and outside; also that of bones.
   var jitter: JitterStatistics {
     let recording = sequence.recording
-    guard recording.layout.dimension == 3 else { return JitterStatistics() }
+    guard mismatch == nil else { return JitterStatistics() }
     return JitterStatistics(
       times: recording.times, truth: truth,
       measurements: measurements.map { measurement in

@@ -50,7 +50,7 @@ struct SourceOptions: ParsableArguments {
 struct DetectorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "article, gravity, scaled, trunk, coach, or a detector file (default: gravity).",
+      "article, gravity, scaled, trunk, coach, profile (2D poses), or a detector file (default: gravity).",
       discussion: "`planklab detectors` lists the built-in ones.", valueName: "NAME|FILE.yaml"),
     completion: .detector)
   var detector: String?

@@ -25,7 +25,9 @@ extension DetectorDefinition {
   public static let coach = coachRules()
 
   /// Every built-in detector, in the order of documentation.
-  public static let builtIn: [DetectorDefinition] = [article, gravity, scaled, trunk, coach]
+  public static let builtIn: [DetectorDefinition] = [
+    article, gravity, scaled, trunk, coach, profile,
+  ]
 
   /// The built-in detector of a name, or nil for an unknown name.
   public static func builtIn(named name: String) -> DetectorDefinition? {
@@ -125,13 +127,14 @@ extension DetectorDefinition {
   }
 
   /// Makes a built-in detector; a mistake in one is a mistake of the library and traps.
-  private static func known(
-    name: String, summary: String, axes: AxisReading, plank: [Rule], form: [Rule]
+  static func known(
+    name: String, summary: String, axes: AxisReading, plank: [Rule], form: [Rule],
+    expressions: [Measurement] = []
   ) -> DetectorDefinition {
     do {
       return try DetectorDefinition(
         name: name, summary: summary, axes: axes, plank: DecisionList(.plank, plank),
-        form: DecisionList(.form, form))
+        form: DecisionList(.form, form), expressions: expressions)
     } catch {
       preconditionFailure("built-in detector \(name): \(error)")
     }

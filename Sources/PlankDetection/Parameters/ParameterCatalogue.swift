@@ -1,7 +1,9 @@
 /// Every built-in parameter, listed once.
 public enum ParameterCatalogue {
   /// The definitions in the order of documentation and output.
-  public static let definitions: [ParameterDefinition] = published + trunk + coach + common
+  public static let definitions: [ParameterDefinition] =
+    published + trunk + coach + profile
+    + common
 
   /// The definition of a key, or nil for a key that is not built in.
   public static func definition(of key: ParameterKey) -> ParameterDefinition? {

@@ -82,6 +82,7 @@ struct AllocationProof {
     _ name: String, _ definition: DetectorDefinition, smoothing: SmoothingStrategy = .none,
     debounce: DebounceStrategy = .parameters
   ) throws {
+    let frames = definition.axes.isImage ? Self.pictures(of: frames) : frames
     var detector = try PlankDetector(definition, smoothing: smoothing, debounce: debounce)
     var held = 0
     for frame in frames[..<warmUp] where detector.update(frame).plank != .none { held += 1 }
@@ -89,6 +90,22 @@ struct AllocationProof {
       for frame in frames[warmUp...] where detector.update(frame).plank != .none { held += 1 }
     }
     report(name, count, answers: held)
+  }
+
+  /// The same frames as an image shows them.
+  private static func pictures(of frames: [PoseFrame]) -> [PoseFrame] {
+    let axes = ImageScale(.vision2d, widthPixels: 1, heightPixels: 1).flatMap {
+      FrameAxes(image: $0)
+    }
+    return frames.map { frame in
+      var picture = frame
+      picture.axes = axes ?? frame.axes
+      for joint in Joint.allCases {
+        guard let position = frame.pose?[joint] else { continue }
+        picture.pose?.setPoint(of: joint, x: position.x, y: position.y, confidence: 0.9)
+      }
+      return picture
+    }
   }
 
   private mutating func session() throws {

@@ -17,7 +17,9 @@ struct BuiltInDetectorTests {
   @Test("Their names are known, in this order, and no other")
   func names() {
     #expect(
-      DetectorDefinition.builtIn.map(\.name) == ["article", "gravity", "scaled", "trunk", "coach"])
+      DetectorDefinition.builtIn.map(\.name) == [
+        "article", "gravity", "scaled", "trunk", "coach", "profile",
+      ])
     #expect(DetectorDefinition.builtIn(named: "trunk") == .trunk)
     #expect(DetectorDefinition.builtIn(named: "Article") == nil)
   }

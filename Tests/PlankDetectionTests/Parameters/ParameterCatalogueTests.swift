@@ -13,7 +13,7 @@ struct ParameterCatalogueTests {
   }
 
   private static let published = ["article", "gravity", "scaled"]
-  private static let all = published + ["trunk", "coach"]
+  private static let all = published + ["trunk", "coach", "profile"]
 
   static let table: [Row] = [
     Row(key: "horizontal_ratio", unit: .ratio, value: 0.55, range: 0...1, detectors: published),

@@ -15,7 +15,8 @@ struct ConditionTests {
     arguments: DetectorDefinition.builtIn.flatMap { $0.plank.rules + $0.form.rules }
       .flatMap(\.predicates))
   func roundTrip(predicate: Predicate) throws {
-    #expect(try Condition("\(predicate)").alternatives == [[predicate]])
+    let condition = try Condition("\(predicate)", measurements: [predicate.measurement])
+    #expect(condition.alternatives == [[predicate]])
   }
 
   @Test("`and` binds tighter than `or`, `not` tighter than both")

@@ -42,6 +42,7 @@ struct SmoothedDetectionPropertyTests {
   func streaming(name: String, seed: UInt64) throws {
     let setup = try Setup(name, seed: seed)
     let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
+      .fitting(setup.definition)
     let columns = try setup.batch().measure(recording)
     let answers = try setup.detect(recording)
     var detector = try PlankDetector(
@@ -66,10 +67,10 @@ struct SmoothedDetectionPropertyTests {
   func causality(name: String, seed: UInt64) throws {
     let setup = try Setup(name, seed: seed + 500)
     let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
-    let whole = try setup.detect(recording)
+    let whole = try setup.detect(recording.fitting(setup.definition))
     for count in [20, 77, 150] {
       for other in [recording.prefix(count), recording.losingPoses(from: count)] {
-        let part = try setup.detect(other)
+        let part = try setup.detect(other.fitting(setup.definition))
         for stream in AnswerStream.allCases {
           #expect(part[stream].answers.prefix(count) == whole[stream].answers.prefix(count))
           #expect(part[stream].raw.prefix(count) == whole[stream].raw.prefix(count))

@@ -64,3 +64,36 @@ struct ImageFigure {
     return figure
   }
 }
+
+extension Recording {
+  /// The recording as 2D poses: its x and y in an image, with confidences, some of them 0.
+  var flattened: Recording {
+    var header = RecordingHeader(
+      skeleton: .vision2d, joints: Skeleton.vision2d.joints, frame: .image)
+    (header.imageWidth, header.imageHeight) = (1600, 800)
+    let sources: [Joint: Joint] = [.nose: .topHead, .neck: .centerShoulder]
+    var result = Recording(header: header)
+    for frame in 0..<frameCount {
+      let pose = header.joints.flatMap { joint -> [Float] in
+        guard let position = position(of: sources[joint] ?? joint, at: frame) else {
+          return [.nan, .nan]
+        }
+        return [Float(position.x / 4), Float(position.y / 2)]
+      }
+      let scores = header.joints.indices.map { Float((frame / 3 * 7 + $0 * 13) % 31) / 30 }
+      pose.withUnsafeBufferPointer { pose in
+        scores.withUnsafeBufferPointer { scores in
+          result.append(
+            time: times[frame], pose: hasPose(at: frame) ? pose : nil,
+            confidences: hasPose(at: frame) ? scores : nil)
+        }
+      }
+    }
+    return result
+  }
+
+  /// The recording, flattened for a detector of image points.
+  func fitting(_ definition: DetectorDefinition) -> Recording {
+    definition.axes.isImage ? flattened : self
+  }
+}

@@ -21,7 +21,8 @@ struct LandmarkClip {
         file: table.file,
         lines: table.line(ofRow: rows.lowerBound)...table.line(ofRow: rows.upperBound - 1))
     }
-    let recording = recording(of: poses, scale: scale)
+    let recording =
+      options.output == .imagePoints ? imageRecording() : recording(of: poses, scale: scale)
     let labels: LabelTrack
     do {
       labels = try LabelTrack.runs(
@@ -54,6 +55,45 @@ struct LandmarkClip {
     return recording
   }
 
+  /// The height of an image of which a table gives only the aspect ratio, in pixels.
+  private static let nominalHeight = 1080
+
+  /// The landmarks as 2D poses, normalized, in an image of nominal size.
+  private func imageRecording() -> Recording {
+    let own = table.columns.points.keys.map { options.isMirrored ? $0.mirrored : $0 }
+    var header = RecordingHeader(
+      skeleton: .vision2d, joints: Skeleton.vision2d.joints.filter(Set(own).contains),
+      frame: .image)
+    header.orientation = .portrait
+    header.subject = options.subject
+    header.nominalRate = options.frameRate
+    if case .image(let aspect) = options.coordinates {
+      header.imageHeight = Self.nominalHeight
+      header.imageWidth = Int((Double(Self.nominalHeight) * aspect.value).rounded())
+    }
+    let hasConfidences = table.columns.points.values.contains { $0.confidence != nil }
+    var recording = Recording(header: header)
+    recording.reserveCapacity(rows.count)
+    for (frame, row) in rows.enumerated() {
+      let points = table.points(ofRow: row, isMirrored: options.isMirrored)
+      let pose = header.joints.flatMap { joint -> [Float] in
+        guard let point = points[joint], point.x.isFinite, point.y.isFinite else {
+          return [.nan, .nan]
+        }
+        return [point.x, point.y]
+      }
+      let confidences = header.joints.map { points[$0]?.confidence ?? .nan }
+      pose.withUnsafeBufferPointer { pose in
+        confidences.withUnsafeBufferPointer { confidences in
+          recording.append(
+            time: options.time(ofFrame: frame), pose: pose,
+            confidences: hasConfidences ? confidences : nil)
+        }
+      }
+    }
+    return recording
+  }
+
   /// Every frame's root; if it is missing, the last one before, and at the start the first one.
   private func origins(of poses: [BodyPose]) -> [Vector3] {
     let roots = poses.map { $0.positions[.root] }
@@ -77,12 +117,14 @@ struct LandmarkClip {
       first == last
         ? "line \(first) of \(table.file)" : "lines \(first) to \(last) of \(table.file)",
       "labels in the source: \(labelSummary)",
-      "scaled by \((scale * 1e4).rounded() / 1e4) m per unit to the reference body of "
-        + "\(ReferenceBody.height)",
+      options.output == .imagePoints
+        ? "points of an image of nominal size: the table has no pixels"
+        : "scaled by \((scale * 1e4).rounded() / 1e4) m per unit to the reference body of "
+          + "\(ReferenceBody.height)",
     ]
     if rows.count > 1 { notes.append("times assume \(options.frameRate)") }
     if options.isMirrored {
-      notes.append("mirrored images: x was negated, and left and right were swapped back")
+      notes.append("mirrored images: x was turned over, and left and right were swapped back")
     }
     let missing = (0..<recording.frameCount).reduce(0) { sum, frame in
       sum + recording.header.joints.count { recording.position(of: $0, at: frame) == nil }

@@ -15,13 +15,13 @@ struct LandmarkTable {
   /// Reads a table.
   ///
   /// - Throws: `PoseSourceError` with the line of the first mistake.
-  init(_ source: NamedText, labelColumn: String?) throws(PoseSourceError) {
+  init(_ source: NamedText, _ options: MediaPipeOptions) throws(PoseSourceError) {
     let text = CSVText(source)
     file = source.name
     guard text.lines.count >= 2 else { throw .emptyTable(file: source.name) }
     columns = try LandmarkColumns(
-      header: text.fields(ofLine: 0).map(String.init), labelColumn: labelColumn,
-      place: SourcePlace(file: file, line: 1))
+      header: text.fields(ofLine: 0).map(String.init), labelColumn: options.labelColumn,
+      readsVisibility: options.output == .imagePoints, place: SourcePlace(file: file, line: 1))
     values.reserveCapacity((text.lines.count - 1) * columns.coordinates.count)
     for index in 1..<text.lines.count { try append(text.fields(ofLine: index), row: index - 1) }
   }
@@ -51,6 +51,23 @@ struct LandmarkTable {
     return BodyPose(limbs: limbs)
   }
 
+  /// The points of a row, normalized with the origin at the lower left, and their confidences.
+  func points(
+    ofRow row: Int, isMirrored: Bool
+  ) -> [Joint: (x: Float, y: Float, confidence: Float)] {
+    let numbers = numbers(ofRow: row)
+    let start = numbers.startIndex
+    var points: [Joint: (x: Float, y: Float, confidence: Float)] = [:]
+    for (joint, slots) in columns.points {
+      let x = numbers[start + slots.x]
+      points[isMirrored ? joint.mirrored : joint] = (
+        Float(isMirrored ? 1 - x : x), Float(1 - numbers[start + slots.y]),
+        slots.confidence.map { Float(numbers[start + $0]) } ?? .nan
+      )
+    }
+    return points
+  }
+
   private mutating func append(_ fields: [Substring], row: Int) throws(PoseSourceError) {
     let place = SourcePlace(file: file, line: line(ofRow: row))
     guard fields.count == columns.fieldCount else {
@@ -70,7 +87,7 @@ struct LandmarkTable {
 /// The contents of a landmark table's columns, found by their names.
 ///
 /// A coordinate is called NAME_x or x_NAME (likewise y and z), in any order and in either case.
-/// Other columns, such as visibilities, are not read.
+/// Visibilities (NAME_v, NAME_visibility) are read for image points only, other columns never.
 struct LandmarkColumns {
   /// A coordinate's column.
   struct Coordinate {
@@ -90,12 +107,22 @@ struct LandmarkColumns {
   let coordinates: [Coordinate]
   /// The table's joints, with the positions of x, y and z in `coordinates`.
   let joints: [Joint: SIMD3<Int>]
+  /// The joints of a 2D skeleton, with the positions of x, y and visibility in `coordinates`.
+  let points: [Joint: (x: Int, y: Int, confidence: Int?)]
+
+  /// The landmarks of a face that 2D skeletons have.
+  private static let face: [(name: String, joint: Joint)] = [
+    ("nose", .nose), ("left_eye", .leftEye), ("right_eye", .rightEye), ("left_ear", .leftEar),
+    ("right_ear", .rightEar),
+  ]
 
   /// Finds the columns of a header.
   ///
   /// - Throws: `PoseSourceError` for a repeated column, a missing label column, a joint without one
   ///   of its coordinates, or no joints that give a body its size.
-  init(header: [String], labelColumn: String?, place: SourcePlace) throws(PoseSourceError) {
+  init(
+    header: [String], labelColumn: String?, readsVisibility: Bool, place: SourcePlace
+  ) throws(PoseSourceError) {
     var seen: Set<String> = []
     for name in header where !seen.insert(name.lowercased()).inserted {
       throw .repeatedColumn(place, column: name)
@@ -109,6 +136,7 @@ struct LandmarkColumns {
     fieldCount = header.count
     self.labelField = labelField
     let found = Self.coordinates(in: lowercased, except: labelField)
+      .filter { readsVisibility || $0.axis != "v" }
     coordinates = found.map(\.coordinate)
     var slots: [[String]: Int] = [:]
     for (slot, one) in found.enumerated() {
@@ -117,6 +145,12 @@ struct LandmarkColumns {
       }
     }
     joints = try Self.joints(slots: slots, place: place)
+    var points: [Joint: (x: Int, y: Int, confidence: Int?)] = [:]
+    for (name, joint) in BodyPose.limbs + Self.face {
+      guard let x = slots[[name, "x"]], let y = slots[[name, "y"]] else { continue }
+      points[joint] = (x, y, slots[[name, "v"]])
+    }
+    self.points = points
   }
 
   private typealias Found = (landmark: String, axis: String, coordinate: Coordinate)
@@ -124,7 +158,9 @@ struct LandmarkColumns {
   private static func coordinates(in header: [String], except labelField: Int) -> [Found] {
     header.enumerated().compactMap { field, name in
       guard field != labelField, let (landmark, axis) = parts(of: name) else { return nil }
-      return (landmark, axis, Coordinate(field: field, name: name, isInImage: axis != "z"))
+      return (
+        landmark, axis, Coordinate(field: field, name: name, isInImage: axis == "x" || axis == "y")
+      )
     }
   }
 
@@ -132,6 +168,10 @@ struct LandmarkColumns {
     for axis in ["x", "y", "z"] {
       if name.hasSuffix("_" + axis) { return (String(name.dropLast(2)), axis) }
       if name.hasPrefix(axis + "_") { return (String(name.dropFirst(2)), axis) }
+    }
+    for word in ["v", "visibility"] {
+      if name.hasSuffix("_" + word) { return (String(name.dropLast(word.count + 1)), "v") }
+      if name.hasPrefix(word + "_") { return (String(name.dropFirst(word.count + 1)), "v") }
     }
     return nil
   }

@@ -20,7 +20,7 @@ package struct MediaPipeSource: PoseSource {
   ) throws(PoseSourceError) -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     for file in files {
-      let table = try LandmarkTable(file, labelColumn: options.labelColumn)
+      let table = try LandmarkTable(file, options)
       let meanings = try options.labels.meanings(of: table.labels, file: file.name)
       let ranges = options.division.ranges(of: table)
       for (index, rows) in ranges.enumerated() {
@@ -61,6 +61,14 @@ package enum TableDivision: Hashable, Sendable {
   package static let defaultClips = TableDivision.clips(stepAbove: 0.02)
 }
 
+/// The poses that a landmark table becomes.
+package enum LandmarkOutput: String, Hashable, Sendable {
+  /// 3D positions in meters, of the size of the reference body.
+  case positions
+  /// Points of the image with the face, and visibilities as confidences.
+  case imagePoints
+}
+
 /// How to read a landmark table.
 package struct MediaPipeOptions: Hashable, Sendable {
   /// The meaning of each label of the table.
@@ -69,6 +77,8 @@ package struct MediaPipeOptions: Hashable, Sendable {
   package let labelColumn: String?
   /// The units of the numbers.
   package let coordinates: LandmarkCoordinates
+  /// What the landmarks become.
+  package let output: LandmarkOutput
   /// How rows form sequences.
   package let division: TableDivision
   /// The frame rate; tables have no times.
@@ -82,11 +92,12 @@ package struct MediaPipeOptions: Hashable, Sendable {
 
   /// Checks options and keeps them.
   ///
-  /// - Throws: `PoseSourceError.invalidOption` for a rate outside 0.1...1000 Hz or a clip break
-  ///   that is not positive.
+  /// - Throws: `PoseSourceError.invalidOption` for a rate outside 0.1...1000 Hz, a clip break
+  ///   that is not positive, and image points of coordinates that are none.
   package init(
     labels: LabelMap, labelColumn: String? = nil,
     coordinates: LandmarkCoordinates = .image(.sixteenToNine),
+    output: LandmarkOutput = .positions,
     division: TableDivision = .defaultClips, frameRate: Hertz = Hertz(30),
     isMirrored: Bool = false, subject: String? = nil
   ) throws(PoseSourceError) {
@@ -99,9 +110,15 @@ package struct MediaPipeOptions: Hashable, Sendable {
         "the clip break", found: "\(step)",
         allowed: "a positive step in the table's units, for example 0.02")
     }
+    if output == .imagePoints, coordinates == .proportional {
+      throw .invalidOption(
+        "the image points", found: "proportional coordinates",
+        allowed: "landmarks over the image's width and height; leave one of the two options out")
+    }
     self.labels = labels
     self.labelColumn = labelColumn
     self.coordinates = coordinates
+    self.output = output
     self.division = division
     self.frameRate = frameRate
     self.isMirrored = isMirrored

@@ -61,6 +61,38 @@ struct MediaPipeSourceTests {
     }
   }
 
+  @Test(
+    "Image points keep their places, with the nose and how visible they are, mirrored or not",
+    arguments: [false, true], TableText.Naming.allCases)
+  func imagePoints(isMirrored: Bool, naming: TableText.Naming) throws {
+    let source = MediaPipeSource(
+      options: try MediaPipeOptions(
+        labels: LabelMap(["C=forearm/aligned"]), output: .imagePoints, isMirrored: isMirrored))
+    let row = TableText.Row(replaced: ["left_wrist_v": "0", "right_elbow_v": "0.25"])
+    let file = TableText(naming: naming, rows: [row]).file
+    let recording = try #require(try source.sequences(from: [file]).first).recording
+    let header = recording.header
+    #expect(header.skeleton == .vision2d && header.frame == .image && !header.isMirrored)
+    #expect(header.imageWidth == 1920 && header.imageHeight == 1080)
+    #expect(Set(header.joints) == Self.limbs.union([.nose]))
+    let nose = try #require(recording.position(of: .nose, at: 0))
+    #expect(nose == Vector3(isMirrored ? 0.875 : 0.125, 0.5, 0))
+    let (wrist, elbow) =
+      isMirrored ? (Joint.rightWrist, Joint.leftElbow) : (.leftWrist, .rightElbow)
+    #expect(recording.position(of: wrist, at: 0) == nil)
+    #expect(recording.position(of: wrist.mirrored, at: 0)?.y == 0.375)
+    #expect(recording.confidence(of: elbow, at: 0) == 0.25)
+    #expect(recording.confidence(of: .nose, at: 0) == 0.9)
+  }
+
+  @Test("Proportional coordinates are no image points")
+  func proportionalPoints() {
+    #expect(throws: PoseSourceError.self) {
+      try MediaPipeOptions(
+        labels: LabelMap(["C=none"]), coordinates: .proportional, output: .imagePoints)
+    }
+  }
+
   @Test("The aspect ratio stretches x and z against y")
   func aspectRatio() throws {
     let coordinates = LandmarkCoordinates.image(try AspectRatio("2:1"))

@@ -1,0 +1,184 @@
+internal import PoseModel
+
+extension DetectorDefinition {
+  /// The rules for image points: a body whose length lies across the picture.
+  ///
+  /// One arm and one leg are enough, since a body seen from the side hides the others. What is
+  /// seen from the head or the feet is `none`, because its body is too short beside its arms.
+  public static let profile = profileRules()
+
+  private static func profileRules() -> DetectorDefinition {
+    known(
+      name: "profile",
+      summary: "image points of a body seen from the side; form as an angle",
+      axes: .image,
+      plank: profileRejections + [
+        profileRule(.sideLeft, [("shoulderLift", .greaterOrEqual, "profile_shoulder_lift", false)]),
+        profileRule(.sideRight, [("shoulderLift", .lessOrEqual, "profile_shoulder_lift", true)]),
+        profileRule(.reverse, [("noseLift", .greater, "profile_nose_lift", false)]),
+        profileRule(.none, [("elbowDrop", .less, "profile_elbow_drop", false)]),
+        profileRule(
+          .none,
+          [
+            ("chestIncline", .greater, "profile_chest_incline", false),
+            ("hipAngle", .less, "profile_arch_angle", false),
+          ]),
+        profileRule(.high, [("forearmRise", .greater, "profile_forearm_rise", false)]),
+        profileRule(.forearm, []),
+      ],
+      form: [
+        Rule(
+          label: FormClass.sag.rawValue,
+          when: [predicate("hipAngle", .less, "profile_sag_angle", false)]),
+        Rule(
+          label: FormClass.pike.rawValue,
+          when: [predicate("hipAngle", .greater, "profile_pike_angle", false)]),
+        Rule(label: FormClass.aligned.rawValue),
+      ], expressions: profileMeasurements)
+  }
+
+  /// What no plank does, and what a picture cannot tell.
+  private static var profileRejections: [Rule] {
+    [
+      profileRule(.none, [("leastConfidence", .less, "profile_confidence", false)]),
+      profileRule(.none, [("bodyIncline", .greaterOrEqual, "profile_body_incline", false)]),
+      profileRule(.none, [("bodySpan", .less, "profile_body_span", false)]),
+      profileRule(.none, [("legAngle", .less, "profile_leg_angle", false)]),
+      profileRule(.none, [("legSpread", .greater, "profile_leg_spread", false)]),
+      profileRule(.none, [("hipFold", .less, "profile_hip_fold", false)]),
+      profileRule(.none, [("chestIncline", .greater, "profile_seated_incline", false)]),
+      profileRule(.none, [("armDrop", .less, "profile_arm_drop", false)]),
+      profileRule(.none, [("hipLift", .less, "profile_hip_lift", false)]),
+      profileRule(.none, [("handLift", .greater, "profile_hand_lift", false)]),
+    ]
+  }
+
+  private typealias Comparing = (String, Comparison, String, Bool)
+
+  private static func profileRule(_ label: PlankClass, _ conditions: [Comparing]) -> Rule {
+    Rule(label: label.rawValue, when: conditions.map { predicate($0.0, $0.1, $0.2, $0.3) })
+  }
+
+  private static func predicate(
+    _ name: String, _ comparison: Comparison, _ key: String, _ isNegated: Bool
+  ) -> Predicate {
+    guard let measurement = profileMeasurements.first(where: { $0.name == name }) else {
+      preconditionFailure("built-in detector profile: no measurement \(name)")
+    }
+    return Predicate(measurement, comparison, ParameterKey(key), negated: isNegated)
+  }
+
+  /// The measurements of `profile`, each after those that it uses.
+  private static let profileMeasurements = measurements(of: profileTexts)
+
+  private static func measurements(of texts: [(name: String, text: String)]) -> [Measurement] {
+    var measurements: [Measurement] = []
+    do {
+      for (name, text) in texts {
+        measurements.append(try Measurement(name, text, using: measurements, axes: .image))
+      }
+    } catch {
+      preconditionFailure("built-in detector profile: \(error)")
+    }
+    return measurements
+  }
+
+  private static let profileTexts: [(name: String, text: String)] = [
+    ("leastConfidence", "orElse(confidence(shoulders, elbows, wrists, hips, knees, ankles), 1)"),
+    (
+      "bodyLength",
+      "distance(shoulders, hips) + distance(hips, knees) + distance(knees, ankles)"
+    ),
+    ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),
+    ("rightArm", "distance(rightShoulder, rightElbow) + distance(rightElbow, rightWrist)"),
+    ("armLength", "orElse(max(leftArm, rightArm), orElse(leftArm, rightArm))"),
+    ("bodySpan", "bodyLength / armLength"),
+    ("bodyIncline", "abs(dot(direction(ankles, shoulders), up))"),
+    ("chestIncline", "dot(direction(hips, shoulders), up)"),
+    ("legAngle", "orElse(kneeAngle, angle(hips, knees, ankles))"),
+    ("legSpread", "orElse(thighSpread, 0deg)"),
+    ("hipFold", "angle(shoulders, hips, ankles)"),
+    ("hipAngle", "signedAngle(shoulders, hips, ankles)"),
+    (
+      "leftDrop",
+      "max(height(leftShoulder - leftElbow), height(leftShoulder - leftWrist)) / bodyLength"
+    ),
+    (
+      "rightDrop",
+      "max(height(rightShoulder - rightElbow), height(rightShoulder - rightWrist)) / bodyLength"
+    ),
+    ("armDrop", "orElse(max(leftDrop, rightDrop), orElse(leftDrop, rightDrop))"),
+    ("hipLift", "(height(hips) - lowest) / bodyLength"),
+    ("leftHand", "min(height(leftElbow - ankles), height(leftWrist - ankles)) / bodyLength"),
+    ("rightHand", "min(height(rightElbow - ankles), height(rightWrist - ankles)) / bodyLength"),
+    ("handLift", "orElse(min(leftHand, rightHand), orElse(leftHand, rightHand))"),
+    ("shoulderLift", "orElse(height(leftShoulder - rightShoulder) / bodyLength, 0)"),
+    ("noseLift", "orElse(deviation(nose, shoulders, hips) / bodyLength, 0)"),
+    ("elbowDrop", "orElse(upperArmIncline, dot(direction(elbows, shoulders), up))"),
+    ("forearmRise", "orElse(forearmVerticality, abs(dot(direction(elbows, wrists), up)))"),
+  ]
+}
+
+extension ParameterCatalogue {
+  /// The parameters of the detector for image points.
+  static let profile: [ParameterDefinition] = [
+    .init(
+      checked: ParameterKey("profile_confidence"), .ratio, 0.3, 0...1,
+      "confidence of the better seen joint of every pair under which a body is not seen"),
+    .init(
+      checked: ParameterKey("profile_body_incline"), .ratio, 0.6427876096865393, 0...1,
+      "incline of the line from ankles to shoulders from which on a body stands: sine of 40 degrees"
+    ),
+    .init(
+      checked: ParameterKey("profile_body_span"), .ratio, 1.8, 0...5,
+      "trunk and legs over an arm in the image under which a body is not seen from the side"),
+    .init(
+      checked: ParameterKey("profile_leg_angle"), .degrees, 130, 0...180,
+      "knee angle under which legs are bent too far for a plank"),
+    .init(
+      checked: ParameterKey("profile_leg_spread"), .degrees, 60, 0...180,
+      "angle between the thighs beyond which a body lunges or crawls"),
+    .init(
+      checked: ParameterKey("profile_hip_fold"), .degrees, 110, 0...180,
+      "angle at the hips under which a body is folded too far for a plank"),
+    .init(
+      checked: ParameterKey("profile_seated_incline"), .ratio, 0.8, 0...1,
+      "incline of the trunk beyond which a body sits"),
+    .init(
+      checked: ParameterKey("profile_arm_drop"), .ratio, 0.1, 0...0.5,
+      "reach of an arm below its shoulder, over the body's length, under which nothing carries it"),
+    .init(
+      checked: ParameterKey("profile_hip_lift"), .ratio, 0.05, 0...0.5,
+      "height of the hips over the lowest joint, over the body's length, under which a body lies"),
+    .init(
+      checked: ParameterKey("profile_hand_lift"), .ratio, 0.2, 0...1,
+      "height of hands and elbows over the feet, over the body's length, beyond which they are not "
+        + "on the same floor"),
+    .init(
+      checked: ParameterKey("profile_shoulder_lift"), .ratio, 0.15, 0...0.5,
+      "height of one shoulder over the other, over the body's length, from which on a plank is a "
+        + "side plank"),
+    .init(
+      checked: ParameterKey("profile_nose_lift"), .ratio, 0.03, -0.2...0.2,
+      "height of the nose over the line of the trunk, over the body's length, beyond which a body "
+        + "faces up"),
+    .init(
+      checked: ParameterKey("profile_elbow_drop"), .ratio, 0.3, -1...1,
+      "incline of the upper arms under which a prone body is at the bottom of a push-up"),
+    .init(
+      checked: ParameterKey("profile_chest_incline"), .ratio, 0.45, 0...1,
+      "incline of the trunk beyond which an arched prone body is an upward dog"),
+    .init(
+      checked: ParameterKey("profile_arch_angle"), .degrees, 155, 0...360,
+      "angle at the hips under which a prone body whose chest is up is an upward dog"),
+    .init(
+      checked: ParameterKey("profile_forearm_rise"), .ratio, 0.6, 0...1,
+      "uprightness of the forearms beyond which a plank is a high plank"),
+    .init(
+      checked: ParameterKey("profile_sag_angle"), .degrees, 175, 0...360,
+      "angle at the hips under which they sag"),
+    .init(
+      checked: ParameterKey("profile_pike_angle"), .degrees, 205, 0...360,
+      "angle at the hips beyond which they pike"),
+  ]
+}
