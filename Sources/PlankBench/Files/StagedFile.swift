@@ -183,7 +183,11 @@ enum StagingPlaces {
   private static func removeAll(endedBy number: Int32) {
     places.withLock { places in
       for path in places { removeWhileWritten(path) }
-      if let sentence = farewell.withLock({ $0 }) { Terminal.say("\nstopped; " + sentence) }
+      if let sentence = farewell.withLock({ $0 }) {
+        // A progress bar may stand in the last line.
+        if isatty(STDERR_FILENO) == 1 { Terminal.write("\n", to: STDERR_FILENO) }
+        Terminal.say("stopped; " + sentence)
+      }
       signal(number, SIG_DFL)
       // This thread was created by one that leaves signals to others.
       var signals = sigset_t()
