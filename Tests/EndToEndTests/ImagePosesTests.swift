@@ -61,7 +61,7 @@ struct ImagePosesTests {
     try #require(measured.status == 0 && measured.errors.isEmpty, "\(measured.errors)")
     let name = try #require(
       try FileManager.default.subpathsOfDirectory(atPath: tables).first {
-        $0.hasSuffix(".csv") && !$0.contains("/")
+        $0.hasSuffix(".csv") && $0.hasPrefix("recordings/")
       })
     let lines = try String(contentsOfFile: tables + "/" + name, encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
