@@ -14,15 +14,6 @@ extension EvaluationReport {
     return document
   }
 
-  /// The title and the verdict.
-  var opening: Document {
-    var document = title
-    let verdict = EvaluationVerdict(self)
-    for fact in verdict.facts { document.paragraph(fact) }
-    document.list(verdict.sentences)
-    return document
-  }
-
   /// Some sections for people, in the order of the report.
   func document(of sections: [ReportSection], explain: ExplainCommand?) -> Document {
     var document = title
@@ -32,7 +23,8 @@ extension EvaluationReport {
     return document
   }
 
-  private var title: Document {
+  /// The detector and the data.
+  var title: Document {
     var document = Document()
     document.heading("\(detector.name) on \(dataset.identity.name)", level: 1)
     return document

@@ -2,6 +2,15 @@ internal import Evaluation
 internal import PoseModel
 
 extension EvaluationReport {
+  /// The title and the verdict.
+  var opening: Document {
+    var document = title
+    let verdict = EvaluationVerdict(self)
+    for fact in verdict.facts { document.paragraph(fact) }
+    document.list(verdict.sentences)
+    return document
+  }
+
   /// The report for a page: as in print, but matrices are data that the page can turn into shares and
   /// subtract, intervals name their methods, and the rules are written out.
   ///
