@@ -223,7 +223,7 @@ struct EvaluateTests {
     let run = try Program.run(command + ["--format", "json"])
     let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
     #expect(value?["schema_version"] as? Int == 1, "\(run.errors)")
-    if command == ["detectors"] { #expect((value?["detectors"] as? [Any])?.count == 5) }
+    if command == ["detectors"] { #expect((value?["detectors"] as? [Any])?.count == 6) }
   }
 
   @Test(
