@@ -27,7 +27,7 @@ struct HTMLRenderer: Sendable {
     case .figure(let figure):
       "<figure>\n" + scrolling(figure.svg, label: "\(heading): picture") + "</figure>\n"
     case .code(let lines):
-      "<pre>" + lines.map { SVGCanvas.escaped($0) + "\n" }.joined() + "</pre>\n"
+      "<pre tabindex=\"0\">" + lines.map { SVGCanvas.escaped($0) + "\n" }.joined() + "</pre>\n"
     }
   }
 

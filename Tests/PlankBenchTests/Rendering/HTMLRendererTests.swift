@@ -23,6 +23,12 @@ struct HTMLRendererTests {
     #expect(body.contains("<th class=\"n\">n &amp; m</th>"))
   }
 
+  @Test("Lines to copy can be scrolled by keyboard")
+  func code() {
+    let body = HTMLRenderer().body(Document([.code(["a < b", "c"])]))
+    #expect(body.contains("<pre tabindex=\"0\">a &lt; b\nc\n</pre>"))
+  }
+
   @Test("A picture stands where its block does, under the name of its heading")
   func figures() throws {
     var pictured = document
