@@ -97,7 +97,7 @@ enum Benchmarks {
     for path in SweepKernelPath.names where SweepKernelPath.use(path) {
       let result = try await SweepBenchmark(frames: 200_000).compare()
       print(
-        "sweep, \(path): \(result.sweep) ns a cell and frame, production loop \(result.loop) ns: "
+        "sweep, \(path): \(result.sweep) ns per cell and frame, production loop \(result.loop) ns: "
           + "\(rounded(result.ratio))x, checksum \(String(result.checksum, radix: 16))")
     }
     let recording = try LoadBenchmark(
@@ -117,7 +117,7 @@ enum Benchmarks {
     let benchmark = try StudioBenchmark(folder: folder)
     let sweep = try await benchmark.sweep()
     print(
-      "sweep: \(sweep.sweep) ns a cell and frame, production loop \(sweep.loop) ns: "
+      "sweep: \(sweep.sweep) ns per cell and frame, production loop \(sweep.loop) ns: "
         + "\(rounded(sweep.ratio))x, checksum \(String(sweep.checksum, radix: 16))")
     let draws = try benchmark.multisets(2000)
     print(
@@ -137,7 +137,7 @@ enum Benchmarks {
     for row in try await SweepScaling.run() {
       print(
         "sweep, \(row.cells) cells x \(row.frames) frames, \(row.jobs) thread"
-          + "\(row.jobs == 1 ? "" : "s"): \(rounded(row.picoseconds)) ps a cell and frame, "
+          + "\(row.jobs == 1 ? "" : "s"): \(rounded(row.picoseconds)) ps per cell and frame, "
           + "checksum \(String(row.checksum, radix: 16))")
     }
   }
@@ -145,9 +145,10 @@ enum Benchmarks {
   /// The time of a choice as everything it depends on grows.
   private static func tune() async throws {
     for row in try await TuneBenchmark.run() {
+      let size = row.size
       print(
-        "tune, \(row.people) people in \(row.folds) folds, \(row.frames) frames, \(row.cells) cells, "
-          + "\(row.jobs) thread\(row.jobs == 1 ? "" : "s"): "
+        "tune, \(size.people) people in \(size.folds) folds, \(size.frames) frames, "
+          + "\(size.cells) cells, \(size.jobs) thread\(size.jobs == 1 ? "" : "s"): "
           + "\(rounded(row.processor * 1e3)) ms of processor time, \(rounded(row.elapsed * 1e3)) ms, "
           + "checksum \(String(row.checksum, radix: 16))")
     }
@@ -160,7 +161,7 @@ enum Benchmarks {
     let work = Double(result.cells) * 200_000
     print(
       "sweep, \(SweepKernelPath.current): \(result.cells) cells in \(rounded(result.seconds)) s, "
-        + "\(result.seconds / work * 1e9) ns a cell and frame; every 100th cell in \(folder)")
+        + "\(result.seconds / work * 1e9) ns per cell and frame; every 100th cell in \(folder)")
   }
 
   private static func memory(frames: Int) throws {

@@ -129,7 +129,7 @@ int main(int argc, char **argv) {
       std::fprintf(stderr, "cell %zu of cells.csv differs\n", n);
       return 1;
     }
-  std::printf("C++: %zu cells x %zu frames in %.2f s, %.3f ns a cell and frame; every count equal\n",
+  std::printf("C++: %zu cells x %zu frames in %.2f s, %.3f ns per cell and frame; every count equal\n",
               wanted.size(), data.truth.size(), seconds.count(),
               seconds.count() / wanted.size() / data.truth.size() * 1e9);
 }

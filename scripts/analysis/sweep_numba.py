@@ -80,7 +80,7 @@ def main(folder):
     per = seconds / len(cells) / truth.size * 1e9
     print(
         f"numba {numba.__version__}, Python {platform.python_version()}: {len(cells)} cells x {truth.size} "
-        f"frames in {seconds:.2f} s, {per:.2f} ns a cell and frame; every count equal")
+        f"frames in {seconds:.2f} s, {per:.2f} ns per cell and frame; every count equal")
 
 
 if __name__ == "__main__":

@@ -1,3 +1,5 @@
+internal import PoseDatasets
+
 /// A JSON value; numbers are finite by construction.
 enum JSONValue: Hashable, Sendable {
   /// null: an undefined value, with the reason beside it.
@@ -49,7 +51,7 @@ enum JSONValue: Hashable, Sendable {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
     case .number(let value): text += Self.numberText(value)
-    case .string(let value): Self.write(value, to: &text)
+    case .string(let value): text.appendQuoted(value)
     case .array(let items): Self.write(items, to: &text, indent: indent)
     case .object(let members): Self.write(members, to: &text, indent: indent)
     }
@@ -85,7 +87,7 @@ enum JSONValue: Hashable, Sendable {
     text += "{"
     for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
       text += (index > 0 ? ",\n" : "\n") + margin
-      write(member.key, to: &text)
+      text.appendQuoted(member.key)
       text += ": "
       member.value.write(to: &text, indent: indent + 1)
     }
@@ -95,33 +97,6 @@ enum JSONValue: Hashable, Sendable {
   /// The shortest decimal that reads back as the same number; whole numbers without a point.
   private static func numberText(_ value: Double) -> String {
     value.isFinite ? NumberText.shortest(value) : "null"
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where isEscaped(scalar):
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
-  }
-
-  /// Whether a character is written by its number: control characters, line separators, byte-order
-  /// marks and non-characters, which the readers of YAML refuse or change.
-  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
-    default: false
-    }
   }
 }
 

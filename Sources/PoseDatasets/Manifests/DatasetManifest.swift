@@ -155,9 +155,6 @@ extension SequenceEntry {
     _ node: YAMLNode, not endings: [String], kind: String
   ) throws(YAMLError) -> String {
     let text = try node.string()
-    guard !endings.contains(where: text.hasSuffix) else {
-      throw node.error(allowed: kind, remedy: "name a file of that kind, or rename it")
-    }
     guard !text.unicodeScalars.contains("\0") else {
       throw node.error(
         allowed: "a path, which holds no NUL character", remedy: "write the file's name without it")
@@ -166,6 +163,9 @@ extension SequenceEntry {
       throw node.error(
         allowed: "a path inside the dataset's folder",
         remedy: "move the file into the folder and name it from there")
+    }
+    guard !endings.contains(where: path.hasSuffix) else {
+      throw node.error(allowed: kind, remedy: "name a file of that kind, or rename it")
     }
     return path
   }
@@ -221,20 +221,8 @@ package enum DatasetManifestWriter {
     {
       return text
     }
-    return "\"" + text.unicodeScalars.map(escaped).joined() + "\""
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": return "\\\""
-    case "\\": return "\\\\"
-    case "\n": return "\\n"
-    case "\t": return "\\t"
-    // Control characters, line separators and the byte-order mark.
-    case "\0"..."\u{1F}", "\u{7F}"..."\u{A0}", "\u{2028}", "\u{2029}", "\u{FEFF}":
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: return String(Character(scalar))
-    }
+    var quoted = ""
+    quoted.appendQuoted(text)
+    return quoted
   }
 }

@@ -7,11 +7,7 @@ import PoseModel
 struct TuneBenchmark {
   /// One size.
   struct Row {
-    let people: Int
-    let folds: Int
-    let frames: Int
-    let cells: Int
-    let jobs: Int
+    let size: Size
     /// Seconds of processor time, and of the clock; medians over the rounds.
     let processor: Double
     let elapsed: Double
@@ -19,7 +15,8 @@ struct TuneBenchmark {
     let checksum: UInt64
   }
 
-  private struct Size {
+  /// What grows.
+  struct Size {
     var people = 12
     var folds = 12
     var frames = 60_000
@@ -56,8 +53,7 @@ struct TuneBenchmark {
     precondition(checksums[0] == checksums[1], "two threads must give the answers of one")
     return sizes.enumerated().map { index, size in
       Row(
-        people: size.people, folds: size.folds, frames: size.frames, cells: size.cells,
-        jobs: size.jobs, processor: times[index].map(\.processor).sorted()[rounds / 2],
+        size: size, processor: times[index].map(\.processor).sorted()[rounds / 2],
         elapsed: times[index].map(\.elapsed).sorted()[rounds / 2],
         checksum: checksums[index].first ?? 0)
     }

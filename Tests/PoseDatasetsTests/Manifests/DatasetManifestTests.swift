@@ -7,6 +7,28 @@ struct DatasetManifestTests {
     try DatasetManifest(bytes: Array(text.utf8), file: "dataset.yaml")
   }
 
+  @Test(
+    "Texts are written so that they read back",
+    arguments: [
+      "\u{FFFE}", "\u{80}", "a\rb", "a\u{2028}b", "x\u{FEFF}y", "null", "a\"b\\", "é\u{A0}",
+    ])
+  func texts(text: String) throws {
+    let manifest = DatasetManifest(
+      name: text, sequences: [SequenceEntry(posesPath: "a.poses.jsonl", tags: ["x": text])])
+    let bytes = Array(DatasetManifestWriter.text(of: manifest).utf8)
+    let read = try DatasetManifest(bytes: bytes, file: "dataset.yaml")
+    #expect(read.name == text)
+    #expect(read.sequences.first?.tags == ["x": text])
+  }
+
+  @Test("A file of another kind is refused, also behind slashes", arguments: ["c.yml", "c.yml//"])
+  func otherKinds(path: String) {
+    #expect(throws: YAMLError.self) {
+      try DatasetManifest(
+        bytes: Array("sequences: [{poses: \(path)}]".utf8), file: "dataset.yaml")
+    }
+  }
+
   @Test("Every field arrives")
   func fields() throws {
     let manifest = try read(
