@@ -274,14 +274,12 @@ private struct ConfusionRow {
       times.initialize(repeating: 0)
       let (missed, wrong) = (ClassCounts.mostClasses, 2 * ClassCounts.mostClasses)
       for row in rows {
-        for answer in 0..<answers {
-          let time = Double(numbers[cell + row.start + answer]) * row.weight
-          if answer == row.truth {
-            times[answer] += time
-          } else {
-            times[missed + row.truth] += time
-            times[wrong + answer] += time
-          }
+        let first = cell + row.start
+        times[row.truth] += Double(numbers[first + row.truth]) * row.weight
+        for answer in 0..<answers where answer != row.truth && numbers[first + answer] > 0 {
+          let time = Double(numbers[first + answer]) * row.weight
+          times[missed + row.truth] += time
+          times[wrong + answer] += time
         }
       }
       var result = ClassCounts()

@@ -97,7 +97,12 @@ package struct SweepRanking: Sendable {
   ///
   /// - Complexity: O(cells x rows of the confusion).
   package mutating func add(_ cells: CellTable) throws(TuningError) {
-    let table = try SubjectTable(cells, allowsUngrouped: true)
+    try add(SubjectTable(cells, allowsUngrouped: true))
+  }
+
+  /// Takes cells that are added up by subject already.
+  package mutating func add(_ table: SubjectTable) throws(TuningError) {
+    let cells = table.cells
     try table.check(constraints)
     let everyone = Array(table.subjects.indices)
     for position in cells.ids.indices {

@@ -10,71 +10,76 @@ struct BatchCounting {
   private let layout: StatisticsLayout
   private let planes: Int
   private let sums: Int
-  /// The groups of equal lengths, as one.
-  private let bundles: [LaneBundle]
-  private var counts: [UInt64] = []
-  private var hits: [UInt32] = []
-  /// The numbers of one sequence, for different thresholds and lengths.
-  private var counted: [UInt32] = []
-  private(set) var numbers: [UInt32]
 
-  /// Counts a batch.
-  ///
-  /// - Returns: in `numbers`, `layout.stride` numbers per position of the batch.
-  init(_ batch: GroupBatch, _ variant: PreparedVariant, _ layout: StatisticsLayout) {
+  /// Prepares to count batches of one variant.
+  init(_ variant: PreparedVariant, _ layout: StatisticsLayout) {
     self.variant = variant
     self.layout = layout
     planes = layout.labelCount > 4 ? 3 : 2
     sums = Int(sweep_sum_count(UInt32(planes)))
-    bundles = LaneBundle.bundles(of: batch.groups, variant.table)
-    numbers = Array(repeating: 0, count: batch.positions.count * layout.stride)
+  }
+
+  /// Counts a batch.
+  ///
+  /// - Returns: `layout.stride` numbers per position of the batch.
+  func numbers(of batch: GroupBatch) -> [UInt32] {
+    let bundles = LaneBundle.bundles(of: batch.groups, variant.table)
+    let sequences = variant.holds[batch.hold]
+    let places = sequences.indices.map { SequencePlace($0, layout) }
     let lengths = bundles.map(\.lengths.count).max() ?? 0
-    withUnsafeTemporaryAllocation(
-      byteCount: sweep_scratch_size(UInt32(lengths)), alignment: 64
-    ) { scratch in
-      for (index, sequence) in variant.holds[batch.hold].enumerated() {
-        let place = SequencePlace(index, layout)
-        for bundle in bundles { count(bundle, sequence, place, scratch) }
+    let lanes = bundles.map(\.laneCount).max() ?? 0
+    let slots = (sequences.map(\.layout.rowTotals.count).max() ?? 0) * sums + 1
+    let events = sequences.map(\.layout.events.count).max() ?? 0
+    let work = CountingSpace(
+      counts: lengths * Int(SWEEP_LANES) * slots, hits: lengths * Int(SWEEP_LANES) * events,
+      numbers: lanes * lengths * (places.map(\.width).max() ?? 0), lanes: lanes,
+      scratch: sweep_scratch_size(UInt32(lengths)))
+    let count = batch.positions.count * layout.stride
+    return [UInt32](unsafeUninitializedCapacity: count) { numbers, initialized in
+      for (sequence, place) in zip(sequences, places) {
+        for bundle in bundles { self.count(bundle, sequence, place, work, into: numbers) }
       }
+      initialized = count
     }
   }
 
-  private mutating func count(
+  /// Counts the cells of a bundle in one sequence.
+  ///
+  /// - Parameter numbers: takes the numbers of the sequence in every cell of the bundle.
+  private func count(
     _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ place: SequencePlace,
-    _ scratch: UnsafeMutableRawBufferPointer
+    _ work: borrowing CountingSpace, into numbers: UnsafeMutableBufferPointer<UInt32>
   ) {
-    let (slots, slotOfLane) = bundle.distinctLanes(in: sequence.firstEqual)
+    let slotCount = work.findDistinctLanes(of: bundle, in: sequence.firstEqual)
     let lengths = bundle.lengths.count
-    let wanted = slots.count * lengths * place.width
-    if counted.count < wanted { counted = Array(repeating: 0, count: wanted) }
-    for first in stride(from: 0, to: slots.count, by: Int(SWEEP_LANES)) {
-      let lanes = (0..<Int(SWEEP_LANES)).map { slots[min(first + $0, slots.count - 1)] }
-      run(bundle, lanes, sequence, scratch)
-      for slot in first..<min(first + Int(SWEEP_LANES), slots.count) {
+    for first in stride(from: 0, to: slotCount, by: Int(SWEEP_LANES)) {
+      let lanes = (0..<Int(SWEEP_LANES)).map { work.slots[min(first + $0, slotCount - 1)] }
+      run(bundle, lanes, sequence, work)
+      let last = min(first + Int(SWEEP_LANES), slotCount)
+      for slot in first..<last {
         for length in 0..<lengths {
           store(
-            sequence.layout, place, lane: slot - first, length: length,
+            sequence.layout, place, work, lane: slot - first, length: length,
             at: (slot * lengths + length) * place.width)
         }
       }
     }
     for member in bundle.members {
-      let start = (slotOfLane[member.lane] * lengths + member.length) * place.width
-      take(place, from: start, to: member.position)
+      let start = (work.slotOfLane[member.lane] * lengths + member.length) * place.width
+      for piece in place.pieces {
+        let own = work.numbers[(start + piece.own.lowerBound)..<(start + piece.own.upperBound)]
+        let target = member.position * layout.stride + piece.start
+        _ = numbers[target..<target + piece.own.count].update(fromContentsOf: own)
+      }
     }
   }
 
-  private mutating func run(
+  private func run(
     _ bundle: LaneBundle, _ lanes: [Int], _ sequence: PreparedVariant.Sequence,
-    _ scratch: UnsafeMutableRawBufferPointer
+    _ work: borrowing CountingSpace
   ) {
     let table = variant.table
     let words = sequence.layout.wordCount
-    let slots = sequence.layout.rowTotals.count * sums + 1
-    let room = bundle.lengths.count * Int(SWEEP_LANES)
-    let events = sequence.layout.events.count
-    if counts.count < room * slots { counts = Array(repeating: 0, count: room * slots) }
-    if hits.count < room * events { hits = Array(repeating: 0, count: room * events) }
     sequence.bits.withUnsafeBufferPointer { bits in
       var rows: [UnsafePointer<UInt64>?] = []
       var isShared: [UInt8] = []
@@ -91,7 +96,8 @@ struct BatchCounting {
           sequence.layout.withKernelSequence { sequence in
             sweep_count(
               sequence, &rules, UInt32(planes), rows, isShared, bundle.lengths,
-              UInt32(bundle.lengths.count), scratch.baseAddress, &counts, &hits)
+              UInt32(bundle.lengths.count), work.scratch.baseAddress, work.counts.baseAddress,
+              work.hits.baseAddress)
           }
         }
       }
@@ -99,37 +105,43 @@ struct BatchCounting {
   }
 
   /// Turns the sums of planes into frames by answer, and hits into latencies.
-  private mutating func store(
-    _ words: WordLayout, _ place: SequencePlace, lane: Int, length: Int, at base: Int
+  private func store(
+    _ words: WordLayout, _ place: SequencePlace, _ work: borrowing CountingSpace, lane: Int,
+    length: Int, at base: Int
   ) {
-    let slots = words.rowTotals.count * sums + 1
-    let start = length * slots * Int(SWEEP_LANES) + lane
-    let rowCount = words.alwaysEmpty.count
-    for number in base..<base + place.latencies { counted[number] = 0 }
-    for kernelRow in words.rowTotals.indices {
-      let row = kernelRow % max(rowCount, 1) * layout.labelCount
+    let (rowTotals, alwaysEmpty) = (words.rowTotals.span, words.alwaysEmpty.span)
+    let start = length * (rowTotals.count * sums + 1) * Int(SWEEP_LANES) + lane
+    let (rowCount, answerCount) = (alwaysEmpty.count, layout.labelCount)
+    let numbers = work.numbers.extracting(base..<base + place.width)
+    for number in 0..<place.latencies { numbers[number] = 0 }
+    for kernelRow in rowTotals.indices {
+      let row = (kernelRow < rowCount ? kernelRow : kernelRow - rowCount) * answerCount
       let answers = answers(
-        total: words.rowTotals[kernelRow], from: start + kernelRow * sums * Int(SWEEP_LANES))
-      for label in 0..<layout.labelCount {
-        counted[base + row + label] += UInt32(answers[label])
+        total: rowTotals[kernelRow], work, from: start + kernelRow * sums * Int(SWEEP_LANES))
+      for label in 0..<answerCount {
+        numbers[row + label] += answers[label]
         if let determined = place.determined, kernelRow < rowCount {
-          counted[base + determined + row + label] = UInt32(answers[label])
+          numbers[determined + row + label] = answers[label]
         }
       }
     }
-    for row in 0..<rowCount {
-      counted[base + row * layout.labelCount] += UInt32(words.alwaysEmpty[row])
-    }
-    let transitions = counts[start + words.rowTotals.count * sums * Int(SWEEP_LANES)]
-    counted[base + place.transitions] = UInt32(transitions)
+    for row in 0..<rowCount { numbers[row * answerCount] += UInt32(alwaysEmpty[row]) }
+    let transitions = work.counts[start + rowTotals.count * sums * Int(SWEEP_LANES)]
+    numbers[place.transitions] = UInt32(transitions)
     let events = words.events.count
     storeLatencies(
-      words, place, hitsFrom: length * events * Int(SWEEP_LANES) + lane, at: base + place.latencies)
+      words, place, work, hitsFrom: length * events * Int(SWEEP_LANES) + lane,
+      into: numbers.extracting(place.latencies..<place.width))
   }
 
-  private func answers(total: Int, from start: Int) -> SIMD8<Int> {
-    func sum(_ index: Int) -> Int { Int(counts[start + index * Int(SWEEP_LANES)]) }
-    var answers = SIMD8<Int>()
+  private func answers(
+    total: Int, _ work: borrowing CountingSpace, from start: Int
+  ) -> SIMD8<UInt32> {
+    let counts = work.counts
+    func sum(_ index: Int) -> UInt32 {
+      UInt32(truncatingIfNeeded: counts[start + index * Int(SWEEP_LANES)])
+    }
+    var answers = SIMD8<UInt32>()
     if planes == 3 {
       let (first, second, third) = (sum(0), sum(1), sum(2))
       let (both, ends) = (sum(3), sum(4))
@@ -142,37 +154,103 @@ struct BatchCounting {
       answers[1] = sum(0)
       answers[2] = sum(1)
     }
-    answers[0] = total - answers.wrappedSum()
+    answers[0] = UInt32(total) - answers.wrappedSum()
     return answers
   }
 
-  private mutating func storeLatencies(
-    _ words: WordLayout, _ place: SequencePlace, hitsFrom start: Int, at base: Int
+  private func storeLatencies(
+    _ words: WordLayout, _ place: SequencePlace, _ work: borrowing CountingSpace,
+    hitsFrom start: Int, into latencies: UnsafeMutableBufferPointer<UInt32>
   ) {
-    for onset in place.onsetStarts.indices { counted[base + onset] = StatisticsLayout.never }
+    latencies.update(repeating: StatisticsLayout.never)
     var first: (onset: Int, frame: Int)?
     for (event, search) in words.searches.enumerated() {
-      let hit = hits[start + event * Int(SWEEP_LANES)]
+      let hit = work.hits[start + event * Int(SWEEP_LANES)]
       guard hit != UInt32.max else { continue }
       if first?.onset != search.onset { first = (search.onset, Int(words.frames[Int(hit)])) }
-      guard search.isScored, let first, counted[base + search.onset] == StatisticsLayout.never
+      guard search.isScored, let first, latencies[search.onset] == StatisticsLayout.never
       else { continue }
-      counted[base + search.onset] = UInt32(max(0, first.frame - place.onsetStarts[search.onset]))
+      latencies[search.onset] = UInt32(max(0, first.frame - place.onsetStarts[search.onset]))
     }
   }
+}
 
-  /// Copies the numbers of a sequence to a cell.
-  private mutating func take(_ place: SequencePlace, from start: Int, to position: Int) {
-    let base = position * layout.stride
-    counted.withUnsafeBufferPointer { counted in
-      numbers.withUnsafeMutableBufferPointer { numbers in
-        for piece in place.pieces {
-          for index in 0..<piece.own.count {
-            numbers[base + piece.start + index] = counted[start + piece.own.lowerBound + index]
-          }
-        }
+/// The memory in which a batch is counted, allocated once for all its sequences.
+private struct CountingSpace: ~Copyable {
+  /// What the kernel counts, and the bits where answers came first.
+  let counts: UnsafeMutableBufferPointer<UInt64>
+  let hits: UnsafeMutableBufferPointer<UInt32>
+  /// The numbers of one sequence, for different thresholds and lengths.
+  let numbers: UnsafeMutableBufferPointer<UInt32>
+  /// One lane of each set of lanes with equal bits, then for every lane the set that it is in.
+  let slots: UnsafeMutableBufferPointer<Int>
+  let slotOfLane: UnsafeMutableBufferPointer<Int>
+  /// The kernel's own.
+  let scratch: UnsafeMutableRawBufferPointer
+  /// A hash table of slots with open addressing; -1 where it is empty.
+  private let buckets: UnsafeMutableBufferPointer<Int>
+
+  /// Allocates memory.
+  init(counts: Int, hits: Int, numbers: Int, lanes: Int, scratch: Int) {
+    self.counts = .allocate(capacity: counts)
+    self.hits = .allocate(capacity: hits)
+    self.numbers = .allocate(capacity: numbers)
+    slots = .allocate(capacity: lanes)
+    slotOfLane = .allocate(capacity: lanes)
+    var size = 16
+    while size < 2 * lanes { size *= 2 }
+    buckets = .allocate(capacity: size)
+    self.scratch = .allocate(byteCount: scratch, alignment: 64)
+  }
+
+  deinit {
+    counts.deallocate()
+    hits.deallocate()
+    numbers.deallocate()
+    slots.deallocate()
+    slotOfLane.deallocate()
+    buckets.deallocate()
+    scratch.deallocate()
+  }
+
+  /// Finds the lanes of a bundle whose predicates hold in the same frames of a sequence.
+  ///
+  /// - Parameter firstEqual: for every row the first one with the same bits.
+  /// - Returns: how many `slots` there are.
+  /// - Complexity: O(lanes x predicates); hashed only if a lane differs from the previous one.
+  func findDistinctLanes(of bundle: LaneBundle, in firstEqual: [Int]) -> Int {
+    buckets.update(repeating: -1)
+    let (rows, width) = (bundle.rows.span, bundle.width)
+    let first = firstEqual.span
+    func isEqual(_ left: Int, _ right: Int, _ rows: Span<Int>, _ first: Span<Int>) -> Bool {
+      for entry in 0..<width
+      where first[rows[left * width + entry]] != first[rows[right * width + entry]] {
+        return false
       }
+      return true
     }
+    var count = 0
+    for lane in 0..<bundle.laneCount {
+      if lane > 0, isEqual(lane, lane - 1, rows, first) {
+        slotOfLane[lane] = slotOfLane[lane - 1]
+        continue
+      }
+      var hash: UInt64 = 0
+      for entry in 0..<width {
+        hash = (hash ^ UInt64(first[rows[lane * width + entry]])) &* 0x9E37_79B9_7F4A_7C15
+      }
+      var bucket = Int(truncatingIfNeeded: hash >> 32) & (buckets.count - 1)
+      while buckets[bucket] >= 0, !isEqual(slots[buckets[bucket]], lane, rows, first) {
+        bucket = (bucket + 1) & (buckets.count - 1)
+      }
+      if buckets[bucket] < 0 {
+        buckets[bucket] = count
+        slots[count] = lane
+        count += 1
+      }
+      slotOfLane[lane] = buckets[bucket]
+    }
+    return count
   }
 }
 
@@ -200,81 +278,5 @@ private struct SequencePlace {
     width = latencies + facts.onsets.count
     onsetStarts = facts.onsets.map(\.frames.lowerBound)
     pieces = layout.pieces(of: index)
-  }
-}
-
-/// Groups that are counted at the same lengths.
-private struct LaneBundle {
-  /// The debounce lengths, ascending.
-  let lengths: [UInt32]
-  /// The cells; lanes count over all groups.
-  private(set) var members: [LaneGroup.Member] = []
-  /// The rows of every lane, one per predicate.
-  private var rows: [Int] = []
-  /// How many predicates there are.
-  private let width: Int
-  private var laneCount = 0
-
-  private init(_ lengths: [UInt32], width: Int) {
-    self.lengths = lengths
-    self.width = width
-  }
-
-  /// Bundles groups.
-  static func bundles(of groups: [LaneGroup], _ table: PredicateTable) -> [LaneBundle] {
-    var bundles: [LaneBundle] = []
-    for group in groups {
-      let index =
-        bundles.firstIndex { $0.lengths == group.lengths }
-        ?? {
-          bundles.append(LaneBundle(group.lengths, width: table.entries.count))
-          return bundles.count - 1
-        }()
-      bundles[index].add(group, table)
-    }
-    return bundles
-  }
-
-  private mutating func add(_ group: LaneGroup, _ table: PredicateTable) {
-    for digits in group.lanes {
-      rows += table.entries.map { $0.firstRow + ($0.axis.map { digits[$0] } ?? 0) }
-    }
-    members += group.members.map {
-      LaneGroup.Member(lane: laneCount + $0.lane, length: $0.length, position: $0.position)
-    }
-    laneCount += group.lanes.count
-  }
-
-  /// The row of a predicate in a lane.
-  func row(of entry: Int, in lane: Int) -> Int { rows[lane * width + entry] }
-
-  /// One lane of each set of lanes with equal rows, and for every lane the set that it is in.
-  ///
-  /// - Parameter firstEqual: for every row the first one with the same bits.
-  /// - Complexity: O(lanes x predicates); hashed only if a lane differs from the previous one.
-  func distinctLanes(in firstEqual: [Int]) -> (lanes: [Int], slotOfLane: [Int]) {
-    var lanes: [Int] = []
-    var slotOfLane: [Int] = []
-    slotOfLane.reserveCapacity(laneCount)
-    var slots: [[Int]: Int] = [:]
-    for lane in 0..<laneCount {
-      let start = lane * width
-      if lane > 0,
-        (0..<width).allSatisfy({
-          firstEqual[rows[start + $0]] == firstEqual[rows[start - width + $0]]
-        })
-      {
-        slotOfLane.append(slotOfLane[lane - 1])
-        continue
-      }
-      let key = rows[start..<start + width].map { firstEqual[$0] }
-      let slot = slots[key] ?? lanes.count
-      if slot == lanes.count {
-        slots[key] = slot
-        lanes.append(lane)
-      }
-      slotOfLane.append(slot)
-    }
-    return (lanes: lanes, slotOfLane: slotOfLane)
   }
 }

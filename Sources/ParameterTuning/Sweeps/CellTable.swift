@@ -31,6 +31,12 @@ package struct CellTable: Sendable {
     storage += other.storage
   }
 
+  /// The cells at some positions.
+  package func cells(at positions: Range<Int>) -> CellTable {
+    let places = positions.lowerBound * layout.stride..<positions.upperBound * layout.stride
+    return CellTable(layout: layout, ids: Array(ids[positions]), storage: Array(storage[places]))
+  }
+
   /// Replaces the numbers of one sequence of a cell.
   ///
   /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.

@@ -118,3 +118,49 @@ struct LaneGroup: Sendable {
   /// The most lengths of a group, so that its sums stay in the cache.
   static let mostLengths = 16
 }
+
+/// Groups that are counted at the same lengths.
+struct LaneBundle {
+  /// The debounce lengths, ascending.
+  let lengths: [UInt32]
+  /// The cells; lanes count over all groups.
+  private(set) var members: [LaneGroup.Member] = []
+  /// The rows of every lane, one per predicate.
+  private(set) var rows: [Int] = []
+  /// How many predicates there are.
+  let width: Int
+  private(set) var laneCount = 0
+
+  private init(_ lengths: [UInt32], width: Int) {
+    self.lengths = lengths
+    self.width = width
+  }
+
+  /// Bundles groups.
+  static func bundles(of groups: [LaneGroup], _ table: PredicateTable) -> [LaneBundle] {
+    var bundles: [LaneBundle] = []
+    for group in groups {
+      let index =
+        bundles.firstIndex { $0.lengths == group.lengths }
+        ?? {
+          bundles.append(LaneBundle(group.lengths, width: table.entries.count))
+          return bundles.count - 1
+        }()
+      bundles[index].add(group, table)
+    }
+    return bundles
+  }
+
+  private mutating func add(_ group: LaneGroup, _ table: PredicateTable) {
+    for digits in group.lanes {
+      rows += table.entries.map { $0.firstRow + ($0.axis.map { digits[$0] } ?? 0) }
+    }
+    members += group.members.map {
+      LaneGroup.Member(lane: laneCount + $0.lane, length: $0.length, position: $0.position)
+    }
+    laneCount += group.lanes.count
+  }
+
+  /// The row of a predicate in a lane.
+  func row(of entry: Int, in lane: Int) -> Int { rows[lane * width + entry] }
+}

@@ -5,13 +5,19 @@ internal import PoseModel
 /// One variant of a stream, ready to be swept: its predicates and, per hold time, its sequences as
 /// words.
 struct PreparedVariant: Sendable {
-  /// One sequence at one hold time.
-  struct Sequence: Sendable {
+  /// One sequence at one hold time; shared by all batches.
+  final class Sequence: Sendable {
     let layout: WordLayout
     /// `table.rowCount` rows of `layout.wordCount` words.
     let bits: [UInt64]
     /// For every row, the first row of its predicate in a run of rows with the same bits.
     let firstEqual: [Int]
+
+    init(layout: WordLayout, bits: [UInt64], firstEqual: [Int]) {
+      self.layout = layout
+      self.bits = bits
+      self.firstEqual = firstEqual
+    }
   }
 
   /// The cells.

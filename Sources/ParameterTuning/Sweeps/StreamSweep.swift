@@ -103,17 +103,20 @@ package struct StreamSweep: Sendable {
         group.addTask {
           let batch = batches[index]
           guard let variant = prepared[batch.variant] else { return (batch: index, numbers: []) }
-          return (batch: index, numbers: BatchCounting(batch, variant, layout).numbers)
+          return (batch: index, numbers: BatchCounting(variant, layout).numbers(of: batch))
         }
       }
       for _ in 0..<jobs { start() }
       for await done in group {
         start()
         let positions = batches[done.batch].positions
-        for (row, position) in positions.enumerated() {
-          storage.replaceSubrange(
-            position * stride..<(position + 1) * stride,
-            with: done.numbers[row * stride..<(row + 1) * stride])
+        storage.withUnsafeMutableBufferPointer { storage in
+          done.numbers.withUnsafeBufferPointer { numbers in
+            for (row, position) in positions.enumerated() {
+              let own = numbers[row * stride..<(row + 1) * stride]
+              _ = storage[position * stride..<(position + 1) * stride].update(fromContentsOf: own)
+            }
+          }
         }
         progress(positions.count)
       }

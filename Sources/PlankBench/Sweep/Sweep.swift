@@ -44,9 +44,9 @@ struct Sweep: BenchCommand {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
   }
 
-  /// About how many numbers one transaction writes: the limit of its memory and of what a kill can
-  /// cost.
-  private static let numbersPerChunk = 2_000_000
+  /// About how many numbers one core contributes to a transaction: the limit of its memory and of
+  /// what a kill can cost.
+  private static let numbersPerCore = 1_000_000
 
   /// Sweeps, or continues a sweep.
   ///
@@ -126,7 +126,8 @@ struct Sweep: BenchCommand {
       for sweep in sweeps {
         var ranking = try ranked(reader, sweep, prepared)
         let known = ranking.cellCount
-        let chunk = max(1, Self.numbersPerChunk / max(1, sweep.layout.stride))
+        let jobs = max(1, prepared.options.jobs)
+        let chunk = max(1, jobs * Self.numbersPerCore / max(1, sweep.layout.stride))
         let missing = try writer.missing(sweep.grid.stream, atMost: chunk)
         let count = missing.reduce(0) { $0 + $1.count }
         counter.add(plan.identity.shard.range(of: sweep.grid.cellCount).count - count)
@@ -134,14 +135,13 @@ struct Sweep: BenchCommand {
         for range in missing {
           // While the cores evaluate a chunk, the one before it is written.
           let (done, others) = (last, ranking)
-          async let next = Self.written(done, writer, others)
-          let table = try await sweep.evaluate(
-            range, jobs: prepared.options.jobs, progress: counter.add)
+          async let next = Self.written(done, writer, others, jobs: jobs)
+          let table = try await sweep.evaluate(range, jobs: jobs, progress: counter.add)
           ranking = try await next
           last = table
           counter.add(range.count - table.ids.count)
         }
-        ranking = try Self.written(last, writer, ranking)
+        ranking = try await Self.written(last, writer, ranking, jobs: jobs)
         evaluated += ranking.cellCount - known
         rankings.append(ranking)
       }
@@ -178,16 +178,25 @@ struct Sweep: BenchCommand {
     return ranking
   }
 
-  /// Writes a chunk in a transaction.
+  /// Writes a chunk in a transaction; its cells are encoded and added up by subject on all cores.
   ///
   /// - Returns: the ranking with its cells.
   private static func written(
-    _ table: CellTable?, _ writer: RunWriter, _ ranking: SweepRanking
-  ) throws -> SweepRanking {
+    _ table: CellTable?, _ writer: RunWriter, _ ranking: SweepRanking, jobs: Int
+  ) async throws -> SweepRanking {
     guard let table else { return ranking }
-    try writer.write(ranking.stream, table, at: Date())
+    let (count, stream) = (table.ids.count, ranking.stream)
+    let pieces = min(jobs, count)
+    let parts = try await ParameterTuning.ConcurrentMap.run(pieces, jobs: jobs) {
+      (index) throws(TuningError) in
+      let cells = table.cells(at: index * count / pieces..<(index + 1) * count / pieces)
+      return (
+        cells: writer.encoded(stream, cells), sums: try SubjectTable(cells, allowsUngrouped: true)
+      )
+    }
+    try writer.write(parts.map(\.cells), at: Date())
     var ranking = ranking
-    try ranking.add(table)
+    for part in parts { try ranking.add(part.sums) }
     return ranking
   }
 }

@@ -63,7 +63,15 @@ struct CellCodec: Sendable {
   ///
   /// - Complexity: O(numbers).
   func encode(_ numbers: ArraySlice<UInt32>) -> [UInt8] {
-    var rest = Array(numbers)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: numbers.count) { rest in
+      _ = rest.initialize(fromContentsOf: numbers)
+      subtract(from: rest)
+      return VariableInteger.bytes(rest, after: Self.format)
+    }
+  }
+
+  /// Subtracts what the data already implies.
+  private func subtract(from rest: UnsafeMutableBufferPointer<UInt32>) {
     for row in rows {
       if let determined = row.determined {
         for answer in 0..<labels {
@@ -76,9 +84,6 @@ struct CellCodec: Sendable {
     }
     for (place, truth, _) in transitions { rest[place] = Self.folded(rest[place] &- truth) }
     for (place, _) in latencies { rest[place] &+= 1 }
-    var bytes = [Self.format]
-    VariableInteger.append(rest, to: &bytes)
-    return bytes
   }
 
   /// The numbers of a cell; nil for bytes that no cell of the layout has.
@@ -86,6 +91,12 @@ struct CellCodec: Sendable {
     guard bytes.first == Self.format,
       var rest = VariableInteger.read(bytes, from: 1, count: stride)
     else { return nil }
+    rest.withUnsafeMutableBufferPointer(addBack)
+    return rest
+  }
+
+  /// Undoes `subtract`.
+  private func addBack(to rest: inout UnsafeMutableBufferPointer<UInt32>) {
     for (place, _) in latencies { rest[place] &-= 1 }
     for (place, truth, _) in transitions { rest[place] = Self.unfolded(rest[place]) &+ truth }
     for row in rows {
@@ -96,7 +107,6 @@ struct CellCodec: Sendable {
         rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]
       }
     }
-    return rest
   }
 
   /// Three sums of a cell, for queries.
@@ -121,7 +131,9 @@ struct CellCodec: Sendable {
   }
 
   /// The right answers of a row if its answers add up to its frames.
-  private func expected(_ numbers: [UInt32], _ row: Row) -> UInt32 {
+  private func expected(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, _ row: Row
+  ) -> UInt32 {
     var rest = row.frames
     for answer in 0..<labels where answer != row.truth { rest &-= numbers[row.all + answer] }
     return rest
@@ -180,24 +192,49 @@ enum TimeBlob {
 /// except the last (LEB128). A zero byte starts a run of zeros; the number after it says how many
 /// follow the first.
 enum VariableInteger {
-  /// Adds numbers to bytes.
-  static func append(_ numbers: [UInt32], to bytes: inout [UInt8]) {
-    var index = 0
-    while index < numbers.count {
-      let number = numbers[index]
-      index += 1
-      guard number == 0 else {
-        append(number, to: &bytes)
-        continue
-      }
-      var more: UInt32 = 0
-      while index < numbers.count, numbers[index] == 0 {
-        index += 1
-        more += 1
-      }
-      bytes.append(0)
-      append(more, to: &bytes)
+  /// Numbers as bytes, after a first byte of its own meaning.
+  static func bytes(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, after head: UInt8
+  ) -> [UInt8] {
+    let mostBytes = 5
+    return withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: 2 + mostBytes * numbers.count
+    ) { bytes in
+      bytes[0] = head
+      return Array(bytes[..<write(numbers, to: bytes, from: 1)])
     }
+  }
+
+  /// Writes numbers.
+  ///
+  /// - Parameters:
+  ///   - bytes: room for them.
+  ///   - start: where the first byte goes.
+  /// - Returns: where the last byte ends.
+  private static func write(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, to bytes: UnsafeMutableBufferPointer<UInt8>,
+    from start: Int
+  ) -> Int {
+    var (index, place) = (0, start)
+    func append(_ number: UInt32) {
+      var rest = number
+      while rest >= 0x80 {
+        bytes[place] = UInt8(truncatingIfNeeded: rest) | 0x80
+        place += 1
+        rest >>= 7
+      }
+      bytes[place] = UInt8(truncatingIfNeeded: rest)
+      place += 1
+    }
+    while index < numbers.count {
+      append(numbers[index])
+      index += 1
+      guard numbers[index - 1] == 0 else { continue }
+      let zeros = index
+      while index < numbers.count, numbers[index] == 0 { index += 1 }
+      append(UInt32(index - zeros))
+    }
+    return place
   }
 
   /// Decodes a given count of numbers, which must use up the bytes.
@@ -219,15 +256,6 @@ enum VariableInteger {
       }
       return place == bytes.count ? numbers : nil
     }
-  }
-
-  private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
   }
 
   private static func next(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> UInt32? {

@@ -135,7 +135,7 @@ struct RunInsertion {
 }
 
 /// Cells in stored form.
-struct CellInsertion: Sendable {
+package struct CellInsertion: Sendable {
   private let run: Int64
   private let id: String
   private let stream: AnswerStream

@@ -39,16 +39,28 @@ package struct RunWriter: Sendable {
   package func write(
     _ stream: AnswerStream, _ table: CellTable, at time: Date
   ) throws(RunStoreError) {
+    try write([encoded(stream, table)], at: time)
+  }
+
+  /// Brings cells into stored form; any thread may, while another one writes.
+  ///
+  /// - Parameter table: as for `write`.
+  /// - Complexity: O(cells x numbers).
+  package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }),
       let codec = codecs[stream]
     else { preconditionFailure("the run has no \(stream.rawValue) stream") }
     let range = plan.range(of: planned)
     precondition(table.layout.stride == planned.layout.stride, "cells of the run's layout")
     precondition(table.ids.allSatisfy(range.contains), "cells of the run's shard")
-    let insertion = CellInsertion(run: number, id: id, stream, codec, table)
+    return CellInsertion(run: number, id: id, stream, codec, table)
+  }
+
+  /// Stores encoded cells in one transaction, with the errors of the other `write`.
+  package func write(_ cells: [CellInsertion], at time: Date) throws(RunStoreError) {
     try database.write { db in
       try self.claim(db, at: time)
-      try insertion.insert(db)
+      for part in cells { try part.insert(db) }
     }
   }
 

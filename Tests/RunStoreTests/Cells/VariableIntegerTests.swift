@@ -12,10 +12,10 @@ struct VariableIntegerTests {
       ([5, 0, 0, 7, 0], [5, 0, 1, 7, 0, 0]),
     ] as [([UInt32], [UInt8])])
   func bytes(numbers: [UInt32], expected: [UInt8]) {
-    var bytes: [UInt8] = []
-    VariableInteger.append(numbers, to: &bytes)
-    #expect(bytes == expected)
-    #expect(VariableInteger.read(bytes, count: numbers.count) == numbers)
+    var written = numbers
+    let bytes = written.withUnsafeMutableBufferPointer { VariableInteger.bytes($0, after: 9) }
+    #expect(bytes == [9] + expected)
+    #expect(VariableInteger.read(bytes, from: 1, count: numbers.count) == numbers)
   }
 
   @Test(
