@@ -72,9 +72,7 @@ struct SequenceEvaluator: Sendable {
       form: predictions == nil
         ? FormEvidence(answers, columns, angles, outcome.truth, bench.detector.gradeBands)
         : FormEvidence(),
-      answers: Baseline.Sequence(
-        name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
-        form: AnswerRuns(outcome.form, .form)), clock: clock)
+      outcome: outcome, clock: clock)
     return (run: run, jitter: jitter)
   }
 
@@ -205,8 +203,15 @@ struct SequenceRun: Sendable {
   var agreement: LabelAgreement?
   /// How the rule for form and the bands of angles compare.
   var form: FormEvidence
-  /// The answers, as baselines keep them.
-  var answers: Baseline.Sequence
+  /// Times, truth and answers: 20 bytes per frame.
+  var outcome: SequenceOutcome
   /// The costs.
   var clock: StageClock
+
+  /// The answers, as baselines keep them.
+  var answers: Baseline.Sequence {
+    Baseline.Sequence(
+      name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
+      form: AnswerRuns(outcome.form, .form))
+  }
 }

@@ -25,37 +25,27 @@ enum BaselineAccess {
     var lost: [LostMoment]
   }
 
-  /// Scores a baseline's answers on the dataset as it is now.
+  /// Scores a baseline's answers on the sequences that a candidate was evaluated on.
   ///
   /// - Throws: `WorkflowFailure` (`notComparable`) if the answers do not fit a recording.
   static func scored(
-    _ baseline: Baseline, against candidate: GateCandidate, _ dataset: String, split: String?,
-    progress: @escaping ProgressReport
+    _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Scored {
-    let reader = try DatasetAccess.open(dataset)
-    let entries = try DatasetAccess.failing { () throws(DatasetError) in
-      try reader.sequences(split: split)
-    }
     let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
-    let own = Dictionary(candidate.runs.map { ($0.answers.name, $0.answers) }) { first, _ in first }
-    let found = try await ConcurrentMap.run(entries, progress: progress) {
-      (entry) throws(WorkflowFailure) in
-      let sequence = try DatasetAccess.load(entry, from: reader)
-      guard let answers = kept[sequence.name] else {
+    let found = try await ConcurrentMap.run(candidate.runs, progress: progress) {
+      (run) throws(WorkflowFailure) in
+      let after = run.outcome
+      guard let answers = kept[after.name] else {
         throw WorkflowFailure(
-          .notComparable, "the baseline has no answers for the sequence \(sequence.name)")
+          .notComparable, "the baseline has no answers for the sequence \(after.name)")
       }
-      guard let before = outcome(sequence, answers) else {
+      guard let before = outcome(after, answers) else {
         throw WorkflowFailure(
           .notComparable,
-          "the baseline's answers of \(sequence.name) contain unknown classes or another number of "
+          "the baseline's answers of \(after.name) contain unknown classes or another number of "
             + "frames; write it again with `baseline update`")
       }
-      let after = own[sequence.name].flatMap { outcome(sequence, $0) }
-      return (
-        scores: SequenceScores(before),
-        lost: after.map { LostMoment.all(from: before, to: $0) } ?? []
-      )
+      return (scores: SequenceScores(before), lost: LostMoment.all(from: before, to: after))
     }
     return Scored(
       side: GateSide(
@@ -63,19 +53,17 @@ enum BaselineAccess {
       lost: LostMoment.sorted(found.flatMap(\.lost)))
   }
 
-  /// The answers of a sequence; nil if they do not fit it.
+  /// A sequence with other answers; nil if they do not fit it.
   private static func outcome(
-    _ sequence: DatasetSequence, _ answers: Baseline.Sequence
+    _ sequence: SequenceOutcome, _ answers: Baseline.Sequence
   ) -> SequenceOutcome? {
-    let recording = sequence.recording
-    guard let plank = answers.plank.outcome(.plank, frames: recording.frameCount),
-      let form = answers.form.outcome(.form, frames: recording.frameCount)
+    guard let plank = answers.plank.outcome(.plank, frames: sequence.times.count),
+      let form = answers.form.outcome(.form, frames: sequence.times.count)
     else { return nil }
     return SequenceOutcome(
-      name: sequence.name, subject: sequence.subject, tags: sequence.tags,
-      times: recording.times, truth: sequence.truth(), plank: plank, form: form,
-      missingFrames: (0..<recording.frameCount).count { recording.isMissing(at: $0) },
-      frameWeight: recording.frameWeight)
+      name: sequence.name, subject: sequence.subject, source: sequence.source,
+      tags: sequence.tags, times: sequence.times, truth: sequence.truth, plank: plank, form: form,
+      missingFrames: sequence.missingFrames, frameWeight: sequence.frameWeight)
   }
 
   /// The numbers of one side's answers, for every metric of the catalogue.

@@ -135,7 +135,7 @@ struct Gate: BenchCommand {
     guard obstacles.isEmpty else { return (nil, obstacles) }
     do {
       let scored = try await BaselineAccess.scored(
-        baseline, against: candidate, gate.dataset, split: gate.split, progress: progress)
+        baseline, against: candidate, progress: progress)
       return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
     } catch {
       guard error.status == .notComparable else { throw error }
