@@ -103,6 +103,7 @@ let package = Package(
       name: "planklab-benchmarks",
       dependencies: [
         "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Tests

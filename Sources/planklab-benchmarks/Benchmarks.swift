@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import ParameterTuning
 import PlankDetection
@@ -5,51 +6,29 @@ import PoseDatasets
 import PoseModel
 
 /// Timings of the product's work, each with a checksum of its answers.
-///
-///     planklab-benchmarks                load, measure, classify, evaluate, PoseNet
-///     planklab-benchmarks memory FRAMES  peak memory of one recording, above an empty run
-///     planklab-benchmarks sweep          10,000 configurations over 200,000 frames, exactly
-///     planklab-benchmarks sweep-scaling  the same with grid and frames 100x, and on two threads
-///     planklab-benchmarks tune           a whole choice as people, folds, frames and cells grow
-///     planklab-benchmarks studio DIR     sweep, resampling and smoothing on a dataset's recordings
-///     planklab-benchmarks allocations [FRAMES]  heap allocations a frame; needs a preloaded counter
-///     planklab-benchmarks sweep-columns DIR  its columns and counts for scripts in other languages
 @main
-enum Benchmarks {
-  static func main() async throws {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard let first = arguments.first else { return try timings() }
-    switch first {
-    case "sweep": return try await sweep()
-    case "sweep-scaling": return try await scaling()
-    case "tune": return try await tune()
-    case "allocations":
-      return try allocations(frames: arguments.dropFirst().first.flatMap { Int($0) } ?? 4000)
-    case "studio":
-      if let folder = arguments.dropFirst().first { return try await studio(folder) }
-    case "sweep-columns":
-      if let folder = arguments.dropFirst().first { return try await columns(to: folder) }
-    default: break
-    }
-    guard first == "memory", let frames = arguments.dropFirst().first.flatMap({ Int($0) }) else {
-      print(
-        "usage: planklab-benchmarks [memory FRAMES | sweep | sweep-scaling | tune | studio DIR | allocations [FRAMES] | sweep-columns DIR]"
-      )
-      exit(64)
-    }
-    try memory(frames: frames)
-  }
+struct Benchmarks: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "planklab-benchmarks",
+    abstract: "Timings of the product's work, each with a checksum of its answers.",
+    discussion: """
+      Examples:
+        planklab-benchmarks
+        planklab-benchmarks peers datasets/studio/generated
+        planklab-benchmarks commands .build/release/planklab --dataset datasets/studio/generated
+      """,
+    subcommands: [
+      Timings.self, Memory.self, Allocations.self, Sweep.self, Scaling.self, Tune.self,
+      Studio.self, Peers.self, Commands.self,
+    ], defaultSubcommand: Timings.self)
+}
 
-  private static func allocations(frames: Int) throws {
-    guard let counter = AllocationCounter() else {
-      print("no counter: preload scripts/proofs/malloc_counter.c as its first lines say")
-      exit(69)
-    }
-    var proof = try AllocationProof(counter, frames: max(200, frames))
-    if try !proof.run() { exit(1) }
-  }
+/// The stages of an evaluation.
+struct Timings: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Load, measure, classify, evaluate, and decode PoseNet's tensors.")
 
-  private static func timings() throws {
+  func run() throws {
     let frames = 20_000
     let load = LoadBenchmark(
       text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
@@ -73,7 +52,7 @@ enum Benchmarks {
     }
   }
 
-  private static func detection(
+  private func detection(
     _ recording: Recording, _ definition: DetectorDefinition, _ watch: Stopwatch
   ) throws {
     let frames = recording.frameCount
@@ -91,80 +70,17 @@ enum Benchmarks {
     let scored = watch.best { evaluate.score() }
     line("evaluate, \(definition.name)", scored, frames, scored.checksum)
   }
+}
 
-  /// The exact sweep beside a loop of the production rules over the same columns.
-  private static func sweep() async throws {
-    for path in SweepKernelPath.names where SweepKernelPath.use(path) {
-      let result = try await SweepBenchmark(frames: 200_000).compare()
-      print(
-        "sweep, \(path): \(result.sweep) ns per cell and frame, production loop \(result.loop) ns: "
-          + "\(rounded(result.ratio))x, checksum \(String(result.checksum, radix: 16))")
-    }
-    let recording = try LoadBenchmark(
-      text: SyntheticText.recording(frames: 20_000, seed: 1), frames: 20_000
-    ).read()
-    let detect = DetectBenchmark(recording: recording, detector: try BatchDetector(.gravity))
-    let streamed = try Stopwatch(runs: 5).best { try detect.stream() }
-    let nanoseconds = streamed.seconds / 20_000 * 1e9
-    let sweep = try await SweepBenchmark(frames: 200_000).compare(rounds: 3).sweep
-    print(
-      "the streaming detector from joints, both streams: \(rounded(nanoseconds)) ns a frame, "
-        + "\(rounded(nanoseconds / sweep))x the sweep of one stream")
-  }
+/// Peak memory of one recording.
+struct Memory: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The peak memory of one recording, above an empty run.")
 
-  /// The most frequent work of whole commands, on recordings of people.
-  private static func studio(_ folder: String) async throws {
-    let benchmark = try StudioBenchmark(folder: folder)
-    let sweep = try await benchmark.sweep()
-    print(
-      "sweep: \(sweep.sweep) ns per cell and frame, production loop \(sweep.loop) ns: "
-        + "\(rounded(sweep.ratio))x, checksum \(String(sweep.checksum, radix: 16))")
-    let draws = try benchmark.multisets(2000)
-    print(
-      "headlines of 2,000 multisets of people: laid out \(rounded(draws.laidOut.seconds * 1e3)) ms, "
-        + "pooled \(rounded(draws.pooled.seconds * 1e3)) ms: "
-        + "\(rounded(draws.pooled.seconds / draws.laidOut.seconds))x, "
-        + "checksum \(String(draws.laidOut.checksum, radix: 16))")
-    for kind in SmoothingKind.allCases {
-      let strategy = try SmoothingStrategy([SmoothingStep(kind, on: .joints)])
-      let timing = try benchmark.smoothing(strategy)
-      line("measure, \(kind.rawValue)", timing, benchmark.frames, timing.checksum)
-    }
-  }
+  @Argument(help: ArgumentHelp("How many frames it has.", valueName: "frames"))
+  var frames: Int
 
-  /// The cost per cell and frame as grid and frames grow.
-  private static func scaling() async throws {
-    for row in try await SweepScaling.run() {
-      print(
-        "sweep, \(row.cells) cells x \(row.frames) frames, \(row.jobs) thread"
-          + "\(row.jobs == 1 ? "" : "s"): \(rounded(row.picoseconds)) ps per cell and frame, "
-          + "checksum \(String(row.checksum, radix: 16))")
-    }
-  }
-
-  /// The time of a choice as everything it depends on grows.
-  private static func tune() async throws {
-    for row in try await TuneBenchmark.run() {
-      let size = row.size
-      print(
-        "tune, \(size.people) people in \(size.folds) folds, \(size.frames) frames, "
-          + "\(size.cells) cells, \(size.jobs) thread\(size.jobs == 1 ? "" : "s"): "
-          + "\(rounded(row.processor * 1e3)) ms of processor time, \(rounded(row.elapsed * 1e3)) ms, "
-          + "checksum \(String(row.checksum, radix: 16))")
-    }
-  }
-
-  /// The sweep's columns and counts as files.
-  private static func columns(to folder: String) async throws {
-    let benchmark = try SweepBenchmark(frames: 200_000)
-    let result = try await SweepColumns(benchmark: benchmark).write(to: folder, step: 100)
-    let work = Double(result.cells) * 200_000
-    print(
-      "sweep, \(SweepKernelPath.current): \(result.cells) cells in \(rounded(result.seconds)) s, "
-        + "\(result.seconds / work * 1e9) ns per cell and frame; every 100th cell in \(folder)")
-  }
-
-  private static func memory(frames: Int) throws {
+  func run() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("planklab-memory-\(frames).poses.jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -180,7 +96,7 @@ enum Benchmarks {
   }
 
   /// Writes a large recording in pieces, so that its text is never in memory as a whole.
-  private static func write(frames: Int, to path: String) throws {
+  private func write(frames: Int, to path: String) throws {
     var source = SyntheticText(seed: 2)
     let joints = Skeleton.vision3d.joints.map(\.name)
     _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -193,15 +109,7 @@ enum Benchmarks {
     }
   }
 
-  private static func line(_ name: String, _ timing: Timing, _ frames: Int, _ checksum: UInt64) {
-    let nanoseconds = timing.seconds / Double(frames) * 1e9
-    let padded = name + String(repeating: " ", count: max(1, 26 - name.count))
-    print("\(padded)\(rounded(nanoseconds)) ns a frame  checksum \(String(checksum, radix: 16))")
-  }
-
-  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
-
-  private static func autoreleasing(_ body: () throws -> Void) rethrows {
+  private func autoreleasing(_ body: () throws -> Void) rethrows {
     #if canImport(ObjectiveC)
       try autoreleasepool(invoking: body)
     #else
@@ -209,3 +117,144 @@ enum Benchmarks {
     #endif
   }
 }
+
+/// Heap allocations per frame.
+struct Allocations: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Heap allocations per frame of what apps link; needs a preloaded counter.")
+
+  @Argument(help: ArgumentHelp("How many frames come.", valueName: "frames"))
+  var frames = 4000
+
+  func run() throws {
+    guard let counter = AllocationCounter() else {
+      print("no counter: preload scripts/proofs/malloc_counter.c as its first lines say")
+      throw ExitCode(69)
+    }
+    var proof = try AllocationProof(counter, frames: max(200, frames))
+    if try !proof.run() { throw ExitCode(1) }
+  }
+}
+
+/// The exact sweep beside a loop of the production rules over the same columns.
+struct Sweep: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "10,000 configurations over 200,000 frames, exactly, by every kernel path.")
+
+  func run() async throws {
+    for path in SweepKernelPath.names where SweepKernelPath.use(path) {
+      let result = try await SweepBenchmark(frames: 200_000).compare()
+      print(
+        "sweep, \(path): \(result.sweep) ns per cell and frame, production loop \(result.loop) ns: "
+          + "\(rounded(result.ratio))x, checksum \(String(result.checksum, radix: 16))")
+    }
+    let recording = try LoadBenchmark(
+      text: SyntheticText.recording(frames: 20_000, seed: 1), frames: 20_000
+    ).read()
+    let detect = DetectBenchmark(recording: recording, detector: try BatchDetector(.gravity))
+    let streamed = try Stopwatch(runs: 5).best { try detect.stream() }
+    let nanoseconds = streamed.seconds / 20_000 * 1e9
+    let sweep = try await SweepBenchmark(frames: 200_000).compare(rounds: 3).sweep
+    print(
+      "the streaming detector from joints, both streams: \(rounded(nanoseconds)) ns per frame, "
+        + "\(rounded(nanoseconds / sweep))x the sweep of one stream")
+  }
+}
+
+/// The cost per cell and frame as grid and frames grow.
+struct Scaling: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep-scaling",
+    abstract: "The sweep with cells and frames 100 times as many, and two threads over one.")
+
+  func run() async throws {
+    let rows = try await SweepScaling.run()
+    var lines = [
+      ["cells", "frames", "threads", "ps per cell and frame", "one thread over two", "checksum"]
+    ]
+    for (index, row) in rows.enumerated() {
+      let ratio = row.jobs == 1 ? "" : significant(rows[index - 1].elapsed / row.elapsed) + "x"
+      lines.append([
+        "\(row.cells)", "\(row.frames)", "\(row.jobs)", significant(row.picoseconds),
+        ratio, String(row.checksum, radix: 16),
+      ])
+    }
+    printTable(lines)
+    print("processor time; one thread over two is of times by the clock")
+  }
+}
+
+/// The time of a choice as everything that it depends on grows.
+struct Tune: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "A whole choice as people, folds, frames and cells grow, and two threads over one.")
+
+  func run() async throws {
+    let rows = try await TuneBenchmark.run()
+    let first = rows[0]
+    var lines = [
+      [
+        "people", "folds", "frames", "cells", "threads", "processor ms", "over the first",
+        "one thread over two", "checksum",
+      ]
+    ]
+    for row in rows {
+      let isPair = row.size.jobs == 2
+      lines.append([
+        "\(row.size.people)", "\(row.size.folds)", "\(row.size.frames)", "\(row.size.cells)",
+        "\(row.size.jobs)", significant(row.processor * 1e3),
+        significant(row.processor / first.processor) + "x",
+        isPair ? significant(first.elapsed / row.elapsed) + "x" : "",
+        String(row.checksum, radix: 16),
+      ])
+    }
+    printTable(lines)
+    print("processor time; one thread over two is of times by the clock")
+  }
+}
+
+/// The most frequent work of whole commands, on recordings of people.
+struct Studio: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Sweep, resampling, comparing and smoothing on a dataset's recordings.")
+
+  @Argument(help: ArgumentHelp("The dataset's folder.", valueName: "dataset"))
+  var dataset: String
+
+  func run() async throws {
+    let benchmark = try StudioBenchmark(folder: dataset)
+    let sweep = try await benchmark.sweepBenchmark().compare(rounds: 3, sample: 20)
+    print(
+      "sweep: \(sweep.sweep) ns per cell and frame, production loop \(sweep.loop) ns: "
+        + "\(rounded(sweep.ratio))x, checksum \(String(sweep.checksum, radix: 16))")
+    let draws = try benchmark.multisets(2000)
+    print(
+      "headlines of 2,000 multisets of people: laid out \(rounded(draws.laidOut.seconds * 1e3)) ms, "
+        + "pooled \(rounded(draws.pooled.seconds * 1e3)) ms: "
+        + "\(rounded(draws.pooled.seconds / draws.laidOut.seconds))x, "
+        + "checksum \(String(draws.laidOut.checksum, radix: 16))")
+    let comparisons = try benchmark.comparisons(people: [6, 12, 16, 24, 48])
+    printTable(
+      [["compare", "processor ms", "over the first", "checksum"]]
+        + comparisons.map {
+          [
+            "\($0.people) people", significant($0.seconds * 1e3),
+            significant($0.seconds / comparisons[0].seconds) + "x",
+            String($0.checksum, radix: 16),
+          ]
+        })
+    for kind in SmoothingKind.allCases {
+      let strategy = try SmoothingStrategy([SmoothingStep(kind, on: .joints)])
+      let timing = try benchmark.smoothing(strategy)
+      line("measure, \(kind.rawValue)", timing, benchmark.frames, timing.checksum)
+    }
+  }
+}
+
+private func line(_ name: String, _ timing: Timing, _ frames: Int, _ checksum: UInt64) {
+  let nanoseconds = timing.seconds / Double(frames) * 1e9
+  let padded = name + String(repeating: " ", count: max(1, 26 - name.count))
+  print("\(padded)\(rounded(nanoseconds)) ns per frame  checksum \(String(checksum, radix: 16))")
+}
+
+private func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

@@ -34,6 +34,7 @@ enum ImportTable {
     "planklab": ["PlankBench"],
     "planklab-benchmarks": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
+      "ArgumentParser",
     ]),
   ]
 

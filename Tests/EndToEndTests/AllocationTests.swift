@@ -14,7 +14,7 @@ struct AllocationTests {
     .appendingPathComponent("scripts/proofs/malloc_counter.c").path
 
   @Test(
-    "A preloaded counter sees planted allocations, and then none a frame",
+    "A preloaded counter sees planted allocations, and then none per frame",
     .enabled(if: isSupported, "the counter needs glibc and a C compiler"))
   func nothingIsAllocated() throws {
     let workspace = try Workspace()
@@ -23,7 +23,7 @@ struct AllocationTests {
     #expect(compiled.status == 0, "\(compiled.errors)")
     let run = try Program.shell("LD_PRELOAD=\(library) planklab-benchmarks allocations 1200")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.contains("planted: 1000 allocations a 1000 frames are seen"))
+    #expect(run.output.contains("planted: 1000 allocations in 1000 frames are seen"))
     #expect(run.output.contains("session with log: 0 allocations"))
   }
 

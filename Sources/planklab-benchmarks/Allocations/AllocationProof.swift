@@ -37,7 +37,7 @@ struct AllocationProof {
       print("the counter does not see a planted allocation: it proves nothing")
       return false
     }
-    print("planted: 1000 allocations a 1000 frames are seen")
+    print("planted: 1000 allocations in 1000 frames are seen")
     for definition in DetectorDefinition.builtIn { try detector(definition.name, definition) }
     for definition in [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()] {
       try detector(definition.name, definition)
@@ -47,7 +47,7 @@ struct AllocationProof {
     }
     for kind in DebounceKind.allCases { try debounce(kind) }
     try session()
-    print(failures == 0 ? "nothing is allocated a frame" : "\(failures) cases allocate")
+    print(failures == 0 ? "nothing is allocated per frame" : "\(failures) cases allocate")
     return failures == 0
   }
 
@@ -84,12 +84,12 @@ struct AllocationProof {
   ) throws {
     let frames = definition.axes.isImage ? Self.pictures(of: frames) : frames
     var detector = try PlankDetector(definition, smoothing: smoothing, debounce: debounce)
-    var held = 0
-    for frame in frames[..<warmUp] where detector.update(frame).plank != .none { held += 1 }
+    var planks = 0
+    for frame in frames[..<warmUp] where detector.update(frame).plank != .none { planks += 1 }
     let count = counter.count {
-      for frame in frames[warmUp...] where detector.update(frame).plank != .none { held += 1 }
+      for frame in frames[warmUp...] where detector.update(frame).plank != .none { planks += 1 }
     }
-    report(name, count, answers: held)
+    report(name, count, answers: planks)
   }
 
   /// The same frames as an image shows them.
@@ -126,7 +126,7 @@ struct AllocationProof {
 
   private mutating func report(_ name: String, _ count: Int, answers: Int) {
     if count != 0 { failures += 1 }
-    print("\(name): \(count) allocations in \(frames.count - warmUp) frames, \(answers) held")
+    print("\(name): \(count) allocations in \(frames.count - warmUp) frames, \(answers) planks")
   }
 
   /// A body that holds one plank with a little noise, loses joints and poses, and stalls.

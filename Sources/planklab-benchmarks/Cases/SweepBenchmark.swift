@@ -5,7 +5,7 @@ import PoseModel
 /// The bit-parallel sweep against a loop of the production rules and debounce over the same
 /// columns: one process, one thread, interleaved runs, equal numbers.
 struct SweepBenchmark {
-  /// The result of a comparison; times are medians over the rounds.
+  /// The result of a comparison; processor times are medians over the rounds.
   struct Result {
     /// Nanoseconds per cell and frame.
     let sweep: Double
@@ -35,6 +35,9 @@ struct SweepBenchmark {
     self.grid = grid
   }
 
+  /// How many frames there are.
+  var frames: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
+
   /// Five axes, 10,000 cells of `gravity`.
   static func definition() throws -> GridDefinition {
     try GridDefinition(
@@ -54,34 +57,50 @@ struct SweepBenchmark {
   ///
   /// - Parameter sample: how many cells a round the loop takes, other ones each time.
   func compare(rounds: Int = 5, sample: Int = 40) async throws -> Result {
-    let frames = Double(data.sequences.reduce(0) { $0 + $1.times.count })
-    let clock = ContinuousClock()
+    let frames = Double(self.frames)
     var (sweeps, loops): ([Double], [Double]) = ([], [])
     var checksums: Set<UInt64> = []
     for round in 0..<rounds {
-      let start = clock.now
-      let cells = try await StreamSweep(grid, data).evaluate(0..<grid.cellCount)
-      let middle = clock.now
       let first = round * grid.cellCount / rounds
+      let start = ProcessTime.seconds
       let loop = try await StreamSweep(grid, data, engine: .streaming)
         .evaluate(first..<first + sample)
-      let end = clock.now
-      for (position, id) in loop.ids.enumerated() {
-        let same = cells.position(of: id).map { cells.numbers(at: $0) }
-        precondition(same == loop.numbers(at: position), "both engines give the same numbers")
+      loops.append((ProcessTime.seconds - start) * 1e9 / frames / Double(sample))
+      var sum = Checksum()
+      let time = try await inChunks { cells in
+        for number in cells.storage { sum.add(UInt64(number)) }
+        for (position, id) in loop.ids.enumerated() {
+          guard let found = cells.position(of: id) else { continue }
+          precondition(
+            cells.numbers(at: found) == loop.numbers(at: position),
+            "both engines give the same numbers")
+        }
       }
-      sweeps.append(Self.nanoseconds(middle - start) / frames / Double(grid.cellCount))
-      loops.append(Self.nanoseconds(end - middle) / frames / Double(sample))
-      checksums.insert(Self.checksum(cells))
+      sweeps.append(time * 1e9 / frames / Double(grid.cellCount))
+      checksums.insert(sum.value)
     }
     precondition(checksums.count == 1, "equal runs must give equal answers")
     return Result(
-      sweep: sweeps.sorted()[rounds / 2], loop: loops.sorted()[rounds / 2],
-      checksum: checksums.first ?? 0)
+      sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
   }
 
-  private static func nanoseconds(_ duration: Duration) -> Double {
-    Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) * 1e-9
+  /// Sweeps the whole grid as `planklab sweep` does, two million numbers at a time, so that memory
+  /// for ten thousand cells is not what is timed.
+  ///
+  /// - Parameter body: takes every chunk; its time does not count.
+  /// - Returns: seconds of processor time, preparation included.
+  func inChunks(_ body: (CellTable) throws -> Void) async throws -> Double {
+    var start = ProcessTime.seconds
+    let sweep = StreamSweep(grid, data)
+    let chunk = max(1, 2_000_000 / max(1, sweep.layout.stride))
+    var total = 0.0
+    for first in stride(from: 0, to: grid.cellCount, by: chunk) {
+      let cells = try await sweep.evaluate(first..<min(first + chunk, grid.cellCount))
+      total += ProcessTime.seconds - start
+      try body(cells)
+      start = ProcessTime.seconds
+    }
+    return total
   }
 
   /// A checksum of all numbers of all cells.
@@ -92,54 +111,52 @@ struct SweepBenchmark {
 
 /// The cost per cell and frame as the grid and the frames grow, and on two threads.
 struct SweepScaling {
-  /// One size.
+  /// One size; times are medians over the rounds, preparation included.
   struct Row {
     let cells: Int
     let frames: Int
     let jobs: Int
-    /// The median over the rounds, preparation included.
+    /// Picoseconds of processor time per cell and frame.
     let picoseconds: Double
+    /// Seconds by the clock.
+    let elapsed: Double
     let checksum: UInt64
   }
 
-  /// Grid and frames each a hundred times larger, then two threads.
+  /// Grid and frames each a hundred times larger, on one thread and on two.
   ///
   /// Rounds of all sizes are interleaved, so that a busy moment falls on each of them.
   static func run(rounds: Int = 5) async throws -> [Row] {
     let small = try SweepBenchmark(frames: 20_000)
     let large = try SweepBenchmark(frames: 2_000_000)
-    let few = try small.coarse()
-    let sizes: [(data: MeasuredData, grid: StreamGrid, jobs: Int)] = [
-      (small.data, few, 1), (small.data, small.grid, 1), (large.data, few, 1),
-      (small.data, small.grid, 2),
-    ]
-    var times = Array(repeating: [Double](), count: sizes.count)
-    var checksums = Array(repeating: Set<UInt64>(), count: sizes.count)
+    let few = SweepBenchmark(data: small.data, grid: try small.coarse())
+    let long = SweepBenchmark(data: large.data, grid: few.grid)
+    let sizes = [few, small, long].flatMap { [(benchmark: $0, jobs: 1), (benchmark: $0, jobs: 2)] }
+    var times = sizes.map { _ in [(processor: Double, elapsed: Double)]() }
+    var checksums = sizes.map { _ in Set<UInt64>() }
     let clock = ContinuousClock()
     for _ in 0..<rounds {
       for (index, size) in sizes.enumerated() {
-        let start = clock.now
-        let cells = try await StreamSweep(size.grid, size.data)
-          .evaluate(0..<size.grid.cellCount, jobs: size.jobs)
-        let parts = (clock.now - start).components
-        let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
-        let work = Double(size.grid.cellCount) * Double(frames(size.data))
-        times[index].append(seconds * 1e12 / work)
+        let (start, began) = (ProcessTime.seconds, clock.now)
+        let cells = try await StreamSweep(size.benchmark.grid, size.benchmark.data)
+          .evaluate(0..<size.benchmark.grid.cellCount, jobs: size.jobs)
+        times[index].append(
+          (processor: ProcessTime.seconds - start, elapsed: seconds(clock.now - began)))
         checksums[index].insert(SweepBenchmark.checksum(cells))
       }
     }
     precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
-    precondition(checksums[1] == checksums[3], "two threads must give the answers of one")
-    return sizes.indices.map { index in
-      Row(
-        cells: sizes[index].grid.cellCount, frames: frames(sizes[index].data),
-        jobs: sizes[index].jobs, picoseconds: times[index].sorted()[rounds / 2],
-        checksum: checksums[index].first ?? 0)
+    for index in stride(from: 0, to: sizes.count, by: 2) {
+      precondition(
+        checksums[index] == checksums[index + 1], "two threads must give the answers of one")
     }
-  }
-
-  private static func frames(_ data: MeasuredData) -> Int {
-    data.sequences.reduce(0) { $0 + $1.times.count }
+    return zip(sizes, zip(times, checksums)).map { size, result in
+      let (cells, frames) = (size.benchmark.grid.cellCount, size.benchmark.frames)
+      return Row(
+        cells: cells, frames: frames, jobs: size.jobs,
+        picoseconds: median(result.0.map(\.processor)) * 1e12 / Double(cells) / Double(frames),
+        elapsed: median(result.0.map(\.elapsed)), checksum: result.1.first ?? 0)
+    }
   }
 }
 
@@ -156,5 +173,65 @@ extension SweepBenchmark {
         ParameterAxis(.plankFrames, .list([1, 3, 5, 9, 15])),
       ]
     ).grid(.plank, data)
+  }
+}
+
+/// Columns of measurements for timing sweeps: holds of 5 to 38 s at 30 Hz with noise, ten people.
+struct SweepData {
+  /// The measurements of the published plank rules.
+  private static let measurements: [Measurement] = [
+    .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle,
+  ]
+  private var random: SplitMix64
+
+  /// Starts a stream of numbers.
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// A sequence; its measurements cross the thresholds now and then.
+  ///
+  /// - Parameters:
+  ///   - dropouts: the share of frames without a pose.
+  ///   - people: how many people take turns.
+  mutating func sequence(
+    _ index: Int, frames: Int, dropouts: Double, people: Int = 10
+  ) throws -> MeasuredSequence {
+    var columns: [Measurement: [Float]] = [:]
+    var segments: [LabeledSegment] = []
+    var frame = 0
+    while frame < frames {
+      let length = min(frames - frame, 150 + Int(random.next() % 1000))
+      let plank = PlankClass.allCases[Int(random.next() % 6)]
+      segments.append(
+        LabeledSegment(
+          start: Seconds(Double(frame) / 30), end: Seconds(Double(frame + length) / 30),
+          plank: plank))
+      for _ in 0..<length {
+        let isMissing = random.uniform() < dropouts
+        for measurement in Self.measurements {
+          let (mean, spread) = Self.distribution(of: measurement, plank)
+          columns[measurement, default: []]
+            .append(isMissing ? .nan : Float(mean + spread * random.normal()))
+        }
+      }
+      frame += length
+    }
+    let times = (0..<frames).map { Double($0) / 30 }
+    return MeasuredSequence(
+      name: "s\(index)", subject: "p\(index % people)", times: times,
+      truth: try LabelTrack(segments).truth(at: times), startsMid: false,
+      frameWeight: Seconds(1.0 / 30),
+      columns: MeasurementColumns(frameCount: frames, columns: columns))
+  }
+
+  private static func distribution(
+    of measurement: Measurement, _ plank: PlankClass
+  ) -> (mean: Double, spread: Double) {
+    switch measurement {
+    case .verticalRatio: (mean: plank == .none ? 0.8 : 0.25, spread: 0.08)
+    case .shoulderRise:
+      (mean: plank == .sideLeft ? 0.3 : plank == .sideRight ? -0.3 : 0, spread: 0.06)
+    case .wristHipCosine: (mean: plank == .reverse ? 0.8 : 0, spread: 0.15)
+    default: (mean: plank == .high ? 165 : 95, spread: 15)
+    }
   }
 }

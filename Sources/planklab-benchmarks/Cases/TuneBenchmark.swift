@@ -40,12 +40,8 @@ struct TuneBenchmark {
         let clock = ContinuousClock()
         let (start, began) = (ProcessTime.seconds, clock.now)
         let report = try await choose(size, data[index])
-        let parts = (clock.now - began).components
         times[index].append(
-          (
-            processor: ProcessTime.seconds - start,
-            elapsed: Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
-          ))
+          (processor: ProcessTime.seconds - start, elapsed: seconds(clock.now - began)))
         checksums[index].insert(checksum(report))
       }
     }
@@ -53,8 +49,8 @@ struct TuneBenchmark {
     precondition(checksums[0] == checksums[1], "two threads must give the answers of one")
     return sizes.enumerated().map { index, size in
       Row(
-        size: size, processor: times[index].map(\.processor).sorted()[rounds / 2],
-        elapsed: times[index].map(\.elapsed).sorted()[rounds / 2],
+        size: size, processor: median(times[index].map(\.processor)),
+        elapsed: median(times[index].map(\.elapsed)),
         checksum: checksums[index].first ?? 0)
     }
   }
