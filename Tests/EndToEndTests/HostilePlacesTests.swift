@@ -59,14 +59,14 @@ struct HostilePlacesTests {
   }
 
   @Test(
-    "What is stopped leaves nothing behind and ends by the signal",
+    "What is stopped leaves nothing behind, says so, and ends by the signal",
     arguments: [("TERM", 143), ("INT", 130), ("HUP", 129)])
   func signals(name: String, status: Int) throws {
     // A shell ignores SIGINT for background jobs; env restores it.
     let line = """
       i=0; while [ $i -lt 400 ]; do cat '\(Program.scripted)/s01-floor.poses.jsonl' > d/$i.poses.jsonl; \
       i=$((i+1)); done; planklab dataset init d > /dev/null 2>&1; \
-      env --default-signal=INT planklab measure d --output out > /dev/null 2>&1 & pid=$!; \
+      env --default-signal=INT planklab measure d --output out > /dev/null 2> errors & pid=$!; \
       n=0; while [ $n -lt 3000 ]; do set -- out.partial-*; [ -e "$1" ] && break; n=$((n+1)); \
       sleep 0.01; done; kill -\(name) $pid; wait $pid; echo $?
       """
@@ -74,7 +74,12 @@ struct HostilePlacesTests {
       atPath: workspace.path("d"), withIntermediateDirectories: true)
     let run = try Program.shell(line, in: workspace.folder)
     #expect(run.output.hasSuffix("\(status)\n"), "\(run.output) \(run.errors)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path) == ["d"])
+    let left = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+    #expect(Set(left) == ["d", "errors"])
+    let errors = try String(contentsOfFile: workspace.path("errors"), encoding: .utf8)
+    #expect(
+      errors.hasSuffix(
+        "stopped; nothing was written; run again: planklab measure d --output out\n"), "\(errors)")
   }
 
   @Test(

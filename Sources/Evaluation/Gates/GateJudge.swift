@@ -25,16 +25,22 @@ package struct GateJudge: Sendable {
   }
 
   /// The findings of all rules, in order.
-  package func findings(_ rules: [GateRule]) -> [GateFinding] {
+  ///
+  /// - Parameter progress: called with how many rules are done, first with 0.
+  package func findings(
+    _ rules: [GateRule], progress: (Int) -> Void = { _ in }
+  ) -> [GateFinding] {
     var findings: [GateFinding] = []
     var tests: [MarginTest] = []
     for (index, rule) in rules.enumerated() {
+      progress(index)
       var finding = GateFinding(rule)
       if let comparison = measure(&finding) {
         if rule.margin != nil { tests.append(MarginTest(index, rule, comparison)) }
       }
       findings.append(finding)
     }
+    progress(rules.count)
     let losses = Holm.adjusted(tests.map(\.probabilityOfLoss))
     let gains = Holm.adjusted(tests.map(\.probabilityOfGain))
     for (test, probability) in zip(tests, zip(losses, gains)) {

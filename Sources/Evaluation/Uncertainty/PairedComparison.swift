@@ -16,18 +16,30 @@ package struct PairedComparison: Hashable, Sendable {
   ///   - keys: the metrics.
   ///   - seed: the seed of the resamples.
   ///   - tests: whether sign-flip tests are made too.
+  ///   - progress: called with how many multisets of subjects were evaluated since the last call, and
+  ///     how many will be in all.
   /// - Complexity: resamples and up to 2^(subjects - 1) swaps, each a pool of all subjects.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
-    resamples: Int = StreamUncertainty.resamplesDeciding, seed: UInt64 = 0, tests: Bool = true
+    resamples: Int = StreamUncertainty.resamplesDeciding, seed: UInt64 = 0, tests: Bool = true,
+    progress: (_ count: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     precondition(before.map(\.name) == after.map(\.name), "sides have the same sequences")
+    let sides = AnswerStream.allCases.filter { stream in keys.contains { $0.stream == stream } }
+      .map { stream in
+        let first = SubjectPools(before, stream)
+        return (first: first, second: SubjectPools(after, stream, subjects: first.subjects))
+      }
+    let total = sides.reduce(0) { sum, sides in
+      sum + 2 * sides.first.drawCount(resamples: resamples)
+        + (tests ? SignFlipTest.tries(clusters: sides.first.subjects.count) : 0)
+    }
+    progress(0, total)
     var found: [MetricKey: MetricComparison] = [:]
-    for stream in AnswerStream.allCases {
-      let own = keys.filter { $0.stream == stream }
-      guard !own.isEmpty else { continue }
+    for (first, second) in sides {
+      let own = keys.filter { $0.stream == first.stream }
       for comparison in Self.compare(
-        before, after, stream, own, (resamples, seed, tests))
+        first, second, own, (resamples, seed, tests), { progress($0, total) })
       {
         found[comparison.key] = comparison
       }
@@ -37,18 +49,16 @@ package struct PairedComparison: Hashable, Sendable {
   }
 
   private static func compare(
-    _ before: [SequenceScores], _ after: [SequenceScores], _ stream: AnswerStream,
-    _ keys: [MetricKey], _ options: (resamples: Int, seed: UInt64, tests: Bool)
+    _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey],
+    _ options: (resamples: Int, seed: UInt64, tests: Bool), _ progress: (Int) -> Void
   ) -> [MetricComparison] {
-    let first = SubjectPools(before, stream)
-    let second = SubjectPools(after, stream, subjects: first.subjects)
     let all = Array(first.subjects.indices)
     let values = (before: first.values(keys), after: second.values(keys))
     let samples = zip(
-      second.samples(keys, resamples: options.resamples, seed: options.seed),
-      first.samples(keys, resamples: options.resamples, seed: options.seed)
+      second.samples(keys, resamples: options.resamples, seed: options.seed, progress: progress),
+      first.samples(keys, resamples: options.resamples, seed: options.seed, progress: progress)
     ).map { $0 - $1 }
-    let tests = options.tests ? signFlips(first, second, keys, options.seed) : []
+    let tests = options.tests ? signFlips(first, second, keys, options.seed, progress) : []
     let subjects = all.map { (first.values(keys, of: [$0]), second.values(keys, of: [$0])) }
     return keys.enumerated().map { index, key in
       MetricComparison(
@@ -64,12 +74,13 @@ package struct PairedComparison: Hashable, Sendable {
   }
 
   private static func signFlips(
-    _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey], _ seed: UInt64
+    _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey], _ seed: UInt64,
+    _ progress: (Int) -> Void
   ) -> [SignFlipTest?] {
     let stream = RandomStream(seed: seed, purpose: "sign_flips.\(first.stream.rawValue)")
     let metrics = MetricDraws([first, second], keys)
     let count = first.subjects.count
-    return SignFlipTest.tests(clusters: count, stream: stream) { swaps in
+    return SignFlipTest.tests(clusters: count, stream: stream, progress: progress) { swaps in
       let before = metrics.numbers(of: swaps.enumerated().map { $1 ? count + $0 : $0 })
       let after = metrics.numbers(of: swaps.enumerated().map { $1 ? $0 : count + $0 })
       return zip(before, after).map { left, right in

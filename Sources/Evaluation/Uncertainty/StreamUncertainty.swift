@@ -21,14 +21,23 @@ package struct StreamUncertainty: Hashable, Sendable {
 
   /// Estimates the uncertainty of metrics of a stream.
   ///
-  /// - Parameter keys: the metrics; all are of the stream.
+  /// - Parameters:
+  ///   - keys: the metrics; all are of the stream.
+  ///   - progress: called with how many multisets of subjects are evaluated, and how many will be.
   /// - Complexity: resamples times subjects pools.
   package init(
     _ sequences: [SequenceScores], _ stream: AnswerStream, _ keys: [MetricKey],
-    resamples: Int = resamplesShown, seed: UInt64 = 0
+    resamples: Int = resamplesShown, seed: UInt64 = 0,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     let pools = SubjectPools(sequences, stream)
-    let samples = pools.samples(keys, resamples: resamples, seed: seed)
+    let total = pools.drawCount(resamples: resamples)
+    var done = 0
+    progress(done, total)
+    let samples = pools.samples(keys, resamples: resamples, seed: seed) { count in
+      done += count
+      progress(done, total)
+    }
     subjects = pools.subjects.count
     intervals = Dictionary(
       uniqueKeysWithValues: zip(keys, samples).map { key, sample in
@@ -42,7 +51,12 @@ extension SubjectPools {
   ///
   /// The draws depend only on the seed, the stream and the number of subjects, so that two sides
   /// with the same subjects get the same draws.
-  package func samples(_ keys: [MetricKey], resamples: Int, seed: UInt64) -> [ClusterSample] {
+  ///
+  /// - Parameter progress: called with how many multisets of subjects were evaluated since the last
+  ///   call.
+  package func samples(
+    _ keys: [MetricKey], resamples: Int, seed: UInt64, progress: (Int) -> Void = { _ in }
+  ) -> [ClusterSample] {
     guard !subjects.isEmpty else {
       return keys.map { _ in ClusterSample(estimate: nil, omissions: [], replicates: []) }
     }
@@ -50,12 +64,17 @@ extension SubjectPools {
       clusters: subjects.count, count: subjects.count < 2 ? 1 : resamples,
       stream: RandomStream(seed: seed, purpose: "bootstrap.\(stream.rawValue)"))
     let metrics = MetricDraws([self], keys)
-    let samples = ClusterSample.make(draws) { metrics.numbers(of: $0) }
+    let samples = ClusterSample.make(draws, progress: progress) { metrics.numbers(of: $0) }
     return zip(keys, samples).map { key, sample in
       var sample = sample
       sample.spread = key.metric.spread
       return sample
     }
+  }
+
+  /// How many multisets of subjects `samples` evaluates for its resamples and without each subject.
+  func drawCount(resamples: Int) -> Int {
+    subjects.isEmpty ? 0 : subjects.count + (subjects.count < 2 ? 1 : resamples)
   }
 }
 

@@ -6,7 +6,7 @@ package enum ConcurrentMap {
   ///
   /// After a failure no further piece starts.
   ///
-  /// - Parameter progress: called with how many pieces are done.
+  /// - Parameter progress: called with how many pieces are done, first with 0.
   /// - Throws: the failure of the first piece, in order, among those that failed.
   package static func run<Result: Sendable, Failure: Error>(
     _ count: Int, jobs: Int, progress: (Int) -> Void = { _ in },
@@ -24,6 +24,7 @@ package enum ConcurrentMap {
         next += 1
         group.addTask { (index, await attempt(index, body)) }
       }
+      progress(0)
       for _ in 0..<max(1, jobs) { start() }
       while let (index, attempt) = await group.next() {
         attempts[index] = attempt

@@ -120,6 +120,7 @@ package struct StreamTuner: Sendable {
     } else {
       let counter = ProgressCounter(
         total: grid.cellCount, what: "\(goal.stream.rawValue) cells", report: progress)
+      counter.add(0)
       evaluated = try await StreamSweep(grid, data, engine: options.engine)
         .evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)
     }

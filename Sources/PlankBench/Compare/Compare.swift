@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import FoundationEssentials
+internal import Synchronization
 
 /// `planklab compare`.
 struct Compare: BenchCommand {
@@ -66,24 +67,17 @@ struct Compare: BenchCommand {
     }
     try page.check(beside: [result.output])
     let keys = try keys()
+    let progress = LongWork(["files", "sequences", "resamples"]).report
     let datasets = try DatasetCollection(
-      opening: [dataset] + others, split: split, sourceTag: sources.sourceTag)
+      opening: [dataset] + others, split: split, sourceTag: sources.sourceTag,
+      progress: progress)
     var remarks: [String] = []
-    let sides = try await sides(datasets, &remarks)
+    let sides = try await sides(datasets, &remarks, progress)
     guard sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
       throw WorkflowFailure(
         .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
     }
-    let (resamples, seed) = (resamples, seed)
-    let rest = Array(zip(candidates, sides).dropFirst())
-    let silence: ProgressReport = { _, _, _ in }
-    let pairs = try await ConcurrentMap.run(rest, progress: silence) {
-      (other) throws(WorkflowFailure) in
-      ComparisonReport.Pair(
-        name: other.0,
-        comparison: PairedComparison(
-          sides[0], other.1, keys: keys, resamples: resamples, seed: seed))
-    }
+    let pairs = try await pairs(sides, keys, progress)
     let report = ComparisonReport(
       dataset: try datasets.identity(), reference: candidates[0], pairs: pairs,
       sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) },
@@ -91,6 +85,31 @@ struct Compare: BenchCommand {
     remarks += try page.write("compare", report.page)
     return try result.outcome(
       remarks: remarks, json: report.json.carrying(report.page), document: report.document)
+  }
+
+  /// The first side against each of the others.
+  private func pairs(
+    _ sides: [[SequenceScores]], _ keys: [MetricKey], _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> [ComparisonReport.Pair] {
+    let (resamples, seed) = (resamples, seed)
+    let rest = Array(zip(candidates, sides).dropFirst())
+    let silence: ProgressReport = { _, _, _ in }
+    let done = Mutex(0)
+    return try await ConcurrentMap.run(rest, progress: silence) {
+      (other) throws(WorkflowFailure) in
+      ComparisonReport.Pair(
+        name: other.0,
+        comparison: PairedComparison(
+          sides[0], other.1, keys: keys, resamples: resamples, seed: seed
+        ) { count, total in
+          let sum = done.withLock { sum in
+            sum += count
+            return sum
+          }
+          // Every pair has the same subjects, and so as many resamples.
+          progress(sum, total * rest.count, "resamples")
+        })
+    }
   }
 
   /// How the result came to be.
@@ -103,14 +122,15 @@ struct Compare: BenchCommand {
 
   /// The scores of every candidate: a sequence is loaded once for all of them.
   private func sides(
-    _ datasets: DatasetCollection, _ remarks: inout [String]
+    _ datasets: DatasetCollection, _ remarks: inout [String],
+    _ progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> [[SequenceScores]] {
     var evaluators: [SequenceEvaluator] = []
     for text in candidates {
       evaluators.append(try CandidateChoice(text).evaluator(of: datasets, remarks: &remarks))
     }
     let all = evaluators
-    let scores = try await ConcurrentMap.run(datasets.entries, progress: ProgressBar().report) {
+    let scores = try await ConcurrentMap.run(datasets.entries, progress: progress) {
       (entry) throws(WorkflowFailure) in
       let sequence = try datasets.load(entry)
       return try all.map { (evaluator) throws(WorkflowFailure) in

@@ -26,10 +26,11 @@ struct DatasetLintCommand: BenchCommand {
     let checks = try DatasetAccess.failing { () throws(DatasetError) in
       try DatasetChecks(datasetAt: dataset)
     }
-    let checked = try await ConcurrentMap.run(
-      checks.sequences, progress: ProgressBar().report
-    ) { (entry) throws(WorkflowFailure) in checks.check(entry) }
-    let findings = checks.findings(checked)
+    let progress = LongWork(["sequences", "sequences compared"]).report
+    let checked = try await ConcurrentMap.run(checks.sequences, progress: progress) {
+      (entry) throws(WorkflowFailure) in checks.check(entry)
+    }
+    let findings = checks.findings(checked) { progress($0, checked.count, "sequences compared") }
     let isBad = findings.contains {
       $0.severity == .error || (strict && $0.severity == .warning)
     }
@@ -112,8 +113,9 @@ struct DatasetHash: BenchCommand {
 
   func outcome() throws(WorkflowFailure) -> Outcome {
     let reader = try DatasetAccess.open(dataset)
+    let progress = LongWork(["files"]).report
     let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: nil)
+      try DatasetIdentities.identity(of: reader, split: nil, progress: progress)
     }
     let parts = [
       ("hash", identity.hash), ("poses", identity.posesHash), ("labels", identity.labelsHash),

@@ -71,14 +71,19 @@ struct Evaluate: BenchCommand {
       try OutputFile.checkDistinct([html] + [result.output].compactMap(\.self))
     }
     let sections = try section.map(ReportSection.list)
-    let datasets = try data.collection()
+    let progress = LongWork(Self.steps(withPage: html != nil)).report
+    let datasets = try data.collection(progress: progress)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
-      detail: verbose ? .spectra : .steps, progress: ProgressBar().report)
+      detail: verbose ? .spectra : .steps, progress: progress)
     var report = evaluation.report
     let scores = evaluation.runs.map(\.evaluation.scores)
-    report.plank.uncertainty = StreamUncertainty(scores, .plank, MetricKey.headlines(.plank))
-    report.form.uncertainty = StreamUncertainty(scores, .form, MetricKey.headlines(.form))
+    report.plank.uncertainty = StreamUncertainty(
+      scores, .plank, MetricKey.headlines(.plank)
+    ) { progress($0, $1, "plank resamples") }
+    report.form.uncertainty = StreamUncertainty(
+      scores, .form, MetricKey.headlines(.form)
+    ) { progress($0, $1, "form resamples") }
     report.isVerbose = verbose
     report.provenance = provenance(report.provenance)
     let explain = explain(datasets)
@@ -89,7 +94,9 @@ struct Evaluate: BenchCommand {
       let viewer = try explain.flatMap { explain throws(WorkflowFailure) in
         limit == 0
           ? nil
-          : try ViewerData(evaluation.runs, of: datasets, bench, explain: explain, limit: limit)
+          : try ViewerData(
+            evaluation.runs, of: datasets, bench, explain: explain, limit: limit,
+            progress: progress)
       }
       try ReportPage.write(
         [SavedResult(name: detector.name, report.page(explain: explain))], viewer: viewer, to: html)
@@ -105,6 +112,11 @@ struct Evaluate: BenchCommand {
         ? FirstScreen(report, explain: explain).document
         : sections.map { report.document(of: $0, explain: explain) }
           ?? report.document(explain: explain))
+  }
+
+  private static func steps(withPage: Bool) -> [WorkProgress.Step] {
+    ["files", "sequences", "plank resamples", "form resamples"]
+      + (withPage ? ["sequences of the page"] : [])
   }
 
   /// The command that explains a moment of this evaluation; nil if answers were read from files.

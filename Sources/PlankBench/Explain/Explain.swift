@@ -77,11 +77,12 @@ struct Explain: BenchCommand {
         .usage, "--worst \(count): give \(range.lowerBound) to \(range.upperBound) moments")
     }
     let reader = try source.reader()
+    let progress = LongWork(["files", "sequences"]).report
     let part = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetCollection.Part(reader, split: nil)
+      try DatasetCollection.Part(reader, split: nil, progress: progress)
     }
     let report = try await DatasetEvaluation(
-      of: DatasetCollection([part]), detector: bench, progress: ProgressBar().report
+      of: DatasetCollection([part]), detector: bench, progress: progress
     ).report
     var explanations: [MomentExplanation] = []
     for moment in report.namedMoments.prefix(count) {

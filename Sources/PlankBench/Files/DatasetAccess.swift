@@ -82,11 +82,13 @@ struct DatasetCollection: Sendable {
     /// Every sequence of the split.
     let entries: [SequenceEntry]
 
-    /// Takes the sequences of a split, or all of them.
-    init(_ reader: DatasetReader, split: String?) throws(DatasetError) {
+    /// Takes the sequences of a split, or all of them, and hashes all files.
+    init(
+      _ reader: DatasetReader, split: String?, progress: @escaping ProgressReport = { _, _, _ in }
+    ) throws(DatasetError) {
       self.reader = reader
       entries = try reader.sequences(split: split)
-      identity = try DatasetIdentities.identity(of: reader, split: split)
+      identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     }
   }
 
@@ -135,13 +137,16 @@ struct DatasetCollection: Sendable {
   /// - Parameter paths: their folders or manifests, or recordings alone; at least one.
   /// - Throws: as the other initializer, and for datasets that do not exist.
   init(
-    opening paths: [String], split: String? = nil, sourceTag: String? = nil
+    opening paths: [String], split: String? = nil, sourceTag: String? = nil,
+    progress: @escaping ProgressReport
   ) throws(WorkflowFailure) {
     var parts: [Part] = []
     for path in paths {
       let reader = try DatasetAccess.openRecordings(path)
       parts.append(
-        try DatasetAccess.failing { () throws(DatasetError) in try Part(reader, split: split) })
+        try DatasetAccess.failing { () throws(DatasetError) in
+          try Part(reader, split: split, progress: progress)
+        })
     }
     try self.init(parts, sourceTag: sourceTag)
   }
@@ -226,9 +231,9 @@ extension DatasetCollection {
 enum DatasetIdentities {
   /// The identity of a dataset; hashes cover all of it, whatever the split.
   static func identity(
-    of reader: DatasetReader, split: String?
+    of reader: DatasetReader, split: String?, progress: @escaping ProgressReport
   ) throws(DatasetError) -> Evaluation.DatasetIdentity {
-    let hashes = try DatasetHashes(of: reader)
+    let hashes = try DatasetHashes(of: reader) { progress($0, $1, "files") }
     return Evaluation.DatasetIdentity(
       name: reader.manifest.name ?? reader.folderName, hash: "\(hashes.hash)",
       posesHash: "\(hashes.poses)", labelsHash: "\(hashes.labels)",

@@ -239,11 +239,13 @@ enum ShellWord {
       + "'"
   }
 
-  /// A call of the program as a shell reads it back, with one option more unless it is there.
+  /// A call of the program as a shell reads it back.
   ///
-  /// - Parameter words: the program and its arguments.
-  static func command(_ words: [String], with option: String) -> String {
-    let added = words.contains(option) ? [] : [option]
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - option: an option that is added unless it is there.
+  static func command(_ words: [String], with option: String? = nil) -> String {
+    let added = [option].compactMap(\.self).filter { !words.contains($0) }
     return (["planklab"] + words.dropFirst() + added).map(quoted).joined(separator: " ")
   }
 }

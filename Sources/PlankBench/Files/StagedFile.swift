@@ -97,7 +97,7 @@ final class StagedFile {
       StagingPlaces.remove(staging)
       throw error
     }
-    guard let code = StagingPlaces.move(staging, to: place) else { return }
+    guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
     throw OutputFile.failure(destination, code)
   }
 }
@@ -105,13 +105,9 @@ final class StagedFile {
 /// The files and folders of this process that do not have their final names yet.
 ///
 /// Signals reach the process as a whole, so there is one list: everything on it is removed when the
-/// process is told to stop.
+/// process is told to stop (`Interruption`).
 enum StagingPlaces {
   private static let places = Mutex<Set<String>>([])
-  private static let farewell = Mutex<String?>(nil)
-
-  /// Sets what to say on stderr when the process is told to stop; nil for nothing.
-  static func sayWhenStopped(_ sentence: String?) { farewell.withLock { $0 = sentence } }
 
   /// A name beside a place that probably does not exist yet; creating it must fail if it does.
   static func unused(beside place: String) -> String {
@@ -137,64 +133,27 @@ enum StagingPlaces {
 
   /// Gives a place its final name, in one step of the file system.
   ///
+  /// - Parameter name: the final name, as the user gave it.
   /// - Returns: the operating system's error code if that fails and nothing is left; otherwise nil.
-  static func move(_ path: String, to destination: String) -> Int32? {
+  static func move(_ path: String, to destination: String, called name: String) -> Int32? {
     places.withLock { places in
       places.remove(path)
-      guard rename(path, destination) != 0 else { return nil }
+      guard rename(path, destination) != 0 else {
+        let isInside = places.contains { destination.hasPrefix($0 + "/") }
+        if !isInside { Interruption.noteWritten(name) }
+        return nil
+      }
       let code = errno
       try? FileManager.default.removeItem(atPath: path)
       return code
     }
   }
 
-  /// Removes all places when the process is interrupted, terminated or hung up, and then ends it
-  /// with that signal; ignored signals stay ignored.
-  ///
-  /// The handler only wakes a thread, which may do what a signal handler may not. Blocking the
-  /// signals and waiting for them would not work: the thread that runs an asynchronous `main` takes
-  /// all of them.
-  static func removeOnSignals() {
-    signal(SIGXFSZ, SIG_IGN)
-    guard wakingPipe.writer >= 0 else { return }
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
-      signal(number) { number in
-        var byte = UInt8(truncatingIfNeeded: number)
-        let code = errno
-        _ = write(StagingPlaces.wakingPipe.writer, &byte, 1)
-        errno = code
-      }
-    }
-    Thread.detachNewThread {
-      var byte: UInt8 = 0
-      while read(wakingPipe.reader, &byte, 1) != 1 {}
-      removeAll(endedBy: Int32(byte))
-    }
-  }
-
-  /// The pipe from the handler to the thread; made before any handler is installed.
-  private static let wakingPipe: (reader: Int32, writer: Int32) = {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return (reader: -1, writer: -1) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (reader: ends[0], writer: ends[1])
-  }()
-
-  private static func removeAll(endedBy number: Int32) {
+  /// Removes all places, and then does what ends the process; meanwhile no other thread adds any.
+  static func removeAll(thenEnd end: () -> Void) {
     places.withLock { places in
       for path in places { removeWhileWritten(path) }
-      if let sentence = farewell.withLock({ $0 }) {
-        // A progress bar may stand in the last line.
-        if isatty(STDERR_FILENO) == 1 { Terminal.write("\n", to: STDERR_FILENO) }
-        Terminal.say("stopped; " + sentence)
-      }
-      signal(number, SIG_DFL)
-      // This thread was created by one that leaves signals to others.
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, number)
-      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      raise(number)
+      end()
     }
   }
 
@@ -210,13 +169,4 @@ enum StagingPlaces {
 
   /// More attempts than other threads can spoil.
   private static let mostRemovals = 1000
-
-  private static func isIgnored(_ number: Int32) -> Bool {
-    let handler = signal(number, SIG_DFL)
-    guard unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
-      return false
-    }
-    signal(number, SIG_IGN)
-    return true
-  }
 }

@@ -62,7 +62,7 @@ struct StagedFolder: Sendable {
   /// It is one step of the file system, which replaces an empty folder and nothing else: if two
   /// runs end at the same moment, one wins.
   func commit() throws(WorkflowFailure) {
-    guard let code = StagingPlaces.move(staging, to: place) else { return }
+    guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
     guard isVacant(place) else { throw Self.occupied(destination) }
     throw OutputFile.failure(destination, code)
   }

@@ -32,8 +32,9 @@ enum BaselineAccess {
     _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) -> Scored {
     let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
-    let found = try await ConcurrentMap.run(candidate.runs, progress: progress) {
-      (run) throws(WorkflowFailure) in
+    let found = try await ConcurrentMap.run(
+      candidate.runs, of: "sequences of the baseline", progress: progress
+    ) { (run) throws(WorkflowFailure) in
       let after = run.outcome
       guard let answers = kept[after.name] else {
         throw WorkflowFailure(
@@ -67,16 +68,22 @@ enum BaselineAccess {
   }
 
   /// The numbers of one side's answers, for every metric of the catalogue.
-  static func lines(_ sequences: [SequenceScores], intervals: Bool) -> [Baseline.Line] {
+  ///
+  /// - Parameter progress: takes the progress of the intervals; nil to leave intervals out.
+  static func lines(
+    _ sequences: [SequenceScores], intervals progress: ProgressReport?
+  ) -> [Baseline.Line] {
     let plank = ScoreView(PooledCounts(sequences, .plank))
     let form = ScoreView(PooledCounts(sequences, .form))
     var lines = MetricKey.all.map { key in
       Baseline.Line(key: key, value: (key.stream == .plank ? plank : form).value(key).number)
     }
-    guard intervals else { return lines }
+    guard let progress else { return lines }
     for stream in AnswerStream.allCases {
       let keys = MetricKey.all.filter { $0.stream == stream }
-      let found = StreamUncertainty(sequences, stream, keys)
+      let found = StreamUncertainty(sequences, stream, keys) {
+        progress($0, $1, "\(stream.rawValue) resamples")
+      }
       for index in lines.indices {
         guard case .success(let interval) = found.intervals[lines[index].key]?.wider else {
           continue
@@ -120,7 +127,7 @@ extension BaselineAccess {
 
   /// The first number that does not follow from the answers.
   private static func wrongMetric(_ baseline: Baseline, _ side: GateSide) -> MetricKey? {
-    let found = lines(side.sequences, intervals: false)
+    let found = lines(side.sequences, intervals: nil)
     let values = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
     return baseline.metrics.first { line in
       guard let value = values[line.key] else { return true }

@@ -34,12 +34,13 @@ struct BaselineUpdate: BenchCommand {
     }
     try OutputFile.checkBaseline(path)
     let tree = try cleanTree(path)
-    let candidate = try await GateCandidate.evaluate(gate, progress: ProgressBar().report)
+    let work = LongWork(["files", "sequences", "plank resamples", "form resamples"])
+    let candidate = try await GateCandidate.evaluate(gate, progress: work.report)
     guard candidate.report.dataset.counts.scored > 0 else {
       throw WorkflowFailure(
         .notComparable, "\(gate.dataset): no frame is scored; a baseline needs labels")
     }
-    let baseline = try baseline(candidate, tree)
+    let baseline = try baseline(candidate, tree, work.report)
     let text = baseline.text(
       format: BaselineSpecification.format, schemaVersion: BaselineSpecification.schemaVersion)
     try OutputFile.write(text, to: path)
@@ -64,7 +65,7 @@ struct BaselineUpdate: BenchCommand {
   }
 
   private func baseline(
-    _ candidate: GateCandidate, _ tree: GitTree.State?
+    _ candidate: GateCandidate, _ tree: GitTree.State?, _ progress: @escaping ProgressReport
   ) throws(WorkflowFailure) -> Baseline {
     let scores = candidate.runs.map(\.evaluation.scores)
     var facts = candidate.facts
@@ -77,7 +78,7 @@ struct BaselineUpdate: BenchCommand {
       reason: reason, facts: facts, dataset: candidate.report.dataset.identity,
       subjects: SubjectPools(scores, .plank).subjects.count,
       frameCostRatio: candidate.frameCostRatio,
-      metrics: BaselineAccess.lines(scores, intervals: true),
+      metrics: BaselineAccess.lines(scores, intervals: progress),
       sequences: candidate.runs.map(\.answers))
   }
 }

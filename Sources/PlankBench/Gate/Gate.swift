@@ -103,16 +103,17 @@ struct Gate: BenchCommand {
   }
 
   private func report() async throws(WorkflowFailure) -> (report: GateReport, remarks: [String]) {
-    let bar = ProgressBar()
     let gate = try GateSettings(settings, dataset: dataset)
-    let candidate = try await GateCandidate.evaluate(gate, progress: bar.report)
+    let again: [WorkProgress.Step] = gate.baseline == nil ? [] : ["sequences of the baseline"]
+    let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
+    let candidate = try await GateCandidate.evaluate(gate, progress: progress)
     let baseline = try gate.baseline.flatMap { path throws(WorkflowFailure) in
       FileManager.default.fileExists(atPath: path) ? try BaselineAccess.read(path) : nil
     }
-    let (scored, obstacles) = try await scored(baseline, gate, candidate, progress: bar.report)
+    let (scored, obstacles) = try await scored(baseline, gate, candidate, progress: progress)
     let name = settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
     let report = GateReport(
-      result: judge(gate, candidate, scored, obstacles, name: name),
+      result: judge(gate, candidate, scored, obstacles, name: name, progress),
       dataset: candidate.report.dataset.identity, candidate: gate.candidate,
       baseline: gate.baseline, changes: baseline?.changes(to: candidate.facts) ?? [],
       sides: [ScoredSide(name: "candidate", scores: candidate.side.sequences)]
@@ -145,14 +146,16 @@ struct Gate: BenchCommand {
 
   private func judge(
     _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: BaselineAccess.Scored?,
-    _ obstacles: [String], name: String
+    _ obstacles: [String], name: String, _ progress: ProgressReport
   ) -> GateResult {
     let known = obstacles.isEmpty ? baseline : nil
     var judge = GateJudge(candidate: candidate.side, baseline: known?.side)
     judge.resamples = gate.resamples
     judge.seed = gate.seed
     return GateResult(
-      name: name, findings: judge.findings(gate.rules), obstacles: obstacles,
+      name: name,
+      findings: judge.findings(gate.rules) { progress($0, gate.rules.count, "rules") },
+      obstacles: obstacles,
       worseSequences: known.map { SequenceDifference.lost(from: $0.side, to: judge.candidate) }
         ?? [],
       worseMoments: known?.lost ?? [])

@@ -133,7 +133,8 @@ struct GateCandidate: Sendable {
         smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places))
       : try BenchDetector()
     let found = try await DatasetEvaluation(
-      of: DatasetCollection(opening: [gate.dataset], split: gate.split), detector: detector,
+      of: DatasetCollection(opening: [gate.dataset], split: gate.split, progress: progress),
+      detector: detector,
       predictions: gate.predictions,
       progress: progress)
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil

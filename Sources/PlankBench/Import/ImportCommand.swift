@@ -71,7 +71,7 @@ struct ImportOptions: ParsableArguments {
   /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder that cannot be made.
   func dataset(of sequences: [ImportedSequence]) throws(WorkflowFailure) -> Outcome {
     let folder = try StagedFolder(destination: output)
-    let progress = ProgressBar().report
+    let progress = LongWork(["sequences"]).report
     do {
       var entries: [SequenceEntry] = []
       for (index, sequence) in sequences.enumerated() {

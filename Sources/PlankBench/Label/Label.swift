@@ -38,7 +38,7 @@ struct LabelCommand: BenchCommand {
 
   @OptionGroup var detector: DetectorOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws(WorkflowFailure) -> Outcome {
     let detector = try detector.found()
     guard try isDataset() else {
       let input = try recordingInput(detector)
@@ -53,7 +53,7 @@ struct LabelCommand: BenchCommand {
             + "or puts it into the download folder: it belongs beside the recording"
         ])
     }
-    return try datasetOutcome(detector)
+    return try await datasetOutcome(detector)
   }
 
   private func recordingInput(
@@ -76,28 +76,34 @@ struct LabelCommand: BenchCommand {
   }
 
   /// Writes a page of all recordings with frames.
-  private func datasetOutcome(_ detector: BatchDetector) throws(WorkflowFailure) -> Outcome {
+  private func datasetOutcome(
+    _ detector: BatchDetector
+  ) async throws(WorkflowFailure) -> Outcome {
     guard labels == nil else {
       throw WorkflowFailure(
         .usage, "--labels is for one recording; a dataset's labels are found by its manifest")
     }
     let reader = try DatasetAccess.open(subject)
-    var inputs: [LabelingInput] = []
-    for entry in reader.manifest.sequences {
+    let work = LongWork(["recordings", "recordings of the page"])
+    let loaded = try await ConcurrentMap.run(
+      reader.manifest.sequences, of: "recordings", progress: work.report
+    ) { (entry) throws(WorkflowFailure) -> LabelingInput? in
       let sequence = try DatasetAccess.load(entry, from: reader)
-      guard sequence.recording.frameCount > 0 else { continue }
-      inputs.append(
-        LabelingInput(
-          name: sequence.name, recording: sequence.recording,
-          strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
-          facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName))
+      guard sequence.recording.frameCount > 0 else { return nil }
+      return LabelingInput(
+        name: sequence.name, recording: sequence.recording,
+        strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
+        facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName)
     }
+    let inputs = loaded.compactMap(\.self)
     guard !inputs.isEmpty else {
       throw WorkflowFailure(.badData, "\(subject): no recording has a frame; nothing to label")
     }
     let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
     let page = try DatasetAccess.failing { () throws(DatasetError) in
-      try LabelingPage.html(from: inputs, dataset: name)
+      try LabelingPage.html(from: inputs, dataset: name) {
+        work.report($0, inputs.count, "recordings of the page")
+      }
     }
     try OutputFile.writeReport(page, to: html)
     let empty = reader.manifest.sequences.count - inputs.count

@@ -8,19 +8,22 @@ enum LabelingPage {
   /// - Parameters:
   ///   - inputs: the recordings in order; at least one.
   ///   - dataset: the name of their dataset; nil for a single recording.
+  ///   - progress: called with how many recordings are in the page, first with 0.
   /// - Precondition: every strip has one value per frame.
   /// - Returns: the same text for the same input; about 150 bytes per frame and 5 more per strip.
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(
-    from inputs: [LabelingInput], dataset: String? = nil
+    from inputs: [LabelingInput], dataset: String? = nil, progress: (Int) -> Void = { _ in }
   ) throws(DatasetError) -> String {
     precondition(
       inputs.allSatisfy { input in
         input.strips.allSatisfy { $0.values.count == input.recording.frameCount }
       }, "a strip has one value per frame")
     let recordings = inputs.enumerated().map { index, input in
-      (id: "recording-\(index)-data", data: LabelingData.object(of: input))
+      progress(index)
+      return (id: "recording-\(index)-data", data: LabelingData.object(of: input))
     }
+    progress(inputs.count)
     return try page.html(
       blocks: [(id: "queue-data", data: LabelingData.queue(of: inputs, dataset: dataset))]
         + recordings)

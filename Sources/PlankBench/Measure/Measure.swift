@@ -36,11 +36,12 @@ struct Measure: BenchCommand {
 
   func outcome() async throws(WorkflowFailure) -> Outcome {
     let detector = try detector.found(strategies)
-    let datasets = try DatasetCollection(opening: datasets, split: split)
+    let progress = LongWork(["files", "sequences"]).report
+    let datasets = try DatasetCollection(opening: datasets, split: split, progress: progress)
     try Self.checkNames(datasets)
     let folder = try StagedFolder(destination: output)
     do {
-      let parts = try await ConcurrentMap.run(datasets.entries, progress: ProgressBar().report) {
+      let parts = try await ConcurrentMap.run(datasets.entries, progress: progress) {
         (entry) throws(WorkflowFailure) -> MeasuredPart in
         let sequence = try datasets.load(entry)
         let table = FrameTable(sequence, detector)

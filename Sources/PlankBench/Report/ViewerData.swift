@@ -33,7 +33,7 @@ struct ViewerData: Sendable {
   /// - Throws: `WorkflowFailure` for a sequence that can no longer be read.
   init(
     _ runs: [SequenceRun], of datasets: DatasetCollection, _ bench: BenchDetector,
-    explain: ExplainCommand, limit: Int
+    explain: ExplainCommand, limit: Int, progress: ProgressReport
   ) throws(WorkflowFailure) {
     let wrongSeconds = runs.map { run in
       run.stretches.reduce(0) { $0 + ($1.isWrong ? $1.duration.value : 0) }
@@ -42,7 +42,9 @@ struct ViewerData: Sendable {
     var places: [Int: Int] = [:]
     var shown: [(id: String, data: JSONValue)] = []
     var bytes = 0
-    for index in order.prefix(limit) {
+    let most = min(limit, order.count)
+    for (place, index) in order.prefix(limit).enumerated() {
+      progress(place, most, "sequences of the page")
       let sequence = try datasets.load(datasets.entries[index])
       guard sequence.recording.frameCount > 0 else { continue }
       let data = Self.sequence(sequence, bench)
@@ -51,6 +53,7 @@ struct ViewerData: Sendable {
       places[index] = shown.count
       shown.append((id: "sequence-\(shown.count)-data", data: data))
     }
+    progress(most, most, "sequences of the page")
     let sequences = runs.enumerated().map { index, run in
       Self.facts(run, explain, block: places[index])
     }

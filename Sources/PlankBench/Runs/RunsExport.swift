@@ -75,7 +75,7 @@ struct RunsExport: BenchCommand {
     if format == .csv { try write(table.header) }
     let stored = reader.facts.streams.filter { streams.contains($0.stream) }
       .reduce(0) { $0 + $1.storedCount }
-    let bar = ProgressBar()
+    let bar = LongWork(["cells"])
     var done = 0
     for stream in streams {
       var rows = reader.rows(stream)

@@ -34,7 +34,7 @@ struct RunsMerge: BenchCommand {
     try OutputFile.checkStore(store.store)
     var runs: [RunReader] = []
     for part in parts { runs += try readers(part) }
-    let progress = ProgressBar().report
+    let progress = LongWork(["cells"]).report
     return try RunAccess.failing { () throws(RunStoreError) in
       let merge = try RunMerge(runs)
       let database = try RunDatabase(writing: store.store)
@@ -44,6 +44,7 @@ struct RunsMerge: BenchCommand {
         done += count
         progress(done, total, "cells")
       }
+      Interruption.say("run \(result.run) is complete in \(store.store)")
       try database.close()
       return .sentence(text(merge, result), remarks: ["next: \(next(result))"])
     }

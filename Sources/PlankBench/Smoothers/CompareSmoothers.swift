@@ -69,7 +69,7 @@ extension Smoothers {
 
     func outcome() async throws(WorkflowFailure) -> Outcome {
       try page.check()
-      let comparison = try await comparison(progress: ProgressBar().report)
+      let comparison = try await comparison()
       var remarks: [String] = []
       if let output {
         try Self.write(comparison, to: output)
@@ -97,20 +97,20 @@ extension Smoothers.Compare {
   ///
   /// Strategies run concurrently; the result does not depend on the number of threads. All
   /// sequences are kept in memory.
-  private func comparison(
-    progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> SmootherComparison {
+  private func comparison() async throws(WorkflowFailure) -> SmootherComparison {
     let detector = try detector.found()
-    let data = try await load(detector, progress)
     let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
     var variants = try grid.variants()
     for text in candidates {
       variants.append(.init(family: "candidate " + text, choice: try grid.choice(text)))
     }
+    let data = try await load(detector, LongWork().report)
+    Terminal.say("comparing \(data.need(of: variants.count))")
+    let progress = LongWork(steps(variants.count, data.size.frames)).report
     let trial = data.trial
-    var tried = try await ConcurrentMap.run(
-      variants, progress: Self.named("smoothers", progress)
-    ) { (variant) throws(WorkflowFailure) in trial.tried(variant) }
+    var tried = try await ConcurrentMap.run(variants, of: "smoothers", progress: progress) {
+      (variant) throws(WorkflowFailure) in trial.tried(variant)
+    }
     guard tried.contains(where: { $0.point.place != nil }) else {
       throw WorkflowFailure(
         .notComparable,
@@ -123,7 +123,7 @@ extension Smoothers.Compare {
       dataset: data.identity, detector: detector.definition.name, target: grid.target.rawValue,
       rate: 1 / trial.interval.value, size: data.size, raw: trial.raw, points: tried.map(\.point),
       lagCost: lagCost, dwells: DwellAnswers.times.compactMap(trial.dwell), stress: stress,
-      angles: try Self.angles(trial, chosen),
+      angles: try await Self.angles(trial, chosen, progress),
       notes: notes(data))
   }
 
@@ -132,6 +132,15 @@ extension Smoothers.Compare {
     let trial: SmootherTrial
     let identity: Evaluation.DatasetIdentity
     let size: SmootherComparison.Size
+
+    /// The work on so many smoothers, and the memory that it takes, in words.
+    ///
+    /// Recordings and their measurements are kept twice during the stress test.
+    func need(of smoothers: Int) -> String {
+      let bytes = trial.sequences.reduce(0) { $0 + 2 * $1.bytes }
+      return "\(smoothers) smoothers on \(NumberText.count(size.sequences, "sequence")), "
+        + "\(NumberText.count(size.frames, "frame")): about \(SizeText.bytes(Double(bytes))) of memory"
+    }
 
     /// Whether no posture follows another without an unscored stretch between them.
     var leavesMovementsOut: Bool {
@@ -156,7 +165,7 @@ extension Smoothers.Compare {
       SmootherSequence(try DatasetAccess.load(entry, from: reader), detector)
     }
     let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: split)
+      try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     }
     let intervals = sequences.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
     let interval = Seconds(Description.median(intervals) ?? 1.0 / 30)
@@ -182,7 +191,7 @@ extension Smoothers.Compare {
       target: grid.target,
       lagCost: lagCost)
     let found = try await ConcurrentMap.run(
-      SmootherTuning.families, progress: Self.named("searches", progress)
+      SmootherTuning.families, of: "searches", progress: progress
     ) { (family) throws(WorkflowFailure) in
       tuning.search(family, from: tried).map { trial.tried($0, isTuned: true) }
     }
@@ -210,7 +219,7 @@ extension Smoothers.Compare {
       let trial = SmootherTrial(
         worse, detector, interval: Seconds(Description.median(intervals) ?? 1.0 / 30))
       let points = try await ConcurrentMap.run(
-        chosen, progress: named("smoothers, \(condition.rawValue)", progress)
+        chosen, of: what(condition), progress: progress
       ) { (smoother) throws(WorkflowFailure) in trial.tried(smoother.variant).point }
       result += points.map { SmootherStress(condition: condition, point: $0) }
     }
@@ -219,15 +228,34 @@ extension Smoothers.Compare {
 
   /// The angle of straight bodies, raw and after the chosen smoothers on either target.
   private static func angles(
-    _ trial: SmootherTrial, _ chosen: [TriedSmoother]
-  ) throws(WorkflowFailure) -> [AngleBias] {
-    var result: [AngleBias] = []
+    _ trial: SmootherTrial, _ chosen: [TriedSmoother], _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> [AngleBias] {
+    var choices: [SmoothingChoice] = []
     for choice in chosen.map(\.variant.choice) {
       for target in SmoothingTarget.allCases where target == .joints || !choice.isNone {
-        result.append(trial.angle(try choice.moved(to: target)))
+        choices.append(try choice.moved(to: target))
       }
     }
-    return result
+    return try await ConcurrentMap.run(choices, of: "angles", progress: progress) {
+      (choice) throws(WorkflowFailure) in trial.angle(choice)
+    }
+  }
+
+  /// What reports of progress call the smoothers under a condition of the stress test.
+  private static func what(_ condition: SmootherStress.Condition) -> String {
+    "smoothers, \(condition.rawValue)"
+  }
+
+  /// The steps of a comparison; shares are runs of a smoother over all frames.
+  private func steps(_ variants: Int, _ frames: Int) -> [WorkProgress.Step] {
+    let chosen = Double(1 + Self.stressCount + candidates.count)
+    let searched = min(1, Double(Self.tuningFrames) / Double(max(1, frames)))
+    let searches = Double(SmootherTuning.families.count * SmootherTuning.usualTrials) * searched
+    return [
+      .init("smoothers", share: Double(variants)), .init("searches", share: searches),
+    ]
+      + SmootherStress.Condition.allCases.map { .init(Self.what($0), share: chosen) }
+      + [.init("angles", share: 2 * chosen - 1)]
   }
 
   private func notes(_ data: Loaded) -> [String] {
@@ -252,12 +280,6 @@ extension Smoothers.Compare {
     return notes
   }
 
-  private static func named(
-    _ what: String, _ progress: @escaping ProgressReport
-  ) -> ProgressReport {
-    { done, total, _ in progress(done, total, what) }
-  }
-
   private static func write(
     _ comparison: SmootherComparison, to path: String
   ) throws(WorkflowFailure) {
@@ -269,23 +291,6 @@ extension Smoothers.Compare {
     } catch {
       folder.abandon()
       throw error
-    }
-  }
-}
-
-extension SmoothingChoice {
-  /// The same filters on joints, or on measurements.
-  fileprivate func moved(to target: SmoothingTarget) throws(WorkflowFailure) -> SmoothingChoice {
-    switch self {
-    case .offline(let settings, _): return .offline(settings, target)
-    case .causal(let strategy):
-      do {
-        return .causal(
-          try SmoothingStrategy(
-            strategy.steps.map { SmoothingStep(settings: $0.settings, on: target) }))
-      } catch {
-        throw WorkflowFailure(.usage, "\(text) on \(target.rawValue): \(error)")
-      }
     }
   }
 }

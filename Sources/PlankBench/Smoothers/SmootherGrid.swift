@@ -100,3 +100,20 @@ struct SmootherGrid {
     ("rts (offline)", ["2", "0.02", "0.0002"].map { "rts:processNoise=\($0)" }),
   ]
 }
+
+extension SmoothingChoice {
+  /// The same filters on joints, or on measurements.
+  func moved(to target: SmoothingTarget) throws(WorkflowFailure) -> SmoothingChoice {
+    switch self {
+    case .offline(let settings, _): return .offline(settings, target)
+    case .causal(let strategy):
+      do {
+        return .causal(
+          try SmoothingStrategy(
+            strategy.steps.map { SmoothingStep(settings: $0.settings, on: target) }))
+      } catch {
+        throw WorkflowFailure(.usage, "\(text) on \(target.rawValue): \(error)")
+      }
+    }
+  }
+}

@@ -189,6 +189,13 @@ struct SmootherSequence: Sendable {
     reference = Self.reference.smooth(raw, times: sequence.recording.times)
   }
 
+  /// About how many bytes the sequence takes up.
+  var bytes: Int {
+    let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
+    let numbers = sequence.recording.layout.stride + measured
+    return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size)
+  }
+
   /// The times of the frames in seconds.
   var times: [Double] { sequence.recording.times }
 

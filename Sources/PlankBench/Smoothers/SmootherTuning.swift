@@ -37,6 +37,10 @@ struct SmootherTuning: Sendable {
     Family(name: "holt", kind: .holt, keys: [.alpha, .beta]),
   ]
 
+  /// About how many runs of a smoother the search of a family costs, for estimates of time:
+  /// measured on the studio.
+  static let usualTrials = 20
+
   /// Searches one family from the best of its grid.
   ///
   /// - Returns: nil if no point of the grid has a jitter and a lag.

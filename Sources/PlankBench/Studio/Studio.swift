@@ -40,11 +40,12 @@ struct StudioCommand: BenchCommand {
   func outcome() async throws(WorkflowFailure) -> Outcome {
     try OutputFile.checkReport(html)
     let bench = try found(assignments: detector.assignments)
+    let progress = LongWork(["sequences", "files", "columns"]).report
     let data = try await StudioData(
       of: dataset, split: split, detector: bench, base: found(assignments: []).parameters,
-      command: command, progress: ProgressBar().report)
+      command: command, progress: progress)
     let page = try DatasetAccess.failing { () throws(DatasetError) in
-      try StudioPage.html(data)
+      try StudioPage.html(data) { progress($0, $1, "columns") }
     }
     try OutputFile.writeReport(page, to: html)
     return Outcome(
@@ -92,9 +93,12 @@ extension BenchDetector {
 enum StudioPage {
   /// The HTML of the page; the same for the same data.
   ///
+  /// - Parameter progress: as for `StudioData.json`.
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  static func html(_ data: StudioData) throws(DatasetError) -> String {
-    try page.html(data.json)
+  static func html(
+    _ data: StudioData, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(DatasetError) -> String {
+    try page.html(data.json(progress: progress))
   }
 
   private static var page: OfflinePage {

@@ -41,7 +41,7 @@ struct StudioData: Sendable {
       Self.measure(try DatasetAccess.load(entry, from: reader), detector)
     }
     let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: split)
+      try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     }
     self.init(measured, detector, base: base, identity: identity, command: command)
   }
@@ -71,9 +71,17 @@ struct StudioData: Sendable {
   var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }
 
   /// The data that the page's script reads.
-  var json: JSONValue {
+  ///
+  /// - Parameter progress: called with how many of the packed columns are done, which take most of
+  ///   the time, and how many there are.
+  func json(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> JSONValue {
     let definition = bench.detector.definition
     let members = definition.measurements.members
+    let columns = members.enumerated().map { index, measurement in
+      progress(index, members.count)
+      return JSONValue.string(column(measurement))
+    }
+    progress(members.count, members.count)
     return .object([
       "dataset": .string(identity.name), "split": .optional(identity.split),
       "dataset_hash": .string(identity.hash), "program": .string("planklab " + Provenance.version),
@@ -89,7 +97,7 @@ struct StudioData: Sendable {
       "slack": .number(FrameTiming.slack), "sequences": sequenceFacts,
       "times": .string(PackedTimes.text(sequences.map(\.times))),
       "streams": .array(AnswerStream.allCases.map { stream($0, members) }),
-      "columns": .array(members.map { .string(column($0)) }),
+      "columns": .array(columns),
       "kernel": .string(Base64.text(of: PackageResources.sweep_wasm)),
     ])
   }

@@ -56,8 +56,8 @@ struct Sweep: BenchCommand {
     try OutputFile.checkStore(store.store)
     try page.check(beside: [store.store, result.output])
     let shard = try chosenShard()
-    let progress = ProgressBar().report
-    let prepared = try await PreparedExperiment(experiment, progress: progress)
+    let progress = LongWork(["files", "sequences", "cells"]).report
+    let prepared = try await PreparedExperiment(Experiment(experiment), progress: progress)
     do {
       try SubjectTable.checkSources(prepared.data)
     } catch {
@@ -74,6 +74,9 @@ struct Sweep: BenchCommand {
     let plan = try prepared.plan(
       of: experiment.title, shard, sweeps.map { RunPlan.Stream($0) })
     let (reader, rankings, remark) = try await fill(plan, sweeps, prepared, progress)
+    Interruption.say(
+      "run \(reader.facts.id) is complete in \(store.store); to list its best cells: "
+        + ShellWord.command(CommandLine.arguments, with: "--resume"))
     let summary = try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard)
     let report = summary.page(
       experiment.provenance(seed: prepared.options.seed).map { "\($0.key): \($0.value)" })
@@ -114,10 +117,9 @@ struct Sweep: BenchCommand {
       let writer =
         resume
         ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
-      StagingPlaces.sayWhenStopped(
+      Interruption.say(
         "every finished chunk of run \(writer.id) is in \(store.store); to continue: "
           + ShellWord.command(CommandLine.arguments, with: "--resume"))
-      defer { StagingPlaces.sayWhenStopped(nil) }
       let reader = try database.run(writer.id)
       let total = sweeps.reduce(0) { $0 + plan.identity.shard.range(of: $1.grid.cellCount).count }
       let counter = ProgressCounter(total: total, what: "cells", report: progress)

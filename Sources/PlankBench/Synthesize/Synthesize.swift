@@ -68,7 +68,7 @@ struct Synthesize: BenchCommand {
     let sessions = try Self.sessions(of: script)
     let folder = try StagedFolder(destination: output)
     do {
-      let files = try await ConcurrentMap.run(sessions, progress: ProgressBar().report) {
+      let files = try await ConcurrentMap.run(sessions, progress: LongWork().report) {
         (session) throws(WorkflowFailure) -> SynthesizedFiles in
         try Self.write(session, to: folder)
       }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import PoseDatasets
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -54,9 +55,6 @@ extension Outcome {
   static func sentence(_ text: String, remarks: [String] = []) -> Outcome {
     Outcome(PrintableText.line(text) + "\n", remarks: remarks)
   }
-
-  /// The remarks for a terminal, one per line.
-  var printableRemarks: [String] { remarks.map(PrintableText.line) }
 }
 
 /// The formats of a result.
@@ -111,9 +109,6 @@ struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message for a terminal, on one line.
-  var printableMessage: String { PrintableText.line(message) }
-
   /// The message.
   var description: String { message }
 }
@@ -135,9 +130,41 @@ enum Terminal {
     }
   }
 
-  /// Prints a remark about long work before it starts.
-  static func say(_ sentence: String) {
-    write(PrintableText.line(sentence) + "\n", to: STDERR_FILENO)
+  /// What stands in the last line of stderr.
+  private enum LastLine { case nothing, bar, farewell }
+  private static let lastLine = Mutex(LastLine.nothing)
+
+  /// Whether bars can be drawn: stderr is a terminal that can erase a line.
+  static var showsBars: Bool {
+    isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
+  /// The columns of stderr; 80 if it does not tell.
+  static var errorWidth: Int {
+    var size = winsize()
+    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+  }
+
+  /// Draws a bar in the last line of stderr, in place of the one before; nil removes it.
+  static func draw(_ bar: String?) {
+    lastLine.withLock { line in
+      guard line == .bar || (line == .nothing && bar != nil) else { return }
+      write("\r" + (bar ?? "") + "\u{1B}[K", to: STDERR_FILENO)
+      line = bar == nil ? .nothing : .bar
+    }
+  }
+
+  /// Prints a line on stderr, names from files escaped, in place of a bar that stands there.
+  ///
+  /// - Parameter isFarewell: whether nothing may follow.
+  static func say(_ sentence: String, isFarewell: Bool = false) {
+    let text = PrintableText.line(sentence) + "\n"
+    lastLine.withLock { line in
+      guard line != .farewell else { return }
+      write((line == .bar ? "\r\u{1B}[K" : "") + text, to: STDERR_FILENO)
+      line = isFarewell ? .farewell : .nothing
+    }
   }
 
   /// Runs a command and ends the process with its exit code.
@@ -147,18 +174,18 @@ enum Terminal {
     do {
       try finish(await FilesRead.$current.withValue(FilesRead()) { try await body() })
     } catch let failure as WorkflowFailure {
-      write("error: \(failure.printableMessage)\n", to: STDERR_FILENO)
+      say("error: \(failure.message)")
       throw ExitCode(failure.status.rawValue)
     }
   }
 
   /// Prints an outcome; throws its exit code unless that is 0.
   private static func finish(_ outcome: Outcome) throws {
-    for remark in outcome.printableRemarks { write(remark + "\n", to: STDERR_FILENO) }
+    for remark in outcome.remarks { say(remark) }
     do {
       try writeResult(outcome.text)
     } catch {
-      write("error: \(error.printableMessage)\n", to: STDERR_FILENO)
+      say("error: \(error.message)")
       throw ExitCode(error.status.rawValue)
     }
     if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
@@ -166,6 +193,8 @@ enum Terminal {
 
   /// Writes a part of the result to stdout.
   static func writeResult(_ text: String) throws(WorkflowFailure) {
+    if !text.isEmpty { Interruption.notePrinted() }
+    draw(nil)
     guard write(text, to: STDOUT_FILENO) else { throw OutputFile.failure("stdout", errno) }
   }
 

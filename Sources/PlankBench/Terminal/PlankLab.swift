@@ -42,9 +42,9 @@ package enum CommandLineTool {
   /// Runs the command of the process's arguments, and ends the process with its exit code.
   package static func main() async {
     Terminal.occupyClosedDescriptors()
-    StagingPlaces.removeOnSignals()
+    Interruption.prepare()
     if let failure = unknownCommand(CommandLine.arguments.dropFirst()) {
-      Terminal.write("error: \(failure.printableMessage)\n", to: STDERR_FILENO)
+      Terminal.say("error: \(failure.message)")
       PlankLab.exit(withError: ExitCode(failure.status.rawValue))
     }
     do {
@@ -112,7 +112,7 @@ package enum CommandLineTool {
     do {
       try Terminal.writeResult(text + "\n")
     } catch {
-      Terminal.write("error: \(error.printableMessage)\n", to: STDERR_FILENO)
+      Terminal.say("error: \(error.message)")
       PlankLab.exit(withError: ExitCode(error.status.rawValue))
     }
     PlankLab.exit(withError: code)

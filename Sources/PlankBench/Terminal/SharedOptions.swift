@@ -33,8 +33,11 @@ struct DatasetOptions: ParsableArguments {
   /// Opens the datasets.
   ///
   /// - Throws: `WorkflowFailure` for datasets that do not exist or cannot be told apart.
-  func collection() throws(WorkflowFailure) -> DatasetCollection {
-    try DatasetCollection(opening: datasets, split: split, sourceTag: sources.sourceTag)
+  func collection(
+    progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> DatasetCollection {
+    try DatasetCollection(
+      opening: datasets, split: split, sourceTag: sources.sourceTag, progress: progress)
   }
 }
 

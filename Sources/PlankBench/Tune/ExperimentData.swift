@@ -12,9 +12,11 @@ struct ExperimentData: Sendable {
   /// Opens the datasets of an experiment.
   ///
   /// - Throws: `WorkflowFailure` with the place in the experiment's file of what is missing.
-  init(_ experiment: Experiment) throws(WorkflowFailure) {
+  init(
+    _ experiment: Experiment, progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) {
     let parts = try experiment.datasets.map { (path) throws(WorkflowFailure) in
-      try Self.part(path, experiment)
+      try Self.part(path, experiment, progress)
     }
     do {
       collection = try DatasetCollection(parts, sourceTag: experiment.sourceTag)
@@ -25,7 +27,7 @@ struct ExperimentData: Sendable {
   }
 
   private static func part(
-    _ path: String, _ experiment: Experiment
+    _ path: String, _ experiment: Experiment, _ progress: @escaping ProgressReport
   ) throws(WorkflowFailure) -> DatasetCollection.Part {
     guard !experiment.flags.datasets.isEmpty || FileManager.default.fileExists(atPath: path) else {
       throw WorkflowFailure(
@@ -36,7 +38,7 @@ struct ExperimentData: Sendable {
     }
     let reader = try DatasetAccess.open(path)
     do {
-      return try DatasetCollection.Part(reader, split: experiment.split)
+      return try DatasetCollection.Part(reader, split: experiment.split, progress: progress)
     } catch {
       guard experiment.flags.split == nil, case .unknownSplit = error else {
         throw WorkflowFailure(error)

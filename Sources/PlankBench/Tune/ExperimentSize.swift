@@ -101,6 +101,19 @@ extension PreparedExperiment {
   }
 }
 
+extension Experiment {
+  /// The steps of a choice, as reports of progress name them.
+  func steps(fromStore: Bool) -> [WorkProgress.Step] {
+    let choices = goals.enumerated().flatMap { index, goal in
+      [
+        index == 0 && fromStore ? nil : "cells", options.validation == nil ? nil : "folds",
+        options.resamples == 0 ? nil : "resamples",
+      ].compactMap { $0.map { WorkProgress.Step("\(goal.stream.rawValue) \($0)") } }
+    }
+    return ["files", "sequences"] + choices + [WorkProgress.Step(StressTest.what)]
+  }
+}
+
 /// Sizes for people.
 enum SizeText {
   /// A number of bytes with its unit: `782 bytes`, `1.6 MB`, `95 GB`.

@@ -21,12 +21,11 @@ struct PreparedExperiment: Sendable {
   /// The names of the datasets.
   var dataName: String { identities.map(\.name).joined(separator: ", ") }
 
-  /// Reads an experiment and its datasets.
+  /// Reads the datasets of an experiment and measures them.
   init(
-    _ flags: ExperimentOptions, progress: @escaping ProgressReport
+    _ experiment: Experiment, progress: @escaping ProgressReport
   ) async throws(WorkflowFailure) {
-    let experiment = try Experiment(flags)
-    let datasets = try ExperimentData(experiment)
+    let datasets = try ExperimentData(experiment, progress: progress)
     let smoothings = experiment.grid.smoothings
     let detectors = try experiment.grid.detectors.map {
       (detector) throws(WorkflowFailure) in

@@ -7,6 +7,8 @@ internal import Statistics
 
 /// Scores the recommendation on the same recordings with degraded frames.
 struct StressTest: Sendable {
+  /// What reports of progress call the recordings.
+  static let what = "degraded sequences"
   /// The degradations of frames, with their names.
   private static let conditions: [(name: String, degradation: FrameDegradation)] = [
     (name: "white noise as large again", degradation: .noisier),
@@ -29,8 +31,9 @@ struct StressTest: Sendable {
   ) async throws(WorkflowFailure) -> [[StreamRecommendation.Stressed]] {
     do {
       let settings = try FixedSettings(found.detector, found.thresholds.smoothing)
-      let measured = try await ConcurrentMap.run(prepared.datasets.labeled, progress: progress) {
-        (entry) throws(WorkflowFailure) in try measure(entry, settings)
+      let measured = try await ConcurrentMap.run(
+        prepared.datasets.labeled, of: Self.what, progress: progress
+      ) { (entry) throws(WorkflowFailure) in try measure(entry, settings)
       }
       var results: [[StreamRecommendation.Stressed]] = []
       for goal in prepared.experiment.goals {

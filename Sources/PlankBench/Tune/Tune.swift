@@ -48,19 +48,21 @@ struct Tune: BenchCommand {
     try OutputFile.checkDistinct(outputs)
     for output in outputs { try OutputFile.checkReport(output) }
     try page.check(beside: outputs)
-    let progress = ProgressBar().report
-    let prepared = try await PreparedExperiment(experiment, progress: progress)
+    let question = try Experiment(experiment)
+    let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
+    let prepared = try await PreparedExperiment(question, progress: progress)
     try checkEvidence(prepared)
     Terminal.say("choosing from " + (try prepared.checkedTables()))
-    StagingPlaces.sayWhenStopped(
+    Interruption.say(
       fromStore == nil
-        ? "nothing is kept; `planklab sweep` keeps what it evaluated, for --from-store" : nil)
-    defer { StagingPlaces.sayWhenStopped(nil) }
+        ? "nothing was written, but `planklab sweep` would keep its cells for --from-store; run "
+          + "again: " + ShellWord.command(CommandLine.arguments) : nil)
     let cells = try fromStore.map { (store) throws(WorkflowFailure) in
       try prepared.cells(
         of: prepared.experiment.goals[0].stream, in: store, experiment.title)
     }
     let found = try await tuned(prepared, cells, progress)
+    Interruption.say(nil)
     let result = result(prepared, found)
     var remarks: [String] = []
     if let output {

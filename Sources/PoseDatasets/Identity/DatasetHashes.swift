@@ -18,10 +18,15 @@ package struct DatasetHashes: Hashable, Sendable {
 
   /// Hashes the files of a dataset.
   ///
+  /// - Parameter progress: called with how many of the recordings are hashed, which take nearly all
+  ///   of the time, and how many there are.
   /// - Complexity: O(bytes); memory does not grow with the files.
-  package init(of dataset: DatasetReader) throws(DatasetError) {
+  package init(
+    of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(DatasetError) {
     let entries = dataset.manifest.sequences
-    poses = try Self.root(of: entries.map(\.posesPath), folder: dataset.folder)
+    poses = try Self.root(
+      of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
     labels = try Self.root(
       of: entries.compactMap(\.labelsPath) + entries.compactMap(dataset.onsetsPath),
       folder: dataset.folder)
@@ -35,18 +40,22 @@ package struct DatasetHashes: Hashable, Sendable {
   /// - Parameters:
   ///   - paths: relative to the folder, in any order; repeats count once.
   ///   - folder: empty for the current one.
+  ///   - progress: called with how many files are hashed, and how many there are.
   package static func root(
-    of paths: [String], folder: String
+    of paths: [String], folder: String,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(DatasetError) -> SHA256Digest {
     let root = try SHA256Stream()
     try root.add([0x01])
     let sorted = Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    for path in sorted {
+    for (index, path) in sorted.enumerated() {
+      progress(index, sorted.count)
       let leaf = try SHA256Stream()
       try leaf.add([0x00] + Array(path.utf8) + [0x00])
       try leaf.add(fileAt: DatasetPath.join(folder, path))
       try root.add(leaf.finish().bytes)
     }
+    progress(sorted.count, sorted.count)
     return try root.finish()
   }
 

@@ -86,10 +86,18 @@ package struct DatasetChecks: Sendable {
 
   /// Everything that is or looks wrong, in the order of the manifest.
   ///
-  /// - Parameter checked: the sequences in that order.
-  package func findings(_ checked: [Checked]) -> [LintFinding] {
+  /// - Parameters:
+  ///   - checked: the sequences in that order.
+  ///   - progress: called with how many of them were compared with those before, first with 0.
+  package func findings(
+    _ checked: [Checked], progress: (Int) -> Void = { _ in }
+  ) -> [LintFinding] {
     var duplicates = DuplicatePoses()
-    for fingerprints in checked.compactMap(\.fingerprints) { duplicates.add(fingerprints) }
+    for (index, sequence) in checked.enumerated() {
+      progress(index)
+      if let fingerprints = sequence.fingerprints { duplicates.add(fingerprints) }
+    }
+    progress(checked.count)
     return ownFindings + checked.flatMap(\.findings) + duplicates.findings
   }
 }

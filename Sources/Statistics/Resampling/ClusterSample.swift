@@ -32,19 +32,26 @@ package struct ClusterSample: Hashable, Sendable {
 
   /// Evaluates several numbers over all clusters, without each, and over resamples.
   ///
-  /// - Parameter numbers: the numbers of a multiset of cluster indices, always equally many.
+  /// - Parameters:
+  ///   - progress: called with how many multisets were evaluated since the last call.
+  ///   - numbers: the numbers of a multiset of cluster indices, always equally many.
   /// - Returns: one sample per number.
   /// - Complexity: resamples + clusters + 1 calls.
   package static func make(
-    _ resamples: ClusterResamples, numbers: ([Int]) -> [Double?]
+    _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in },
+    numbers: ([Int]) -> [Double?]
   ) -> [ClusterSample] {
     let all = Array(0..<resamples.clusters)
     let estimates = numbers(all)
     let omissions = all.map { left in
-      all.count > 1
+      progress(1)
+      return all.count > 1
         ? numbers(all.filter { $0 != left }) : Array(repeating: nil, count: estimates.count)
     }
-    let replicates = (0..<resamples.count).map { numbers(resamples[$0]) }
+    let replicates = (0..<resamples.count).map { resample in
+      progress(1)
+      return numbers(resamples[resample])
+    }
     return estimates.indices.map { column in
       ClusterSample(
         estimate: estimates[column], omissions: omissions.map { $0[column] },

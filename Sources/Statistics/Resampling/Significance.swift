@@ -40,17 +40,20 @@ package struct SignFlipTest: Hashable, Sendable {
 
   /// Tests several numbers on the same assignments; see the initializer.
   ///
+  /// - Parameter progress: called with how many assignments were tried since the last call.
   /// - Returns: a test or nil for each number; nil for all with fewer than two clusters.
   package static func tests(
-    clusters: Int, stream: RandomStream, differences: ([Bool]) -> [Double?]
+    clusters: Int, stream: RandomStream, progress: (Int) -> Void = { _ in },
+    differences: ([Bool]) -> [Double?]
   ) -> [SignFlipTest?] {
     guard clusters >= 2 else { return [] }
     var swaps = Array(repeating: false, count: clusters)
     let bounds = differences(swaps).map { $0.map { $0.magnitude * (1 - 1e-12) } }
     let isExact = clusters <= mostExactClusters
-    let tries = isExact ? 1 << (clusters - 1) : draws
+    let tries = tries(clusters: clusters)
     var hits: [Int?] = bounds.map { $0 == nil ? nil : 0 }
     for assignment in 0..<tries {
+      progress(1)
       for cluster in swaps.indices {
         swaps[cluster] =
           isExact ? assignment >> cluster & 1 == 1 : stream.index(below: 2) == 1
@@ -61,6 +64,12 @@ package struct SignFlipTest: Hashable, Sendable {
       }
     }
     return hits.map { $0.map { SignFlipTest(hits: $0, tries: tries, isExact: isExact) } }
+  }
+
+  /// How many assignments are tried; 0 for fewer than two clusters.
+  package static func tries(clusters: Int) -> Int {
+    guard clusters >= 2 else { return 0 }
+    return clusters <= mostExactClusters ? 1 << (clusters - 1) : draws
   }
 
   private init(hits: Int, tries: Int, isExact: Bool) {
