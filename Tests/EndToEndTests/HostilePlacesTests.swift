@@ -82,6 +82,23 @@ struct HostilePlacesTests {
         "stopped; nothing was written; run again: planklab measure d --output out\n"), "\(errors)")
   }
 
+  @Test("A sweep that is stopped says where its cells are and how to continue")
+  func sweep() throws {
+    let sweep =
+      "planklab sweep '\(Program.root.path)/experiments/first-steps' --axis sag=0:9cm:0.1mm "
+      + "--engine streaming --store runs.sqlite"
+    let line = """
+      env --default-signal=INT \(sweep) > /dev/null 2> errors & pid=$!; n=0; \
+      while [ $n -lt 300 ] && ! planklab runs list --store runs.sqlite 2> /dev/null | grep -q steps; \
+      do n=$((n+1)); sleep 0.01; done; kill -INT $pid; wait $pid; echo $?; cat errors
+      """
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.output.hasPrefix("130\n"), "\(run.output)")
+    #expect(run.output.contains("stopped; every finished chunk of run "), "\(run.output)")
+    #expect(run.output.contains(" is in runs.sqlite; to continue: planklab sweep "))
+    #expect(run.output.hasSuffix("--store runs.sqlite --resume\n"), "\(run.output)")
+  }
+
   @Test(
     "What is killed leaves a whole result under its name, or what was there before",
     arguments: [

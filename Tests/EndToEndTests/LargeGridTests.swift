@@ -15,9 +15,11 @@ struct LargeGridTests {
     #expect(sweep.status == 0, "\(sweep.errors)")
     #expect(sweep.errors.contains("75 plank cells of about"), "\(sweep.errors)")
     #expect(sweep.errors.contains("1,445 form cells of about"), "\(sweep.errors)")
+    #expect(sweep.errors.contains(/in the store, \d+ kB of memory/), "\(sweep.errors)")
     let tune = try Program.run("tune", Self.experiment)
     #expect(tune.status == 0, "\(tune.errors)")
     #expect(tune.errors.contains("choosing from 75 plank cells, about"), "\(tune.errors)")
+    #expect(tune.errors.contains(/; 2,437 frames, about \d+ kB/), "\(tune.errors)")
   }
 
   @Test("What is said of a store is within a factor of two of the file")

@@ -70,7 +70,7 @@ struct BaselineUpdate: BenchCommand {
     let scores = candidate.runs.map(\.evaluation.scores)
     var facts = candidate.facts
     facts["date"] = Date().formatted(.iso8601)
-    facts["program"] = try ProgramIdentity.text()
+    facts["program"] = ProgramIdentity.text
     facts["parameters_hash"] = try candidate.detectorHash()
     facts["commit"] = tree?.commit ?? "none"
     facts["tree"] = tree.map { $0.changed.isEmpty ? "clean" : "dirty" } ?? "none"

@@ -33,7 +33,7 @@ struct ImportAMASS: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws(WorkflowFailure) -> Outcome {
     let source = try ImportOptions.reading { () throws(PoseSourceError) in
       BodyModelSource(
         options: BodyModelOptions(
@@ -41,6 +41,6 @@ struct ImportAMASS: BenchCommand {
           label: try label.map { text throws(PoseSourceError) in try LabelTarget(text) },
           subject: options.subject))
     }
-    return try options.dataset(of: ImportOptions.sequences(of: files, read: source))
+    return try await options.dataset(of: ImportOptions.sequences(of: files, read: source))
   }
 }

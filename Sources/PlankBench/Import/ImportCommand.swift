@@ -45,11 +45,20 @@ struct ImportOptions: ParsableArguments {
   ///   refuses, `cannotCreate` for a folder that cannot be made; then no folder appears.
   func dataset<Source: PoseSource>(
     of files: [String], read source: Source
-  ) throws(WorkflowFailure) -> Outcome where Source.Input == NamedText {
-    var texts: [NamedText] = []
-    for file in files { texts.append(NamedText(name: file, text: try InputText.read(file))) }
-    return try dataset(
-      of: Self.reading { () throws(PoseSourceError) in try source.sequences(from: texts) })
+  ) async throws(WorkflowFailure) -> Outcome where Source.Input == NamedText {
+    let progress = LongWork(["files", "sequences"]).report
+    let groups = Source.readsFilesApart ? files.map { [$0] } : [files]
+    let parts = try await ConcurrentMap.run(groups, of: "files", progress: progress) {
+      (group) throws(WorkflowFailure) in
+      var texts: [NamedText] = []
+      for file in group { texts.append(NamedText(name: file, text: try InputText.read(file))) }
+      return try Self.reading { () throws(PoseSourceError) in try source.sequences(from: texts) }
+    }
+    let sequences = parts.flatMap(\.self)
+    try Self.reading { () throws(PoseSourceError) in
+      try ImportedSequence.requireUniqueNames(sequences)
+    }
+    return try await dataset(of: sequences, progress: progress)
   }
 
   /// The sequences of files that are no text.
@@ -69,14 +78,13 @@ struct ImportOptions: ParsableArguments {
   /// Writes sequences into a new folder.
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder that cannot be made.
-  func dataset(of sequences: [ImportedSequence]) throws(WorkflowFailure) -> Outcome {
+  func dataset(
+    of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report
+  ) async throws(WorkflowFailure) -> Outcome {
     let folder = try StagedFolder(destination: output)
-    let progress = LongWork(["sequences"]).report
     do {
-      var entries: [SequenceEntry] = []
-      for (index, sequence) in sequences.enumerated() {
-        entries.append(try Self.write(sequence, to: folder))
-        progress(index + 1, sequences.count, "sequences")
+      let entries = try await ConcurrentMap.run(sequences, progress: progress) {
+        (sequence) throws(WorkflowFailure) in try Self.write(sequence, to: folder)
       }
       let manifest = DatasetManifest(
         name: name ?? URL(filePath: folder.destination).lastPathComponent,

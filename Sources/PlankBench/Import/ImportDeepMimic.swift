@@ -33,7 +33,7 @@ struct ImportDeepMimic: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws(WorkflowFailure) -> Outcome {
     let source = try ImportOptions.reading { () throws(PoseSourceError) in
       DeepMimicSource(
         options: DeepMimicOptions(
@@ -41,6 +41,6 @@ struct ImportDeepMimic: BenchCommand {
           rotation: try rotate.map { text throws(PoseSourceError) in try AxisRotation(text) },
           isReflected: reflect, subject: options.subject))
     }
-    return try options.dataset(of: files, read: source)
+    return try await options.dataset(of: files, read: source)
   }
 }

@@ -56,7 +56,7 @@ struct ImportMediaPipe: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws(WorkflowFailure) -> Outcome {
     let source = try ImportOptions.reading { () throws(PoseSourceError) in
       MediaPipeSource(
         options: try MediaPipeOptions(
@@ -66,6 +66,6 @@ struct ImportMediaPipe: BenchCommand {
           division: stills ? .stills : .clips(stepAbove: clipBreak), frameRate: Hertz(rate),
           isMirrored: mirrored, subject: options.subject))
     }
-    return try options.dataset(of: tables, read: source)
+    return try await options.dataset(of: tables, read: source)
   }
 }

@@ -85,7 +85,7 @@ struct ImportPoseNet: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws(WorkflowFailure) -> Outcome {
     let source = try ImportOptions.reading { () throws(PoseSourceError) in
       PoseNetSource(
         options: try PoseNetOptions(
@@ -94,7 +94,7 @@ struct ImportPoseNet: BenchCommand {
     }
     if let wireframe { try OutputFile.checkReport(wireframe) }
     let sequences = try ImportOptions.sequences(of: files, read: source)
-    var outcome = try options.dataset(of: sequences)
+    var outcome = try await options.dataset(of: sequences)
     if let wireframe {
       let figure = WireframeFigure(
         title: options.name ?? "PoseNet", firstPoseOf: sequences.map(\.recording))

@@ -55,8 +55,8 @@ struct ImportVision3D: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
-    try options.dataset(
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    try await options.dataset(
       of: dumps,
       read: VisionSource(
         options: dump.options(
@@ -99,8 +99,8 @@ struct ImportVision2D: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
-    try options.dataset(
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    try await options.dataset(
       of: dumps,
       read: Vision2DSource(
         options: Vision2DOptions(

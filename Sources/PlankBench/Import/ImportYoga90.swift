@@ -38,7 +38,7 @@ struct ImportYoga90: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws(WorkflowFailure) -> Outcome {
     if let packed = tables.first(where: { $0.hasSuffix(".parquet") }) {
       throw WorkflowFailure(
         .badData,
@@ -51,6 +51,6 @@ struct ImportYoga90: BenchCommand {
           labels: LabelMap(labels), frameRate: Hertz(rate), isMirrored: mirrored,
           subject: options.subject))
     }
-    return try options.dataset(of: tables, read: source)
+    return try await options.dataset(of: tables, read: source)
   }
 }

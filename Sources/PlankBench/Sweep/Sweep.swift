@@ -67,7 +67,7 @@ struct Sweep: BenchCommand {
     Terminal.say(
       "sweeping "
         + (try prepared.checkedStore(
-          grids.map { SweepSize($0, prepared.data, range: shard.range(of: $0.cellCount)) })))
+          grids, shard, atOnce: 2 * max(1, prepared.options.jobs) * Self.numbersPerCore)))
     let sweeps = grids.map {
       StreamSweep($0, prepared.data, engine: prepared.options.engine)
     }

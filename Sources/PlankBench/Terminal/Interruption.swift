@@ -33,7 +33,7 @@ struct Leftovers: Hashable, Sendable {
     let state =
       isPrinted
       ? "the printed result may be incomplete"
-      : written.isEmpty ? "nothing was written" : "only \(names) was written"
+      : written.isEmpty ? "nothing was written" : "nothing but \(names) was written"
     return "stopped; \(state); \(again)"
   }
 }

@@ -8,10 +8,17 @@ extension PreparedExperiment {
   /// The most memory that a choice may take without `--allow-large`.
   static let largestTables = 8e9
 
-  /// What a sweep will write, in words.
+  /// What a sweep will write and keep in memory, in words.
   ///
+  /// - Parameters:
+  ///   - grids: the cells of both streams.
+  ///   - shard: the part of them that is swept.
+  ///   - numbers: how many numbers of cells are in memory at a time.
   /// - Throws: `WorkflowFailure` (`usage`) beyond `largestStore`, unless `--allow-large` is given.
-  func checkedStore(_ sizes: [SweepSize]) throws(WorkflowFailure) -> String {
+  func checkedStore(
+    _ grids: [StreamGrid], _ shard: Shard, atOnce numbers: Int
+  ) throws(WorkflowFailure) -> String {
+    let sizes = grids.map { SweepSize($0, data, range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
       "\(SizeText.count($0.cells)) \($0.stream.rawValue) cells of about "
@@ -22,7 +29,24 @@ extension PreparedExperiment {
     try check(
       bytes, Self.largestStore, sentence,
       remedy: "coarsen the axes, sweep a shard (--shard)")
-    return sentence
+    let kept = sizes.map { min(Double(numbers), $0.cells * Double($0.numbers)) }.max() ?? 0
+    let memory = measuredBytes + grids.reduce(4 * kept) { $0 + bitBytes($1) }
+    return "\(sentence), \(SizeText.bytes(memory)) of memory"
+  }
+
+  /// About how many bytes the measured frames take up: for every detector and smoothing a time,
+  /// the truth of both streams, and the measurements.
+  private var measuredBytes: Double {
+    let bytes = data.variants.reduce(0) { sum, sequences in
+      sum + 10 + 4 * (sequences.first?.columns.measurements.members.count ?? 0)
+    }
+    return Double(frameCount) * Double(bytes)
+  }
+
+  /// About how many bytes the bit-parallel engine needs: a bit for every frame and value of an axis.
+  private func bitBytes(_ grid: StreamGrid) -> Double {
+    let values = grid.variants.reduce(0) { $0 + $1.axes.reduce(0) { $0 + $1.values.count } }
+    return Double(frameCount) * Double(values) / 8
   }
 
   /// What a choice will keep in memory, in words.
@@ -54,7 +78,8 @@ extension PreparedExperiment {
     try check(
       bytes.max() ?? 0, Self.largestTables, sentence,
       remedy: "coarsen the axes, tune fewer parameters at a time")
-    return sentence
+    return "\(sentence); \(NumberText.count(frameCount)) frames, about "
+      + "\(SizeText.bytes(measuredBytes))"
   }
 
   private func check(

@@ -121,7 +121,7 @@ extension PreparedExperiment {
         experiment: title,
         dataset: RunIdentity.Dataset(
           name: identity.name, hash: identity.hash, split: identity.split),
-        program: try ProgramIdentity.text(), seed: options.seed, shard: shard),
+        program: ProgramIdentity.text, seed: options.seed, shard: shard),
       streams: streams)
   }
 
@@ -198,14 +198,11 @@ extension MeasuredSequence {
 /// The exact program: two with the same text give the same numbers.
 enum ProgramIdentity {
   /// Version and hash of the executable; the hash is left out if it cannot be read.
-  static func text() throws(WorkflowFailure) -> String {
+  static var text: String {
     let name = "planklab \(Provenance.version)"
     let places = ["/proc/self/exe", CommandLine.arguments.first].compactMap(\.self)
     for place in places {
-      guard let data = FileManager.default.contents(atPath: place), !data.isEmpty else { continue }
-      let digest = try DatasetAccess.failing { () throws(DatasetError) in
-        try SHA256Digest(of: Array(data))
-      }
+      guard let digest = try? SHA256Digest(ofFileAt: place) else { continue }
       return "\(name) (\("\(digest)".prefix(16)))"
     }
     return name

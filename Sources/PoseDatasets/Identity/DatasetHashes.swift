@@ -85,6 +85,15 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     self = try stream.finish()
   }
 
+  /// The hash of a file, of which only a part is in memory at a time.
+  ///
+  /// - Throws: `DatasetError` for a file that cannot be read.
+  package init(ofFileAt path: String) throws(DatasetError) {
+    let stream = try SHA256Stream()
+    try stream.add(fileAt: path)
+    self = try stream.finish()
+  }
+
   fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
   private static let digits = Array("0123456789abcdef".utf8)

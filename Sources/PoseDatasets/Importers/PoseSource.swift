@@ -15,6 +15,9 @@ package protocol PoseSource: Sendable {
   /// One sentence on what the source reads.
   static var summary: String { get }
 
+  /// Whether each file is read without the others, so that several can be read at a time.
+  static var readsFilesApart: Bool { get }
+
   /// Reads files that belong together and returns their sequences in order.
   ///
   /// - Parameter files: the files; if there are several, a source tells their roles by their
@@ -22,6 +25,11 @@ package protocol PoseSource: Sendable {
   /// - Returns: at least one sequence; names are unique and safe as file names.
   /// - Throws: `PoseSourceError` for the first problem.
   func sequences(from files: [Input]) throws(PoseSourceError) -> [ImportedSequence]
+}
+
+extension PoseSource {
+  /// Files belong together unless a source says otherwise.
+  package static var readsFilesApart: Bool { false }
 }
 
 /// A recording from elsewhere with its labels and provenance.
@@ -44,7 +52,7 @@ package struct ImportedSequence: Sendable {
   /// Checks that no two sequences have the same name.
   ///
   /// - Throws: `PoseSourceError.repeatedName`.
-  static func requireUniqueNames(_ sequences: [ImportedSequence]) throws(PoseSourceError) {
+  package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws(PoseSourceError) {
     var seen: Set<String> = []
     for sequence in sequences where !seen.insert(sequence.name).inserted {
       throw .repeatedName(sequence.name)

@@ -29,6 +29,14 @@ struct GateJudgeTests {
     try #require(findings([rule], .scripted(candidate), baseline.map { .scripted($0) }).first)
   }
 
+  @Test("Progress counts the rules")
+  func progress() {
+    var done: [Int] = []
+    let judge = GateJudge(candidate: .scripted(Self.steady), baseline: nil)
+    _ = judge.findings([rule { $0.atLeast = 0.1 }, rule { $0.atLeast = 0.2 }]) { done.append($0) }
+    #expect(done == [0, 1, 2])
+  }
+
   @Test(
     "A margin passes, regresses, improves or cannot tell",
     arguments: [

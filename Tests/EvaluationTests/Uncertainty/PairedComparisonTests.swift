@@ -76,6 +76,20 @@ struct PairedComparisonTests {
     #expect(metric.verdict == .cannotTell)
   }
 
+  @Test(
+    "Progress counts every multiset of subjects: resamples, omissions and exchanged sides",
+    arguments: [(1, 2 * (1 + 1)), (4, 2 * (4 + 500) + 8), (17, 2 * (17 + 500) + 10_000)])
+  func progress(subjects: Int, expected: Int) {
+    let side = GateSide.scripted((0..<subjects).map { $0 % 5 }).sequences
+    var done = 0
+    var totals: Set<Int> = []
+    _ = PairedComparison(side, side, keys: [accuracy], resamples: 500) { count, total in
+      done += count
+      totals.insert(total)
+    }
+    #expect(done == expected && totals == [expected])
+  }
+
   @Test("Who got worse comes worst first, who did not is left out")
   func worse() throws {
     let metric = try #require(compare([2, 2, 2, 2], [3, 2, 6, 0]).metrics.first)

@@ -108,6 +108,18 @@ struct SubjectPoolsTests {
     }
   }
 
+  @Test("Progress counts the resamples and the subjects left out", arguments: [1, 3])
+  func progress(subjects: Int) {
+    let sequences = (1...subjects).map { scores("s\($0)", "a\($0)", wrong: $0) }
+    var reports: [(done: Int, total: Int)] = []
+    _ = StreamUncertainty(
+      sequences, .plank, [MetricKey(.accuracy, in: .plank)], resamples: 20
+    ) { reports.append(($0, $1)) }
+    let total = subjects == 1 ? 2 : 23
+    #expect(reports.map(\.done) == Array(0...total))
+    #expect(reports.allSatisfy { $0.total == total })
+  }
+
   @Test("Intervals are by person: more frames of the same people do not narrow them")
   func framesDoNotCount() throws {
     let key = MetricKey(.accuracy, in: .plank)

@@ -12,7 +12,7 @@ struct InterruptionTests {
     #expect(Leftovers().farewell(Self.words) == "stopped; nothing was written; " + again)
     #expect(
       Leftovers(written: ["a.json", "b.svg"]).farewell(Self.words)
-        == "stopped; only a.json, b.svg was written; " + again)
+        == "stopped; nothing but a.json, b.svg was written; " + again)
     #expect(
       Leftovers(isPrinted: true).farewell(Self.words)
         == "stopped; the printed result may be incomplete; " + again)

@@ -50,6 +50,17 @@ struct DatasetHashesTests {
     #expect(before.labels != after.labels && before.hash != after.hash)
   }
 
+  @Test("Progress counts the files that are hashed, each once")
+  func progress() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b"] { try folder.write(name, to: name) }
+    var reports: [[Int]] = []
+    _ = try DatasetHashes.root(of: ["a", "b", "a"], folder: folder.path) {
+      reports.append([$0, $1])
+    }
+    #expect(reports == [[0, 2], [1, 2], [2, 2]])
+  }
+
   @Test("A missing file is reported")
   func missing() throws {
     let folder = try TemporaryFolder()

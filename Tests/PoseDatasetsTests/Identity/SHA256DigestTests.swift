@@ -19,5 +19,8 @@ struct SHA256DigestTests {
     ])
   func standard(message: String, digest: String) throws {
     #expect(try SHA256Digest(of: Array(message.utf8)).description == digest)
+    let folder = try TemporaryFolder()
+    try folder.write(message, to: "file")
+    #expect(try SHA256Digest(ofFileAt: folder.path + "/file").description == digest)
   }
 }

@@ -9,6 +9,8 @@ package struct MediaPipeSource: PoseSource {
   package static let name = "mediapipe"
   package static let summary = "CSV tables of 17 or 33 MediaPipe landmarks, one row per frame"
 
+  package static let readsFilesApart = true
+
   /// How to read tables.
   package let options: MediaPipeOptions
 

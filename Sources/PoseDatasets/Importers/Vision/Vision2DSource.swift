@@ -19,6 +19,8 @@ package struct Vision2DSource: PoseSource {
   package static let name = "vision2d"
   package static let summary = "JSON dumps of Apple Vision's 2D body pose observations"
 
+  package static let readsFilesApart = true
+
   /// How to read dumps.
   package let options: Vision2DOptions
 

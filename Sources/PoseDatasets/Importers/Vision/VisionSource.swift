@@ -20,6 +20,8 @@ package struct VisionSource: PoseSource {
   package static let name = "vision3d"
   package static let summary = "JSON dumps of Apple Vision's 3D body pose observations"
 
+  package static let readsFilesApart = true
+
   /// How to read dumps.
   package let options: VisionOptions
 
