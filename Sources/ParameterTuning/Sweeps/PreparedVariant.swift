@@ -20,6 +20,48 @@ struct PreparedVariant: Sendable {
     }
   }
 
+  /// What all sequences of a variant share, each of which any thread may prepare.
+  struct Outline: Sendable {
+    fileprivate let grid: VariantGrid
+    fileprivate let table: PredicateTable
+    fileprivate let holdAxis: Int?
+    private let holdValues: [Double]
+    private let sequences: [MeasuredSequence]
+    private let facts: StreamFacts
+
+    init(_ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts) {
+      self.grid = grid
+      self.sequences = sequences
+      self.facts = facts
+      table = PredicateTable(grid)
+      holdAxis = grid.axes.firstIndex { $0.key == .holdSeconds }
+      holdValues = holdAxis.map { grid.axes[$0].values } ?? [grid.base[.holdSeconds] ?? 0]
+    }
+
+    /// How many sequences there are, over all hold times.
+    var count: Int { holdValues.count * sequences.count }
+
+    /// A sequence at a hold time; hold time after hold time.
+    ///
+    /// - Complexity: O(frames x thresholds); one bit each.
+    func sequence(_ index: Int) -> Sequence {
+      let (hold, place) = index.quotientAndRemainder(dividingBy: sequences.count)
+      let layout = WordLayout(
+        sequences[place], grid.stream, determined: table.determined(sequences[place]),
+        holdSeconds: holdValues[hold], facts: facts.sequences[place])
+      let bits = table.bits(sequences[place], layout)
+      return Sequence(
+        layout: layout, bits: bits,
+        firstEqual: table.firstEqualRows(bits, words: layout.wordCount))
+    }
+
+    fileprivate func holds(_ all: [Sequence]) -> [[Sequence]] {
+      holdValues.indices.map {
+        Array(all[$0 * sequences.count..<($0 + 1) * sequences.count])
+      }
+    }
+  }
+
   /// The cells.
   let grid: VariantGrid
   /// The list's predicates.
@@ -30,28 +72,16 @@ struct PreparedVariant: Sendable {
   /// The sequences by value of the hold axis.
   let holds: [[Sequence]]
 
-  /// Prepares a variant.
+  /// Puts a variant together.
   ///
-  /// - Complexity: O(frames x thresholds x holds); one bit each.
-  init(_ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts) {
-    let table = PredicateTable(grid)
-    self.grid = grid
-    self.table = table
-    let framesKey = Self.framesKey(grid.stream)
-    framesAxis = grid.axes.firstIndex { $0.key == framesKey }
-    holdAxis = grid.axes.firstIndex { $0.key == .holdSeconds }
-    let holdValues = holdAxis.map { grid.axes[$0].values } ?? [grid.base[.holdSeconds] ?? 0]
-    holds = holdValues.map { hold in
-      zip(sequences, facts.sequences).map { sequence, facts in
-        let layout = WordLayout(
-          sequence, grid.stream, determined: table.determined(sequence), holdSeconds: hold,
-          facts: facts)
-        let bits = table.bits(sequence, layout)
-        return Sequence(
-          layout: layout, bits: bits,
-          firstEqual: table.firstEqualRows(bits, words: layout.wordCount))
-      }
-    }
+  /// - Parameter sequences: all of the outline, in its order.
+  init(_ outline: Outline, _ sequences: [Sequence]) {
+    grid = outline.grid
+    table = outline.table
+    holdAxis = outline.holdAxis
+    let framesKey = Self.framesKey(outline.grid.stream)
+    framesAxis = outline.grid.axes.firstIndex { $0.key == framesKey }
+    holds = outline.holds(sequences)
   }
 
   /// The debounce length of a cell.

@@ -34,16 +34,54 @@ package struct StreamSweep: Sendable {
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic,
     keepsDetermined: Bool = false
   ) {
-    precondition(data.variants.count == grid.variants.count, "data for every variant")
     let facts = StreamFacts(grid.stream, data.sequences)
+    var prepared: [PreparedVariant?] = []
+    for (variant, sequences) in zip(grid.variants, data.variants) {
+      let outline = PreparedVariant.Outline(variant, sequences, facts)
+      prepared.append(
+        Self.packs(variant, grid, engine)
+          ? PreparedVariant(outline, (0..<outline.count).map(outline.sequence)) : nil)
+    }
+    self.init(
+      grid, data, engine, StatisticsLayout(facts, keepsDetermined: keepsDetermined), prepared)
+  }
+
+  /// Prepares a sweep on several cores.
+  ///
+  /// - Parameter jobs: how many of them work at the same time.
+  package init(
+    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int
+  ) async {
+    let facts = StreamFacts(grid.stream, data.sequences)
+    var prepared: [PreparedVariant?] = []
+    for (variant, sequences) in zip(grid.variants, data.variants) {
+      let outline = PreparedVariant.Outline(variant, sequences, facts)
+      prepared.append(
+        Self.packs(variant, grid, engine)
+          ? PreparedVariant(
+            outline,
+            await ConcurrentMap.run(outline.count, jobs: jobs) { outline.sequence($0) }) : nil)
+    }
+    self.init(grid, data, engine, StatisticsLayout(facts, keepsDetermined: false), prepared)
+  }
+
+  private init(
+    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ layout: StatisticsLayout,
+    _ prepared: [PreparedVariant?]
+  ) {
+    precondition(data.variants.count == grid.variants.count, "data for every variant")
     self.grid = grid
     self.data = data
     self.engine = engine
-    layout = StatisticsLayout(facts, keepsDetermined: keepsDetermined)
-    prepared = zip(grid.variants, data.variants).map { variant, sequences in
-      engine != .streaming && variant.variant.isBitParallel(grid.stream)
-        ? PreparedVariant(variant, sequences, facts) : nil
-    }
+    self.layout = layout
+    self.prepared = prepared
+  }
+
+  /// Whether the bit-parallel engine evaluates a variant.
+  private static func packs(
+    _ variant: VariantGrid, _ grid: StreamGrid, _ engine: SweepEngine
+  ) -> Bool {
+    engine != .streaming && variant.variant.isBitParallel(grid.stream)
   }
 
   /// Evaluates the accepted cells of a range.
@@ -210,7 +248,7 @@ package struct FixedSettings: Sendable {
   ) async throws(TuningError) -> Double? {
     let data = try MeasuredData(variants: [sequences])
     let grid = try definition.grid(metric.stream, data)
-    let cells = try await StreamSweep(grid, data, engine: engine).evaluate(0..<1, jobs: 1)
+    let cells = try await StreamSweep(grid, data, engine: engine).evaluate(0..<1)
     let table = try SubjectTable(cells, allowsUngrouped: true)
     return table.value(metric, at: 0, Array(table.subjects.indices))
   }

@@ -86,7 +86,8 @@ package struct StreamTuner: Sendable {
       drawn: everyone, people: everyone, data: data,
       walks: try RefinementWalks(goal.stream, data, options), jobs: options.jobs)
     let found = try await outcome(whole, sample)
-    let start = try await evaluate(found, found.variant.base, whole, data)
+    let start = try await evaluate(
+      found, found.variant.base, whole, data, jobs: options.jobs)
     let (folds, heldOut) = try await validate(whole, groups, start, sample.walks, progress)
     return TuningReport(
       grid: whole.grid, choice: found.choice, detector: found.variant.variant,
@@ -120,8 +121,7 @@ package struct StreamTuner: Sendable {
     } else {
       let counter = ProgressCounter(
         total: grid.cellCount, what: "\(goal.stream.rawValue) cells", report: progress)
-      counter.add(0)
-      evaluated = try await StreamSweep(grid, data, engine: options.engine)
+      evaluated = try await StreamSweep(grid, data, engine: options.engine, jobs: jobs)
         .evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)
     }
     let table = try SubjectTable(evaluated, allowsUngrouped: options.allowsUngrouped)
@@ -173,7 +173,8 @@ package struct StreamTuner: Sendable {
         throw .detector(error)
       }
       guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { continue }
-      let table = try await evaluate(found, parameters, found.chooser, sample.data)
+      let table = try await evaluate(
+        found, parameters, found.chooser, sample.data, jobs: sample.jobs)
       let everyone = Array(table.subjects.indices)
       guard let objective = table.value(goal.objective, at: 0, everyone),
         goal.gain(objective) >= goal.gain(settings.objective) - max(goal.tolerance, 1e-12),
@@ -245,7 +246,7 @@ package struct StreamTuner: Sendable {
       jobs: 1)
     let found = try await outcome(own, sample)
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
-    let table = try await evaluate(found, found.settings.parameters, own, unseen)
+    let table = try await evaluate(found, found.settings.parameters, own, unseen, jobs: 1)
     let fold = TuningReport.Fold(
       heldOut: isBySource
         ? [whole.table.sources[heldOut[0]] ?? ""] : heldOut.map { groups.names[$0] },
@@ -259,15 +260,16 @@ package struct StreamTuner: Sendable {
 
   /// The statistics of a chosen detector with some parameters over some sequences.
   private func evaluate(
-    _ found: Outcome, _ parameters: ParameterValues, _ chooser: Chooser, _ unseen: MeasuredData
+    _ found: Outcome, _ parameters: ParameterValues, _ chooser: Chooser, _ unseen: MeasuredData,
+    jobs: Int
   ) async throws(TuningError) -> SubjectTable {
     let variant = chooser.grid.locate(found.choice.cell).variant
     let single = try GridDefinition(
       [found.variant.variant.with(parameters)], axes: [])
     let sequences = try MeasuredData(variants: [unseen.variants[variant]])
     let grid = try single.grid(goal.stream, sequences)
-    let cells = try await StreamSweep(grid, sequences, engine: options.engine).evaluate(
-      0..<1, jobs: 1)
+    let cells = try await StreamSweep(grid, sequences, engine: options.engine, jobs: jobs)
+      .evaluate(0..<1)
     return try SubjectTable(cells, allowsUngrouped: options.allowsUngrouped)
   }
 

@@ -68,8 +68,11 @@ struct Sweep: BenchCommand {
       "sweeping "
         + (try prepared.checkedStore(
           grids, shard, atOnce: 2 * max(1, prepared.options.jobs) * Self.numbersPerCore)))
-    let sweeps = grids.map {
-      StreamSweep($0, prepared.data, engine: prepared.options.engine)
+    var sweeps: [StreamSweep] = []
+    for grid in grids {
+      sweeps.append(
+        await StreamSweep(
+          grid, prepared.data, engine: prepared.options.engine, jobs: prepared.options.jobs))
     }
     let plan = try prepared.plan(
       of: experiment.title, shard, sweeps.map { RunPlan.Stream($0) })
