@@ -43,17 +43,18 @@ final class StagedFile {
     place = OutputFile.place(of: destination)
     let isStream = exists && kind != S_IFREG
     staging = isStream ? nil : StagingPlaces.unused(beside: place)
-    let descriptor =
-      if let staging {
-        open(staging, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-      } else {
-        open(destination, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-      }
-    guard descriptor >= 0 else { throw OutputFile.failure(destination, errno) }
+    var descriptor: Int32
+    var problem: Int32 = 0
     if let staging {
-      StagingPlaces.add(staging)
-      if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+      (descriptor, problem) = StagingPlaces.make(staging) {
+        open(staging, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      }
+    } else {
+      descriptor = open(destination, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      problem = errno
     }
+    guard descriptor >= 0 else { throw OutputFile.failure(destination, problem) }
+    if staging != nil, exists { fchmod(descriptor, status.st_mode & 0o7777) }
     file = fdopen(descriptor, "wb")
     guard file == nil else { return }
     let code = errno
@@ -120,8 +121,18 @@ enum StagingPlaces {
   /// Leaves room for the suffix within the 255 bytes of a name.
   private static let longestName = 220
 
-  /// Adds a place that was made.
-  static func add(_ path: String) { places.withLock { _ = $0.insert(path) } }
+  /// Makes a place, which `removeAll` then removes; it cannot come between.
+  ///
+  /// - Parameter create: returns a number below 0 if it fails.
+  /// - Returns: that number, and the operating system's error code.
+  static func make(_ path: String, _ create: () -> Int32) -> (result: Int32, code: Int32) {
+    places.withLock { places in
+      let result = create()
+      let code = errno
+      if result >= 0 { places.insert(path) }
+      return (result: result, code: code)
+    }
+  }
 
   /// Removes the file or folder at a place.
   static func remove(_ path: String) {
@@ -157,8 +168,11 @@ enum StagingPlaces {
     }
   }
 
-  /// Waits for the end if the process is being stopped; otherwise returns at once.
-  static func pause() { places.withLock { _ in } }
+  /// Does something that `removeAll` cannot come between; waits for the end if the process is
+  /// being stopped.
+  static func whileKept(_ body: () throws -> Void) rethrows {
+    try places.withLock { _ in try body() }
+  }
 
   /// Removes a place into which other threads may put one more file before they wait.
   private static func removeWhileWritten(_ path: String) {

@@ -38,19 +38,21 @@ struct StagedFolder: Sendable {
     if !parent.isEmpty {
       try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     }
-    guard mkdir(staging, 0o777) == 0 else { throw OutputFile.failure(path, errno) }
-    StagingPlaces.add(staging)
+    let made = StagingPlaces.make(staging) { [staging] in mkdir(staging, 0o777) }
+    guard made.result == 0 else { throw OutputFile.failure(path, made.code) }
   }
 
   /// The path at which to write a file of the folder now; makes the folders above it.
   func path(of file: String) throws(WorkflowFailure) -> String {
-    StagingPlaces.pause()
     let path = staging + "/" + file
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
     do {
-      try FileManager.default.createDirectory(
-        atPath: parent, withIntermediateDirectories: true)
+      // A folder that is made while the process is being stopped would be left behind.
+      try StagingPlaces.whileKept {
+        try FileManager.default.createDirectory(
+          atPath: parent, withIntermediateDirectories: true)
+      }
     } catch {
       throw WorkflowFailure(.cannotCreate, "\(parent): cannot be created; check its permissions")
     }
