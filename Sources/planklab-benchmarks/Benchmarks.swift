@@ -180,7 +180,7 @@ struct Scaling: AsyncParsableCommand {
       ])
     }
     printTable(lines)
-    print("processor time; one thread over two is of times by the clock")
+    print("\"one thread over two\" compares times by the clock, of the best rounds")
   }
 }
 
@@ -209,7 +209,7 @@ struct Tune: AsyncParsableCommand {
       ])
     }
     printTable(lines)
-    print("processor time; one thread over two is of times by the clock")
+    print("\"one thread over two\" compares times by the clock, of the best rounds")
   }
 }
 

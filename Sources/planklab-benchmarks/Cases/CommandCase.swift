@@ -156,7 +156,10 @@ struct Way {
     if command == .gate, !FileManager.default.fileExists(atPath: baseline) {
       _ = try start(["baseline", "update", own + "/gate.yaml", "--reason", "first"], own, "gate")
     }
-    if command == .sweep { try? FileManager.default.removeItem(atPath: own + "/runs.sqlite") }
+    // Nothing from the round before, which a program might look at before it writes.
+    let leftovers =
+      [command.output(of: self, whole)] + (command == .sweep ? [own + "/runs.sqlite"] : [])
+    for path in leftovers { try? FileManager.default.removeItem(atPath: path) }
     return try start(
       command.arguments(own, data) + (command.hasJobs ? ["--jobs", "\(jobs)"] : []), own,
       command.rawValue)

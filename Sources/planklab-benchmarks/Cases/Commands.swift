@@ -10,7 +10,9 @@ struct Commands: AsyncParsableCommand {
     discussion: """
       Every command runs in each way in turn, a process of its own each time. The numbers \
       of the results must agree, or the exit code is 1; what is measured, such as times, \
-      is left out. `smoothers` takes a minute and runs if asked for.
+      is left out. Processor times are medians, times by the clock are those of the best \
+      round, and ratios are to the first row. `smoothers` takes a minute and runs if asked \
+      for.
 
       Examples:
         planklab-benchmarks commands .build/release/planklab --dataset datasets/studio/generated
@@ -125,11 +127,14 @@ struct Commands: AsyncParsableCommand {
         })
     }
     let ways = runs.ways(of: .sweep)
-    let whole = runs.row(.sweep, ways[0]).processor
-    print(
-      "sweep of \(benchmark.grid.cellCount) cells over \(benchmark.frames) frames: "
-        + "\(significant(whole)) s of processor time, \(significant(median(times))) s for the same "
-        + "cells in memory: \(significant(whole / median(times)))x")
+    var lines = [["the same cells in memory", significant(median(times)), ""]]
+    for way in ways {
+      let whole = runs.row(.sweep, way).processor
+      lines.append([way.title, significant(whole), significant(whole / median(times)) + "x"])
+    }
+    printTable(
+      [["\(benchmark.grid.cellCount) cells, \(benchmark.frames) frames", "processor s", "ratio"]]
+        + lines)
     guard cases.contains(.export) else { return true }
     let path = CommandCase.export.output(of: ways[0], folder)
     let comparison = try ExportedLines(path: path).compare(with: counts)
@@ -140,10 +145,13 @@ struct Commands: AsyncParsableCommand {
 
 /// The times of all commands in all ways.
 struct CommandRuns {
-  /// Medians over the rounds.
+  /// Times and memory over the rounds.
   struct Row {
+    /// The median.
     let processor: Double
+    /// The best round's: what else runs can only make it longer.
     let elapsed: Double
+    /// The median.
     let peakBytes: Int
   }
 
@@ -162,11 +170,11 @@ struct CommandRuns {
     }.map(\.element.way)
   }
 
-  /// The medians of a command in one way.
+  /// Times and memory of a command in one way.
   func row(_ command: CommandCase, _ way: Way) -> Row {
     let children = (runs[command] ?? []).filter { $0.way.title == way.title }.map(\.child)
     return Row(
-      processor: median(children.map(\.processor)), elapsed: median(children.map(\.elapsed)),
+      processor: median(children.map(\.processor)), elapsed: children.map(\.elapsed).min() ?? .nan,
       peakBytes: Int(median(children.map { Double($0.peakBytes) })))
   }
 }
