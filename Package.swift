@@ -67,7 +67,7 @@ let package = Package(
 
     // What runs in a page: `scripts/build-page-detector` compiles it to WebAssembly
     .target(name: "PageDetector", dependencies: ["PlankDetection", "PoseModel"]),
-    .target(name: "CPageDetector", exclude: ["detector.wasm"]),
+    .target(name: "CPages", exclude: ["detector.wasm"]),
 
     // 3: tuning, and the runs that it keeps
     .target(
@@ -89,13 +89,10 @@ let package = Package(
       dependencies: [
         "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
         "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
-        "PageDetector", "CPageDetector",
+        "PageDetector", "CPages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [
-        .embedInCode("Rendering/Page"), .embedInCode("Label/Page"), .embedInCode("Studio/Page"),
-        .embedInCode("Report/Page"),
-      ]),
+      exclude: ["Rendering/Page", "Label/Page", "Studio/Page", "Report/Page"]),
 
     // 5: the process
     .executableTarget(name: "planklab", dependencies: ["PlankBench"]),

@@ -28,7 +28,7 @@ enum ImportTable {
     "PlankBench": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
       "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
-      "PageDetector", "CPageDetector",
+      "PageDetector", "CPages",
       "ArgumentParser",
     ]),
     "planklab": ["PlankBench"],
@@ -41,6 +41,6 @@ enum ImportTable {
   /// Folders under Sources that hold C or C++ and no Swift.
   static let doorsToC: Set<String> = [
     "CGSL", "CZlib", "CLibcrypto", "CSimdjson", "CSimdjsonLibrary", "CSweepKernels",
-    "CPageDetector",
+    "CPages",
   ]
 }

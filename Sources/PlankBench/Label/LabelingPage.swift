@@ -32,24 +32,18 @@ enum LabelingPage {
   /// The page's own files, which are in `Page` and built into the program.
   private static var page: OfflinePage {
     OfflinePage(
-      title: "Labels", template: String(decoding: PackageResources.page_html, as: UTF8.self),
-      style: String(decoding: PackageResources.page_css, as: UTF8.self), scripts: scripts,
+      title: "Labels", template: PageFile.text("page.html"),
+      style: PageFile.text("page.css"), scripts: scripts,
       directives: ["media-src blob:"])
   }
 
   /// The scripts, each after those that it builds on.
-  private static var scripts: [[UInt8]] {
+  private static var scripts: [String] {
     [
-      PackageResources.recording_js, PackageResources.track_js, PackageResources.csv_js,
-      PackageResources.history_js, PackageResources.palette_js, PackageResources.figure_js,
-      PackageResources.window_js, PackageResources.ruler_js, PackageResources.timeline_js,
-      PackageResources.strips_js,
-      PackageResources.video_js, PackageResources.drag_js, PackageResources.autosave_js,
-      PackageResources.files_js,
-      PackageResources.session_js,
-      PackageResources.queue_js,
-      PackageResources.keys_js, PackageResources.panel_js, PackageResources.app_js,
-      PackageResources.commands_js, PackageResources.input_js, PackageResources.start_js,
+      "recording.js", "track.js", "csv.js", "history.js", "palette.js", "figure.js", "window.js",
+      "ruler.js", "timeline.js", "strips.js", "video.js", "drag.js", "autosave.js", "files.js",
+      "session.js", "queue.js", "keys.js", "panel.js", "app.js", "commands.js", "input.js",
+      "start.js",
     ]
   }
 }

@@ -1,3 +1,4 @@
+internal import CPages
 internal import FoundationEssentials
 internal import PoseDatasets
 
@@ -13,8 +14,8 @@ struct OfflinePage: Sendable {
   let template: String
   /// The page's own style sheet, added to the theme's and to that of all pages.
   let style: String
-  /// The scripts, each after those that it builds on.
-  let scripts: [[UInt8]]
+  /// The files of scripts, each after those that it builds on.
+  let scripts: [String]
   /// What scripts may do beyond running: `'wasm-unsafe-eval'`.
   var scriptPermissions: [String] = []
   /// Further directives of the policy: `media-src blob:`.
@@ -58,7 +59,7 @@ struct OfflinePage: Sendable {
   private func html(
     filling data: String, body: String = ""
   ) throws(DatasetError) -> String {
-    let shared = String(decoding: PackageResources.base_css, as: UTF8.self)
+    let shared = PageFile.text("base.css")
     let style = "\n" + Theme.css + shared + "\n" + style
     let script = script
     return Self.filled(
@@ -71,8 +72,7 @@ struct OfflinePage: Sendable {
 
   /// All scripts as one, isolated from the page's global names.
   private var script: String {
-    let parts = scripts.map { String(decoding: $0, as: UTF8.self) }
-    return "\n(() => {\n'use strict';\n\n" + parts.joined(separator: "\n") + "})();\n"
+    "\n(() => {\n'use strict';\n\n" + PageFile.text(scripts) + "})();\n"
   }
 
   private func policy(style: String, script: String) throws(DatasetError) -> String {
@@ -133,5 +133,27 @@ enum Base64 {
       withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
     return bytes.base64EncodedString()
+  }
+}
+
+/// The files of pages: those of the folders `Page`, and the detection library as WebAssembly.
+///
+/// They are built into the program.
+enum PageFile {
+  /// The bytes of a file.
+  ///
+  /// - Precondition: a file of that name is built in.
+  static func bytes(_ name: String) -> [UInt8] {
+    let file = page_file_named(name)
+    precondition(file.bytes != nil, "\(name) is not built in; add it to pages.c")
+    return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+  }
+
+  /// A file as text.
+  static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+
+  /// Files as one text, each from a line of its own.
+  static func text(_ names: [String]) -> String {
+    names.map { text($0) }.joined(separator: "\n")
   }
 }

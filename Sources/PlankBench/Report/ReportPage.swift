@@ -39,25 +39,21 @@ enum ReportPage {
   private static func withViewer(_ page: OfflinePage) -> OfflinePage {
     OfflinePage(
       title: page.title, template: page.template,
-      style: page.style + "\n" + String(decoding: PackageResources.viewer_css, as: UTF8.self),
+      style: page.style + "\n" + PageFile.text("viewer.css"),
       scripts: page.scripts + [
-        PackageResources.unpack_js, PackageResources.recording_js, PackageResources.palette_js,
-        PackageResources.figure_js, PackageResources.window_js, PackageResources.ruler_js,
-        PackageResources.strips_js, PackageResources.video_js, PackageResources.drag_js,
-        PackageResources.detector_js, PackageResources.sequence_js, PackageResources.ribbons_js,
-        PackageResources.reasons_js, PackageResources.stretches_js, PackageResources.viewer_js,
+        "unpack.js", "recording.js", "palette.js", "figure.js", "window.js", "ruler.js",
+        "strips.js", "video.js", "drag.js", "detector.js", "sequence.js", "ribbons.js",
+        "reasons.js", "stretches.js", "viewer.js",
       ], scriptPermissions: ["'wasm-unsafe-eval'"], directives: ["media-src blob:"])
   }
 
   private static func page(_ title: String) -> OfflinePage {
     OfflinePage(
       title: SVGCanvas.escaped(title),
-      template: String(decoding: PackageResources.report_html, as: UTF8.self),
-      style: Theme.figureCSS
-        + [PackageResources.tables_css, PackageResources.report_css]
-        .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"),
+      template: PageFile.text("report.html"),
+      style: Theme.figureCSS + PageFile.text(["tables.css", "report.css"]),
       scripts: [
-        PackageResources.elements_js, PackageResources.matrices_js, PackageResources.report_js,
+        "elements.js", "matrices.js", "report.js",
       ])
   }
 }

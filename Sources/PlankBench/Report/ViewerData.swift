@@ -1,4 +1,3 @@
-internal import CPageDetector
 internal import Evaluation
 internal import PageDetector
 internal import PlankDetection
@@ -67,7 +66,7 @@ struct ViewerData: Sendable {
   ) -> JSONValue {
     let detector = bench.detector
     return .object([
-      "program": .string(PackedColumn.text(program)),
+      "program": .string(PackedColumn.text(PageFile.bytes("detector.wasm"))),
       "detector": .string(DetectorLines.text(of: detector)),
       "measurements": .array(
         detector.measurements.members.map { measurement in
@@ -82,13 +81,6 @@ struct ViewerData: Sendable {
       "streams": .array(AnswerStream.allCases.map { stream($0, detector, runs) }),
       "sequences": .array(sequences),
     ])
-  }
-
-  /// The detection library, compiled to WebAssembly.
-  private static var program: [UInt8] {
-    var count = 0
-    let bytes = page_detector_module(&count)
-    return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
   private static func facts(

@@ -104,22 +104,17 @@ enum StudioPage {
   private static var page: OfflinePage {
     OfflinePage(
       title: "Thresholds",
-      template: String(decoding: PackageResources.thresholds_html, as: UTF8.self),
-      style: [PackageResources.tables_css, PackageResources.thresholds_css]
-        .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"), scripts: scripts,
+      template: PageFile.text("thresholds.html"),
+      style: PageFile.text(["tables.css", "thresholds.css"]), scripts: scripts,
       scriptPermissions: ["'wasm-unsafe-eval'"])
   }
 
   /// The scripts, each after those that it builds on.
-  private static var scripts: [[UInt8]] {
+  private static var scripts: [String] {
     [
-      PackageResources.elements_js, PackageResources.palette_js, PackageResources.unpack_js,
-      PackageResources.layout_js,
-      PackageResources.engine_js, PackageResources.metrics_js, PackageResources.settings_js,
-      PackageResources.controls_js, PackageResources.matrices_js,
-      PackageResources.scores_js,
-      PackageResources.distributions_js, PackageResources.plateau_js, PackageResources.copies_js,
-      PackageResources.thresholds_js,
+      "elements.js", "palette.js", "unpack.js", "layout.js", "engine.js", "metrics.js",
+      "settings.js", "controls.js", "matrices.js", "scores.js", "distributions.js", "plateau.js",
+      "copies.js", "thresholds.js",
     ]
   }
 }

@@ -98,7 +98,7 @@ struct StudioData: Sendable {
       "times": .string(PackedTimes.text(sequences.map(\.times))),
       "streams": .array(AnswerStream.allCases.map { stream($0, members) }),
       "columns": .array(columns),
-      "kernel": .string(Base64.text(of: PackageResources.sweep_wasm)),
+      "kernel": .string(Base64.text(of: PageFile.bytes("sweep.wasm"))),
     ])
   }
 
