@@ -185,7 +185,7 @@ extension OutputFile {
 
   /// Refuses to write a baseline over anything but a baseline.
   static func checkBaseline(_ path: String) throws(WorkflowFailure) {
-    let isEmpty = (FileManager.default.contents(atPath: path) ?? Data()).isEmpty
+    let isEmpty = beginning(of: path).isEmpty
     guard !FileManager.default.fileExists(atPath: path) || isEmpty || isBaseline(path) else {
       throw WorkflowFailure(
         .cannotCreate, "\(path): not a baseline, so it is not replaced; choose another name")
@@ -198,18 +198,21 @@ extension OutputFile {
   }
 
   private static func isBaseline(_ path: String) -> Bool {
-    guard isRegular(path),
-      let bytes = FileManager.default.contents(atPath: path)
-    else { return false }
-    let text = String(decoding: bytes.prefix(markedBytes), as: UTF8.self)
+    let text = String(decoding: beginning(of: path), as: UTF8.self)
     return text.contains("\"\(BaselineSpecification.format)\"")
   }
 
   private static func begins(_ path: String, with mark: String) -> Bool {
-    guard isRegular(path),
-      let bytes = FileManager.default.contents(atPath: path)
-    else { return false }
-    return bytes.starts(with: Data(mark.utf8))
+    beginning(of: path).starts(with: mark.utf8)
+  }
+
+  /// The first bytes of a file; none if it cannot be read or is no file.
+  private static func beginning(of path: String) -> [UInt8] {
+    guard isRegular(path), let file = fopen(path, "rbe") else { return [] }
+    defer { fclose(file) }
+    return [UInt8](unsafeUninitializedCapacity: markedBytes) { bytes, count in
+      count = fread(bytes.baseAddress, 1, markedBytes, file)
+    }
   }
 
   /// The first bytes of an SQLite file (file format, section 1.3).
