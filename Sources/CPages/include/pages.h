@@ -11,7 +11,7 @@ typedef struct {
 
 /// The file of a name; its bytes are NULL where there is none.
 ///
-/// The files are those of the folders `Page` of PlankBench, and `detector.wasm`, which
-/// `scripts/build-page-detector` makes of `Sources/PageDetector`. They stand in a C target because a
-/// Swift array of so many bytes takes half a minute to compile, the detector's minutes.
+/// They are the files of PlankBench's `Page` folders, and `detector.wasm`, which
+/// `scripts/build-page-detector` builds from `Sources/PageDetector`. They are in a C target because
+/// Swift takes half a minute to compile arrays of this size, and minutes for the detector.
 page_file page_file_named(const char *name);

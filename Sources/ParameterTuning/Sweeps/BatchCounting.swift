@@ -69,7 +69,7 @@ struct BatchCounting {
       for piece in place.pieces {
         let own = work.numbers[(start + piece.own.lowerBound)..<(start + piece.own.upperBound)]
         let target = member.position * layout.stride + piece.start
-        _ = numbers[target..<target + piece.own.count].update(fromContentsOf: own)
+        _ = numbers[target..<target + piece.own.count].initialize(fromContentsOf: own)
       }
     }
   }
@@ -113,7 +113,7 @@ struct BatchCounting {
     let start = length * (rowTotals.count * sums + 1) * Int(SWEEP_LANES) + lane
     let (rowCount, answerCount) = (alwaysEmpty.count, layout.labelCount)
     let numbers = work.numbers.extracting(base..<base + place.width)
-    for number in 0..<place.latencies { numbers[number] = 0 }
+    numbers[..<place.latencies].initialize(repeating: 0)
     for kernelRow in rowTotals.indices {
       let row = (kernelRow < rowCount ? kernelRow : kernelRow - rowCount) * answerCount
       let answers = answers(
@@ -162,7 +162,7 @@ struct BatchCounting {
     _ words: WordLayout, _ place: SequencePlace, _ work: borrowing CountingSpace,
     hitsFrom start: Int, into latencies: UnsafeMutableBufferPointer<UInt32>
   ) {
-    latencies.update(repeating: StatisticsLayout.never)
+    latencies.initialize(repeating: StatisticsLayout.never)
     var first: (onset: Int, frame: Int)?
     for (event, search) in words.searches.enumerated() {
       let hit = work.hits[start + event * Int(SWEEP_LANES)]
@@ -182,8 +182,9 @@ private struct CountingSpace: ~Copyable {
   let hits: UnsafeMutableBufferPointer<UInt32>
   /// The numbers of one sequence, for different thresholds and lengths.
   let numbers: UnsafeMutableBufferPointer<UInt32>
-  /// One lane of each set of lanes with equal bits, then for every lane the set that it is in.
+  /// One lane of each set of lanes with equal bits.
   let slots: UnsafeMutableBufferPointer<Int>
+  /// For every lane, the set that it is in.
   let slotOfLane: UnsafeMutableBufferPointer<Int>
   /// The kernel's own.
   let scratch: UnsafeMutableRawBufferPointer
@@ -219,7 +220,7 @@ private struct CountingSpace: ~Copyable {
   /// - Returns: how many `slots` there are.
   /// - Complexity: O(lanes x predicates); hashed only if a lane differs from the previous one.
   func findDistinctLanes(of bundle: LaneBundle, in firstEqual: [Int]) -> Int {
-    buckets.update(repeating: -1)
+    buckets.initialize(repeating: -1)
     let (rows, width) = (bundle.rows.span, bundle.width)
     let first = firstEqual.span
     func isEqual(_ left: Int, _ right: Int, _ rows: Span<Int>, _ first: Span<Int>) -> Bool {

@@ -35,12 +35,8 @@ package struct StreamSweep: Sendable {
     keepsDetermined: Bool = false
   ) {
     let facts = StreamFacts(grid.stream, data.sequences)
-    var prepared: [PreparedVariant?] = []
-    for (variant, sequences) in zip(grid.variants, data.variants) {
-      let outline = PreparedVariant.Outline(variant, sequences, facts)
-      prepared.append(
-        Self.packs(variant, grid, engine)
-          ? PreparedVariant(outline, (0..<outline.count).map(outline.sequence)) : nil)
+    let prepared = Self.outlines(grid, data, engine, facts).map { outline in
+      outline.map { PreparedVariant($0, (0..<$0.count).map($0.sequence)) }
     }
     self.init(
       grid, data, engine, StatisticsLayout(facts, keepsDetermined: keepsDetermined), prepared)
@@ -54,13 +50,13 @@ package struct StreamSweep: Sendable {
   ) async {
     let facts = StreamFacts(grid.stream, data.sequences)
     var prepared: [PreparedVariant?] = []
-    for (variant, sequences) in zip(grid.variants, data.variants) {
-      let outline = PreparedVariant.Outline(variant, sequences, facts)
-      prepared.append(
-        Self.packs(variant, grid, engine)
-          ? PreparedVariant(
-            outline,
-            await ConcurrentMap.run(outline.count, jobs: jobs) { outline.sequence($0) }) : nil)
+    for outline in Self.outlines(grid, data, engine, facts) {
+      guard let outline else {
+        prepared.append(nil)
+        continue
+      }
+      let sequences = await ConcurrentMap.run(outline.count, jobs: jobs) { outline.sequence($0) }
+      prepared.append(PreparedVariant(outline, sequences))
     }
     self.init(grid, data, engine, StatisticsLayout(facts, keepsDetermined: false), prepared)
   }
@@ -69,7 +65,6 @@ package struct StreamSweep: Sendable {
     _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ layout: StatisticsLayout,
     _ prepared: [PreparedVariant?]
   ) {
-    precondition(data.variants.count == grid.variants.count, "data for every variant")
     self.grid = grid
     self.data = data
     self.engine = engine
@@ -77,11 +72,15 @@ package struct StreamSweep: Sendable {
     self.prepared = prepared
   }
 
-  /// Whether the bit-parallel engine evaluates a variant.
-  private static func packs(
-    _ variant: VariantGrid, _ grid: StreamGrid, _ engine: SweepEngine
-  ) -> Bool {
-    engine != .streaming && variant.variant.isBitParallel(grid.stream)
+  /// The variants that the bit-parallel engine evaluates; nil for the others.
+  private static func outlines(
+    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ facts: StreamFacts
+  ) -> [PreparedVariant.Outline?] {
+    precondition(data.variants.count == grid.variants.count, "data for every variant")
+    return zip(grid.variants, data.variants).map { variant, sequences in
+      engine != .streaming && variant.variant.isBitParallel(grid.stream)
+        ? PreparedVariant.Outline(variant, sequences, facts) : nil
+    }
   }
 
   /// Evaluates the accepted cells of a range.

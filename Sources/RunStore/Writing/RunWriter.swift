@@ -28,23 +28,10 @@ package struct RunWriter: Sendable {
       uniqueKeysWithValues: plan.streams.map { ($0.grid.stream, CellCodec($0.layout)) })
   }
 
-  /// Stores cells in one transaction.
-  ///
-  /// - Parameters:
-  ///   - table: cells of the plan's layout, inside the run's shard, none of them stored yet.
-  ///   - time: now.
-  /// - Throws: `RunStoreError`: `alreadyStored`, `takenOver`, `noRun` if the run was deleted;
-  ///   nothing of the table is stored then.
-  /// - Complexity: O(cells x numbers).
-  package func write(
-    _ stream: AnswerStream, _ table: CellTable, at time: Date
-  ) throws(RunStoreError) {
-    try write([encoded(stream, table)], at: time)
-  }
-
   /// Brings cells into stored form; any thread may, while another one writes.
   ///
-  /// - Parameter table: as for `write`.
+  /// - Parameter table: cells of the plan's layout, inside the run's shard, none of them stored
+  ///   yet.
   /// - Complexity: O(cells x numbers).
   package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }),
@@ -56,7 +43,12 @@ package struct RunWriter: Sendable {
     return CellInsertion(run: number, id: id, stream, codec, table)
   }
 
-  /// Stores encoded cells in one transaction, with the errors of the other `write`.
+  /// Stores encoded cells in one transaction.
+  ///
+  /// - Parameter time: now.
+  /// - Throws: `RunStoreError`: `alreadyStored`, `takenOver`, `noRun` if the run was deleted;
+  ///   nothing is stored then.
+  /// - Complexity: O(cells x numbers).
   package func write(_ cells: [CellInsertion], at time: Date) throws(RunStoreError) {
     try database.write { db in
       try self.claim(db, at: time)

@@ -115,3 +115,12 @@ enum Moments {
   static let later = start.addingTimeInterval(90)
   static let end = start.addingTimeInterval(600)
 }
+
+extension RunWriter {
+  /// Encodes and stores cells in one transaction.
+  func write(
+    _ stream: AnswerStream, _ table: CellTable, at time: Date
+  ) throws(RunStoreError) {
+    try write([encoded(stream, table)], at: time)
+  }
+}
