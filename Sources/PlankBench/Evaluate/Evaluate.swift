@@ -71,7 +71,7 @@ struct Evaluate: BenchCommand {
       try OutputFile.checkDistinct([html] + [result.output].compactMap(\.self))
     }
     let sections = try section.map(ReportSection.list)
-    let progress = LongWork(Self.steps(withPage: html != nil)).report
+    let progress = LongWork(steps).report
     let datasets = try data.collection(progress: progress)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
@@ -90,12 +90,11 @@ struct Evaluate: BenchCommand {
     let isScreen = result.format == .text && result.output == nil && !verbose && sections == nil
     var remarks = evaluation.remarks
     if let html {
-      let limit = viewerSequences ?? ViewerData.usualSequences
       let viewer = try explain.flatMap { explain throws(WorkflowFailure) in
-        limit == 0
+        viewerLimit == 0
           ? nil
           : try ViewerData(
-            evaluation.runs, of: datasets, bench, explain: explain, limit: limit,
+            evaluation.runs, of: datasets, bench, explain: explain, limit: viewerLimit,
             progress: progress)
       }
       try ReportPage.write(
@@ -114,9 +113,13 @@ struct Evaluate: BenchCommand {
           ?? report.document(explain: explain))
   }
 
-  private static func steps(withPage: Bool) -> [WorkProgress.Step] {
-    ["files", "sequences", "plank resamples", "form resamples"]
-      + (withPage ? ["sequences of the page"] : [])
+  /// How many sequences the page shows frame by frame at most, if it can show any.
+  private var viewerLimit: Int { viewerSequences ?? ViewerData.usualSequences }
+
+  private var steps: [WorkProgress.Step] {
+    let showsFrames = html != nil && predictions == nil && viewerLimit > 0
+    return ["files", "sequences", "plank resamples", "form resamples"]
+      + (showsFrames ? ["sequences of the page"] : [])
   }
 
   /// The command that explains a moment of this evaluation; nil if answers were read from files.

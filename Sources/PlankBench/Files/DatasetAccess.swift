@@ -3,6 +3,14 @@ internal import FoundationEssentials
 internal import PoseDatasets
 internal import PoseModel
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// Opens datasets for commands: errors of the reader become failures with an exit code.
 enum DatasetAccess {
   /// Opens a dataset.
@@ -140,15 +148,33 @@ struct DatasetCollection: Sendable {
     opening paths: [String], split: String? = nil, sourceTag: String? = nil,
     progress: @escaping ProgressReport
   ) throws(WorkflowFailure) {
-    var parts: [Part] = []
-    for path in paths {
-      let reader = try DatasetAccess.openRecordings(path)
-      parts.append(
-        try DatasetAccess.failing { () throws(DatasetError) in
-          try Part(reader, split: split, progress: progress)
-        })
+    var readers: [DatasetReader] = []
+    for path in paths { readers.append(try DatasetAccess.openRecordings(path)) }
+    let parts = try DatasetAccess.failing { () throws(DatasetError) in
+      if let work = try Self.work(readers, split: split) { Terminal.say(work) }
+      return try readers.map { (reader) throws(DatasetError) in
+        try Part(reader, split: split, progress: progress)
+      }
     }
     try self.init(parts, sourceTag: sourceTag)
+  }
+
+  /// The least bytes of recordings that are announced.
+  private static let announcedBytes = 500e6
+
+  /// What reading a lot of recordings is about, in words; nil if it takes no time to speak of.
+  static func work(_ readers: [DatasetReader], split: String?) throws(DatasetError) -> String? {
+    var (count, bytes) = (0, 0.0)
+    for reader in readers {
+      for entry in try reader.sequences(split: split) {
+        var status = stat()
+        guard stat(reader.path(of: entry.posesPath), &status) == 0 else { continue }
+        count += 1
+        bytes += Double(status.st_size)
+      }
+    }
+    guard bytes >= announcedBytes else { return nil }
+    return "reading \(NumberText.count(count, "sequence")), \(SizeText.bytes(bytes)) of recordings"
   }
 
   /// Reads a sequence; name and subject are unique in the collection.

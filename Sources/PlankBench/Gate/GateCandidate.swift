@@ -134,9 +134,7 @@ struct GateCandidate: Sendable {
       : try BenchDetector()
     let found = try await DatasetEvaluation(
       of: DatasetCollection(opening: [gate.dataset], split: gate.split, progress: progress),
-      detector: detector,
-      predictions: gate.predictions,
-      progress: progress)
+      detector: detector, predictions: gate.predictions, progress: progress)
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
     return GateCandidate(

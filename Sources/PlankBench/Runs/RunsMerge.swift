@@ -38,6 +38,8 @@ struct RunsMerge: BenchCommand {
     return try RunAccess.failing { () throws(RunStoreError) in
       let merge = try RunMerge(runs)
       let database = try RunDatabase(writing: store.store)
+      Interruption.say(
+        "\(store.store) holds nothing of this merge; \(Leftovers.again(CommandLine.arguments))")
       let total = merge.cellCount
       var done = 0
       let result = try merge.write(to: database, at: Date()) { count in

@@ -104,7 +104,7 @@ extension Smoothers.Compare {
     for text in candidates {
       variants.append(.init(family: "candidate " + text, choice: try grid.choice(text)))
     }
-    let data = try await load(detector, LongWork().report)
+    let data = try await load(detector, LongWork(["sequences", "files"]).report)
     Terminal.say("comparing \(data.need(of: variants.count))")
     let progress = LongWork(steps(variants.count, data.size.frames)).report
     let trial = data.trial

@@ -67,7 +67,7 @@ struct Sweep: BenchCommand {
     Terminal.say(
       "sweeping "
         + (try prepared.checkedStore(
-          grids, shard, atOnce: 2 * max(1, prepared.options.jobs) * Self.numbersPerCore)))
+          grids, shard, atOnce: 3 * max(1, prepared.options.jobs) * Self.numbersPerCore)))
     var sweeps: [StreamSweep] = []
     for grid in grids {
       sweeps.append(
@@ -78,8 +78,9 @@ struct Sweep: BenchCommand {
       of: experiment.title, shard, sweeps.map { RunPlan.Stream($0) })
     let (reader, rankings, remark) = try await fill(plan, sweeps, prepared, progress)
     Interruption.say(
-      "run \(reader.facts.id) is complete in \(store.store); to list its best cells: "
-        + ShellWord.command(CommandLine.arguments, with: "--resume"))
+      "run \(reader.facts.id) is complete in \(store.store); "
+        + Leftovers.again(
+          CommandLine.arguments, with: "--resume", purpose: "to list its best cells"))
     let summary = try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard)
     let report = summary.page(
       experiment.provenance(seed: prepared.options.seed).map { "\($0.key): \($0.value)" })
@@ -121,8 +122,8 @@ struct Sweep: BenchCommand {
         resume
         ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
       Interruption.say(
-        "every finished chunk of run \(writer.id) is in \(store.store); to continue: "
-          + ShellWord.command(CommandLine.arguments, with: "--resume"))
+        "every stored chunk of run \(writer.id) is in \(store.store); "
+          + Leftovers.again(CommandLine.arguments, with: "--resume", purpose: "to continue"))
       let reader = try database.run(writer.id)
       let total = sweeps.reduce(0) { $0 + plan.identity.shard.range(of: $1.grid.cellCount).count }
       let counter = ProgressCounter(total: total, what: "cells", report: progress)
@@ -192,7 +193,7 @@ struct Sweep: BenchCommand {
     guard let table else { return ranking }
     let (count, stream) = (table.ids.count, ranking.stream)
     let pieces = min(jobs, count)
-    let parts = try await ParameterTuning.ConcurrentMap.run(pieces, jobs: jobs) {
+    let parts = try await ConcurrentMap.run(pieces, jobs: jobs) {
       (index) throws(TuningError) in
       let cells = table.cells(at: index * count / pieces..<(index + 1) * count / pieces)
       return (

@@ -20,21 +20,38 @@ struct Leftovers: Hashable, Sendable {
 
   /// The longest command that is repeated, in characters.
   private static let longestCommand = 1_000
+  /// The most files and folders that are named.
+  private static let mostNames = 8
 
   /// The line on stderr.
   ///
   /// - Parameter words: the program and its arguments.
   func farewell(_ words: [String]) -> String {
     if let sentence { return "stopped; " + sentence }
-    let command = ShellWord.command(words)
-    let again =
-      command.count > Self.longestCommand ? "run the same command again" : "run again: " + command
-    let names = written.joined(separator: ", ")
-    let state =
-      isPrinted
-      ? "the printed result may be incomplete"
-      : written.isEmpty ? "nothing was written" : "nothing but \(names) was written"
-    return "stopped; \(state); \(again)"
+    var states: [String] = []
+    if written.count > Self.mostNames {
+      states.append("\(NumberText.count(written.count)) files were written")
+    } else if !written.isEmpty {
+      states.append("nothing but \(written.joined(separator: ", ")) was written")
+    }
+    if isPrinted { states.append("the printed result may be incomplete") }
+    if states.isEmpty { states.append("nothing was written") }
+    return "stopped; \(states.joined(separator: "; ")); \(Self.again(words))"
+  }
+
+  /// How to run a command again; a very long one is not repeated.
+  ///
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - option: an option that is added unless it is there.
+  ///   - purpose: what that is good for.
+  static func again(
+    _ words: [String], with option: String? = nil, purpose: String = "run again"
+  ) -> String {
+    let command = ShellWord.command(words, with: option)
+    if command.count <= longestCommand { return "\(purpose): \(command)" }
+    return option.map { "\(purpose), run the same command with \($0)" }
+      ?? "run the same command again"
   }
 }
 

@@ -13,7 +13,7 @@ internal import Synchronization
 /// Receives the progress of a long job; called from any thread.
 ///
 /// A report of nothing done, or of another total or kind of piece, begins a step.
-typealias ProgressReport = @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
+typealias ProgressReport = TuningProgress
 
 /// The long work of a command: a bar on a terminal, and an estimate for all readers.
 ///
@@ -127,11 +127,11 @@ struct WorkProgress {
       place = found
     }
     let isKnown = place.map { steps[$0].what == what } ?? false
+    isAnnounced = isAnnounced && current.isWhole
     current = WorkMoment(
       done: done, total: total, what: what,
       step: isKnown ? place.map { $0 + 1 } : nil, steps: steps.count)
     (firstDone, startedAt, drawnAt) = (done, time, -.infinity)
-    isAnnounced = isAnnounced && current.isWhole
   }
 
   /// Extrapolates the speed since the step began, and over the steps behind it where their shares
@@ -201,7 +201,7 @@ struct WorkMoment: Hashable, Sendable {
     return isWhole ? left + ", step \(step) of \(steps)" : left + " in step \(step) of \(steps)"
   }
 
-  /// The line about the time that the work takes from its beginning, or the step from its.
+  /// The line that says how long the work takes in all, or how long this step takes.
   func announcement(seconds: Double) -> String {
     let time = "estimate: about " + TimeText.about(seconds)
     let pieces = NumberText.count(total) + " " + what
@@ -226,8 +226,10 @@ enum TimeText {
   }
 }
 
-/// Runs independent pieces of work on all cores, with results in the order of the input.
-enum ConcurrentMap {
+/// Runs independent pieces of work concurrently, with results in order.
+typealias ConcurrentMap = ParameterTuning.ConcurrentMap
+
+extension ConcurrentMap {
   /// Maps elements concurrently, at most as many at a time as there are cores.
   ///
   /// - Parameter what: what the elements are called in reports of progress.
@@ -237,7 +239,7 @@ enum ConcurrentMap {
     _ body: @escaping @Sendable (Element) throws(WorkflowFailure) -> Result
   ) async throws(WorkflowFailure) -> [Result] {
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    return try await ParameterTuning.ConcurrentMap.run(elements.count, jobs: cores) {
+    return try await run(elements.count, jobs: cores) {
       progress($0, elements.count, what)
     } _: { (index) async throws(WorkflowFailure) in
       try body(elements[index])

@@ -43,10 +43,15 @@ extension PreparedExperiment {
     return Double(frameCount) * Double(bytes)
   }
 
-  /// About how many bytes the bit-parallel engine needs: a bit for every frame and value of an axis.
+  /// About how many bytes the bit-parallel engine needs: a bit for every frame, hold time and
+  /// threshold.
   private func bitBytes(_ grid: StreamGrid) -> Double {
-    let values = grid.variants.reduce(0) { $0 + $1.axes.reduce(0) { $0 + $1.values.count } }
-    return Double(frameCount) * Double(values) / 8
+    let rows = grid.variants.reduce(0.0) { sum, variant in
+      let holds = variant.axes.first { $0.key == .holdSeconds }?.values.count ?? 1
+      let others = variant.axes.filter { $0.key != .holdSeconds }
+      return sum + Double(holds) * Double(others.reduce(0) { $0 + $1.values.count })
+    }
+    return Double(frameCount) * rows / 8
   }
 
   /// What a choice will keep in memory, in words.
@@ -78,8 +83,8 @@ extension PreparedExperiment {
     try check(
       bytes.max() ?? 0, Self.largestTables, sentence,
       remedy: "coarsen the axes, tune fewer parameters at a time")
-    return "\(sentence); \(NumberText.count(frameCount)) frames, about "
-      + "\(SizeText.bytes(measuredBytes))"
+    return "\(sentence); the \(NumberText.count(frameCount)) measured frames take about "
+      + SizeText.bytes(measuredBytes)
   }
 
   private func check(

@@ -33,8 +33,7 @@ struct StressTest: Sendable {
       let settings = try FixedSettings(found.detector, found.thresholds.smoothing)
       let measured = try await ConcurrentMap.run(
         prepared.datasets.labeled, of: Self.what, progress: progress
-      ) { (entry) throws(WorkflowFailure) in try measure(entry, settings)
-      }
+      ) { (entry) throws(WorkflowFailure) in try measure(entry, settings) }
       var results: [[StreamRecommendation.Stressed]] = []
       for goal in prepared.experiment.goals {
         var rows: [StreamRecommendation.Stressed] = []

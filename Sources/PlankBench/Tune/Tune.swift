@@ -55,8 +55,8 @@ struct Tune: BenchCommand {
     Terminal.say("choosing from " + (try prepared.checkedTables()))
     Interruption.say(
       fromStore == nil
-        ? "nothing was written, but `planklab sweep` would keep its cells for --from-store; run "
-          + "again: " + ShellWord.command(CommandLine.arguments) : nil)
+        ? "nothing was written, but `planklab sweep` would keep its cells for --from-store; "
+          + Leftovers.again(CommandLine.arguments) : nil)
     let cells = try fromStore.map { (store) throws(WorkflowFailure) in
       try prepared.cells(
         of: prepared.experiment.goals[0].stream, in: store, experiment.title)

@@ -44,12 +44,12 @@ package struct ClusterSample: Hashable, Sendable {
     let all = Array(0..<resamples.clusters)
     let estimates = numbers(all)
     let omissions = all.map { left in
-      progress(1)
+      defer { progress(1) }
       return all.count > 1
         ? numbers(all.filter { $0 != left }) : Array(repeating: nil, count: estimates.count)
     }
     let replicates = (0..<resamples.count).map { resample in
-      progress(1)
+      defer { progress(1) }
       return numbers(resamples[resample])
     }
     return estimates.indices.map { column in

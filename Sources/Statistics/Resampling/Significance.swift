@@ -53,7 +53,7 @@ package struct SignFlipTest: Hashable, Sendable {
     let tries = tries(clusters: clusters)
     var hits: [Int?] = bounds.map { $0 == nil ? nil : 0 }
     for assignment in 0..<tries {
-      progress(1)
+      defer { progress(1) }
       for cluster in swaps.indices {
         swaps[cluster] =
           isExact ? assignment >> cluster & 1 == 1 : stream.index(below: 2) == 1

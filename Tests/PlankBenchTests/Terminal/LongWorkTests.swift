@@ -27,7 +27,7 @@ struct LongWorkTests {
     ])
   func timeLeft(done: Int, at time: Double, left: Double?) {
     let found = Self.progress([], [(0, 100, "cells", 5), (done, 100, "cells", time)])
-    #expect(found.moment?.secondsLeft == (done == 0 ? nil : left))
+    #expect(found.moment?.secondsLeft == left)
     #expect(found.estimates.isEmpty)
   }
 
@@ -51,6 +51,21 @@ struct LongWorkTests {
     let line = found.moment?.line(width: 200)
     #expect(line?.hasSuffix("] 400/10000 sequences, 48 s left in step 2 of 3") == true)
     #expect(Self.progress([], reports).estimates == ["estimate: about 50 s for 10,000 sequences"])
+  }
+
+  @Test("Every long step is announced where only its own time is known")
+  func everyStep() {
+    let found = Self.progress(
+      ["files", "sequences", "cells"],
+      [
+        (0, 100, "sequences", 0), (5, 100, "sequences", 1), (100, 100, "sequences", 20),
+        (0, 100, "cells", 20), (5, 100, "cells", 21),
+      ])
+    #expect(
+      found.estimates == [
+        "estimate: about 20 s for 100 sequences, step 2 of 3",
+        "estimate: about 20 s for 100 cells, step 3 of 3",
+      ])
   }
 
   @Test("Work of less than ten seconds is not announced")
