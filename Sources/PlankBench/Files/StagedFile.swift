@@ -74,6 +74,7 @@ final class StagedFile {
 
   /// Adds bytes.
   func write(_ bytes: [UInt8]) throws(WorkflowFailure) {
+    if staging == nil { Interruption.notePrinted() }
     guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else {
       throw OutputFile.failure(destination, errno)
     }

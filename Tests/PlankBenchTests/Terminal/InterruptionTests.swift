@@ -21,22 +21,24 @@ struct InterruptionTests {
         == "stopped; the store is whole")
   }
 
-  @Test("A command of many files is not repeated")
-  func manyFiles() {
-    let files = (0..<500).map { "table-\($0).csv" }
-    #expect(
-      Leftovers().farewell(["planklab", "import"] + files)
-        == "stopped; nothing was written; run the same command again")
+  @Test("What was written and what was printed are both said, and many files are counted")
+  func writtenAndPrinted() {
+    let again = "run again: planklab evaluate 'my data' --html a.html"
+    func farewell(_ files: Int) -> String {
+      Leftovers(written: (0..<files).map { "\($0)" }, isPrinted: true).farewell(Self.words)
+    }
+    let printed = "; the printed result may be incomplete; " + again
+    #expect(farewell(8) == "stopped; nothing but 0, 1, 2, 3, 4, 5, 6, 7 was written" + printed)
+    #expect(farewell(9) == "stopped; 9 files were written" + printed)
   }
 
-  @Test("The command that continues a stopped one is the same with one option more")
-  func command() {
-    let words = ["/usr/bin/planklab", "sweep", "my folder", "--shard", "1/2"]
+  @Test("A command of many files is not repeated")
+  func manyFiles() {
+    let words = ["planklab", "import"] + (0..<500).map { "table-\($0).csv" }
     #expect(
-      ShellWord.command(words, with: "--resume")
-        == "planklab sweep 'my folder' --shard 1/2 --resume")
+      Leftovers().farewell(words) == "stopped; nothing was written; run the same command again")
     #expect(
-      ShellWord.command(words + ["--resume"], with: "--resume")
-        == "planklab sweep 'my folder' --shard 1/2 --resume")
+      Leftovers.again(words, with: "--resume", purpose: "to continue")
+        == "to continue, run the same command with --resume")
   }
 }
