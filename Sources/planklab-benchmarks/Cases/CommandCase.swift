@@ -68,7 +68,7 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
 
   private func output(in own: String) -> String {
     switch self {
-    case .gate, .smoothers: "\(own)/\(rawValue).out"
+    case .gate, .tune, .smoothers: "\(own)/\(rawValue).out"
     default: "\(own)/\(rawValue).json"
     }
   }
@@ -83,35 +83,50 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
     case .verbose: ["evaluate", data, "--verbose"] + json + file
     case .compare: ["compare", data, "gravity", "scaled", "article"] + json + file
     case .gate: ["gate", own + "/gate.yaml"] + json
-    case .tune: ["tune", own + "/tune.yaml"] + file
+    case .tune: ["tune", own + "/tune.yaml"] + json
     case .sweep: ["sweep", own + "/sweep.yaml"] + store + json + file
     case .export: ["runs", "export", "--format", "jsonl"] + store + file
     case .smoothers: ["smoothers", "compare", data] + json
     }
   }
 
-  /// Compares a way's results with those of the current program.
+  /// Compares a way's results with those of the current program; where both are one program, every
+  /// number must be in both.
   func compare(
     _ way: Way, _ current: Way, _ whole: String, _ except: [String]
   ) throws -> (isEqual: Bool, text: String) {
     let (before, after) = (output(of: way, whole), output(of: current, whole))
-    let numbers: (ResultNumbers, ResultNumbers)
-    if self == .export {
-      let exports = (try ExportedLines(path: before), try ExportedLines(path: after))
-      guard exports.0 != exports.1 else {
-        return (true, "equal byte for byte, checksum \(String(exports.1.checksum, radix: 16))")
-      }
-      numbers = (try exports.0.numbers(except), try exports.1.numbers(except))
-    } else {
-      numbers = (
-        try ResultNumbers(Data(contentsOf: URL(fileURLWithPath: before)), leavingOut: except),
-        try ResultNumbers(Data(contentsOf: URL(fileURLWithPath: after)), leavingOut: except)
-      )
+    let isOneProgram = way.program == current.program
+    guard self != .export else {
+      return try compareExports(before, after, except, requiresAll: isOneProgram)
     }
-    let comparison = ResultComparison(numbers.0, numbers.1)
-    let leftOut = numbers.1.leftOut.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
-    let note = leftOut.isEmpty ? "" : "; left out: " + leftOut.joined(separator: ", ")
-    return (comparison.isEqual, "\(comparison)\(note)")
+    let earlier = try ResultNumbers(
+      Data(contentsOf: URL(fileURLWithPath: before)), leavingOut: except)
+    let later = try ResultNumbers(
+      Data(contentsOf: URL(fileURLWithPath: after)), leavingOut: except)
+    let comparison = ResultComparison(earlier, later, requiresAll: isOneProgram)
+    return (comparison.isEqual, "\(comparison)\(note(on: later))")
+  }
+
+  private func compareExports(
+    _ before: String, _ after: String, _ except: [String], requiresAll: Bool
+  ) throws -> (isEqual: Bool, text: String) {
+    let exports = (try ExportedLines(path: before), try ExportedLines(path: after))
+    guard exports.0 != exports.1 else {
+      return (true, "equal byte for byte, checksum \(String(exports.1.checksum, radix: 16))")
+    }
+    let (earlier, later) = (try exports.0.numbers(except), try exports.1.numbers(except))
+    guard earlier.lines == later.lines else {
+      return (false, "DIFFERENT, \(earlier.lines) lines, the program's result has \(later.lines)")
+    }
+    let comparison = ResultComparison(
+      earlier.numbers, later.numbers, requiresAll: requiresAll)
+    let text = "other bytes, every hundredth of \(later.lines) lines compared: \(comparison)"
+    return (comparison.isEqual, text + note(on: later.numbers))
+  }
+
+  private func note(on numbers: ResultNumbers) -> String {
+    numbers.leftOut.isEmpty ? "" : "; left out: " + ResultComparison.list(numbers.leftOut)
   }
 }
 

@@ -1,18 +1,24 @@
 import ArgumentParser
 import Foundation
 import ParameterTuning
-import PoseModel
 
 /// Whole commands as a user runs them, one program beside another and two threads beside one.
 struct Commands: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Time whole commands: two programs, two threads over one, command over kernel.",
+    abstract: "Time whole commands: two programs, two threads over one, command over counting "
+      + "in memory.",
     discussion: """
       Every command runs in each way in turn, a process of its own each time. The numbers \
-      of the results must agree, or the exit code is 1; what is measured, such as times, \
-      is left out. Processor times are medians, times by the clock are those of the best \
-      round, and ratios are to the first row. `smoothers` takes a minute and runs if asked \
-      for.
+      that two results share must agree, or the exit code is 1; numbers that only one of \
+      them has are counted. One program must find all the same numbers on one thread as on \
+      two. What is measured, such as times, is left out. Exports that are not equal byte for \
+      byte are compared on every hundredth line.
+
+      Processor times are medians, wall-clock times are those of the best round, and ratios \
+      are to the first row. `smoothers` takes minutes and runs only with `--only smoothers`.
+
+      Results are in a folder `planklab-benchmarks-...` in the system's folder for temporary \
+      files. It is removed at the end, but not after Ctrl-C.
 
       Examples:
         planklab-benchmarks commands .build/release/planklab --dataset datasets/studio/generated
@@ -107,6 +113,9 @@ struct Commands: AsyncParsableCommand {
       let comparison = try command.compare(way, ways[0], folder, except)
       agrees = agrees && comparison.isEqual
       print("\(way.title): \(comparison.text)")
+      if command == .export {
+        try FileManager.default.removeItem(atPath: command.output(of: way, folder))
+      }
     }
     print("")
     return agrees

@@ -9,12 +9,15 @@ struct Peers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time the sweep beside loops in Swift, C++ and numba, and beside numpy.",
     discussion: """
-      All count the same cells over the same columns, on one thread and in turn, and \
-      must come to the same checksum; otherwise the exit code is 1. The columns are \
-      invented ones, and then those of every dataset that is named. A peer without its \
-      compiler or package is left out, with a line that says so.
+      The sweep counts every cell, the others every hundredth of them, over the same \
+      columns, on one thread and in turn; the counts of those cells must have the same \
+      checksum, or the exit code is 1. The columns are synthetic, and then those of every \
+      dataset named. A peer without its compiler or package is left out, with a line that \
+      says so.
 
-      Run it in the project's root, where it finds the scripts.
+      Run it in the project's root, where it finds the scripts. Without `--keep`, columns \
+      are in a folder `planklab-benchmarks-...` in the system's folder for temporary files. \
+      It is removed at the end, but not after Ctrl-C.
 
       Examples:
         planklab-benchmarks peers
@@ -53,7 +56,7 @@ struct Peers: AsyncParsableCommand {
       atPath: folder, withIntermediateDirectories: true)
     let peers = [Peer.loop(scripts, folder)] + ["numba", "numpy"].map { script($0, folder) }
     try await compare(
-      "invented columns", PeerRounds(SweepBenchmark(frames: 200_000), folder), peers)
+      "synthetic columns", PeerRounds(SweepBenchmark(frames: 200_000), folder), peers)
     for (dataset, benchmark) in zip(datasets, loaded) {
       try await compare("columns of \(dataset)", PeerRounds(benchmark, folder), peers)
     }

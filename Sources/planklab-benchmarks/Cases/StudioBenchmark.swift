@@ -4,8 +4,8 @@ import PlankDetection
 import PoseDatasets
 import PoseModel
 
-/// Whole recordings of a dataset with people, such as the studio, which show what invented columns
-/// hide.
+/// Whole recordings of a dataset with people, such as the studio, which show what synthetic
+/// columns hide.
 ///
 /// Thresholds next to each other often leave every label of a recording as it was, people weigh
 /// differently, and events are late or missed.

@@ -84,8 +84,8 @@ struct SweepBenchmark {
       sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
   }
 
-  /// Sweeps the whole grid as `planklab sweep` does, two million numbers at a time, so that memory
-  /// for ten thousand cells is not what is timed.
+  /// Sweeps the whole grid in chunks of two million numbers, as `planklab sweep` does on two cores,
+  /// so that memory for ten thousand cells is not what is timed.
   ///
   /// - Parameter body: takes every chunk; its time does not count.
   /// - Returns: seconds of processor time, preparation included.

@@ -64,6 +64,15 @@ struct ResultNumbers {
     }
   }
 
+  /// How many numbers another result lacks, by the first word of their keys.
+  func missing(from other: ResultNumbers) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for key in values.keys where other.values[key] == nil {
+      counts[String(key.prefix { $0 != "." && $0 != "[" }), default: 0] += 1
+    }
+    return counts
+  }
+
   private static func name(of element: Any) -> String? {
     guard let object = element as? [String: Any] else { return nil }
     let texts = ["name", "key", "tag", "value", "metric", "subject"]
@@ -72,7 +81,7 @@ struct ResultNumbers {
   }
 }
 
-/// How two results relate, over the numbers that both have.
+/// How two results relate.
 struct ResultComparison {
   /// The first key in order whose numbers differ by more than rounding.
   struct Difference {
@@ -83,17 +92,21 @@ struct ResultComparison {
 
   /// How many numbers both have.
   let shared: Int
-  /// How many numbers only one of them has.
-  let single: Int
-  /// How many of the shared numbers differ, be it by rounding.
+  /// How many numbers only the earlier one has, by the first word of their keys.
+  let onlyBefore: [String: Int]
+  /// How many numbers only the later one has, by the first word of their keys.
+  let onlyAfter: [String: Int]
+  /// How many of the shared numbers differ, including by rounding.
   let inexact: Int
   let difference: Difference?
   /// Over the shared numbers of the later result, in the order of their keys.
   let checksum: UInt64
+  /// Whether a number that only one of them has is a difference.
+  let requiresAll: Bool
 
-  /// Compares; numbers are equal but for rounding if they differ by at most 1e-9 of the larger one,
-  /// or by 1e-12.
-  init(_ before: ResultNumbers, _ after: ResultNumbers) {
+  /// Compares; numbers are equal up to rounding if they differ by at most 1e-9 of the larger one, or
+  /// by 1e-12.
+  init(_ before: ResultNumbers, _ after: ResultNumbers, requiresAll: Bool) {
     let keys = before.values.keys.filter { after.values[$0] != nil }.sorted()
     var sum = Checksum()
     var inexact = 0
@@ -109,14 +122,19 @@ struct ResultComparison {
       }
     }
     shared = keys.count
-    single = before.values.count + after.values.count - 2 * keys.count
+    onlyBefore = before.missing(from: after)
+    onlyAfter = after.missing(from: before)
+    self.requiresAll = requiresAll
     self.inexact = inexact
     self.difference = difference
     checksum = sum.value
   }
 
-  /// Whether there is something to compare, and all of it is equal but for rounding.
-  var isEqual: Bool { shared > 0 && difference == nil }
+  /// Whether there is something to compare, and all of it is equal up to rounding.
+  var isEqual: Bool {
+    shared > 0 && difference == nil && !(requiresAll && !onlyBefore.isEmpty)
+      && !(requiresAll && !onlyAfter.isEmpty)
+  }
 }
 
 extension ResultComparison: CustomStringConvertible {
@@ -126,9 +144,18 @@ extension ResultComparison: CustomStringConvertible {
       return "DIFFERENT, first at \(key): \(difference.before), \(difference.after)"
     }
     guard shared > 0 else { return "DIFFERENT, no number in common" }
-    let only = single == 0 ? "" : ", \(single) in one of them only"
-    let equal = inexact == 0 ? "equal" : "equal, \(inexact) of them but for rounding"
-    return "\(shared) numbers \(equal)\(only), checksum \(String(checksum, radix: 16))"
+    let single = [("missing here", onlyAfter), ("only here", onlyBefore)]
+      .filter { !$0.1.isEmpty }
+      .map { "\($0.0): \(Self.list($0.1))" }
+    guard isEqual else { return (["DIFFERENT"] + single).joined(separator: "; ") }
+    let equal = inexact == 0 ? "equal" : "equal, \(inexact) of them up to rounding"
+    let sum = "checksum \(String(checksum, radix: 16))"
+    return (["\(shared) numbers \(equal), \(sum)"] + single).joined(separator: "; ")
+  }
+
+  /// Counts by word, in the order of the words.
+  static func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }.joined(separator: ", ")
   }
 }
 
@@ -164,22 +191,25 @@ struct ExportedLines: Equatable {
     }
   }
 
-  /// The numbers of every hundredth line.
-  func numbers(_ except: [String]) throws -> ResultNumbers {
+  /// The numbers of every hundredth line, and how many lines there are.
+  func numbers(_ except: [String]) throws -> (numbers: ResultNumbers, lines: Int) {
     var numbers = ResultNumbers(leavingOut: except)
-    for (index, line) in sample().enumerated() {
-      try numbers.add(line, under: "line \(index * 100)")
+    let (lines, count) = sample()
+    for (index, line) in lines.enumerated() {
+      try numbers.add(line, under: "lines[\(index * 100)]")
     }
-    return numbers
+    return (numbers: numbers, lines: count)
   }
 
-  /// Compares the counts of every hundredth line with those of the same cells.
+  /// Compares the counts of every hundredth line with those of the same cells; a cell without its
+  /// line is a difference.
   ///
   /// - Parameter cells: the counts by id, the confusion with truth in rows and then transitions.
   func compare(with cells: [Int: [Int]]) throws -> ResultComparison {
     var (exported, counted) = (ResultNumbers(leavingOut: []), ResultNumbers(leavingOut: []))
+    for (id, counts) in cells { counted.add(counts, under: "cells[\(id)]") }
     let decoder = JSONDecoder()
-    for text in sample() {
+    for text in sample().lines {
       let line = try decoder.decode(Line.self, from: text)
       guard line.stream == "plank", let counts = cells[line.cell] else { continue }
       var sums = Array(repeating: 0, count: counts.count)
@@ -187,13 +217,13 @@ struct ExportedLines: Equatable {
         let own = Array(subject.confusion.joined()) + [subject.transitions]
         for (index, count) in own.enumerated() { sums[index] += count }
       }
-      exported.add(sums, under: "cell \(line.cell)")
-      counted.add(counts, under: "cell \(line.cell)")
+      exported.add(sums, under: "cells[\(line.cell)]")
     }
-    return ResultComparison(exported, counted)
+    return ResultComparison(exported, counted, requiresAll: true)
   }
 
-  private func sample() -> [Data] {
+  /// Every hundredth line, and how many there are.
+  private func sample() -> (lines: [Data], count: Int) {
     data.withUnsafeBytes { bytes in
       var lines: [Data] = []
       var (start, index) = (0, 0)
@@ -203,7 +233,7 @@ struct ExportedLines: Equatable {
         if index.isMultiple(of: 100) { lines.append(Data(bytes[start..<end])) }
         (start, index) = (end + 1, index + 1)
       }
-      return lines
+      return (lines: lines, count: index)
     }
   }
 }

@@ -49,16 +49,6 @@ func seconds(_ duration: Duration) -> Double {
 /// - Precondition: there is a number.
 func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
-/// The processor time of the calling thread: time of other programs does not count.
-enum ThreadTime {
-  /// Nanoseconds since an arbitrary moment.
-  static var nanoseconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-  }
-}
-
 /// The processor time of all threads of the process.
 enum ProcessTime {
   /// Seconds since an arbitrary moment.
@@ -129,14 +119,19 @@ struct Child {
   ///   - command: the program, searched for along `PATH` unless it has a slash, and its arguments.
   ///   - output: a file for its output, made anew.
   ///   - errors: a file for its messages, made anew.
-  /// - Throws: `CannotStart` if there is no such program or a file cannot be made.
-  init(_ command: [String], output: String, errors: String) throws(CannotStart) {
+  /// - Throws: `ChildFailure` if there is no such program, a file cannot be made, or the system does
+  ///   not tell how the program ended.
+  init(_ command: [String], output: String, errors: String) throws(ChildFailure) {
     let clock = ContinuousClock()
     let start = clock.now
     let process = try Self.start(command, output: output, errors: errors)
     var ending: Int32 = 0
     var usage = rusage()
-    while wait4(process, &ending, 0, &usage) == -1 && errno == EINTR {}
+    while wait4(process, &ending, 0, &usage) == -1 {
+      guard errno == EINTR else {
+        throw ChildFailure(program: command[0], action: "be waited for", code: errno)
+      }
+    }
     elapsed = seconds(clock.now - start)
     let signal = ending & 0x7f
     status = signal == 0 ? (ending >> 8) & 0xff : 128 + signal
@@ -147,7 +142,7 @@ struct Child {
 
   private static func start(
     _ command: [String], output: String, errors: String
-  ) throws(CannotStart) -> pid_t {
+  ) throws(ChildFailure) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -166,18 +161,21 @@ struct Child {
     var process = pid_t()
     let code = posix_spawnp(&process, command[0], &actions, nil, arguments, environment)
     guard code == 0 else {
-      throw CannotStart(program: command[0], reason: String(cString: strerror(code)))
+      throw ChildFailure(program: command[0], action: "be started", code: code)
     }
     return process
   }
+}
 
-  /// A program that cannot be started.
-  struct CannotStart: Error, CustomStringConvertible {
-    let program: String
-    let reason: String
+/// A program that cannot be started or waited for.
+struct ChildFailure: Error, CustomStringConvertible {
+  let program: String
+  /// What failed, in the passive.
+  let action: String
+  /// The system's error number.
+  let code: Int32
 
-    var description: String { "\(program) cannot be started: \(reason)" }
-  }
+  var description: String { "\(program) cannot \(action): \(String(cString: strerror(code)))" }
 }
 
 /// A folder for files that are needed for as long as a benchmark runs.
