@@ -64,4 +64,16 @@ struct RunsMergeTests {
     let tune = try Program.run("tune", Self.experiment, "--from-store", part)
     #expect(tune.status == 66 && tune.errors.contains("runs merge"), "\(tune.errors)")
   }
+
+  @Test("The store of the whole may hold the parts, and merging again changes nothing")
+  func intoParts() throws {
+    let store = workspace.path("runs.sqlite")
+    let other = workspace.path("other.sqlite")
+    try sweep(store, "--shard", "1/2")
+    try sweep(other, "--shard", "2/2")
+    for word in ["merged 2 parts", "already"] {
+      let run = try Program.run("runs", "merge", store, other, "--store", store)
+      #expect(run.status == 0 && run.output.contains(word), "\(run.output)\(run.errors)")
+    }
+  }
 }

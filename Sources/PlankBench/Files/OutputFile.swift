@@ -228,8 +228,10 @@ extension OutputFile {
 
 /// Words of commands that are printed for people to copy.
 enum ShellWord {
-  /// A word as a shell reads it back: in single quotes if it contains more than plain characters.
+  /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
+  /// as `$'...'` if it contains any that messages do not show as they are.
   static func quoted(_ word: String) -> String {
+    guard PrintableText.of(word) == word else { return escaped(word) }
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
@@ -240,6 +242,16 @@ enum ShellWord {
     return "'"
       + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
+  }
+
+  private static func escaped(_ word: String) -> String {
+    let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
+    let text = word.utf8.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte))
+        : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "$'" + text.joined() + "'"
   }
 
   /// A call of the program as a shell reads it back.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import ParameterTuning
 internal import RunStore
 
 /// `planklab runs merge`.
@@ -64,7 +65,10 @@ struct RunsMerge: BenchCommand {
       guard !readers.isEmpty else {
         throw RunStoreError.noPart(path: path, experiment: experiment)
       }
-      return readers
+      // Parts may be in the store of the whole, which is then no part of itself.
+      let parts = readers.filter { $0.facts.identity.shard != .whole }
+      let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
+      return isTarget && !parts.isEmpty ? parts : readers
     }
   }
 

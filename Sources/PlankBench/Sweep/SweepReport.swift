@@ -62,7 +62,7 @@ extension SweepSummary {
     document.paragraph(
       StyledText(
         "Run \(run): \(dataset.name), \(NumberText.count(frames)) frames, "
-          + "\(NumberText.count(configurationCount)) configurations\(part). Engine: \(engine)."))
+          + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine)."))
     for (ranking, rejected, views) in streams {
       append(ranking, rejected, to: &document)
       if let views { document.figure(.objective(ObjectiveFigure(ranking, views))) }
@@ -88,7 +88,7 @@ extension SweepSummary {
     let bounds = ranking.constraints.map(\.description).joined(separator: "; ")
     document.paragraph(
       StyledText(
-        "\(NumberText.count(ranking.cellCount)) cells"
+        NumberText.count(ranking.cellCount, "cell")
           + (rejected > 0 ? ", \(NumberText.count(rejected)) more rejected as degenerate" : "")
           + (bounds.isEmpty
             ? "." : "; \(NumberText.count(ranking.feasibleCount)) keep \(bounds).")))

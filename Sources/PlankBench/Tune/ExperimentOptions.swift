@@ -65,8 +65,13 @@ struct ExperimentOptions: ParsableArguments {
   )
   var jobs: Int?
 
+  /// More than machines have; memory is set aside for each.
+  private static let mostJobs = 1024
+
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): give 1 or more") }
+    if let jobs, !(1...Self.mostJobs).contains(jobs) {
+      throw ValidationError("--jobs \(jobs): give 1 to \(Self.mostJobs)")
+    }
   }
 
   /// The axes of the command line, parsed.

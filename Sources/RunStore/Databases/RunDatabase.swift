@@ -75,6 +75,10 @@ package struct RunDatabase: Sendable {
     }
   }
 
+  /// Merges the log into the file, so that the file alone has everything; another program that reads
+  /// may prevent it, which does no harm.
+  func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
+
   /// Closes the file; nothing from the store may be used afterward.
   package func close() throws(RunStoreError) {
     try RunStoreError.wrapping(path) { try queue.close() }

@@ -69,7 +69,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .replaced(let path):
       "\(path): was removed or replaced while it was written; what it held is gone, sweep again"
     case .full(let path):
-      "\(path): the disk is full; make room and continue with --resume, stored cells are safe"
+      "\(path): the disk is full; make room and run the command again, a sweep with --resume; stored cells are safe"
     case .busy(let path):
       "\(path): another process holds it for too long; wait for it and continue with --resume"
     case .unexpected(let path, let reason):

@@ -103,6 +103,7 @@ package struct RunWriter: Sendable {
         sql: "UPDATE runs SET finished_at = coalesce(finished_at, ?) WHERE number = ?",
         arguments: [RunName.text(of: time), number])
     }
+    database.mergeLog()
   }
 
   /// Makes sure that the run exists and still belongs to this writer.

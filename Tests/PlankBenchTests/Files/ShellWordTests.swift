@@ -14,4 +14,15 @@ struct ShellWordTests {
       ShellWord.command(words + ["--resume"], with: "--resume")
         == "planklab sweep 'my folder' --shard 1/2 --resume")
   }
+
+  @Test(
+    "A name that messages cannot show is written as a shell reads it back",
+    arguments: [
+      ("a\nb", #"$'a\x0ab'"#), ("\u{1B}[1mit's", #"$'\x1b\x5b1mit\x27s'"#),
+      ("é\t", #"$'\xc3\xa9\x09'"#), ("it's", #"'it'\''s'"#), ("é", "'é'"),
+    ])
+  func unprintable(word: String, expected: String) {
+    #expect(ShellWord.quoted(word) == expected)
+    #expect(PrintableText.line(ShellWord.quoted(word)) == ShellWord.quoted(word))
+  }
 }
