@@ -241,13 +241,15 @@ package struct FixedSettings: Sendable {
 
   /// A metric of the detector's answers, pooled over the sequences.
   ///
+  /// - Parameter jobs: how many cores work at the same time.
   /// - Returns: nil if the metric is undefined.
   package func value(
-    _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic
+    _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic,
+    jobs: Int = 1
   ) async throws(TuningError) -> Double? {
     let data = try MeasuredData(variants: [sequences])
     let grid = try definition.grid(metric.stream, data)
-    let cells = try await StreamSweep(grid, data, engine: engine).evaluate(0..<1)
+    let cells = try await StreamSweep(grid, data, engine: engine, jobs: jobs).evaluate(0..<1)
     let table = try SubjectTable(cells, allowsUngrouped: true)
     return table.value(metric, at: 0, Array(table.subjects.indices))
   }

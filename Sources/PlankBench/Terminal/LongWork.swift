@@ -230,53 +230,22 @@ enum TimeText {
 typealias ConcurrentMap = ParameterTuning.ConcurrentMap
 
 extension ConcurrentMap {
-  /// Maps elements concurrently, at most as many at a time as there are cores.
+  /// Maps elements concurrently.
   ///
-  /// - Parameter what: what the elements are called in reports of progress.
+  /// - Parameters:
+  ///   - what: what the elements are called in reports of progress.
+  ///   - jobs: how many at a time; nil for as many as there are cores.
   /// - Throws: the failure of the first element, in input order, among those that failed.
   static func run<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], of what: String = "sequences", progress: @escaping ProgressReport,
+    _ elements: [Element], of what: String = "sequences", jobs: Int? = nil,
+    progress: @escaping ProgressReport,
     _ body: @escaping @Sendable (Element) throws(WorkflowFailure) -> Result
   ) async throws(WorkflowFailure) -> [Result] {
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    return try await run(elements.count, jobs: cores) {
+    return try await run(elements.count, jobs: jobs ?? cores) {
       progress($0, elements.count, what)
     } _: { (index) async throws(WorkflowFailure) in
       try body(elements[index])
     }
   }
-}
-
-/// A sum over pieces of concurrent work, added in their order as soon as all before them are there.
-///
-/// The sum is the same whatever the number of threads, and few pieces are in memory at a time.
-final class OrderedSum<Part: Sendable>: Sendable {
-  private struct State {
-    var sum: Part
-    var next = 0
-    var waiting: [Int: Part] = [:]
-  }
-
-  private let state: Mutex<State>
-  private let combine: @Sendable (inout Part, Part) -> Void
-
-  /// Starts at zero.
-  init(_ zero: Part, _ combine: @escaping @Sendable (inout Part, Part) -> Void) {
-    state = Mutex(State(sum: zero))
-    self.combine = combine
-  }
-
-  /// Takes the piece of an index, each index once.
-  func add(_ part: Part, at index: Int) {
-    state.withLock { state in
-      state.waiting[index] = part
-      while let part = state.waiting.removeValue(forKey: state.next) {
-        combine(&state.sum, part)
-        state.next += 1
-      }
-    }
-  }
-
-  /// The sum of all pieces up to the first that is missing.
-  var sum: Part { state.withLock { $0.sum } }
 }

@@ -31,7 +31,9 @@ struct PreparedExperiment: Sendable {
       (detector) throws(WorkflowFailure) in
       try BatchDetector(compiling: detector.definition, detector.base)
     }
-    let measured = try await ConcurrentMap.run(datasets.labeled, progress: progress) {
+    let measured = try await ConcurrentMap.run(
+      datasets.labeled, jobs: experiment.options.jobs, progress: progress
+    ) {
       (entry) throws(WorkflowFailure) in
       let tuning = datasets.tuning(try datasets.collection.load(entry), entry)
       let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }

@@ -32,14 +32,15 @@ struct StressTest: Sendable {
     do {
       let settings = try FixedSettings(found.detector, found.thresholds.smoothing)
       let measured = try await ConcurrentMap.run(
-        prepared.datasets.labeled, of: Self.what, progress: progress
+        prepared.datasets.labeled, of: Self.what, jobs: prepared.options.jobs, progress: progress
       ) { (entry) throws(WorkflowFailure) in try measure(entry, settings) }
       var results: [[StreamRecommendation.Stressed]] = []
       for goal in prepared.experiment.goals {
         var rows: [StreamRecommendation.Stressed] = []
         for (index, condition) in Self.conditions.enumerated() {
           let value = try await settings.value(
-            goal.objective, over: measured.map { $0[index] }, engine: prepared.options.engine)
+            goal.objective, over: measured.map { $0[index] }, engine: prepared.options.engine,
+            jobs: prepared.options.jobs)
           rows.append(StreamRecommendation.Stressed(condition: condition.name, objective: value))
         }
         results.append(rows)
