@@ -1,32 +1,27 @@
 # Everything a person or a machine does here. `make` alone lists it.
 SHELL := /usr/bin/env bash -o pipefail
 DATASET ?= datasets/scripted
-BUILD := swift build -c release
 SECONDS ?= 60
-
-# SwiftPM shows a package in a folder of this name to apps, without the bench (see Package.swift).
-ifeq ($(notdir $(patsubst %/,%,$(dir $(CURDIR)))),checkouts)
-$(error PlankLab cannot be built in a folder named "checkouts": move $(CURDIR) elsewhere)
-endif
 
 .PHONY: help setup run test lint docs check prove sanitize fuzz bench data
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install the native libraries (Debian or Homebrew)
 	@scripts/setup
 
 # A debug build is ready in less than half the time and fast enough for a first result.
 run: setup ## the main job: evaluate a dataset (DATASET=folder)
-	@swift build --product planklab
-	@.build/debug/planklab evaluate $(DATASET)
+	@swift build --package-path Bench --product planklab
+	@Bench/.build/debug/planklab evaluate $(DATASET)
 
 test: setup ## all tests, in the one test configuration
 	@scripts/test
 
 lint: ## the format of every Swift file
-	@swift format lint --strict --recursive Package.swift Sources Tests
+	@swift format lint --strict --recursive Package.swift Sources Bench/Package.swift \
+	  Bench/Sources Bench/Tests
 
 docs: setup ## build the documentation of what apps link; a broken link fails
 	@scripts/docs
@@ -34,9 +29,9 @@ docs: setup ## build the documentation of what apps link; a broken link fails
 check: lint test docs ## the one gate for people and CI
 
 data: setup ## make the whole studio in datasets/studio/generated, in seconds
-	@$(BUILD) --product planklab
+	@scripts/build planklab
 	@rm -rf datasets/studio/generated
-	@.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
+	@Bench/.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
 
 prove: setup ## the slow proofs: oracles in Python, mutated inputs, killed programs, a browser
 	@scripts/prove
@@ -48,5 +43,5 @@ fuzz: setup ## every reader under libFuzzer (READER=name SECONDS=600 for one, or
 	@scripts/fuzz "$(READER)" "$(SECONDS)"
 
 bench: setup ## timings with answer checksums
-	@$(BUILD) --product planklab-benchmarks
-	@.build/release/planklab-benchmarks
+	@scripts/build planklab-benchmarks
+	@Bench/.build/release/planklab-benchmarks

@@ -1,26 +1,26 @@
-package import PoseModel
+public import PoseModel
 
 /// The content of a frame line besides its pose, before it is checked.
-package struct FrameLine: Sendable {
+@_spi(Bench) public struct FrameLine: Sendable {
   /// The frame's time in seconds.
-  package var time: Double
+  public var time: Double
   /// The up vector, if given.
-  package var up: Vector3?
+  public var up: Vector3?
   /// The 16 numbers of the camera's matrix, if given.
-  package var camera: [Double]?
+  public var camera: [Double]?
   /// The person's height in meters, if given.
-  package var bodyHeight: Double?
+  public var bodyHeight: Double?
   /// Where the height comes from, if given.
-  package var heightEstimation: String?
+  public var heightEstimation: String?
   /// The device's own plank answer, if given.
-  package var plankAnswer: String?
+  public var plankAnswer: String?
   /// The device's own form answer, if given.
-  package var formAnswer: String?
+  public var formAnswer: String?
   /// Whether the device's answer is given at all; its texts may be null.
-  package var hasAnswer = false
+  public var hasAnswer = false
 
   /// Makes the line of a frame with only a time.
-  package init(time: Double) { self.time = time }
+  public init(time: Double) { self.time = time }
 
   /// A vector of length 1, from one whose length is 0.99 to 1.01.
   static func unit(_ vector: Vector3) throws(RecordingProblem) -> Vector3 {
@@ -85,14 +85,14 @@ extension HeightEstimation {
 }
 
 /// A recording in progress: checks what no single line shows, and collects frames.
-package struct RecordingAssembler {
+@_spi(Bench) public struct RecordingAssembler {
   /// The most frames for which room is reserved beforehand.
   private static let reservationLimit = 1 << 22
 
   /// The frames so far.
-  package private(set) var recording: Recording
+  public private(set) var recording: Recording
   /// Frames in pelvis axes with a pose but no camera matrix.
-  package private(set) var posesWithoutMatrix = 0
+  public private(set) var posesWithoutMatrix = 0
   private let expectedByteCount: Int?
   private let upIsKnown: Bool
   private let isPelvis: Bool
@@ -100,7 +100,7 @@ package struct RecordingAssembler {
   private var previousTime = -Double.infinity
 
   /// Makes an assembler for the frames after a header.
-  package init(header: RecordingHeader, expectedByteCount: Int?) {
+  public init(header: RecordingHeader, expectedByteCount: Int?) {
     recording = Recording(header: header)
     self.expectedByteCount = expectedByteCount
     upIsKnown = header.upDirection != .perFrameOnly
@@ -114,7 +114,7 @@ package struct RecordingAssembler {
   ///   - pose: the positions in the header's order, or nil if no pose was found.
   ///   - confidences: one number per joint, if given.
   ///   - lineLength: the bytes of the line, from which the number of frames is estimated.
-  package mutating func append(
+  public mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
   ) throws(RecordingProblem) {
@@ -132,7 +132,7 @@ package struct RecordingAssembler {
   }
 
   /// The finished recording, unmirrored if it was mirrored.
-  package mutating func finish() throws(RecordingProblem) -> Recording {
+  public mutating func finish() throws(RecordingProblem) -> Recording {
     if isPelvis, poses > 0, posesWithoutMatrix == poses { throw .noMatrices(poses: poses) }
     do {
       try recording.unmirror()

@@ -1,11 +1,11 @@
-package import PoseModel
+@_spi(Bench) public import PoseModel
 
 /// The fields of a header line, with checks.
-package struct HeaderDecoder {
+@_spi(Bench) public struct HeaderDecoder {
   private let fields: HeaderFields
 
   /// Makes the header of a recording from the members of its first line.
-  package static func header(from members: [String: JSONValue]) throws(RecordingProblem)
+  public static func header(from members: [String: JSONValue]) throws(RecordingProblem)
     -> RecordingHeader
   {
     let decoder = HeaderDecoder(fields: HeaderFields(members: members))

@@ -1,5 +1,5 @@
 /// A value of JSON.
-package enum JSONValue: Hashable, Sendable {
+@_spi(Bench) public enum JSONValue: Hashable, Sendable {
   /// Nothing.
   case null
   /// `true` or `false`.
@@ -14,7 +14,7 @@ package enum JSONValue: Hashable, Sendable {
   case object
 
   /// What the value is, for messages.
-  package var summary: String {
+  public var summary: String {
     switch self {
     case .null: "null"
     case .boolean(let value): "\(value)"
@@ -26,7 +26,7 @@ package enum JSONValue: Hashable, Sendable {
   }
 
   /// The type of the value, for messages.
-  package var kind: String {
+  public var kind: String {
     switch self {
     case .null: "null"
     case .boolean: "a truth value"

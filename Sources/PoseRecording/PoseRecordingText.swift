@@ -1,4 +1,4 @@
-public import PoseModel
+@_spi(Bench) public import PoseModel
 
 /// Recordings as the bytes of the native format.
 public enum PoseRecordingText {

@@ -137,7 +137,7 @@ extension BatchDetector {
   /// - Returns: the raw label, `Debouncer.undetermined` if there is none, and the answer of every
   ///   frame.
   /// - Complexity: O(frames x predicates).
-  package func run(
+  @_spi(Bench) public func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], startsMid: Bool
   ) -> (raw: [UInt8], answers: [UInt8]) {
     var rules = labeler(stream)

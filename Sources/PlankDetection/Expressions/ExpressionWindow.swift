@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// The memory of `speed`, `range` or `relative`: the samples in the window.
 ///

@@ -33,7 +33,7 @@ public struct MeasurementColumns: Sendable {
   ///
   /// - Parameter values: `frameCount` numbers per measurement in the form of `MeasuredValue.stored`.
   /// - Precondition: there are as many.
-  package init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
+  @_spi(Bench) public init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
     precondition(
       values.count == measurements.members.count * frameCount, "a column has one number per frame")
     self.measurements = measurements
@@ -46,7 +46,7 @@ public struct MeasurementColumns: Sendable {
   /// Takes columns that were computed elsewhere, such as smoothed or synthetic ones.
   ///
   /// - Precondition: every column has `frameCount` numbers in the form of `MeasuredValue.stored`.
-  package init(frameCount: Int, columns given: [Measurement: [Float]]) {
+  @_spi(Bench) public init(frameCount: Int, columns given: [Measurement: [Float]]) {
     precondition(
       given.values.allSatisfy { $0.count == frameCount }, "a column has one number per frame")
     measurements = MeasurementSet(given.keys)
@@ -97,7 +97,7 @@ public struct MeasurementColumns: Sendable {
   ///
   /// - Parameter joints: three numbers per joint of `Joint.allCases` and frame, in the axes of
   ///   evaluation, NaN if missing.
-  package mutating func measure(
+  @_spi(Bench) public mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
   ) {
     let stride = JointLayout.full.stride
@@ -164,7 +164,9 @@ extension MeasurementColumns {
   /// Applies a strategy's steps on measurements to existing columns.
   ///
   /// A detector that smooths while it measures gives the same numbers to the bit.
-  package func smoothed(by strategy: SmoothingStrategy, times: [Double]) -> MeasurementColumns {
+  @_spi(Bench) public func smoothed(by strategy: SmoothingStrategy, times: [Double])
+    -> MeasurementColumns
+  {
     precondition(times.count == frameCount, "one time per frame")
     var smoother = MeasurementSmoother(strategy, measurements.members)
     guard !smoother.isEmpty else { return self }
@@ -182,7 +184,9 @@ extension MeasurementColumns {
   /// Columns of the same measurements with other numbers, one per frame.
   ///
   /// Frames without a value keep none, for the same reason as before.
-  package func mapped(_ transform: (Measurement, [Float]) -> [Float]) -> MeasurementColumns {
+  @_spi(Bench) public func mapped(_ transform: (Measurement, [Float]) -> [Float])
+    -> MeasurementColumns
+  {
     let columns = measurements.members.map { measurement in
       let column = self[measurement]
       let numbers = zip(column, transform(measurement, column)).map { $0.isNaN ? $0 : $1 }
@@ -195,14 +199,14 @@ extension MeasurementColumns {
 
 extension Measurement {
   /// A column without jumps by a full turn, for filters that need all of it; NaN if missing.
-  package func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
+  @_spi(Bench) public func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
     guard turn != nil else { return column }
     var unwrapper = AngleUnwrapper()
     return zip(column, times).map { $0.isNaN ? .nan : unwrapper.unwrap($0, at: $1) }
   }
 
   /// A number of an unwrapped column, back in the range of the measurement.
-  package func wrapped(_ value: Double) -> Double {
+  @_spi(Bench) public func wrapped(_ value: Double) -> Double {
     guard let turn, value.isFinite else { return value }
     return AngleUnwrapper.wrap(value, to: turn)
   }

@@ -1,4 +1,4 @@
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A condition of rules as a list of alternatives: it holds if all predicates of one of them hold.
 ///

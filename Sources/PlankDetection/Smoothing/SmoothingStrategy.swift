@@ -1,4 +1,4 @@
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A chain of causal filters, first to last; without steps nothing is smoothed.
 ///

@@ -1,5 +1,5 @@
 /// Finds the names that somebody may have meant, for messages about unknown names.
-package enum NearestNames {
+@_spi(Bench) public enum NearestNames {
   /// The known names that are near a mistyped one, nearest first.
   ///
   /// A name is near if at most a third of the longer one's letters differ, or if it contains the
@@ -8,7 +8,7 @@ package enum NearestNames {
   ///
   /// - Parameter limit: the most names.
   /// - Complexity: O(letters^2) per known name.
-  package static func of(_ typed: String, among known: [String], limit: Int = 3) -> [String] {
+  public static func of(_ typed: String, among known: [String], limit: Int = 3) -> [String] {
     let letters = folded(typed)
     guard !letters.isEmpty, letters.count <= longestName else { return [] }
     let ranked = known.enumerated().compactMap { index, name -> (distance: Int, index: Int)? in
@@ -27,7 +27,7 @@ package enum NearestNames {
 
   /// A question with the nearest names, for example "did you mean `plank.f1_macro`?"; nil if none
   /// is near.
-  package static func question(_ typed: String, among known: [String]) -> String? {
+  public static func question(_ typed: String, among known: [String]) -> String? {
     let quoted = of(typed, among: known).map { "`\($0)`" }
     guard let last = quoted.last else { return nil }
     let others = quoted.dropLast().joined(separator: ", ")
@@ -35,14 +35,14 @@ package enum NearestNames {
   }
 
   /// The question followed by a space, for the start of a remedy; empty if no name is near.
-  package static func hint(_ typed: String, among known: [String]) -> String {
+  public static func hint(_ typed: String, among known: [String]) -> String {
     question(typed, among: known).map { $0 + " " } ?? ""
   }
 
   /// The question, then all known names, for the end of a message.
   ///
   /// - Parameter kind: what the names are, in the plural.
-  package static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
+  public static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
     hint(typed, among: known) + "\(kind) are \(known.joined(separator: ", "))"
   }
 
@@ -59,14 +59,14 @@ package enum NearestNames {
 }
 
 /// The distance between two sequences of codes.
-package enum EditDistance {
+@_spi(Bench) public enum EditDistance {
   /// The least number of insertions, deletions and replacements.
   ///
   /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory: for 100,000 codes
   ///   each it takes seconds. No known exact method is much better.
   /// - Source: Levenshtein (1966), Soviet Physics Doklady 10(8):707; by columns of bits as in Myers
   ///   (1999), doi 10.1145/316542.316550, and for whole texts as in Hyyrö (2003).
-  package static func between(_ one: [UInt8], _ other: [UInt8]) -> Int {
+  public static func between(_ one: [UInt8], _ other: [UInt8]) -> Int {
     guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
     var column = BitColumn(one)
     for code in other { column.advance(code) }

@@ -1,7 +1,7 @@
 /// Counts for people: `1 frame`, `12,345 frames`.
-package enum CountText {
+@_spi(Bench) public enum CountText {
   /// A count with a comma before every three digits: `1,234,567`.
-  package static func of(_ count: Int) -> String {
+  public static func of(_ count: Int) -> String {
     var rest = Substring(String(count.magnitude))
     var groups: [Substring] = []
     while rest.count > 3 {
@@ -16,7 +16,7 @@ package enum CountText {
   /// - Parameters:
   ///   - noun: the noun in the singular.
   ///   - plural: the noun in the plural; by default with an s.
-  package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+  public static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 }

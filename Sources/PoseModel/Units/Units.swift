@@ -71,20 +71,20 @@ public struct Hertz: Quantity {
   /// Whether the rate and its interval, 1 over the rate, are both above 0.
   ///
   /// Rates below about 5.6e-309 Hz have no interval that a `Double` can hold.
-  package var hasInterval: Bool { value > 0 && value.isFinite && (1 / value).isFinite }
+  @_spi(Bench) public var hasInterval: Bool { value > 0 && value.isFinite && (1 / value).isFinite }
 }
 
 /// The two durations that every layer shares.
-package enum FrameTiming {
+@_spi(Bench) public enum FrameTiming {
   /// Tolerance in seconds when times are compared with a bound, because times like k/30 are not
   /// exact.
   ///
   /// A bound that is included is widened by it, one that is excluded is narrowed.
-  @inlinable package static var slack: Double { 1e-9 }
+  @inlinable public static var slack: Double { 1e-9 }
 
   /// The longest interval in seconds between two frames that still belong together; bound included.
   ///
   /// No frame counts for longer than this while the next one is awaited, and no step, stretch or
   /// filter reaches across a longer interval.
-  @inlinable package static var longestGap: Double { 0.5 }
+  @inlinable public static var longestGap: Double { 0.5 }
 }

@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// The newest samples of a signal with their times, in a ring buffer.
 ///

@@ -1,0 +1,82 @@
+@_spi(Bench) package import PlankDetection
+internal import Statistics
+
+/// The recommendation of a search, with its reasons.
+package struct Choice: Hashable, Sendable {
+  /// Whether all constraints are kept.
+  package enum Feasibility: Hashable, Sendable {
+    /// The cell keeps every constraint.
+    case feasible
+    /// No cell keeps every constraint; this one breaks them least.
+    ///
+    /// `binding` is the constraint that it breaks most, relative to its bound; `value` is its
+    /// metric.
+    case infeasible(binding: MetricConstraint, value: Double?)
+  }
+
+  /// The recommended cell.
+  package let cell: Int
+  /// The objective of the recommended cell.
+  package let objective: Double
+  /// The cell with the best objective among those that keep the constraints.
+  package let bestCell: Int
+  /// The objective of the best cell.
+  package let bestObjective: Double
+  /// Whether all constraints are kept.
+  package let feasibility: Feasibility
+  /// How many cells keep the constraints.
+  package let feasibleCount: Int
+  /// The jackknife standard error by subject of the difference between the best and the recommended
+  /// cell; nil with fewer than two subjects.
+  package let standardError: Double?
+  /// The plateau around the recommended cell; nil if no cell keeps the constraints.
+  package let plateau: Plateau?
+  /// The costs of one step off the cell, along every axis in both directions; empty if no cell
+  /// keeps the constraints.
+  package let steps: [Step]
+  /// Whether one step off the cell costs more than chance and tolerance explain.
+  package var isKnifeEdge: Bool { steps.contains(where: \.isBeyondChance) }
+
+  /// One step from the recommended cell along one axis.
+  package struct Step: Hashable, Sendable {
+    /// The parameter, its unit and range.
+    package let definition: ParameterDefinition
+    /// The recommended value.
+    package let from: Double
+    /// The next value of the axis.
+    package let to: Double
+    /// How much worse the objective is there, in its unit; nil if it is undefined.
+    package let cost: Double?
+    /// The jackknife standard error of the cost, paired by subject; nil if it cannot be computed.
+    package let standardError: Double?
+    /// A constraint that is broken there.
+    package let broken: MetricConstraint?
+    /// Whether the cost is more than tolerance and chance explain.
+    ///
+    /// Chance explains up to Student's t quantile times the standard error, at 95 % for all steps
+    /// together (Bonferroni). Without a standard error, chance explains nothing.
+    package private(set) var isBeyondChance = false
+
+    func judged(among steps: Int, _ subjects: Int, _ tolerance: Double) -> Step {
+      var step = self
+      if let cost, let standardError {
+        let quantile = StudentT.quantile(
+          1 - 0.025 / Double(steps), freedom: Double(subjects - 1))
+        step.isBeyondChance = cost > max(tolerance, quantile * standardError, 1e-12)
+      }
+      return step
+    }
+
+    init(
+      definition: ParameterDefinition, from: Double, to: Double, cost: Double?,
+      standardError: Double?, broken: MetricConstraint?
+    ) {
+      self.definition = definition
+      self.from = from
+      self.to = to
+      self.cost = cost
+      self.standardError = standardError
+      self.broken = broken
+    }
+  }
+}

@@ -1,0 +1,209 @@
+@_spi(Bench) package import PlankDetection
+package import PoseModel
+
+/// A smoothing strategy as the bench compares it: a chain of causal filters, which an app can ship,
+/// or a filter that looks ahead, which shows the most that any causal one could do.
+package enum SmoothingChoice: Hashable, Sendable {
+  /// A chain of causal filters; the empty chain smooths nothing.
+  case causal(SmoothingStrategy)
+  /// A filter that needs the whole recording.
+  case offline(StrategySettings<OfflineKind>, SmoothingTarget)
+
+  /// No smoothing.
+  package static let none = SmoothingChoice.causal(.none)
+
+  /// Whether an answer depends on nothing later.
+  package var isCausal: Bool {
+    if case .causal = self { return true }
+    return false
+  }
+
+  /// Whether nothing is smoothed.
+  package var isNone: Bool { self == .none }
+}
+
+extension SmoothingChoice {
+  /// Parses a strategy: steps joined by +, each `name:key=value,...@joints` or `@measurements`.
+  ///
+  /// Missing parameters take their defaults; the default target is `joints`.
+  ///
+  /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
+  package init(text: String) throws(StrategyTextError) {
+    let steps = try StepText.steps(of: text)
+    var causal: [SmoothingStep] = []
+    for step in steps {
+      let target = try Self.target(of: step)
+      if let kind = OfflineKind(rawValue: step.name) {
+        guard steps.count == 1 else { throw .lookingAhead(step: step.name) }
+        self = .offline(try step.settings(kind), target)
+        return
+      }
+      guard let kind = SmoothingKind(rawValue: step.name) else {
+        throw .unknownStep(step.name, family: SmoothingKind.family, known: Self.names)
+      }
+      causal.append(SmoothingStep(settings: try step.settings(kind), on: target))
+    }
+    do {
+      self = .causal(try SmoothingStrategy(causal))
+    } catch {
+      throw .invalidStrategy("\(error)")
+    }
+  }
+
+  /// The strategy with every number; parsing it gives the same strategy.
+  package var text: String {
+    switch self {
+    case .causal(let strategy):
+      strategy.isEmpty
+        ? SmoothingKind.none.rawValue
+        : strategy.steps.map { $0.settings.text + "@" + $0.target.rawValue }
+          .joined(separator: "+")
+    case .offline(let settings, let target): settings.text + "@" + target.rawValue
+    }
+  }
+
+  /// The strategy for a table: without targets, and without later parameters at their defaults.
+  package var shortText: String {
+    switch self {
+    case .causal(let strategy):
+      strategy.isEmpty
+        ? SmoothingKind.none.rawValue
+        : strategy.steps.map(\.settings.shortText).joined(separator: "+")
+    case .offline(let settings, _): settings.shortText
+    }
+  }
+
+  /// The names of all steps, causal ones first.
+  package static var names: [String] {
+    SmoothingKind.allCases.map(\.rawValue) + OfflineKind.allCases.map(\.rawValue)
+  }
+
+  private static func target(of step: StepText) throws(StrategyTextError) -> SmoothingTarget {
+    guard let text = step.target else { return .joints }
+    guard let target = SmoothingTarget(rawValue: text) else {
+      throw .unknownTarget(
+        step: step.name, found: text, allowed: SmoothingTarget.allCases.map(\.rawValue))
+    }
+    return target
+  }
+}
+
+extension SmoothingChoice {
+  /// Measures a recording with this smoothing, for a detector without smoothing of its own.
+  ///
+  /// Causal chains give exactly what the streaming detector gives. An axis of smoothing strategies
+  /// needs this function from a recording and a detector to columns.
+  ///
+  /// - Parameters:
+  ///   - recording: the poses.
+  ///   - detector: says what to measure and along which axes.
+  ///   - extra: further measurements.
+  package func measure(
+    _ recording: Recording, _ detector: BatchDetector, also extra: MeasurementSet = []
+  ) -> MeasurementColumns {
+    let wanted = detector.measurements.union(extra)
+    switch self {
+    case .causal(let strategy):
+      return detector.measure(recording, also: extra, smoothing: strategy)
+    case .offline(_, .joints):
+      var columns = MeasurementColumns(
+        measurements: wanted, frameCount: recording.frameCount)
+      columns.measure(
+        recording, smoothedJoints: smoothedJoints(of: recording),
+        reading: detector.definition.axes)
+      return columns
+    case .offline(_, .measurements):
+      let plain = MeasurementColumns(recording, wanted, reading: detector.definition.axes)
+      return smooth(plain, times: recording.times)
+    }
+  }
+
+  /// Smooths existing columns.
+  ///
+  /// Only steps on measurements apply, because columns are already made from joints.
+  package func smooth(_ columns: MeasurementColumns, times: [Double]) -> MeasurementColumns {
+    switch self {
+    case .causal(let strategy): return columns.smoothed(by: strategy, times: times)
+    case .offline(_, .joints): return columns
+    case .offline(let settings, .measurements):
+      let filter = OfflineFilter(settings)
+      return columns.mapped { measurement, column in
+        let angle = measurement.unwrapped(column.map(Double.init), times: times)
+        return filter.smooth(angle, times: times).map { Float(measurement.wrapped($0)) }
+      }
+    }
+  }
+
+  /// The recording with its joints smoothed, in the axes of evaluation, rounded to `Float`.
+  ///
+  /// Pelvis positions come out in the camera's axes, so the result is a camera recording. A missing
+  /// frame stays without a pose. Steps on measurements do not apply.
+  package func smooth(_ recording: Recording) -> Recording {
+    guard recording.layout.dimension == 3 else { return recording }
+    var header = recording.header
+    if header.frame == .pelvis { header.frame = .camera }
+    var result = Recording(header: header)
+    result.reserveCapacity(recording.frameCount)
+    let joints = smoothedJoints(of: recording)
+    let stride = JointLayout.full.stride
+    for frame in 0..<recording.frameCount {
+      var extras = recording.extras(at: frame)
+      if recording.header.frame == .pelvis { extras.camera = nil }
+      let pose = recording.layout.joints.flatMap { joint in
+        joints[(frame * stride + 3 * joint.index)...].prefix(3).map { Float($0) }
+      }
+      result.append(
+        time: Seconds(recording.times[frame]), pose: recording.isMissing(at: frame) ? nil : pose,
+        extras: extras)
+    }
+    return result
+  }
+
+  /// Three numbers per joint of `Joint.allCases` and frame, smoothed, NaN if missing.
+  private func smoothedJoints(of recording: Recording) -> [Double] {
+    let stride = JointLayout.full.stride
+    var result = [Double](repeating: .nan, count: recording.frameCount * stride)
+    for joint in recording.layout.joints {
+      let track = (0..<recording.frameCount).map {
+        recording.evaluatedPosition(of: joint, at: $0) ?? Vector3(.nan, .nan, .nan)
+      }
+      for (axis, part) in [\Vector3.x, \.y, \.z].enumerated() {
+        let smoothed = smoothOnJoints(track.map { $0[keyPath: part] }, recording.times)
+        for frame in smoothed.indices {
+          result[frame * stride + 3 * joint.index + axis] = smoothed[frame]
+        }
+      }
+    }
+    return result
+  }
+
+  private func smoothOnJoints(_ values: [Double], _ times: [Double]) -> [Double] {
+    switch self {
+    case .causal(let strategy):
+      guard let onJoints = try? SmoothingStrategy(strategy.steps(on: .joints)) else {
+        return values
+      }
+      return SmoothingChoice.causal(onJoints).smooth(values, times: times)
+    case .offline(_, .joints): return smooth(values, times: times)
+    case .offline(_, .measurements): return values
+    }
+  }
+}
+
+extension SmoothingChoice {
+  /// Smooths one signal over a recording's frames.
+  ///
+  /// - Parameters:
+  ///   - values: one sample per frame, NaN if missing.
+  ///   - times: one time per frame in seconds, increasing.
+  /// - Returns: one number per frame, NaN if the sample is missing.
+  package func smooth(_ values: [Double], times: [Double]) -> [Double] {
+    precondition(values.count == times.count, "one time a sample")
+    switch self {
+    case .causal(let strategy):
+      var smoother = SignalSmoother(strategy)
+      return zip(values, times).map { smoother.update($0, at: Seconds($1)) ?? .nan }
+    case .offline(let settings, _): return OfflineFilter(settings).smooth(values, times: times)
+    }
+  }
+}

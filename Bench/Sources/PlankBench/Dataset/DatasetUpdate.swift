@@ -1,0 +1,137 @@
+internal import ArgumentParser
+internal import Essentials
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab dataset update`.
+struct DatasetUpdate: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Add new recordings, labels and subjects to a dataset.yaml.",
+    discussion: """
+      Adds every recording below the folder that is not in the manifest, the .labels.csv beside each \
+      recording, and the subjects of headers or --subject. Existing entries and comments of the \
+      manifest stay as they are. In --subject, `*` stands for any part of a sequence's name.
+
+      Example:
+        planklab dataset update my-data --subject "recordings/anna-*=anna"
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Who was recorded in sequences without a subject; may be repeated.",
+      valueName: "SEQUENCES=NAME"))
+  var subject: [String] = []
+
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    let people = try SubjectPattern.patterns(subject)
+    let reader = try DatasetAccess.open(dataset)
+    let folder = reader.folder.isEmpty ? "." : reader.folder
+    let found = try RecordingFolder.entries(in: folder, people)
+    let known = Set(reader.manifest.sequences.map(\.posesPath))
+    let added = found.filter { !known.contains($0.posesPath) }
+    let text = try InputText.read(reader.manifestPath)
+    let changes = try DatasetAccess.failing { () throws(DatasetError) in
+      do throws(YAMLError) {
+        return try Self.changes(of: text, at: reader.manifestPath, found: found, added: added)
+      } catch {
+        throw .invalidManifest(error)
+      }
+    }
+    try OutputFile.edit(changes.text, at: reader.manifestPath)
+    return Outcome(
+      "wrote \(reader.manifestPath): \(NumberText.count(added.count, "new sequence")), \(changes.labeled) more with "
+        + "labels, \(changes.named) more with a subject\n",
+      remarks: added.map { "added \($0.posesPath)" }
+        + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])
+  }
+
+  /// The manifest's text with all additions, and how many of its sequences got some.
+  private static func changes(
+    of text: String, at path: String, found: [SequenceEntry], added: [SequenceEntry]
+  ) throws(YAMLError) -> (text: String, labeled: Int, named: Int) {
+    var edit = try ManifestEdit(text: text, file: path)
+    let labeled = try edit.setMissing(.labels, values(found, \.labelsPath))
+    let named = try edit.setMissing(.subject, values(found, \.subject))
+    try edit.append(added)
+    return (edit.text, labeled.count, named.count)
+  }
+
+  /// The additions for each sequence that has any.
+  private static func values(
+    _ entries: [SequenceEntry], _ path: KeyPath<SequenceEntry, String?>
+  ) -> [String: String] {
+    var values: [String: String] = [:]
+    for entry in entries { values[entry.name] = entry[keyPath: path] }
+    return values
+  }
+}
+
+/// The recordings below a folder, as entries of a manifest.
+enum RecordingFolder {
+  private static let suffixes = [".poses.jsonl", ".poses.jsonl.gz"]
+
+  /// One entry per recording, by path, with the labels beside it and the subject from a pattern or
+  /// its header.
+  static func entries(
+    in folder: String, _ people: [SubjectPattern]
+  ) throws(WorkflowFailure) -> [SequenceEntry] {
+    let paths = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted()
+    let all = Set(paths)
+    var entries: [SequenceEntry] = []
+    for path in paths where suffixes.contains(where: { path.hasSuffix($0) }) {
+      let header = try DatasetAccess.failing { () throws(DatasetError) in
+        try RecordingReader.read(path: folder + "/" + path).recording.header
+      }
+      var entry = SequenceEntry(posesPath: path)
+      entry.subject = people.first { $0.matches(entry.name) }?.subject ?? header.subject
+      if all.contains(entry.labelsName) { entry.labelsPath = entry.labelsName }
+      entries.append(entry)
+    }
+    return entries
+  }
+}
+
+/// Who was recorded in the sequences whose names match a pattern: `recordings/anna-*=anna`.
+struct SubjectPattern {
+  /// Who was recorded.
+  let subject: String
+  private let parts: [Substring]
+
+  /// Parses patterns.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`) for one without text on both sides of its last `=`.
+  static func patterns(_ texts: [String]) throws(WorkflowFailure) -> [SubjectPattern] {
+    var patterns: [SubjectPattern] = []
+    for text in texts {
+      let equals = text.lastIndex(of: "=") ?? text.startIndex
+      let subject = text[equals...].dropFirst()
+      guard equals > text.startIndex, !subject.isEmpty else {
+        throw WorkflowFailure(
+          .usage, "--subject \(text): give SEQUENCES=NAME, for example \"recordings/anna-*=anna\"")
+      }
+      patterns.append(
+        SubjectPattern(
+          subject: String(subject),
+          parts: text[..<equals].split(separator: "*", omittingEmptySubsequences: false)))
+    }
+    return patterns
+  }
+
+  /// Whether a sequence's name matches; `*` stands for any part.
+  func matches(_ name: String) -> Bool {
+    guard let first = parts.first, let last = parts.last, name.hasPrefix(first) else {
+      return false
+    }
+    guard parts.count > 1 else { return name == first }
+    var rest = name.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return rest.hasSuffix(last)
+  }
+}

@@ -1,0 +1,217 @@
+internal import Evaluation
+internal import ParameterTuning
+@_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// Evaluates one sequence: loads, measures, classifies, scores.
+struct SequenceEvaluator: Sendable {
+  let datasets: DatasetCollection
+  let bench: BenchDetector
+  let predictions: PredictionsFolder?
+  let detail: JitterDetail
+  /// Whether jitter is measured while the answer is a plank, because there are no labels.
+  let isUnlabeled: Bool
+
+  /// Prepares to evaluate.
+  ///
+  /// - Parameters:
+  ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
+  ///   - remarks: takes what is to be said of the folder.
+  /// - Throws: `WorkflowFailure` for a folder that is missing or has no answers.
+  init(
+    of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
+    detail: JitterDetail = .steps, remarks: inout [String]
+  ) throws(WorkflowFailure) {
+    let folder = try predictions.map(PredictionsFolder.init(existing:))
+    let warning = try folder.flatMap { folder throws(WorkflowFailure) in
+      try folder.check(scored: datasets.entries.map(\.name), all: datasets.allNames)
+    }
+    if let warning, !remarks.contains(warning) { remarks.append(warning) }
+    self.datasets = datasets
+    bench = detector
+    self.predictions = folder
+    self.detail = detail
+    isUnlabeled = datasets.entries.allSatisfy { $0.entry.labelsPath == nil }
+  }
+
+  /// Evaluates a sequence.
+  ///
+  /// Frames are measured and classified in batches of the size for which the cost per frame is
+  /// stated.
+  ///
+  /// - Returns: what is kept, and the jitter on the sequence's holds, which takes 250 bytes per frame
+  ///   until it is added to that of other sequences.
+  func run(
+    _ entry: DatasetCollection.Entry
+  ) throws(WorkflowFailure) -> (run: SequenceRun, jitter: JitterStatistics) {
+    var clock = StageClock()
+    let sequence = try clock.time(.load) { () throws(WorkflowFailure) -> DatasetSequence in
+      try datasets.load(entry)
+    }
+    let (columns, answers) = detect(sequence, &clock)
+    let outcome = try outcome(sequence, entry.source, answers)
+    let evaluation = clock.time(.score) {
+      SequenceEvaluation(outcome) { stream, frame in
+        predictions == nil
+          ? NearestThreshold.find(bench.detector, stream, columns, at: frame) : nil
+      }
+    }
+    let holds = isUnlabeled ? outcome.answeredHolds : outcome.truth
+    let angles = clock.time(.score) { self.angles(sequence, columns, holds) }
+    let jitter = clock.time(.score) { self.jitter(sequence, columns, angles, holds) }
+    let recording = sequence.recording
+    let run = SequenceRun(
+      evaluation: evaluation, stretches: MatrixStretch.all(in: outcome),
+      flicker: AnswerFlicker(
+        outcome, isMissing: (0..<recording.frameCount).map(recording.isMissing)),
+      mismatch: predictions == nil && !outcome.plank.isDetermined.contains(true)
+        ? bench.detector.definition.mismatch(with: recording.header) : nil,
+      device: deviceComparison(sequence.recording, outcome),
+      agreement: try SecondLabels.agreement(entry.entry, sequence, datasets.reader(of: entry)),
+      form: predictions == nil
+        ? FormEvidence(answers, columns, angles, outcome.truth, bench.detector.gradeBands)
+        : FormEvidence(),
+      outcome: outcome, clock: clock)
+    return (run: run, jitter: jitter)
+  }
+
+  /// The scores of a sequence that is loaded already, and nothing else: what comparisons need.
+  func scores(
+    of sequence: DatasetSequence, source: String?
+  ) throws(WorkflowFailure) -> SequenceScores {
+    let recording = sequence.recording
+    let answers = bench.detector.detect(
+      bench.measure(recording), times: recording.times, startsMid: sequence.startsMid)
+    return SequenceScores(try outcome(sequence, source, answers))
+  }
+
+  private func detect(
+    _ sequence: DatasetSequence, _ clock: inout StageClock
+  ) -> (MeasurementColumns, DetectionColumns) {
+    let recording = sequence.recording
+    var run = DetectionRun(bench.detector, times: recording.times, startsMid: sequence.startsMid)
+    guard bench.smoothing.isCausal else {
+      var columns = MeasurementColumns(measurements: [], frameCount: recording.frameCount)
+      clock.timeBatch(max(1, recording.frameCount)) {
+        columns = bench.measure(recording)
+      } classify: {
+        run.advance(to: recording.frameCount, columns)
+      }
+      return (columns, run.result)
+    }
+    var measuring = MeasurementRun(bench.detector, recording)
+    var start = 0
+    while start < recording.frameCount {
+      let end = min(start + FrameCost.batchFrames, recording.frameCount)
+      clock.timeBatch(end - start) {
+        measuring.advance(to: end, recording)
+      } classify: {
+        run.advance(to: end, measuring.columns)
+      }
+      start = end
+    }
+    return (measuring.columns, run.result)
+  }
+
+  private func outcome(
+    _ sequence: DatasetSequence, _ source: String?, _ detection: DetectionColumns
+  ) throws(WorkflowFailure) -> SequenceOutcome {
+    let recording = sequence.recording
+    let answers = try predictions?.answers(sequence.name, times: recording.times)
+    let missing = (0..<recording.frameCount).count { recording.isMissing(at: $0) }
+    return SequenceOutcome(
+      name: sequence.name, subject: sequence.subject, source: source, tags: sequence.tags,
+      times: recording.times, truth: sequence.truth(),
+      plank: answers?.plank ?? StreamOutcome(detection.plank),
+      form: answers?.form ?? StreamOutcome(detection.form), missingFrames: missing,
+      frameWeight: recording.frameWeight)
+  }
+
+  /// The measurements that the rules do not use: on holds only, unless all of them are smoothed or
+  /// shown, or look back.
+  private func angles(
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
+  ) -> MeasurementColumns {
+    let recording = sequence.recording
+    let reported = bench.detector.definition.reportedMeasurements
+    let rest = reported.subtracting(columns.measurements)
+    let isPlain = rest.members.allSatisfy(\.isBuiltIn)
+    guard bench.smoothing.isNone, detail == .steps, isPlain else {
+      return bench.measure(recording, also: reported)
+    }
+    var others = MeasurementColumns(measurements: rest, frameCount: recording.frameCount)
+    for hold in HoldSegments.find(in: truth) {
+      others.measure(recording, hold, reading: bench.detector.definition.axes)
+    }
+    return others
+  }
+
+  /// Jitter of every measurement, as smoothed, and of joints in meters.
+  private func jitter(
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ others: MeasurementColumns,
+    _ truth: FrameTruth
+  ) -> JitterStatistics {
+    let recording = sequence.recording
+    let definition = bench.detector.definition
+    let reported =
+      definition.mismatch(with: recording.header) == nil
+      ? definition.reportedMeasurements.members : []
+    let series = reported.map { measurement in
+      let source = columns.measurements.contains(measurement) ? columns : others
+      return MeasurementSeries(
+        name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
+    }
+    let joints = bench.smoothing.isNone ? recording : bench.smoothing.smooth(recording)
+    return JitterStatistics(
+      times: recording.times, truth: truth, measurements: series,
+      joints: recording.layout.dimension == 3 ? JointSeries(joints) : nil, detail: detail,
+      settling: bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling)
+  }
+
+  private func deviceComparison(
+    _ recording: Recording, _ outcome: SequenceOutcome
+  ) -> AnswerComparison? {
+    guard recording.hasAnswers else { return nil }
+    return AnswerComparison(
+      outcome, device: (0..<recording.frameCount).map { recording.answer(at: $0) })
+  }
+}
+
+extension StreamOutcome {
+  /// The outcome of a detection.
+  init(_ columns: StreamColumns) {
+    self.init(
+      answers: columns.answers, isDetermined: columns.raw.indices.map(columns.isDetermined),
+      isHeld: columns.isHeld)
+  }
+}
+
+/// The result of evaluating one sequence; the recording can be released.
+struct SequenceRun: Sendable {
+  /// The sufficient statistics and the worst moments.
+  var evaluation: SequenceEvaluation
+  /// The stretches that the cells of its confusion matrices count.
+  var stretches: [MatrixStretch]
+  /// How much the answers change by themselves.
+  var flicker: AnswerFlicker
+  /// Why the detector could decide none of its frames; nil if its poses are of the right kind.
+  var mismatch: PoseMismatch?
+  /// How the device's answers compare; nil if it gave none.
+  var device: AnswerComparison?
+  /// How far two people agree on the labels; nil with a single label file.
+  var agreement: LabelAgreement?
+  /// How the rule for form and the bands of angles compare.
+  var form: FormEvidence
+  /// Times, truth and answers: 20 bytes per frame.
+  var outcome: SequenceOutcome
+  /// The costs.
+  var clock: StageClock
+
+  /// The answers, as baselines keep them.
+  var answers: Baseline.Sequence {
+    Baseline.Sequence(
+      name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
+      form: AnswerRuns(outcome.form, .form))
+  }
+}

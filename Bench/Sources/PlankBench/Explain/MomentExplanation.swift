@@ -1,0 +1,230 @@
+@_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// Everything that `explain` says about one frame.
+struct MomentExplanation {
+  let context: RecordingContext
+  let bench: BenchDetector
+  let frame: Int
+  let columns: MeasurementColumns
+  let answers: DetectionColumns
+
+  /// Runs a detector over a recording up to a frame and beyond, as an evaluation does.
+  init(_ context: RecordingContext, _ bench: BenchDetector, frame: Int) {
+    self.context = context
+    self.bench = bench
+    self.frame = frame
+    let recording = context.sequence.recording
+    columns = bench.measure(recording, also: bench.detector.definition.reportedMeasurements)
+    answers = bench.detector.detect(
+      columns, times: recording.times, startsMid: context.sequence.startsMid)
+  }
+
+  /// The detector.
+  var detector: BatchDetector { bench.detector }
+  /// The recording of the frame.
+  var recording: Recording { context.sequence.recording }
+  /// The frame's time in seconds.
+  var time: Double { recording.times[frame] }
+
+  /// The rules of a stream with their evaluation on the frame.
+  func traces(_ stream: AnswerStream) -> [RuleTrace] {
+    let traces = try? detector.trace(stream, columns, times: recording.times, at: frame)
+    return traces ?? []
+  }
+
+  /// The label of the frame, or why there is none.
+  func truth(_ stream: AnswerStream) -> String {
+    let code = context.sequence.truth().codes(stream)[frame]
+    switch code {
+    case FrameTruth.unlabeled: return "unlabeled"
+    case FrameTruth.ignored: return "ignore"
+    case FrameTruth.unjudged: return "not judged"
+    default: return stream.labels[Int(code)]
+    }
+  }
+
+  /// The raw label; nil for an undetermined frame.
+  func rawLabel(_ stream: AnswerStream) -> String? {
+    let code = answers[stream].raw[frame]
+    return code == Debouncer.undetermined ? nil : stream.labels[Int(code)]
+  }
+
+  /// The answer after debounce.
+  func answer(_ stream: AnswerStream) -> String {
+    stream.labels[Int(answers[stream].answers[frame])]
+  }
+
+  /// The grade of the body angle for the answer's class.
+  var grade: FormGrade? {
+    PlankClass(rawValue: answers.plank.answers[frame]).flatMap {
+      FormGrade(
+        bodyAngle: columns.value(of: .bodyAngle, at: frame), answer: $0, detector.gradeBands)
+    }
+  }
+
+  /// How the raw label became the answer, in a sentence.
+  func debounceSentence(_ stream: AnswerStream) -> String {
+    let steps = DebounceHistory(
+      detector, answers[stream], stream, times: recording.times,
+      startsMid: context.sequence.startsMid)
+    return steps.sentence(at: frame)
+  }
+}
+
+extension MomentExplanation {
+  /// The explanation for people.
+  var document: Document {
+    var document = Document()
+    let title = "\(context.sequence.name) at \(NumberText.fixed(time, 3)) s, frame \(frame)"
+    document.heading(title, level: 1)
+    document.paragraph(
+      StyledText(
+        "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)"))
+    if let mismatch = detector.definition.mismatch(with: recording.header) {
+      document.paragraph(StyledText("The rules can decide no frame: \(mismatch)", .warning))
+    }
+    if recording.isMissing(at: frame) {
+      document.paragraph(StyledText(missingSentence, .warning))
+    }
+    for stream in AnswerStream.allCases { append(stream, to: &document) }
+    if let grade {
+      document.paragraph(StyledText("Grade of the body angle: \(grade.rawValue) (never scored)."))
+    }
+    document.heading("Measurements")
+    document.table(measurementTable)
+    return document
+  }
+
+  /// Smoothing and debounce, if they are not left to the parameters.
+  private var strategies: String {
+    let smoothing = bench.isUnsmoothed ? "" : " Smoothing: \(bench.smoothingText)."
+    return smoothing
+      + (detector.debounce == .parameters ? "" : " Debounce: \(bench.debounceText).")
+  }
+
+  private var missingSentence: String {
+    recording.hasPose(at: frame)
+      ? "The frame has a pose in pelvis axes but no camera matrix, so it counts as missing."
+      : "No pose was found in this frame."
+  }
+
+  private func append(_ stream: AnswerStream, to document: inout Document) {
+    document.heading("\(stream.rawValue): truth \(truth(stream)), answer \(answer(stream))")
+    var table = Table([
+      .number("rule"), .words("label"), .words("condition"), .number("measured"),
+      .number("parameter"), .number("margin"), .words("verdict"),
+    ])
+    var isAsked = rawLabel(stream) != nil
+    let reason = isAsked ? "not asked" : "not asked: a measurement is undefined"
+    for (index, trace) in traces(stream).enumerated() {
+      let verdict = !isAsked ? reason : trace.decides ? "decides" : "does not hold"
+      let tone: StyledText.Tone = !isAsked ? .dim : trace.decides ? .good : .plain
+      for row in rows(trace, number: index + 1, verdict: StyledText(verdict, tone)) {
+        table.row(row)
+      }
+      isAsked = isAsked && !trace.decides
+    }
+    document.table(table)
+    document.paragraph(StyledText(debounceSentence(stream)))
+  }
+
+  private func rows(
+    _ trace: RuleTrace, number: Int, verdict: StyledText
+  ) -> [[StyledText]] {
+    guard !trace.steps.isEmpty else {
+      return [[StyledText("\(number)"), StyledText(trace.label), "otherwise", "", "", "", verdict]]
+    }
+    return trace.steps.enumerated().map { index, step in
+      let unit = step.predicate.measurement.unit.rawValue
+      return [
+        StyledText(index == 0 ? "\(number)" : ""), StyledText(index == 0 ? trace.label : "and"),
+        StyledText("\(step.predicate)"),
+        StyledText(
+          step.measured.absence ?? "\(NumberText.fixed(Double(step.measured.stored), 4)) \(unit)"),
+        StyledText(NumberText.fixed(Double(step.threshold), 4)),
+        StyledText(step.margin.map { NumberText.fixed(Double($0), 4) } ?? ""),
+        index == 0 ? verdict : "",
+      ]
+    }
+  }
+
+  private var measurementTable: Table {
+    var table = Table([
+      .words("measurement"), .number("value"), .words("unit"), .words("definition"),
+    ])
+    for measurement in detector.definition.reportedMeasurements.members {
+      let measured = columns.measured(measurement, at: frame)
+      table.row([
+        StyledText(measurement.name),
+        StyledText(
+          measured.absence ?? NumberText.fixed(Double(measured.stored), 4),
+          measured.absence == nil ? .strong : .warning),
+        StyledText(measurement.unit.rawValue), StyledText(measurement.definition, .dim),
+      ])
+    }
+    return table
+  }
+}
+
+extension MomentExplanation {
+  /// Several explanations as JSON.
+  static func json(_ explanations: [MomentExplanation]) -> JSONValue {
+    .object([
+      "schema_version": .integer(1), "moments": .array(explanations.map(\.json)),
+    ])
+  }
+
+  /// The explanation as JSON.
+  var json: JSONValue {
+    var streams: [String: JSONValue] = [:]
+    for stream in AnswerStream.allCases {
+      streams[stream.rawValue] = .object([
+        "truth": .string(truth(stream)), "raw": .optional(rawLabel(stream)),
+        "answer": .string(answer(stream)), "rules": .array(traces(stream).map(\.json)),
+        "debounce": .string(debounceSentence(stream)),
+      ])
+    }
+    let reported = detector.definition.reportedMeasurements.members
+    let measurements = reported.map { measurement in
+      (
+        measurement.name,
+        JSONValue.optional(columns.value(of: measurement, at: frame).map(Double.init))
+      )
+    }
+    let remarks = reported.compactMap { measurement in
+      columns.measured(measurement, at: frame).absence.map {
+        (measurement.name, JSONValue.string($0))
+      }
+    }
+    return .object([
+      "schema_version": .integer(1), "sequence": .string(context.sequence.name),
+      "frame": .integer(frame), "time_s": .number(time),
+      "detector": .string(detector.definition.name),
+      "smoothing": .string(bench.smoothingText), "debounce": .string(bench.debounceText),
+      "is_missing": .bool(recording.isMissing(at: frame)), "streams": .object(streams),
+      "grade": .optional(grade?.rawValue),
+      "measurements": .object(Dictionary(uniqueKeysWithValues: measurements)),
+      "measurements_remarks": .object(Dictionary(uniqueKeysWithValues: remarks)),
+    ])
+  }
+}
+
+extension RuleTrace {
+  fileprivate var json: JSONValue {
+    .object([
+      "label": .string(label), "decides": .bool(decides), "holds": .bool(holds),
+      "conditions": .array(
+        steps.map { step in
+          .object([
+            "predicate": .string("\(step.predicate)"),
+            "value": .optional(step.value.map(Double.init)),
+            "remark": .optional(step.measured.absence),
+            "threshold": .number(Double(step.threshold)),
+            "margin": .optional(step.margin.map(Double.init)), "holds": .bool(step.holds),
+          ])
+        }),
+    ])
+  }
+}

@@ -1,0 +1,288 @@
+internal import Essentials
+internal import Evaluation
+internal import LibC
+internal import PoseDatasets
+@_spi(Bench) internal import PoseModel
+
+/// Opens datasets for commands: errors of the reader become failures with an exit code.
+enum DatasetAccess {
+  /// Opens a dataset.
+  ///
+  /// - Throws: `WorkflowFailure`: `usage` for the path of a recording, `noInput` for a path that
+  ///   does not exist, `badData` for a manifest with a mistake.
+  static func open(_ path: String) throws(WorkflowFailure) -> DatasetReader {
+    guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
+      throw WorkflowFailure(
+        .usage, "\(path): is a recording; give the folder of its dataset, or its dataset.yaml")
+    }
+    return try failing { () throws(DatasetError) in try DatasetReader(path: path) }
+  }
+
+  /// Opens a dataset, or one recording as a dataset of its own.
+  ///
+  /// A recording comes with its entry in the nearest manifest above it, if there is one.
+  static func openRecordings(_ path: String) throws(WorkflowFailure) -> DatasetReader {
+    guard let recording = RecordingPath(path) else { return try open(path) }
+    return try recording.reader()
+  }
+
+  /// Loads one sequence.
+  static func load(
+    _ entry: SequenceEntry, from reader: DatasetReader
+  ) throws(WorkflowFailure) -> DatasetSequence {
+    do {
+      return try reader.load(entry)
+    } catch {
+      throw WorkflowFailure(error)
+    }
+  }
+
+  /// Runs a reading step; a missing input is `noInput`, everything else `badData`.
+  static func failing<Result>(
+    _ body: () throws(DatasetError) -> Result
+  ) throws(WorkflowFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw WorkflowFailure(error)
+    }
+  }
+}
+
+extension WorkflowFailure {
+  /// A failure to read; an unknown split is a mistake on the command line.
+  init(_ error: DatasetError) {
+    switch error {
+    case .unknownSplit: self.init(.usage, "\(error)")
+    case .missingFile(let path):
+      self.init(.noInput, "\(path): \(error.message); \(Self.nearestFiles(path))\(error.remedy)")
+    default: self.init(error.isMissingInput ? .noInput : .badData, "\(error)")
+    }
+  }
+
+  /// Suggests the files of the same folder whose names are nearest to a missing one.
+  private static func nearestFiles(_ path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard let name = parts.last else { return "" }
+    let folder = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return NearestNames.hint(String(name), among: names.sorted())
+  }
+}
+
+/// The datasets of a command, from which its sequences come.
+///
+/// If there are several, each is a source. Their sequences and subjects carry the dataset's name,
+/// so that two people called s01 stay two people. A tag can distinguish sources within a dataset.
+struct DatasetCollection: Sendable {
+  /// A dataset.
+  struct Part: Sendable {
+    let reader: DatasetReader
+    /// Name, hashes and split.
+    let identity: Evaluation.DatasetIdentity
+    /// Every sequence of the split.
+    let entries: [SequenceEntry]
+
+    /// Takes the sequences of a split, or all of them, and hashes all files.
+    init(
+      _ reader: DatasetReader, split: String?, progress: @escaping ProgressReport = { _, _, _ in }
+    ) throws(DatasetError) {
+      self.reader = reader
+      entries = try reader.sequences(split: split)
+      identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
+    }
+  }
+
+  /// A sequence of one of the datasets.
+  struct Entry: Sendable {
+    /// The sequence's name, unique in the collection.
+    let name: String
+    /// The files of its recording and its labels.
+    let entry: SequenceEntry
+    /// Its source; nil if all data is one source.
+    let source: String?
+    /// The position of its dataset.
+    let part: Int
+  }
+
+  /// The datasets, in the order given.
+  let parts: [Part]
+  /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
+  let sourceTag: String?
+  /// The sequences, dataset by dataset.
+  let entries: [Entry]
+
+  /// Collects datasets.
+  ///
+  /// - Throws: `WorkflowFailure` (`badData`) for names that cannot tell datasets apart, and for a
+  ///   labeled sequence without the tag that tells sources apart.
+  init(_ parts: [Part], sourceTag: String? = nil) throws(WorkflowFailure) {
+    if parts.count > 1 { try Self.checkNames(parts.map(\.identity.name)) }
+    var entries: [Entry] = []
+    for (index, part) in parts.enumerated() {
+      let dataset = parts.count > 1 ? part.identity.name : nil
+      for entry in part.entries {
+        entries.append(
+          Entry(
+            name: Self.joined(dataset, entry.name), entry: entry,
+            source: try Self.source(of: entry, in: part, dataset, sourceTag), part: index))
+      }
+    }
+    self.parts = parts
+    self.sourceTag = sourceTag
+    self.entries = entries
+  }
+
+  /// Opens datasets.
+  ///
+  /// - Parameter paths: their folders or manifests, or recordings alone; at least one.
+  /// - Throws: as the other initializer, and for datasets that do not exist.
+  init(
+    opening paths: [String], split: String? = nil, sourceTag: String? = nil,
+    progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) {
+    var readers: [DatasetReader] = []
+    for path in paths { readers.append(try DatasetAccess.openRecordings(path)) }
+    let parts = try DatasetAccess.failing { () throws(DatasetError) in
+      if let work = try Self.work(readers, split: split) { Terminal.say(work) }
+      return try readers.map { (reader) throws(DatasetError) in
+        try Part(reader, split: split, progress: progress)
+      }
+    }
+    try self.init(parts, sourceTag: sourceTag)
+  }
+
+  /// The least bytes of recordings that are announced.
+  private static let announcedBytes = 500e6
+
+  /// What reading a lot of recordings is about, in words; nil if it takes no time to speak of.
+  static func work(_ readers: [DatasetReader], split: String?) throws(DatasetError) -> String? {
+    var (count, bytes) = (0, 0.0)
+    for reader in readers {
+      for entry in try reader.sequences(split: split) {
+        var status = stat()
+        guard stat(reader.path(of: entry.posesPath), &status) == 0 else { continue }
+        count += 1
+        bytes += Double(status.st_size)
+      }
+    }
+    guard bytes >= announcedBytes else { return nil }
+    return "reading \(NumberText.count(count, "sequence")), \(SizeText.bytes(bytes)) of recordings"
+  }
+
+  /// Reads a sequence; name and subject are unique in the collection.
+  func load(_ entry: Entry) throws(WorkflowFailure) -> DatasetSequence {
+    let part = parts[entry.part]
+    let sequence = try DatasetAccess.load(entry.entry, from: part.reader)
+    guard parts.count > 1 else { return sequence }
+    return DatasetSequence(
+      name: entry.name, recording: sequence.recording, labels: sequence.labels,
+      subject: sequence.subject.map { Self.joined(part.identity.name, $0) },
+      split: sequence.split, startsMid: sequence.startsMid, tags: sequence.tags,
+      posesWithoutMatrix: sequence.posesWithoutMatrix)
+  }
+
+  /// The dataset of a sequence.
+  func reader(of entry: Entry) -> DatasetReader { parts[entry.part].reader }
+
+  /// The names of all sequences, including other splits.
+  var allNames: [String] {
+    parts.flatMap { part in
+      part.reader.manifest.sequences.map {
+        Self.joined(parts.count > 1 ? part.identity.name : nil, $0.name)
+      }
+    }
+  }
+
+  /// The place of a single dataset's manifest, or the names of several datasets.
+  var place: String {
+    parts.count == 1
+      ? parts[0].reader.manifestPath : parts.map(\.identity.name).joined(separator: ", ")
+  }
+
+  private static func joined(_ dataset: String?, _ name: String) -> String {
+    dataset.map { $0 + "/" + name } ?? name
+  }
+
+  /// Names become prefixes of sequences' names, and folders in which tables are written.
+  private static func checkNames(_ names: [String]) throws(WorkflowFailure) {
+    var seen: Set<String> = []
+    for name in names {
+      guard seen.insert(name).inserted else {
+        throw WorkflowFailure(
+          .badData,
+          "two datasets are called \(name); give each dataset once, or rename one in its manifest")
+      }
+      guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+        throw WorkflowFailure(
+          .badData,
+          "a dataset is called `\(name)`, which cannot be a prefix of its sequences' names; "
+            + "rename it in its manifest, without a slash")
+      }
+    }
+  }
+
+  private static func source(
+    of entry: SequenceEntry, in part: Part, _ dataset: String?, _ tag: String?
+  ) throws(WorkflowFailure) -> String? {
+    guard let tag else { return dataset }
+    guard let value = entry.tags[tag] else {
+      if entry.labelsPath == nil { return dataset }  // not scored
+      throw WorkflowFailure(
+        .badData,
+        "\(part.identity.name): \(entry.posesPath) has no tag `\(tag)`, which tells sources apart; "
+          + "add it to the manifest, or give no tag")
+    }
+    return joined(dataset, value)
+  }
+}
+
+extension DatasetCollection {
+  /// The identity of the data: that of the dataset, or one that covers all datasets.
+  func identity() throws(WorkflowFailure) -> Evaluation.DatasetIdentity {
+    try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetIdentities.identity(of: parts.map(\.identity))
+    }
+  }
+}
+
+/// Turns the hashes of a dataset's files into the identity in reports.
+enum DatasetIdentities {
+  /// The identity of a dataset; hashes cover all of it, whatever the split.
+  static func identity(
+    of reader: DatasetReader, split: String?, progress: @escaping ProgressReport
+  ) throws(DatasetError) -> Evaluation.DatasetIdentity {
+    let hashes = try DatasetHashes(of: reader) { progress($0, $1, "files") }
+    return Evaluation.DatasetIdentity(
+      name: reader.manifest.name ?? reader.folderName, hash: "\(hashes.hash)",
+      posesHash: "\(hashes.poses)", labelsHash: "\(hashes.labels)",
+      manifestHash: "\(hashes.manifest)", split: split)
+  }
+
+  /// The identity of datasets that are evaluated together; a single dataset keeps its own.
+  ///
+  /// For several datasets, every hash is SHA-256(0x03, that hash of each dataset in hexadecimal
+  /// digits); the datasets are sorted by name, so that their order does not matter.
+  static func identity(
+    of parts: [Evaluation.DatasetIdentity]
+  ) throws(DatasetError) -> Evaluation.DatasetIdentity {
+    guard parts.count != 1 else { return parts[0] }
+    func combined(
+      _ hash: KeyPath<Evaluation.DatasetIdentity, String>
+    ) throws(DatasetError) -> String {
+      let sorted = parts.sorted { $0.name < $1.name }.map { $0[keyPath: hash] }
+      return "\(try SHA256Digest(of: [0x03] + Array(sorted.joined().utf8)))"
+    }
+    return Evaluation.DatasetIdentity(
+      name: parts.map(\.name).joined(separator: ", "), hash: try combined(\.hash),
+      posesHash: try combined(\.posesHash), labelsHash: try combined(\.labelsHash),
+      manifestHash: try combined(\.manifestHash), split: parts[0].split, parts: parts)
+  }
+}
+
+extension DatasetReader {
+  /// The last part of the folder's path, for datasets without a name.
+  fileprivate var folderName: String {
+    folder.split(separator: "/").last.map(String.init) ?? "dataset"
+  }
+}

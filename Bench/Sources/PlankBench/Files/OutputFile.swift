@@ -1,0 +1,259 @@
+internal import Essentials
+internal import LibC
+internal import PoseDatasets
+
+/// Reads small text files: detectors, predictions.
+enum InputText {
+  /// The text of a file.
+  ///
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file or a folder, `badData` for bytes
+  ///   that are not UTF-8.
+  static func read(_ path: String) throws(WorkflowFailure) -> String {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw WorkflowFailure(DatasetError.missingFile(path: path))
+    }
+    guard !isFolder else {
+      throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
+    }
+    let data: [UInt8]
+    do {
+      data = try FileBytes.contents(of: path)
+    } catch {
+      throw WorkflowFailure(error)
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw WorkflowFailure(.badData, "\(path): is not UTF-8; save it as UTF-8")
+    }
+    return text
+  }
+}
+
+/// Writes whole files, so that a reader never sees half of one.
+enum OutputFile {
+  /// Writes a text to a temporary file beside its place and moves it there.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
+  static func write(_ text: String, to path: String) throws(WorkflowFailure) {
+    try write(Array(text.utf8), to: path)
+  }
+
+  /// Writes a result for people or programs; never over files that cannot be made again.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path, also if `checkReport` refuses it:
+  ///   a mistyped name must not cost a recording.
+  static func writeReport(_ text: String, to path: String) throws(WorkflowFailure) {
+    try checkReport(path)
+    try write(text, to: path)
+  }
+
+  /// Writes bytes to a temporary file beside their place and moves them there.
+  ///
+  /// A link stays and the file behind it is replaced. Anything but a file, such as `/dev/null`, a
+  /// pipe or a terminal, is written to directly: moving a file there would destroy it.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path.
+  static func write(_ bytes: [UInt8], to path: String) throws(WorkflowFailure) {
+    let file = try StagedFile(destination: path)
+    try file.write(bytes)
+    try file.commit()
+  }
+
+  /// Writes a file again that was read in order to be changed.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path.
+  static func edit(_ text: String, at path: String) throws(WorkflowFailure) {
+    let file = try StagedFile(destination: path, isEdit: true)
+    try file.write(text)
+    try file.commit()
+  }
+
+  /// The absolute path, whatever the current folder is later; `~` is an ordinary name.
+  static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  /// Where a path leads: behind links, including links to places where nothing exists yet.
+  static func place(of path: String) -> String {
+    var place = absolute(path)
+    for _ in 0..<mostLinks {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
+        break
+      }
+      place = target.hasPrefix("/") ? target : folder(of: place) + target
+    }
+    let folder = folder(of: place)
+    let name = place.dropFirst(folder.count)
+    guard let whole = realpath(name.isEmpty || name == "." || name == ".." ? place : folder, nil)
+    else { return place }
+    defer { free(whole) }
+    let found = String(cString: whole)
+    if name.isEmpty || name == "." || name == ".." { return found }
+    return (found == "/" ? "" : found) + "/" + name
+  }
+
+  /// A path up to and with its last slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// The most links in a row that systems follow.
+  private static let mostLinks = 40
+
+  /// Whether a path leads to a file, not to a folder, a pipe, a device or nothing.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Why something cannot be written, in words, with a remedy.
+  ///
+  /// - Parameter code: the operating system's code (`errno`).
+  static func failure(_ path: String, _ code: Int32) -> WorkflowFailure {
+    let problem =
+      switch code {
+      case ENOSPC, EDQUOT: "the disk is full; make room, or choose a place on another one"
+      case EFBIG: "is larger than files may be there; choose another place"
+      case ENOENT, ENOTDIR: "its folder does not exist; make it, or choose another place"
+      case EACCES, EPERM: "may not be written; check the permissions of the file and its folder"
+      case EROFS: "its disk is read-only; choose another place"
+      case ENAMETOOLONG: "the name is too long; choose a shorter one"
+      default:
+        "cannot be written (\(String(cString: strerror(code)))); check its folder and its disk"
+      }
+    return WorkflowFailure(.cannotCreate, "\(path): \(problem)")
+  }
+}
+
+/// What no result may replace.
+extension OutputFile {
+  /// Refuses a place at which a result would replace an input, a recording, labels, a YAML file, a
+  /// store of runs or a baseline.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path and what is there.
+  static func checkReport(_ path: String) throws(WorkflowFailure) {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let kind: String
+    if isInputName(path) {
+      kind = "a recording, labels or a YAML file, which a result never replaces"
+    } else if begins(path, with: storeMark) {
+      kind = "a store of runs, which a result never replaces"
+    } else if isBaseline(path) {
+      kind = "a baseline, which only `planklab baseline update` writes"
+    } else {
+      return try checkUnread(path)
+    }
+    throw WorkflowFailure(.cannotCreate, "\(path): is \(kind); choose another name")
+  }
+
+  /// Refuses a place at which something would replace a file that this command has read.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`), under whatever name the file was read.
+  static func checkUnread(_ path: String) throws(WorkflowFailure) {
+    guard FilesRead.current?.contains(path: path) ?? false else { return }
+    throw WorkflowFailure(
+      .cannotCreate, "\(path): is what the result is made from; choose another name")
+  }
+
+  /// Refuses to write two results into one file.
+  static func checkDistinct(_ paths: [String]) throws(WorkflowFailure) {
+    var places: Set<String> = []
+    for path in paths where !places.insert(place(of: path)).inserted {
+      throw WorkflowFailure(
+        .usage, "\(path): is given for two results; give each its own file")
+    }
+  }
+
+  /// Refuses a store of runs without a name, or with the name of a file of a dataset.
+  static func checkStore(_ path: String) throws(WorkflowFailure) {
+    guard !path.isEmpty else {
+      throw WorkflowFailure(.usage, "--store: empty; give the file in which to keep runs")
+    }
+    guard !isInputName(path) else {
+      throw WorkflowFailure(
+        .cannotCreate,
+        "\(path): is a name for recordings, labels or YAML files; call a store *.sqlite")
+    }
+  }
+
+  /// Refuses to write a baseline over anything but a baseline.
+  static func checkBaseline(_ path: String) throws(WorkflowFailure) {
+    let isEmpty = beginning(of: path).isEmpty
+    guard !FileManager.default.fileExists(atPath: path) || isEmpty || isBaseline(path) else {
+      throw WorkflowFailure(
+        .cannotCreate, "\(path): not a baseline, so it is not replaced; choose another name")
+    }
+  }
+
+  private static func isInputName(_ path: String) -> Bool {
+    let place = place(of: path)
+    return inputEndings.contains { path.hasSuffix($0) || place.hasSuffix($0) }
+  }
+
+  private static func isBaseline(_ path: String) -> Bool {
+    let text = String(decoding: beginning(of: path), as: UTF8.self)
+    return text.contains("\"\(BaselineSpecification.format)\"")
+  }
+
+  private static func begins(_ path: String, with mark: String) -> Bool {
+    beginning(of: path).starts(with: mark.utf8)
+  }
+
+  /// The first bytes of a file; none if it cannot be read or is no file.
+  private static func beginning(of path: String) -> [UInt8] {
+    guard isRegular(path), let file = fopen(path, "rbe") else { return [] }
+    defer { fclose(file) }
+    return [UInt8](unsafeUninitializedCapacity: markedBytes) { bytes, count in
+      count = fread(bytes.baseAddress, 1, markedBytes, file)
+    }
+  }
+
+  /// The first bytes of an SQLite file (file format, section 1.3).
+  private static let storeMark = "SQLite format 3\0"
+
+  /// How much of a file is searched for its format.
+  private static let markedBytes = 4096
+
+  private static let inputEndings = [
+    ".poses.jsonl", ".poses.jsonl.gz", ".labels.csv", ".onsets.csv", ".yaml", ".yml",
+  ]
+}
+
+/// Words of commands that are printed for people to copy.
+enum ShellWord {
+  /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
+  /// as `$'...'` if it contains any that messages do not show as they are.
+  static func quoted(_ word: String) -> String {
+    guard PrintableText.of(word) == word else { return escaped(word) }
+    let isPlain = word.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || "/._-+=:,@%".utf8.contains(byte)
+    }
+    if isPlain, !word.isEmpty { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  private static func escaped(_ word: String) -> String {
+    let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
+    let text = word.utf8.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte))
+        : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "$'" + text.joined() + "'"
+  }
+
+  /// A call of the program as a shell reads it back.
+  ///
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - option: an option that is added unless it is there.
+  static func command(_ words: [String], with option: String? = nil) -> String {
+    let added = [option].compactMap(\.self).filter { !words.contains($0) }
+    return (["planklab"] + words.dropFirst() + added).map(quoted).joined(separator: " ")
+  }
+}

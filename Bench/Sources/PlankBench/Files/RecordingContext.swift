@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import Essentials
+internal import PoseDatasets
+
+/// A recording, given by its path or by a dataset and a sequence.
+struct RecordingArguments: ParsableArguments {
+  @Argument(
+    help: "The recording (.poses.jsonl or .poses.jsonl.gz), or a dataset with the recording.",
+    completion: .recording)
+  var recording: String
+
+  @Argument(help: "The recording's name in the dataset, as printed by `evaluate`.")
+  var sequence: String?
+
+  /// The dataset with only the given sequence; all of it if none is given.
+  func reader() throws(WorkflowFailure) -> DatasetReader {
+    try RecordingContext.reader(recording, sequence: sequence)
+  }
+
+  /// The recording with its labels.
+  func context() throws(WorkflowFailure) -> RecordingContext {
+    try RecordingContext(path: recording, sequence: sequence)
+  }
+}
+
+/// A recording with its entry in a dataset above it.
+struct RecordingContext {
+  /// The recording with its labels.
+  let sequence: DatasetSequence
+
+  /// Takes a sequence of a dataset.
+  init(sequence: DatasetSequence) { self.sequence = sequence }
+
+  /// Loads a recording.
+  ///
+  /// The nearest `dataset.yaml` above it that lists it gives labels, subject and `starts`; without
+  /// one, the `.labels.csv` of the same name beside the recording gives the labels.
+  ///
+  /// - Parameters:
+  ///   - path: the recording, or a dataset.
+  ///   - sequence: the recording's name in the dataset; nil if the path is that of a recording.
+  /// - Throws: `WorkflowFailure`; `usage` for a dataset without a name, listing some.
+  init(path: String, sequence name: String? = nil) throws(WorkflowFailure) {
+    let reader = try Self.reader(path, sequence: name)
+    let entries = reader.manifest.sequences
+    guard entries.count == 1 else {
+      let names = entries.prefix(5).map(\.name).joined(separator: ", ")
+      throw WorkflowFailure(
+        .usage, "\(path): is a dataset; add the name of one of its recordings, such as \(names)")
+    }
+    self.init(sequence: try DatasetAccess.load(entries[0], from: reader))
+  }
+
+  /// A dataset, with only the given sequence if one is given.
+  static func reader(_ path: String, sequence: String?) throws(WorkflowFailure) -> DatasetReader {
+    let reader = try DatasetAccess.openRecordings(path)
+    guard let sequence else { return reader }
+    return reader.only(try DatasetShow.chosen(reader, sequence)[0])
+  }
+}
+
+/// The path of a recording, whose extension may be left out.
+struct RecordingPath {
+  /// The path with its extension.
+  private let path: String
+
+  /// Finds a recording; nil if there is none: a folder, a manifest, or nothing.
+  init?(_ path: String) {
+    let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
+    let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }
+    guard let found = candidates.first(where: OutputFile.isRegular) else { return nil }
+    self.path = found
+  }
+
+  /// The recording as a dataset: alone, with what the nearest `dataset.yaml` above it that names it
+  /// says of it, else with the labels beside it.
+  func reader() throws(WorkflowFailure) -> DatasetReader {
+    let target = Self.absolute(path)
+    var folder = URL(filePath: target).deletingLastPathComponent()
+    for _ in 0..<Self.mostFolders {
+      let manifest = folder.appending(path: DatasetManifest.fileName).path
+      if FileManager.default.fileExists(atPath: manifest) {
+        let reader = try DatasetAccess.open(manifest)
+        let entry = reader.manifest.sequences.first {
+          Self.absolute(reader.path(of: $0.posesPath)) == target
+        }
+        if let entry { return reader.only(entry) }
+      }
+      guard folder.path != "/" else { break }
+      folder = folder.deletingLastPathComponent()
+    }
+    return DatasetReader(recording: path)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.path
+  }
+
+  private static let endings = [".poses.jsonl", ".poses.jsonl.gz"]
+  private static let manifestEndings = [".yaml", ".yml"]
+
+  /// How many folders above a recording are searched.
+  private static let mostFolders = 8
+}

@@ -1,0 +1,180 @@
+internal import Foundation
+internal import LibC
+internal import Synchronization
+
+/// A file that is written piece by piece beside its place and appears there complete or not at all.
+///
+/// It is written under a new name, and gets the permissions of the file that it replaces. Anything
+/// but a file, such as a pipe, is written to directly.
+final class StagedFile {
+  /// The place of the file, as given.
+  let destination: String
+  private let isEdit: Bool
+  private let place: String
+  private let staging: String?
+  private var file: UnsafeMutablePointer<FILE>?
+
+  /// Starts a file.
+  ///
+  /// - Parameter isEdit: whether the file was read in order to be changed.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder, for a file that was read (unless it
+  ///   is edited), and if nothing can be written.
+  init(destination: String, isEdit: Bool = false) throws(WorkflowFailure) {
+    guard !destination.isEmpty else {
+      throw WorkflowFailure(.cannotCreate, "the output has no name; give the file to write")
+    }
+    if !isEdit { try OutputFile.checkUnread(destination) }
+    var status = stat()
+    let exists = stat(destination, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    guard !exists || kind != S_IFDIR else {
+      throw WorkflowFailure(
+        .cannotCreate, "\(destination): is a folder; give the path of a file to write")
+    }
+    self.destination = destination
+    self.isEdit = isEdit
+    place = OutputFile.place(of: destination)
+    let isStream = exists && kind != S_IFREG
+    staging = isStream ? nil : StagingPlaces.unused(beside: place)
+    var descriptor: Int32
+    var problem: Int32 = 0
+    if let staging {
+      (descriptor, problem) = StagingPlaces.make(staging) {
+        open(staging, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      }
+    } else {
+      descriptor = open(destination, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      problem = errno
+    }
+    guard descriptor >= 0 else { throw OutputFile.failure(destination, problem) }
+    if staging != nil, exists { fchmod(descriptor, status.st_mode & 0o7777) }
+    file = fdopen(descriptor, "wb")
+    guard file == nil else { return }
+    let code = errno
+    close(descriptor)
+    if let staging { StagingPlaces.remove(staging) }
+    throw OutputFile.failure(destination, code)
+  }
+
+  deinit {
+    guard let file else { return }
+    fclose(file)
+    if let staging { StagingPlaces.remove(staging) }
+  }
+
+  /// Adds a piece.
+  func write(_ text: String) throws(WorkflowFailure) { try write(Array(text.utf8)) }
+
+  /// Adds bytes.
+  func write(_ bytes: [UInt8]) throws(WorkflowFailure) {
+    if staging == nil { Interruption.notePrinted() }
+    guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+      throw OutputFile.failure(destination, errno)
+    }
+  }
+
+  /// Moves the file to its place; nothing can be added afterwards.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`), also if the file in that place was read in the
+  ///   meantime.
+  func commit() throws(WorkflowFailure) {
+    guard let open = file else { return }
+    file = nil
+    guard fclose(open) == 0 else {
+      let code = errno
+      if let staging { StagingPlaces.remove(staging) }
+      throw OutputFile.failure(destination, code)
+    }
+    guard let staging else { return }
+    do {
+      if !isEdit { try OutputFile.checkUnread(destination) }
+    } catch {
+      StagingPlaces.remove(staging)
+      throw error
+    }
+    guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
+    throw OutputFile.failure(destination, code)
+  }
+}
+
+/// The files and folders of this process that do not have their final names yet.
+///
+/// Signals reach the process as a whole, so there is one list: everything on it is removed when the
+/// process is told to stop (`Interruption`).
+enum StagingPlaces {
+  private static let places = Mutex<Set<String>>([])
+
+  /// A name beside a place that probably does not exist yet; creating it must fail if it does.
+  static func unused(beside place: String) -> String {
+    let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
+    let name = place[slash...]
+    let mark = ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16)
+    return place[..<slash] + (name.utf8.count <= longestName ? name : "planklab") + mark
+  }
+
+  /// Leaves room for the suffix within the 255 bytes of a name.
+  private static let longestName = 220
+
+  /// Makes a place, which `removeAll` then removes; it cannot come between.
+  ///
+  /// - Parameter create: returns a number below 0 if it fails.
+  /// - Returns: that number, and the operating system's error code.
+  static func make(_ path: String, _ create: () -> Int32) -> (result: Int32, code: Int32) {
+    places.withLock { places in
+      let result = create()
+      let code = errno
+      if result >= 0 { places.insert(path) }
+      return (result: result, code: code)
+    }
+  }
+
+  /// Removes the file or folder at a place.
+  static func remove(_ path: String) {
+    places.withLock { places in
+      try? FileManager.default.removeItem(atPath: path)
+      places.remove(path)
+    }
+  }
+
+  /// Gives a place its final name, in one step of the file system.
+  ///
+  /// - Parameter name: the final name, as the user gave it.
+  /// - Returns: the operating system's error code if that fails and nothing is left; otherwise nil.
+  static func move(_ path: String, to destination: String, called name: String) -> Int32? {
+    places.withLock { places in
+      places.remove(path)
+      guard rename(path, destination) != 0 else {
+        let isInside = places.contains { destination.hasPrefix($0 + "/") }
+        if !isInside { Interruption.noteWritten(name) }
+        return nil
+      }
+      let code = errno
+      try? FileManager.default.removeItem(atPath: path)
+      return code
+    }
+  }
+
+  /// Removes all places, and then does what ends the process; meanwhile no other thread adds any.
+  static func removeAll(thenEnd end: () -> Void) {
+    places.withLock { places in
+      for path in places { removeWhileWritten(path) }
+      end()
+    }
+  }
+
+  /// Does something that `removeAll` cannot come between; waits for the end if the process is
+  /// being stopped.
+  static func whileKept(_ body: () throws -> Void) rethrows {
+    try places.withLock { _ in try body() }
+  }
+
+  /// Removes a place into which other threads may put one more file before they wait.
+  private static func removeWhileWritten(_ path: String) {
+    for _ in 0..<mostRemovals where FileManager.default.fileExists(atPath: path) {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  /// More attempts than other threads can spoil.
+  private static let mostRemovals = 1000
+}

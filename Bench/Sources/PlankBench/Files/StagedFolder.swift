@@ -1,0 +1,84 @@
+internal import Essentials
+internal import LibC
+
+/// A folder that is filled beside its place and appears there complete or not at all.
+///
+/// Every run fills its own folder: existing ones, even the half-filled folder of another run, are
+/// never touched.
+struct StagedFolder: Sendable {
+  /// The place of the folder, as given.
+  let destination: String
+  private let place: String
+  /// The folder in which files are written until then.
+  let staging: String
+
+  /// Starts a folder.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) if something with content is there already, or if
+  ///   the parent cannot be written.
+  init(destination: String) throws(WorkflowFailure) {
+    guard !destination.isEmpty else {
+      throw WorkflowFailure(.cannotCreate, "the output has no name; give the folder to make")
+    }
+    var path = destination
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    place = OutputFile.place(of: path)
+    let name = path.split(separator: "/").last
+    self.destination = name == "." || name == ".." ? place : path
+    staging = StagingPlaces.unused(beside: place)
+    guard isVacant(place) else { throw Self.occupied(path) }
+    let parent = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? ""
+    if !parent.isEmpty {
+      try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    }
+    let made = StagingPlaces.make(staging) { [staging] in mkdir(staging, 0o777) }
+    guard made.result == 0 else { throw OutputFile.failure(path, made.code) }
+  }
+
+  /// The path at which to write a file of the folder now; makes the folders above it.
+  func path(of file: String) throws(WorkflowFailure) -> String {
+    let path = staging + "/" + file
+    let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    do {
+      // A folder that is made while the process is being stopped would be left behind.
+      try StagingPlaces.whileKept {
+        try FileManager.default.createDirectory(
+          atPath: parent, withIntermediateDirectories: true)
+      }
+    } catch {
+      throw WorkflowFailure(.cannotCreate, "\(parent): cannot be created; check its permissions")
+    }
+    return path
+  }
+
+  /// Moves the filled folder to its place, unless another run filled that in the meantime.
+  ///
+  /// It is one step of the file system, which replaces an empty folder and nothing else: if two
+  /// runs end at the same moment, one wins.
+  func commit() throws(WorkflowFailure) {
+    guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
+    guard isVacant(place) else { throw Self.occupied(destination) }
+    throw OutputFile.failure(destination, code)
+  }
+
+  /// Removes everything written; nothing appears.
+  func abandon() { StagingPlaces.remove(staging) }
+
+  private static func occupied(_ path: String) -> WorkflowFailure {
+    WorkflowFailure(
+      .cannotCreate, "\(path): exists and is not empty; remove it or choose another folder")
+  }
+}
+
+/// Whether nothing is at a path, or an empty folder.
+private func isVacant(_ path: String) -> Bool {
+  let manager = FileManager.default
+  guard manager.fileExists(atPath: path) else { return true }
+  return isFolder(path) && (try? manager.contentsOfDirectory(atPath: path).isEmpty) == true
+}
+
+private func isFolder(_ path: String) -> Bool {
+  var isFolder = false
+  return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+}

@@ -1,0 +1,208 @@
+internal import Evaluation
+internal import PoseDatasets
+@_spi(Bench) internal import PoseModel
+
+/// A gate as its file states it: the candidate and the rules.
+struct GateSettings: Sendable {
+  /// The dataset, relative to the file.
+  var dataset: String
+  /// The split; nil for all sequences.
+  var split: String?
+  /// The detector's name or file; nil if another key gives it.
+  var detector: String?
+  /// A thresholds file; nil if another key gives the detector.
+  var parameters: String?
+  /// Assignments of parameters.
+  var assignments: [String]
+  /// A folder of answers to judge.
+  var predictions: String?
+  /// Smoothing; nil for none.
+  var smoothing: String?
+  /// Debounce; nil for the detector's own.
+  var debounce: String?
+  /// The baseline's file; nil for none.
+  var baseline: String?
+  /// How many resamples decide.
+  var resamples: Int
+  /// The seed of the resamples.
+  var seed: UInt64
+  /// The rules in order.
+  var rules: [GateRule]
+  /// The file and the lines of all values.
+  var places: SettingPlaces
+}
+
+/// Reads a gate from YAML.
+///
+/// ```yaml
+/// dataset: ../sessions                # paths are seen from this file
+/// split: test                         # optional
+/// parameters: ../App/thresholds.json  # or detector:, or predictions: a folder of answers
+/// baseline: baseline.json
+/// rules:
+///   - metric: plank.f1_macro
+///     at_least: 0.9                   # absolute; at_most for metrics where less is better
+///     largest_drop: 0.05              # against the baseline, whatever the uncertainty
+///     margin: 0.01                    # against the baseline, given the uncertainty by subject
+///     minimum_subjects: 3
+///     inconclusive: warn              # or pass, or fail
+///   - metric: form.recall[sag]
+///     tag: {view: side}               # or subject: NAME
+///     at_least: 0.8
+///     severity: warning               # reported, does not stop
+/// ```
+enum GateSpecification {
+  static let keys = [
+    "dataset", "split", "detector", "parameters", "set", "predictions", "smoothing", "debounce",
+    "baseline", "resamples", "seed", "rules",
+  ]
+
+  /// Reads a gate.
+  ///
+  /// - Throws: `YAMLError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(YAMLError) -> GateSettings {
+    let root = try YAMLDocument(text: text, file: file).root
+    let map = try root.map()
+    try map.rejectUnknownKeys(known: keys)
+    try checkPredictions(map)
+    let nodes = try map.required("rules").list()
+    guard !nodes.isEmpty else {
+      throw try map.required("rules").error(
+        allowed: "at least one rule", remedy: "a gate without rules can judge nothing; add one")
+    }
+    var rules: [GateRule] = []
+    for node in nodes { rules.append(try GateRuleSpecification.rule(node)) }
+    var assignments: [String] = []
+    for node in try map.optional("set")?.list() ?? [] { assignments.append(try node.string()) }
+    return GateSettings(
+      dataset: try map.required("dataset").string(), split: try Self.text(map, "split"),
+      detector: try Self.text(map, "detector"), parameters: try Self.text(map, "parameters"),
+      assignments: assignments, predictions: try Self.text(map, "predictions"),
+      smoothing: try Self.text(map, "smoothing"), debounce: try Self.text(map, "debounce"),
+      baseline: try Self.text(map, "baseline"),
+      resamples: try map.optional("resamples")?.integer(in: 100...1_000_000)
+        ?? StreamUncertainty.resamplesDeciding,
+      seed: try map.optional("seed")?.seed() ?? 0, rules: rules,
+      places: SettingPlaces(root))
+  }
+
+  /// Refuses detector settings beside `predictions`, on which they would have no effect.
+  private static func checkPredictions(_ map: YAMLMap) throws(YAMLError) {
+    guard map.optional("predictions") != nil else { return }
+    for key in ["detector", "parameters", "set", "smoothing", "debounce"] {
+      guard let node = map.optional(key) else { continue }
+      throw node.error(
+        allowed: "no `\(key)` beside `predictions`",
+        remedy: "saved answers do not change with settings; remove one of the two",
+        found: "detector settings beside `predictions`")
+    }
+  }
+
+  private static func text(_ map: YAMLMap, _ key: String) throws(YAMLError) -> String? {
+    try map.optional(key)?.string()
+  }
+}
+
+/// Reads one rule of a gate.
+enum GateRuleSpecification {
+  private static let keys = [
+    "name", "metric", "class", "tag", "subject", "direction", "at_least", "at_most",
+    "largest_drop", "margin", "minimum_subjects", "severity", "inconclusive",
+  ]
+
+  static func rule(_ node: YAMLNode) throws(YAMLError) -> GateRule {
+    let map = try node.map()
+    try map.rejectUnknownKeys(known: keys)
+    let metric = try map.required("metric")
+    var rule = GateRule(name: "", subject: try subject(metric, map))
+    rule.slice = try slice(map)
+    rule.atLeast = try map.optional("at_least")?.double()
+    rule.atMost = try map.optional("at_most")?.double()
+    rule.largestDrop = try amount(map, "largest_drop")
+    rule.margin = try amount(map, "margin")
+    if let count = map.optional("minimum_subjects") {
+      rule.minimumSubjects = try count.integer(in: 0...1_000_000)
+    }
+    if let severity = map.optional("severity") {
+      rule.severity = try severity.choice(
+        GateRule.Severity.allCases.map { (word: $0.rawValue, value: $0) })
+    }
+    if let policy = map.optional("inconclusive") {
+      rule.inconclusive = try policy.choice(
+        GateRule.Policy.allCases.map { (word: $0.rawValue, value: $0) })
+    }
+    try check(rule, map, node)
+    let slice = rule.slice.description
+    rule.name =
+      try map.optional("name")?.string() ?? rule.key + (slice.isEmpty ? "" : " of \(slice)")
+    return rule
+  }
+
+  private static func subject(
+    _ node: YAMLNode, _ map: YAMLMap
+  ) throws(YAMLError) -> GateRule.Subject {
+    var name = try node.string()
+    if let label = try map.optional("class")?.string() { name += "[\(label)]" }
+    if name == GateRule.frameCostRatioKey { return .frameCostRatio }
+    do throws(UnknownMetric) {
+      return .metric(try MetricKey(name))
+    } catch {
+      let others = MetricKey.all.map(\.description) + [GateRule.frameCostRatioKey]
+      throw node.error(
+        allowed: "a metric such as plank.f1_macro, form.recall[sag] or "
+          + GateRule.frameCostRatioKey,
+        remedy: NearestNames.hint(name, among: others)
+          + "docs/metrics.md lists all; a metric of one class has the class in brackets",
+        found: "`\(name)`")
+    }
+  }
+
+  private static func slice(_ map: YAMLMap) throws(YAMLError) -> GateSlice {
+    let tag = map.optional("tag")
+    if let subject = map.optional("subject") {
+      guard tag == nil else {
+        throw subject.error(allowed: "one of tag and subject", remedy: "remove one of the two")
+      }
+      return .subject(try subject.string())
+    }
+    guard let tag else { return .all }
+    let entries = try tag.map().entries
+    guard entries.count == 1, let entry = entries.first else {
+      throw tag.error(allowed: "one tag", remedy: "write it as {view: side}")
+    }
+    return .tag(key: entry.key, value: try entry.value.string())
+  }
+
+  private static func amount(_ map: YAMLMap, _ key: String) throws(YAMLError) -> Double? {
+    guard let node = map.optional(key) else { return nil }
+    let value = try node.double()
+    guard value >= 0 else {
+      throw node.error(allowed: "0 or more", remedy: "write how much worse a number may become")
+    }
+    return value
+  }
+
+  /// Refuses rules that demand nothing, or that their metric cannot answer.
+  private static func check(
+    _ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode
+  ) throws(YAMLError) {
+    if let direction = map.optional("direction") {
+      let isHigher = try direction.choice([(word: "higher", value: true), ("lower", false)])
+      guard isHigher == rule.higherIsBetter else {
+        throw direction.error(
+          allowed: rule.higherIsBetter ? "higher" : "lower",
+          remedy: "docs/metrics.md says which way \(rule.key) is better")
+      }
+    }
+    guard rule.atLeast != nil || rule.atMost != nil || rule.needsBaseline else {
+      throw node.error(
+        allowed: "a rule with at_least, at_most, largest_drop or margin",
+        remedy: "say what the rule demands of \(rule.key)")
+    }
+    if rule.subject == .frameCostRatio, rule.margin != nil || rule.slice != .all {
+      throw node.error(
+        allowed: "at_most and largest_drop for \(rule.key)",
+        remedy: "a cost has no subjects; remove margin and slice")
+    }
+  }
+}

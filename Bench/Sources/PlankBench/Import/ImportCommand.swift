@@ -1,0 +1,152 @@
+internal import ArgumentParser
+internal import Essentials
+internal import PoseDatasets
+internal import PoseModel
+internal import PoseRecording
+
+/// `planklab import`.
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a dataset from poses that another program wrote.",
+    subcommands: [
+      ImportVision3D.self, ImportVision2D.self, ImportMediaPipe.self, ImportDeepMimic.self,
+      ImportPoseNet.self, ImportYoga90.self, ImportAMASS.self,
+    ])
+}
+
+/// The output of an import and its description.
+struct ImportOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The dataset folder to make; must not exist.", valueName: "DIR"))
+  var output: String
+
+  @Option(help: "The dataset's name (default: the folder's).")
+  var name: String?
+
+  @Option(help: "The description of the dataset, for its manifest.")
+  var description: String?
+
+  @Option(help: "The license of the data, for its manifest.")
+  var license: String?
+
+  @Option(help: "Who is shown, if it is one person.")
+  var subject: String?
+
+  /// Positions are written to 0.01 mm: finer than any source, and stable text.
+  private static let decimals = 5
+  /// The most notes that are printed, the most frequent ones.
+  private static let mostNotes = 8
+
+  /// Makes a dataset of poses from elsewhere: reads files, runs a source, writes a folder.
+  ///
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for files that the source
+  ///   refuses, `cannotCreate` for a folder that cannot be made; then no folder appears.
+  func dataset<Source: PoseSource>(
+    of files: [String], read source: Source
+  ) async throws(WorkflowFailure) -> Outcome where Source.Input == NamedText {
+    let progress = LongWork(["files", "sequences"]).report
+    let groups = Source.readsFilesApart ? files.map { [$0] } : [files]
+    let parts = try await ConcurrentMap.run(groups, of: "files", progress: progress) {
+      (group) throws(WorkflowFailure) in
+      var texts: [NamedText] = []
+      for file in group { texts.append(NamedText(name: file, text: try InputText.read(file))) }
+      return try Self.reading { () throws(PoseSourceError) in try source.sequences(from: texts) }
+    }
+    let sequences = parts.flatMap(\.self)
+    try Self.reading { () throws(PoseSourceError) in
+      try ImportedSequence.requireUniqueNames(sequences)
+    }
+    return try await dataset(of: sequences, progress: progress)
+  }
+
+  /// The sequences of files that are no text.
+  static func sequences<Source: PoseSource>(
+    of files: [String], read source: Source
+  ) throws(WorkflowFailure) -> [ImportedSequence] where Source.Input == NamedBytes {
+    var inputs: [NamedBytes] = []
+    for file in files {
+      let bytes = try DatasetAccess.failing { () throws(DatasetError) in
+        try FileBytes.contents(of: file)
+      }
+      inputs.append(NamedBytes(name: file, bytes: bytes))
+    }
+    return try reading { () throws(PoseSourceError) in try source.sequences(from: inputs) }
+  }
+
+  /// Writes sequences into a new folder.
+  ///
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder that cannot be made.
+  func dataset(
+    of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report
+  ) async throws(WorkflowFailure) -> Outcome {
+    let folder = try StagedFolder(destination: output)
+    do {
+      let entries = try await ConcurrentMap.run(sequences, progress: progress) {
+        (sequence) throws(WorkflowFailure) in try Self.write(sequence, to: folder)
+      }
+      let manifest = DatasetManifest(
+        name: name ?? URL(filePath: folder.destination).lastPathComponent,
+        description: description, license: license, sequences: entries)
+      try OutputFile.write(
+        DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+      try folder.commit()
+    } catch {
+      folder.abandon()
+      throw error
+    }
+    return Self.outcome(sequences, folder.destination)
+  }
+
+  private static func write(
+    _ sequence: ImportedSequence, to folder: StagedFolder
+  ) throws(WorkflowFailure) -> SequenceEntry {
+    let base = "recordings/" + sequence.name
+    let isLabeled = !sequence.labels.segments.isEmpty
+    let entry = SequenceEntry(
+      posesPath: base + ".poses.jsonl", labelsPath: isLabeled ? base + ".labels.csv" : nil,
+      subject: sequence.recording.header.subject, split: sequence.split,
+      startsMid: sequence.startsMid,
+      tags: sequence.tags)
+    let path = try folder.path(of: entry.posesPath)
+    do {
+      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
+    } catch {
+      throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+    }
+    if let labelsPath = entry.labelsPath {
+      try OutputFile.write(
+        LabelsWriter.text(of: sequence.labels), to: folder.path(of: labelsPath))
+    }
+    return entry
+  }
+
+  private static func outcome(_ sequences: [ImportedSequence], _ folder: String) -> Outcome {
+    let frames = sequences.reduce(0) { $0 + $1.recording.frameCount }
+    var notes: [String: Int] = [:]
+    for note in sequences.flatMap(\.notes) { notes[note, default: 0] += 1 }
+    var remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostNotes)
+      .map { "note (\(NumberText.count($0.value, "sequence"))): \($0.key)" }
+    if notes.count > mostNotes {
+      remarks.append("\(NumberText.count(notes.count - mostNotes, "more note")) left out")
+    }
+    return Outcome(
+      "wrote \(folder): \(NumberText.count(sequences.count, "sequence")), "
+        + "\(NumberText.count(frames, "frame"))\n",
+      remarks: remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"])
+  }
+
+  /// Runs a step of a source; a bad option is `usage`, everything else `badData`.
+  static func reading<Result>(
+    _ body: () throws(PoseSourceError) -> Result
+  ) throws(WorkflowFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      var status = ExitStatus.badData
+      if case .invalidOption = error { status = .usage }
+      throw WorkflowFailure(status, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import ArgumentParser
+internal import PoseDatasets
+internal import PoseModel
+
+extension PoseModel.DeviceOrientation: ArgumentParser.ExpressibleByArgument {}
+extension PoseModel.CameraPosition: ArgumentParser.ExpressibleByArgument {}
+extension PoseModel.ImageBuffer: ArgumentParser.ExpressibleByArgument {}
+
+/// What takes precedence over the header of a dump.
+struct DumpOptions: ParsableArguments {
+  @Option(help: "portrait, portraitUpsideDown, landscapeLeft or landscapeRight.")
+  var orientation: DeviceOrientation?
+
+  @Option(help: "front or back.")
+  var camera: CameraPosition?
+
+  @Option(help: "fixed, or upright if the orientation was passed to Vision.")
+  var buffer: ImageBuffer?
+
+  @Flag(inversion: .prefixedNo, help: "Whether the image was flipped before detection.")
+  var mirrored: Bool?
+
+  @Flag(help: "Keep the dump's own clock instead of starting at 0.")
+  var keepClock = false
+
+  /// The options of a source.
+  func options(subject: String?, matrices: MatrixReading = .checked) -> VisionOptions {
+    VisionOptions(
+      orientation: orientation, cameraPosition: camera, buffer: buffer, isMirrored: mirrored,
+      subject: subject, keepsClock: keepClock, matrices: matrices)
+  }
+}
+
+/// `planklab import vision3d`.
+struct ImportVision3D: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vision3d",
+    abstract: "Read dumps of Apple Vision's 3D body pose observations.",
+    discussion: """
+      A dump has one JSON object per frame (docs/recording.md). If image points were logged, they \
+      show what the camera matrices mean, and a dump that fits no known meaning is refused. \
+      Label the result with `planklab label`.
+
+      Example:
+        planklab import vision3d session.jsonl --subject anna --output anna
+      """)
+
+  @Argument(help: "The dumps, one file per recording.")
+  var dumps: [String]
+
+  @OptionGroup var dump: DumpOptions
+
+  @Flag(help: "Assume the standard matrix convention, whatever image points show.")
+  var assumeMatrices = false
+
+  @OptionGroup var options: ImportOptions
+
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    try await options.dataset(
+      of: dumps,
+      read: VisionSource(
+        options: dump.options(
+          subject: options.subject, matrices: assumeMatrices ? .assumed : .checked)))
+  }
+}
+
+/// `planklab import vision2d`.
+struct ImportVision2D: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vision2d",
+    abstract: "Read dumps of Apple Vision's 2D body pose observations.",
+    discussion: """
+      A dump has one JSON object per image, with everybody in it and the image's size \
+      (docs/recording.md). Of several people, the most prominent one is imported unless --everyone \
+      is given: the one whose boxes have the largest area, summed over all images.
+
+      Examples:
+        planklab import vision2d image-points.jsonl --subject anna --output anna-2d
+        planklab import vision2d image-points.jsonl --everyone --output everyone
+      """)
+
+  @Argument(help: "The dumps, one file per recording.")
+  var dumps: [String]
+
+  @Flag(help: "Import everyone, each into a recording of their own.")
+  var everyone = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of the images as Vision saw them (default: the header's).",
+      valueName: "WIDTHxHEIGHT"),
+    transform: {
+      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
+      return size
+    })
+  var imageSize: ImageSize?
+
+  @OptionGroup var dump: DumpOptions
+
+  @OptionGroup var options: ImportOptions
+
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    try await options.dataset(
+      of: dumps,
+      read: Vision2DSource(
+        options: Vision2DOptions(
+          dump: dump.options(subject: options.subject), imageSize: imageSize,
+          isEveryone: everyone)))
+  }
+}

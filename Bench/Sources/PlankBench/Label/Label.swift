@@ -1,0 +1,168 @@
+internal import ArgumentParser
+internal import Essentials
+@_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab label`.
+struct LabelCommand: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "label",
+    abstract: "Write a page on which a person labels recordings in a browser.",
+    discussion: """
+      One self-contained file that needs no network. It has a stick figure to turn and scrub, \
+      measurements over time with the detector's thresholds, keys for everything (press ? for \
+      help), undo, and an optional video from your disk. Existing labels are opened.
+
+      A dataset gets one page for all of its recordings. Browsers that can write into folders save \
+      labels beside the recordings; others download them.
+
+      Examples:
+        planklab label session.poses.jsonl --html session.html
+        planklab label datasets/scripted --html labels.html
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A recording (.poses.jsonl or .poses.jsonl.gz), or the folder of a dataset.",
+      valueName: "recording or dataset"))
+  var subject: String
+
+  @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
+  var html: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Labels to start from (default: those found by the recording's name).", valueName: "FILE"))
+  var labels: String?
+
+  @OptionGroup var detector: DetectorOptions
+
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    let detector = try detector.found()
+    guard try isDataset() else {
+      let input = try recordingInput(detector)
+      let page = try DatasetAccess.failing { () throws(DatasetError) in
+        try LabelingPage.html(from: [input])
+      }
+      try OutputFile.writeReport(page, to: html)
+      return Outcome(
+        "wrote \(html)\n",
+        remarks: [
+          "open it in a browser; it needs no network. Save asks where \(input.labelsFileName) goes, "
+            + "or puts it into the download folder: it belongs beside the recording"
+        ])
+    }
+    return try await datasetOutcome(detector)
+  }
+
+  private func recordingInput(
+    _ detector: BatchDetector
+  ) throws(WorkflowFailure) -> LabelingInput {
+    let context = try RecordingContext(path: subject)
+    var track = context.sequence.labels
+    if let labels {
+      track = try DatasetAccess.failing { () throws(DatasetError) in
+        try LabelsReader.read(path: labels).track
+      }
+    }
+    let poses = context.sequence.recording
+    guard poses.frameCount > 0 else {
+      throw WorkflowFailure(.badData, "\(subject): no frame, so there is nothing to label")
+    }
+    return LabelingInput(
+      name: URL(filePath: subject).lastPathComponent, recording: poses,
+      strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence))
+  }
+
+  /// Writes a page of all recordings with frames.
+  private func datasetOutcome(
+    _ detector: BatchDetector
+  ) async throws(WorkflowFailure) -> Outcome {
+    guard labels == nil else {
+      throw WorkflowFailure(
+        .usage, "--labels is for one recording; a dataset's labels are found by its manifest")
+    }
+    let reader = try DatasetAccess.open(subject)
+    let work = LongWork(["recordings", "recordings of the page"])
+    let loaded = try await ConcurrentMap.run(
+      reader.manifest.sequences, of: "recordings", progress: work.report
+    ) { (entry) throws(WorkflowFailure) -> LabelingInput? in
+      let sequence = try DatasetAccess.load(entry, from: reader)
+      guard sequence.recording.frameCount > 0 else { return nil }
+      return LabelingInput(
+        name: sequence.name, recording: sequence.recording,
+        strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
+        facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName)
+    }
+    let inputs = loaded.compactMap(\.self)
+    guard !inputs.isEmpty else {
+      throw WorkflowFailure(.badData, "\(subject): no recording has a frame; nothing to label")
+    }
+    let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
+    let page = try DatasetAccess.failing { () throws(DatasetError) in
+      try LabelingPage.html(from: inputs, dataset: name) {
+        work.report($0, inputs.count, "recordings of the page")
+      }
+    }
+    try OutputFile.writeReport(page, to: html)
+    let empty = reader.manifest.sequences.count - inputs.count
+    return Outcome(
+      "wrote \(html): \(inputs.count) recordings, \(inputs.count { $0.labels != nil }) with labels\n",
+      remarks: [
+        "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
+          + "the labels beside their recordings, or puts them into the download folder",
+        empty > 0 ? "left out, because they have no frame: \(empty)" : nil,
+      ].compactMap(\.self))
+  }
+
+  /// Whether the subject is a dataset rather than a recording.
+  ///
+  /// - Throws: `WorkflowFailure`: `usage` for a folder that is not a dataset, with the recordings
+  ///   in it.
+  private func isDataset() throws(WorkflowFailure) -> Bool {
+    let files = FileManager.default
+    var isFolder = false
+    guard files.fileExists(atPath: subject, isDirectory: &isFolder), isFolder else {
+      return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
+    }
+    let names = ((try? files.contentsOfDirectory(atPath: subject)) ?? []).sorted()
+    if names.contains(DatasetManifest.fileName) { return true }
+    let recordings = names.filter { name in
+      LabelingInput.endings.contains { name.hasSuffix($0) }
+    }
+    guard !recordings.isEmpty else {
+      throw WorkflowFailure(
+        .usage, "\(subject): holds neither a recording nor \(DatasetManifest.fileName)")
+    }
+    let listed = recordings.prefix(20).joined(separator: ", ")
+    let more = recordings.count > 20 ? " and \(recordings.count - 20) more" : ""
+    throw WorkflowFailure(
+      .usage,
+      "\(subject): is a folder without \(DatasetManifest.fileName); give one of its recordings "
+        + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
+  }
+
+  /// Every measurement over time, those of the rules first, with the detector's thresholds.
+  private static func strips(
+    _ recording: Recording, _ detector: BatchDetector
+  ) -> [LabelingStrip] {
+    guard recording.layout.dimension == 3 else { return [] }
+    let definition = detector.definition
+    let columns = MeasurementColumns(
+      recording, definition.reportedMeasurements, reading: definition.axes)
+    let mentioned = definition.measurements.members
+    let others = definition.reportedMeasurements.subtracting(definition.measurements).members
+    return (mentioned + others).map { measurement in
+      return LabelingStrip(
+        name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement],
+        thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
+    }
+  }
+
+  private static func facts(_ sequence: DatasetSequence) -> [LabelingFact] {
+    let subject = sequence.subject.map { [LabelingFact(name: "subject", value: $0)] } ?? []
+    return subject
+      + sequence.tags.sorted { $0.key < $1.key }.map { LabelingFact(name: $0.key, value: $0.value) }
+  }
+}

@@ -1,0 +1,288 @@
+@_spi(Bench) internal import PlankDetection
+internal import PoseModel
+
+/// The content of a labeling page, and the place of its labels.
+struct LabelingInput: Sendable {
+  /// The extension of uncompressed recordings.
+  static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
+
+  /// The recording's name: the page's title, and the key under which a browser keeps labels.
+  var name: String
+  /// The labels file: its path relative to the dataset's folder, or its name alone.
+  var labelsFileName: String
+  /// Further facts, in order: subject, tags.
+  var facts: [LabelingFact]
+  /// The poses as readers return them: a flipped image is already undone.
+  var recording: Recording
+  /// The measurements that are drawn over time, from top to bottom.
+  var strips: [LabelingStrip]
+  /// The labels to start from, if there are any.
+  var labels: LabelTrack?
+
+  /// Makes the input of a page.
+  ///
+  /// - Parameters:
+  ///   - name: the recording's file name.
+  ///   - labelsFileName: if nil, the name with `.labels.csv` in place of `.poses.jsonl`.
+  ///   - facts: if empty, the header's subject.
+  init(
+    name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
+    facts: [LabelingFact] = [], labelsFileName: String? = nil
+  ) {
+    self.name = name
+    self.recording = recording
+    self.strips = strips
+    self.labels = labels
+    let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
+    self.facts = facts.isEmpty ? subject ?? [] : facts
+    self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
+  }
+
+  /// The name of the labels that belong to a recording.
+  private static func labelsFileName(of name: String) -> String {
+    let ending = endings.first { name.hasSuffix($0) } ?? ""
+    return name.dropLast(ending.count) + ".labels.csv"
+  }
+}
+
+/// A fact about a recording: its subject, a tag.
+struct LabelingFact: Hashable, Sendable {
+  /// What the fact is about.
+  var name: String
+  /// The fact.
+  var value: String
+}
+
+/// A measurement of every frame, drawn over time.
+struct LabelingStrip: Hashable, Sendable {
+  /// A level with which rules compare the measurement.
+  struct Threshold: Hashable, Sendable {
+    /// The parameter's name.
+    var name: String
+    /// The level, in the strip's unit.
+    var value: Double
+
+    /// The levels that a detector's rules compare a measurement with.
+    static func all(of measurement: Measurement, in detector: BatchDetector) -> [Threshold] {
+      let rules = detector.definition.plank.rules + detector.definition.form.rules
+      return rules.flatMap(\.predicates).filter { $0.measurement == measurement }
+        .compactMap { predicate in
+          guard let value = try? detector.parameters.threshold(of: predicate) else { return nil }
+          let sign = predicate.isNegated ? "-" : ""
+          return Threshold(name: sign + predicate.parameter.rawValue, value: Double(value))
+        }
+    }
+  }
+
+  /// The measurement's name.
+  var name: String
+  /// The unit as printed: `m`, `deg`; `-` for a pure number.
+  var unit: String
+  /// One value per frame; NaN if undefined.
+  var values: [Float]
+  /// The levels, drawn as lines; non-finite ones are left out.
+  var thresholds: [Threshold]
+
+  /// Makes a strip.
+  init(name: String, unit: String, values: [Float], thresholds: [Threshold] = []) {
+    self.name = name
+    self.unit = unit
+    self.values = values
+    self.thresholds = thresholds
+  }
+}
+
+/// The recording, the measurements and the labels in the form that the page's script reads.
+enum LabelingData {
+  /// What the page knows of all recordings before it reads any.
+  ///
+  /// - Parameter dataset: the dataset's name; nil for a single recording.
+  static func queue(of inputs: [LabelingInput], dataset: String?) -> JSONValue {
+    let recordings = inputs.map { input in
+      JSONValue.object([
+        "name": .string(input.name), "labels_file": .string(input.labelsFileName),
+        "has_labels": .bool(input.labels != nil),
+        "labeled": .number(labeledShare(input)),
+      ])
+    }
+    return .object([
+      "dataset": dataset.map(JSONValue.string) ?? .null, "recordings": .array(recordings),
+    ])
+  }
+
+  /// The share of frames with a label; ignored ones count, because somebody decided on them.
+  private static func labeledShare(_ input: LabelingInput) -> Double {
+    let times = input.recording.times
+    guard let labels = input.labels, !times.isEmpty else { return 0 }
+    let labeled = labels.truth(at: times).plank.count { $0 != FrameTruth.unlabeled }
+    return Double(labeled) / Double(times.count)
+  }
+
+  /// The data of a recording.
+  static func object(of input: LabelingInput) -> JSONValue {
+    let recording = input.recording
+    let poses = UprightPoses(recording)
+    return .object([
+      "name": .string(input.name),
+      "labels_file": .string(input.labelsFileName),
+      "facts": .array(input.facts.map { .array([.string($0.name), .string($0.value)]) }),
+      "joints": .array(recording.header.joints.map { .string($0.name) }),
+      "bones": .array(bones(of: recording.header)),
+      "dimension": .integer(recording.layout.dimension),
+      "unit": .number(poses.unit),
+      "positions": .string(Base64.text(of: poses.positions)),
+      "states": .string(Base64.text(of: poses.states.map(\.rawValue))),
+      "times": .string(Base64.text(of: recording.times.map(\.bitPattern))),
+      "end": .number(end(of: recording)),
+      "strips": .array(input.strips.map(strip)),
+      "labels": .array((input.labels?.segments ?? []).map(segment)),
+      "plank_classes": .array(PlankClass.allCases.map { .string($0.name) }),
+      "form_classes": .array(FormClass.allCases.map { .string($0.name) }),
+    ])
+  }
+
+  /// The lines of the figure, as pairs of positions in the recording's joints.
+  static func bones(of header: RecordingHeader) -> [JSONValue] {
+    header.drawnBones.compactMap { bone in
+      guard let parent = header.joints.firstIndex(of: bone.parent),
+        let child = header.joints.firstIndex(of: bone.child)
+      else { return nil }
+      return .array([.integer(parent), .integer(child)])
+    }
+  }
+
+  /// The end of the last frame: its time plus a median interval, in microseconds.
+  static func end(of recording: Recording) -> Double {
+    guard let last = recording.times.last else { return 0 }
+    let end = last + recording.frameWeight.value
+    let rounded = (end * 1e6).rounded() / 1e6
+    return rounded > last ? rounded : end
+  }
+
+  private static func strip(_ strip: LabelingStrip) -> JSONValue {
+    let thresholds = strip.thresholds.filter(\.value.isFinite).map { threshold in
+      JSONValue.object(["name": .string(threshold.name), "value": .number(threshold.value)])
+    }
+    return .object([
+      "name": .string(strip.name), "unit": .string(strip.unit),
+      "values": .string(Base64.text(of: strip.values.map(\.bitPattern))),
+      "thresholds": .array(thresholds),
+    ])
+  }
+
+  private static func segment(_ segment: LabeledSegment) -> JSONValue {
+    .object([
+      "start": .number(segment.start.value), "end": .number(segment.end.value),
+      "plank": .string(segment.plank?.name ?? "ignore"),
+      "form": .string(segment.form?.name ?? ""),
+    ])
+  }
+}
+
+/// The joints of every frame in the axes of evaluation, turned so that up is y.
+struct UprightPoses {
+  /// Whether a frame has a pose to draw.
+  enum State: UInt8 {
+    /// It has.
+    case found = 0
+    /// No pose was found.
+    case noPose = 1
+    /// A pelvis pose without its matrix.
+    case noCamera = 2
+  }
+
+  /// The number that stands for a missing joint.
+  static let missing = Int16.min
+
+  /// The length of one unit: a millimeter in 3D; in 2D, a fraction of the image or of a pixel.
+  let unit: Double
+  /// The state of every frame.
+  let states: [State]
+  /// `layout.stride` numbers per frame in the header's order; numbers too large are cut to the
+  /// largest.
+  let positions: [Int16]
+
+  /// Turns and rounds the poses of a recording.
+  ///
+  /// - Complexity: O(frames x joints).
+  init(_ recording: Recording) {
+    let unit = Self.unit(of: recording.header.skeleton)
+    self.unit = unit
+    states = (0..<recording.frameCount).map { frame in
+      if !recording.hasPose(at: frame) { return .noPose }
+      return recording.isMissing(at: frame) ? .noCamera : .found
+    }
+    var positions: [Int16] = []
+    positions.reserveCapacity(recording.frameCount * recording.layout.stride)
+    for frame in 0..<recording.frameCount {
+      let turn = Self.turn(of: recording, at: frame)
+      for joint in recording.header.joints {
+        let position = Self.position(of: joint, recording, at: frame).map { turn($0) }
+        Self.append(position, recording.layout.dimension, unit, to: &positions)
+      }
+    }
+    self.positions = positions
+  }
+
+  /// Image points as recorded, so that poses without an image's size can be shown, too.
+  private static func position(
+    of joint: Joint, _ recording: Recording, at frame: Int
+  ) -> Vector3? {
+    recording.layout.dimension == 2
+      ? recording.position(of: joint, at: frame)
+      : recording.evaluatedPosition(of: joint, at: frame)
+  }
+
+  private static func unit(of skeleton: Skeleton) -> Double {
+    switch skeleton {
+    case .vision3d: 0.001
+    case .vision2d: 1.0 / 8192
+    case .coco17: 0.25
+    }
+  }
+
+  /// The rotation that turns a frame's positions upright; 2D images are stretched or flipped
+  /// instead.
+  private static func turn(of recording: Recording, at frame: Int) -> Rotation3 {
+    switch recording.header.skeleton {
+    case .vision3d:
+      return recording.axes(at: frame).map { uprightTurn(up: $0.up) } ?? .identity
+    case .vision2d:
+      var aspect = 1.0
+      if let width = recording.header.imageWidth, let height = recording.header.imageHeight {
+        aspect = Double(width) / Double(max(height, 1))
+      }
+      return Rotation3(Vector3(aspect, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1))
+    case .coco17:
+      return Rotation3(Vector3(1, 0, 0), Vector3(0, -1, 0), Vector3(0, 0, 1))
+    }
+  }
+
+  /// The rotation that takes up to y and keeps the direction of view parallel to the floor.
+  ///
+  /// If a camera looks straight up or down, the image's upper edge points toward or away from it,
+  /// so the image's y takes the place of the direction of view.
+  static func uprightTurn(up: Vector3) -> Rotation3 {
+    let isVertical = up.z.magnitude > 0.99
+    let view = isVertical ? Vector3(0, up.z > 0 ? -1 : 1, 0) : Vector3(0, 0, 1)
+    let level = view - up * view.dot(up)
+    let z = level / level.norm
+    let x = up.cross(z)
+    return Rotation3(
+      Vector3(x.x, up.x, z.x), Vector3(x.y, up.y, z.y), Vector3(x.z, up.z, z.z))
+  }
+
+  private static func append(
+    _ position: Vector3?, _ dimension: Int, _ unit: Double, to positions: inout [Int16]
+  ) {
+    guard let position else {
+      positions.append(contentsOf: repeatElement(missing, count: dimension))
+      return
+    }
+    let numbers = [position.x, position.y, position.z].prefix(dimension)
+    for number in numbers {
+      let steps = (number / unit).rounded()
+      positions.append(Int16(min(max(steps, -32767), 32767)))
+    }
+  }
+}

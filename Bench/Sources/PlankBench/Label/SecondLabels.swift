@@ -1,0 +1,26 @@
+internal import Essentials
+internal import Evaluation
+internal import PoseDatasets
+internal import PoseModel
+
+/// The labels of a second person, beside the first person's: `NAME.second.labels.csv`.
+enum SecondLabels {
+  private static let ending = ".labels.csv"
+
+  /// How far both people agree on a sequence; nil without a second file.
+  static func agreement(
+    _ entry: SequenceEntry, _ sequence: DatasetSequence, _ reader: DatasetReader
+  ) throws(WorkflowFailure) -> LabelAgreement? {
+    guard let labelsPath = entry.labelsPath, labelsPath.hasSuffix(ending),
+      let first = sequence.labels
+    else { return nil }
+    let path = reader.path(of: labelsPath.dropLast(ending.count) + ".second" + ending)
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let second = try DatasetAccess.failing { () throws(DatasetError) in
+      try LabelsReader.read(path: path).track
+    }
+    return LabelAgreement(
+      first: first, second: second, times: sequence.recording.times,
+      frameWeight: sequence.recording.frameWeight)
+  }
+}

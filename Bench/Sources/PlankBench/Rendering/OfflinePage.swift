@@ -1,0 +1,159 @@
+internal import CPages
+internal import Essentials
+internal import PoseDatasets
+
+/// An interactive page in one HTML file, which needs no network and can reach none.
+///
+/// Its content policy allows the one style sheet and the one script that are in the page, by their
+/// SHA-256, and what the page adds; nothing can be fetched or sent. All data is in JSON blocks,
+/// which the script parses as data and shows as text.
+struct OfflinePage: Sendable {
+  /// The page's title in the browser.
+  let title: String
+  /// The HTML of the body with the placeholders `{{script}}` and `{{data}}`.
+  let template: String
+  /// The page's own style sheet, added to the theme's and to that of all pages.
+  let style: String
+  /// The files of scripts, each after those that it builds on.
+  let scripts: [String]
+  /// What scripts may do beyond running: `'wasm-unsafe-eval'`.
+  var scriptPermissions: [String] = []
+  /// Further directives of the policy: `media-src blob:`.
+  var directives: [String] = []
+
+  private static let head = """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="{{policy}}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>{{title}}</title>
+    <style>{{style}}</style>
+    </head>
+    <body>
+
+    """
+
+  /// The page with its data.
+  ///
+  /// - Parameter body: HTML that replaces `{{body}}`, readable without a script.
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
+  func html(_ data: JSONValue, body: String = "") throws(DatasetError) -> String {
+    try html(filling: Self.inert(data.text), body: body)
+  }
+
+  /// The page with several blocks of data, each an element with an id, in place of `{{data}}`.
+  ///
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
+  func html(
+    blocks: [(id: String, data: JSONValue)], body: String = ""
+  ) throws(DatasetError) -> String {
+    let elements = blocks.map { id, data in
+      "<script type=\"application/json\" id=\"\(id)\">\(Self.inert(data.text))</script>\n"
+    }
+    return try html(filling: elements.joined(), body: body)
+  }
+
+  private func html(
+    filling data: String, body: String = ""
+  ) throws(DatasetError) -> String {
+    let shared = PageFile.text("base.css")
+    let style = "\n" + Theme.css + shared + "\n" + style
+    let script = script
+    return Self.filled(
+      Self.head + template + "</body>\n</html>\n",
+      [
+        "title": title, "policy": try policy(style: style, script: script), "style": style,
+        "script": script, "data": data, "body": body,
+      ])
+  }
+
+  /// All scripts as one, isolated from the page's global names.
+  private var script: String {
+    "\n(() => {\n'use strict';\n\n" + PageFile.text(scripts) + "})();\n"
+  }
+
+  private func policy(style: String, script: String) throws(DatasetError) -> String {
+    let scripts = ["'sha256-\(try Self.digest(of: script))'"] + scriptPermissions
+    return
+      ([
+        "default-src 'none'", "script-src " + scripts.joined(separator: " "),
+        "style-src 'sha256-\(try Self.digest(of: style))'",
+      ] + directives + ["base-uri 'none'", "form-action 'none'"]).joined(separator: "; ")
+  }
+
+  /// The SHA-256 of a text in base64, as a content policy states it.
+  static func digest(of text: String) throws(DatasetError) -> String {
+    Data(try SHA256Digest(of: Array(text.utf8)).bytes).base64EncodedString()
+  }
+
+  /// Escapes what could end the element or a line; JSON has these characters in texts only.
+  private static func inert(_ json: String) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(json.utf8.count)
+    for byte in json.utf8 {
+      switch byte {
+      case UInt8(ascii: "<"): result += "\\u003c".utf8
+      case UInt8(ascii: ">"): result += "\\u003e".utf8
+      case UInt8(ascii: "&"): result += "\\u0026".utf8
+      default: result.append(byte)
+      }
+      // U+2028 and U+2029 are E2 80 A8 and E2 80 A9 in UTF-8.
+      if (0xA8...0xA9).contains(byte), result.dropLast().suffix(2).elementsEqual([0xE2, 0x80]) {
+        result.removeLast(3)
+        result += byte == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A template with every `{{name}}` replaced; replacements are not scanned again.
+  private static func filled(_ template: String, _ values: [String: String]) -> String {
+    var result = ""
+    var rest = Substring(template)
+    while let open = rest.firstRange(of: "{{"),
+      let close = rest[open.upperBound...].firstRange(of: "}}")
+    {
+      result += rest[..<open.lowerBound]
+      result += values[String(rest[open.upperBound..<close.lowerBound])] ?? ""
+      rest = rest[close.upperBound...]
+    }
+    return result + rest
+  }
+}
+
+/// Numbers as a browser's typed arrays read them.
+enum Base64 {
+  /// The base64 of whole numbers, each in little-endian bytes.
+  static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
+    var bytes = Data(capacity: numbers.count * MemoryLayout<Number>.size)
+    for number in numbers {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    return bytes.base64EncodedString()
+  }
+}
+
+/// The files of pages: those of the folders `Page`, and the detection library as WebAssembly.
+///
+/// They are built into the program.
+enum PageFile {
+  /// The bytes of a file.
+  ///
+  /// - Precondition: a file of that name is built in.
+  static func bytes(_ name: String) -> [UInt8] {
+    let file = page_file_named(name)
+    precondition(file.bytes != nil, "\(name) is not built in; add it to pages.c")
+    return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+  }
+
+  /// A file as text.
+  static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+
+  /// Files as one text, each from a line of its own.
+  static func text(_ names: [String]) -> String {
+    names.map { text($0) }.joined(separator: "\n")
+  }
+}

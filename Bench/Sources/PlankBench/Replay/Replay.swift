@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import PlankDetection
+internal import PoseDatasets
+@_spi(Bench) internal import PoseModel
+
+/// `planklab replay`.
+struct Replay: BenchCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Replay a recording as a session: timeline, pauses and their causes, scores.",
+    discussion: """
+      A plank held for one second starts a session. Bad form, no plank or no pose pauses it; a \
+      pause of ten seconds ends it. Three scores are given: by frames, by time, and with more \
+      weight on the last part of the time; each for the labels, for the answers, and for the \
+      answers with form graded by the body angle.
+
+      Examples:
+        planklab replay datasets/scripted/s01-floor.poses.jsonl
+        planklab replay datasets/scripted/s01-floor.poses.jsonl --picture session.svg
+        planklab replay datasets/scripted s01-floor --session session_deadline=5s
+      """)
+
+  @OptionGroup var source: RecordingArguments
+
+  @OptionGroup var detector: DetectorOptions
+  @OptionGroup var strategies: StrategyOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Set a parameter of the session, e.g. session_deadline=5s; may be repeated.",
+      valueName: "key=value"))
+  var session: [String] = []
+
+  @Option(help: ArgumentHelp("Draw the timeline into an SVG file.", valueName: "FILE.svg"))
+  var picture: String?
+
+  @OptionGroup var result: ResultOptions
+  @OptionGroup var page: PageOptions
+
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    try page.check(beside: [picture, result.output])
+    let bench = try detector.found(strategies)
+    let parameters = try sessionParameters()
+    let context = try source.context()
+    guard context.sequence.recording.frameCount > 0 else {
+      throw WorkflowFailure(
+        .badData, "\(source.recording): there is no frame to replay; check the recording")
+    }
+    let replay = try SessionReplay(context.sequence, bench, parameters)
+    var remarks: [String] = []
+    if let picture {
+      try OutputFile.writeReport(replay.timeline.svg(), to: picture)
+      remarks.append("wrote \(picture)")
+    }
+    remarks += try page.write(replay.timeline.title, replay.page)
+    return try result.outcome(
+      remarks: remarks, json: replay.json.carrying(replay.page), document: replay.document)
+  }
+
+  private func sessionParameters() throws(WorkflowFailure) -> SessionParameters {
+    try Assignments.checkRepeats(session, option: "--session")
+    var values: [ParameterKey: Double] = [:]
+    for assignment in session {
+      let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
+      let definition = SessionParameters.definitions.first { $0.key.rawValue == parts.first }
+      guard parts.count == 2, let definition else {
+        let names = SessionParameters.definitions.map(\.key.rawValue)
+        throw WorkflowFailure(
+          .usage,
+          "--session \(assignment): \(NearestNames.hint(parts.first ?? "", among: names))give "
+            + "key=value with one of \(names.joined(separator: ", "))")
+      }
+      do {
+        values[definition.key] = try definition.parse(parts[1])
+      } catch {
+        throw WorkflowFailure(.usage, "--session \(assignment): \(error)")
+      }
+    }
+    do {
+      return try SessionParameters(values)
+    } catch {
+      throw WorkflowFailure(.usage, "--session: \(error)")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import Essentials
+internal import ParameterTuning
+internal import RunStore
+
+/// `planklab runs merge`.
+struct RunsMerge: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Put the parts of a divided sweep together into one run.",
+    discussion: """
+      Every part of the sweep (`planklab sweep --shard i/n`) must be there, complete, and of the \
+      same data, grid, program and seed. A part may have been swept twice, as engines do after a \
+      machine was lost: its numbers must then be the same. The merged run has the same cells as \
+      a sweep that was never divided, so exports have the same bytes. Merging again changes nothing.
+
+      Examples:
+        planklab sweep experiments/first-steps --shard 1/2 --store part-1.sqlite
+        planklab sweep experiments/first-steps --shard 2/2 --store part-2.sqlite
+        planklab runs merge part-1.sqlite part-2.sqlite --store whole.sqlite
+        planklab tune experiments/first-steps --from-store whole.sqlite
+      """)
+
+  @Argument(help: ArgumentHelp("The stores with the parts.", valueName: "part"))
+  var parts: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "Only runs of this experiment, where stores hold others, too.", valueName: "NAME"))
+  var experiment: String?
+
+  @OptionGroup var store: StoreOptions
+
+  func outcome() throws(WorkflowFailure) -> Outcome {
+    try OutputFile.checkStore(store.store)
+    var runs: [RunReader] = []
+    for part in parts { runs += try readers(part) }
+    let progress = LongWork(["cells"]).report
+    return try RunAccess.failing { () throws(RunStoreError) in
+      let merge = try RunMerge(runs)
+      let database = try RunDatabase(writing: store.store)
+      Interruption.say(
+        "\(store.store) holds nothing of this merge; \(Leftovers.again(CommandLine.arguments))")
+      let total = merge.cellCount
+      var done = 0
+      let result = try merge.write(to: database, at: Date()) { count in
+        done += count
+        progress(done, total, "cells")
+      }
+      Interruption.say("run \(result.run) is complete in \(store.store)")
+      try database.close()
+      return .sentence(text(merge, result), remarks: ["next: \(next(result))"])
+    }
+  }
+
+  /// The runs of a part.
+  private func readers(_ path: String) throws(WorkflowFailure) -> [RunReader] {
+    let database = try RunAccess.read(path)
+    return try RunAccess.failing { () throws(RunStoreError) in
+      var readers: [RunReader] = []
+      for facts in try database.runs()
+      where experiment == nil || facts.identity.experiment == experiment {
+        readers.append(try database.run(facts.id))
+      }
+      guard !readers.isEmpty else {
+        throw RunStoreError.noPart(path: path, experiment: experiment)
+      }
+      // Parts may be in the store of the whole, which is then no part of itself.
+      let parts = readers.filter { $0.facts.identity.shard != .whole }
+      let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
+      return isTarget && !parts.isEmpty ? parts : readers
+    }
+  }
+
+  private func text(_ merge: RunMerge, _ result: RunMerge.Result) -> String {
+    let parts = NumberText.count(merge.shardCount, "part")
+    let cells = NumberText.count(merge.cellCount, "cell")
+    let repeated =
+      merge.repetitionCount == 0
+      ? "" : "; \(NumberText.count(merge.repetitionCount, "repeated part")) agreed"
+    return result.isKnown
+      ? "run \(result.run) in \(store.store) has the \(cells) of \(parts) already\(repeated)"
+      : "merged \(parts) into run \(result.run) in \(store.store): \(cells)\(repeated)"
+  }
+
+  private func next(_ result: RunMerge.Result) -> String {
+    "planklab runs show \(result.run) --store \(ShellWord.quoted(store.store))"
+  }
+}

@@ -1,0 +1,296 @@
+internal import ArgumentParser
+internal import Evaluation
+internal import ParameterTuning
+@_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+
+extension Smoothers {
+  /// `planklab smoothers compare`.
+  struct Compare: BenchCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Compare every causal smoother on a dataset: jitter against lag.",
+      discussion: """
+        Each filter runs over its range of parameters. Jitter is measured on holds, and lag where \
+        planks start, end and change. A search finds the continuous parameters with the least \
+        jitter plus lag. The calmest filters within 100 ms are tried again at half the frame rate, \
+        with dropped frames and with a jittery clock. Filters that look ahead show the best that \
+        could be had and are never recommended.
+
+        Examples:
+          planklab smoothers compare datasets/scripted
+          planklab smoothers compare my-data --output smoothers-report
+          planklab smoothers compare my-data --html smoothers.html
+          planklab smoothers compare my-data --candidate median:frames=5+one-euro:beta=2
+        """)
+
+    @Argument(help: "The dataset's folder, or its dataset.yaml.")
+    var dataset: String
+
+    @OptionGroup var detector: DetectorOptions
+
+    @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+    var split: String?
+
+    @Flag(help: "Smooth measurements rather than joints.")
+    var onMeasurements = false
+
+    @Option(
+      name: .customLong("candidate"),
+      help: ArgumentHelp("Also compare this strategy; may be repeated.", valueName: "STRATEGY"))
+    var candidates: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "What one second of lag costs, as a multiple of the raw jitter.",
+        valueName: "NUMBER"))
+    var lagCost = 3.0
+
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "Write a folder with report, page, figures and result.json.", valueName: "DIR"))
+    var output: String?
+
+    @OptionGroup var page: PageOptions
+
+    @Flag(help: "List every smoother in the text report, not only the best.")
+    var verbose = false
+
+    @Option(help: "How to write the result.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+      guard lagCost.isFinite, lagCost >= 0 else {
+        throw ValidationError("--lag-cost \(lagCost): give a number of 0 or more")
+      }
+    }
+
+    func outcome() async throws(WorkflowFailure) -> Outcome {
+      try page.check()
+      let comparison = try await comparison()
+      var remarks: [String] = []
+      if let output {
+        try Self.write(comparison, to: output)
+        remarks.append("wrote \(output)")
+      }
+      remarks += try page.write("smoothers", comparison.page)
+      return Outcome(
+        format, usesColor: Terminal.usesColor, remarks: remarks,
+        json: comparison.json.carrying(comparison.page),
+        document: comparison.document(isFull: verbose))
+    }
+  }
+}
+
+extension Smoothers.Compare {
+  /// About how many frames the search of parameters sees, and how many of one sequence: it tries
+  /// hundreds of smoothers.
+  private static let tuningFrames = 12_000
+  /// The lag in seconds up to which smoothers are chosen for the stress test.
+  private static let stressLag = 0.1
+  /// How many smoothers undergo the stress test.
+  private static let stressCount = 6
+
+  /// Compares the smoothers.
+  ///
+  /// Strategies run concurrently; the result does not depend on the number of threads. All
+  /// sequences are kept in memory.
+  private func comparison() async throws(WorkflowFailure) -> SmootherComparison {
+    let detector = try detector.found()
+    let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
+    var variants = try grid.variants()
+    for text in candidates {
+      variants.append(.init(family: "candidate " + text, choice: try grid.choice(text)))
+    }
+    let data = try await load(detector, LongWork(["sequences", "files"]).report)
+    Terminal.say("comparing \(data.need(of: variants.count))")
+    let progress = LongWork(steps(variants.count, data.size.frames)).report
+    let trial = data.trial
+    var tried = try await ConcurrentMap.run(variants, of: "smoothers", progress: progress) {
+      (variant) throws(WorkflowFailure) in trial.tried(variant)
+    }
+    guard tried.contains(where: { $0.point.place != nil }) else {
+      throw WorkflowFailure(
+        .notComparable,
+        "\(dataset): has no hold on which jitter could be measured; label holds first")
+    }
+    tried += try await tuned(tried, data, grid, progress)
+    let chosen = Self.chosen(tried)
+    let stress = try await Self.stress(chosen, data, progress)
+    return SmootherComparison(
+      dataset: data.identity, detector: detector.definition.name, target: grid.target.rawValue,
+      rate: 1 / trial.interval.value, size: data.size, raw: trial.raw, points: tried.map(\.point),
+      lagCost: lagCost, dwells: DwellAnswers.times.compactMap(trial.dwell), stress: stress,
+      angles: try await Self.angles(trial, chosen, progress),
+      notes: notes(data))
+  }
+
+  /// The data that were loaded.
+  struct Loaded: Sendable {
+    let trial: SmootherTrial
+    let identity: Evaluation.DatasetIdentity
+    let size: SmootherComparison.Size
+
+    /// The work on so many smoothers, and the memory that it takes, in words.
+    ///
+    /// Recordings and their measurements are kept twice during the stress test.
+    func need(of smoothers: Int) -> String {
+      let bytes = trial.sequences.reduce(0) { $0 + 2 * $1.bytes }
+      return "\(smoothers) smoothers on \(NumberText.count(size.sequences, "sequence")), "
+        + "\(NumberText.count(size.frames, "frame")): about \(SizeText.bytes(Double(bytes))) of memory"
+    }
+
+    /// Whether no posture follows another without an unscored stretch between them.
+    var leavesMovementsOut: Bool {
+      trial.sequences.allSatisfy { sequence in
+        sequence.transitions.allSatisfy { frame in
+          let codes = sequence.truth.plank[(frame - 1)...frame]
+          return !codes.allSatisfy(FrameTruth.isScored)
+        }
+      }
+    }
+  }
+
+  private func load(
+    _ detector: BatchDetector, _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> Loaded {
+    let reader = try DatasetAccess.open(dataset)
+    let entries = try DatasetAccess.failing { () throws(DatasetError) in
+      try reader.sequences(split: split)
+    }
+    let sequences = try await ConcurrentMap.run(entries, progress: progress) {
+      (entry) throws(WorkflowFailure) in
+      SmootherSequence(try DatasetAccess.load(entry, from: reader), detector)
+    }
+    let identity = try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetIdentities.identity(of: reader, split: split, progress: progress)
+    }
+    let intervals = sequences.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
+    let interval = Seconds(Description.median(intervals) ?? 1.0 / 30)
+    return Loaded(
+      trial: SmootherTrial(sequences, detector, interval: interval), identity: identity,
+      size: .init(
+        sequences: sequences.count, frames: sequences.reduce(0) { $0 + $1.times.count },
+        transitions: sequences.reduce(0) { $0 + $1.changeCount }))
+  }
+
+  private func tuned(
+    _ tried: [TriedSmoother], _ data: Loaded, _ grid: SmootherGrid,
+    _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> [TriedSmoother] {
+    let trial = data.trial
+    var frames = 0
+    let part = trial.sequences.prefix { sequence in
+      defer { frames += sequence.times.count }
+      return frames < Self.tuningFrames
+    }.map { $0.beginning(frames: Self.tuningFrames, trial.detector) }
+    let tuning = SmootherTuning(
+      trial: SmootherTrial(part, trial.detector, interval: trial.interval),
+      target: grid.target,
+      lagCost: lagCost)
+    let found = try await ConcurrentMap.run(
+      SmootherTuning.families, of: "searches", progress: progress
+    ) { (family) throws(WorkflowFailure) in
+      tuning.search(family, from: tried).map { trial.tried($0, isTuned: true) }
+    }
+    return found.compactMap(\.self)
+  }
+
+  /// The smoothers of the stress test: none, and the calmest of each kind at one lag.
+  private static func chosen(_ tried: [TriedSmoother]) -> [TriedSmoother] {
+    let rows = SmootherFront(tried.map(\.point)).equalLag
+    let best = rows.first { $0.limit >= stressLag }?.points.filter { $0.family != "none" } ?? []
+    let calmest = best.prefix(stressCount)
+    return tried.filter { $0.point.family == "none" }
+      + calmest.compactMap { point in tried.first { $0.point == point } }
+      + tried.filter { $0.point.family.hasPrefix("candidate") && !calmest.contains($0.point) }
+  }
+
+  private static func stress(
+    _ chosen: [TriedSmoother], _ data: Loaded, _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> [SmootherStress] {
+    var result: [SmootherStress] = []
+    for condition in SmootherStress.Condition.allCases {
+      let detector = data.trial.detector
+      let worse = data.trial.sequences.map { $0.stressed(condition, detector) }
+      let intervals = worse.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
+      let trial = SmootherTrial(
+        worse, detector, interval: Seconds(Description.median(intervals) ?? 1.0 / 30))
+      let points = try await ConcurrentMap.run(
+        chosen, of: what(condition), progress: progress
+      ) { (smoother) throws(WorkflowFailure) in trial.tried(smoother.variant).point }
+      result += points.map { SmootherStress(condition: condition, point: $0) }
+    }
+    return result
+  }
+
+  /// The angle of straight bodies, raw and after the chosen smoothers on either target.
+  private static func angles(
+    _ trial: SmootherTrial, _ chosen: [TriedSmoother], _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> [AngleBias] {
+    var choices: [SmoothingChoice] = []
+    for choice in chosen.map(\.variant.choice) {
+      for target in SmoothingTarget.allCases where target == .joints || !choice.isNone {
+        choices.append(try choice.moved(to: target))
+      }
+    }
+    return try await ConcurrentMap.run(choices, of: "angles", progress: progress) {
+      (choice) throws(WorkflowFailure) in trial.angle(choice)
+    }
+  }
+
+  /// What reports of progress call the smoothers under a condition of the stress test.
+  private static func what(_ condition: SmootherStress.Condition) -> String {
+    "smoothers, \(condition.rawValue)"
+  }
+
+  /// The steps of a comparison; shares are runs of a smoother over all frames.
+  private func steps(_ variants: Int, _ frames: Int) -> [WorkProgress.Step] {
+    let chosen = Double(1 + Self.stressCount + candidates.count)
+    let searched = min(1, Double(Self.tuningFrames) / Double(max(1, frames)))
+    let searches = Double(SmootherTuning.families.count * SmootherTuning.usualTrials) * searched
+    return [
+      .init("smoothers", share: Double(variants)), .init("searches", share: searches),
+    ]
+      + SmootherStress.Condition.allCases.map { .init(Self.what($0), share: chosen) }
+      + [.init("angles", share: 2 * chosen - 1)]
+  }
+
+  private func notes(_ data: Loaded) -> [String] {
+    var notes = [
+      "Smoothers that look ahead show the best that could be had; no app can run them, and none is "
+        + "recommended."
+    ]
+    if data.size.transitions == 0 {
+      notes.append(
+        "No true change: lags are those of a reference movement, 0.3 m in 1 s, and latencies say "
+          + "nothing.")
+    } else if data.leavesMovementsOut {
+      notes.append(
+        "The labels leave movements out: lags are measured there, but answers are not scored, so "
+          + "latencies say how fast a hold that has already started is recognized.")
+    }
+    if onMeasurements {
+      notes.append(
+        "Measurements have different units: parameters in units of the signal (one-euro beta, "
+          + "kalman) mean something else for each.")
+    }
+    return notes
+  }
+
+  private static func write(
+    _ comparison: SmootherComparison, to path: String
+  ) throws(WorkflowFailure) {
+    let files = try DatasetAccess.failing { () throws(DatasetError) in try comparison.files() }
+    let folder = try StagedFolder(destination: path)
+    do {
+      for (name, text) in files { try OutputFile.write(text, to: folder.path(of: name)) }
+      try folder.commit()
+    } catch {
+      folder.abandon()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,291 @@
+internal import Evaluation
+internal import ParameterTuning
+@_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+
+/// A smoother and its results on the sequences.
+struct TriedSmoother: Sendable {
+  /// The smoother.
+  let variant: SmootherGrid.Variant
+  /// Its jitter, its lag, and the detector's answers behind it.
+  let point: SmootherPoint
+}
+
+/// Tries smoothers on some sequences.
+struct SmootherTrial: Sendable {
+  /// The sequences with their raw measurements.
+  let sequences: [SmootherSequence]
+  /// The detector, without smoothing of its own.
+  let detector: BatchDetector
+  /// The median frame interval of all sequences.
+  let interval: Seconds
+
+  /// The raw jitter on holds.
+  let raw: [JitterRow]
+
+  /// Takes sequences.
+  init(_ sequences: [SmootherSequence], _ detector: BatchDetector, interval: Seconds) {
+    self.sequences = sequences
+    self.detector = detector
+    self.interval = interval
+    var jitter = JitterStatistics()
+    for sequence in sequences {
+      jitter.add(
+        times: sequence.times, truth: sequence.truth,
+        measurements: Self.series(sequence.raw, detector.measurements),
+        settling: HoldSegments.settling)
+    }
+    raw = jitter.rows
+  }
+
+  /// The jitter and lag of a smoother, without answers.
+  func place(_ variant: SmootherGrid.Variant) -> SmootherPoint {
+    var sums = Sums(interval)
+    for sequence in sequences { _ = add(sequence, variant.choice, &sums) }
+    return point(variant, sums, answers: nil, isTuned: false)
+  }
+
+  /// All numbers of a smoother, with the detector's answers behind it.
+  func tried(_ variant: SmootherGrid.Variant, isTuned: Bool = false) -> TriedSmoother {
+    var sums = Sums(interval)
+    let scores = sequences.map { sequence in
+      SequenceScores(outcome(sequence, add(sequence, variant.choice, &sums), detector))
+    }
+    return TriedSmoother(
+      variant: variant,
+      point: point(variant, sums, answers: Self.answers(scores), isTuned: isTuned))
+  }
+
+  /// The detector's answers without smoothing but with a dwell; nil if the detector debounces
+  /// already.
+  func dwell(_ time: Seconds) -> DwellAnswers? {
+    let needs = [ParameterKey.enter, .switchOver, .exit].map { ($0, time.value) }
+    let rule = try? StrategySettings(DebounceKind.dwell, Dictionary(uniqueKeysWithValues: needs))
+    guard let strategy = try? DebounceStrategy(plank: rule, form: rule),
+      let debounced = try? BatchDetector(
+        detector.definition, parameters: detector.parameters, debounce: strategy)
+    else { return nil }
+    let scores = sequences.map { SequenceScores(outcome($0, $0.raw, debounced)) }
+    return DwellAnswers(time: time, answers: Self.answers(scores))
+  }
+
+  private static func answers(_ scores: [SequenceScores]) -> SmootherAnswers {
+    SmootherAnswers(
+      plank: ScoreView(PooledCounts(scores, .plank)), form: ScoreView(PooledCounts(scores, .form)))
+  }
+
+  /// The unsigned body angle on aligned holds behind a smoother.
+  func angle(_ choice: SmoothingChoice) -> AngleBias {
+    var sums = AngleSums()
+    for sequence in sequences {
+      let columns = choice.measure(
+        sequence.sequence.recording, detector, also: MeasurementSet([.bodyAngle]))
+      sums.add(
+        columns[.bodyAngle].enumerated().compactMap { frame, angle in
+          sequence.truth.form[frame] == FormClass.aligned.rawValue && angle.isFinite
+            ? Double(angle) : nil
+        })
+    }
+    return sums.bias(choice.text)
+  }
+
+  /// Sums over sequences.
+  private struct Sums {
+    var jitter = JitterStatistics()
+    var entries: EntryLag
+
+    init(_ interval: Seconds) { entries = EntryLag(interval: interval) }
+  }
+
+  private func add(
+    _ sequence: SmootherSequence, _ choice: SmoothingChoice, _ sums: inout Sums
+  ) -> MeasurementColumns {
+    let recording = sequence.sequence.recording
+    let columns = choice.isNone ? sequence.raw : choice.measure(recording, detector)
+    sums.jitter.add(
+      times: sequence.times, truth: sequence.truth,
+      measurements: Self.series(columns, detector.measurements), settling: HoldSegments.settling)
+    sums.entries.add(
+      times: sequence.times, transitions: sequence.transitions,
+      detector.measurements.members.map { measurement in
+        EntryLag.Signal(
+          name: measurement.name, reference: sequence.reference[measurement],
+          output: columns[measurement])
+      })
+    return columns
+  }
+
+  private func point(
+    _ variant: SmootherGrid.Variant, _ sums: Sums, answers: SmootherAnswers?, isTuned: Bool
+  ) -> SmootherPoint {
+    let filter: SignalFilter = { times, values in
+      variant.choice.smooth(values, times: times).map { $0.isFinite ? $0 : nil }
+    }
+    let rate = Hertz(1 / interval.value)
+    let entries = sums.entries.lag
+    return SmootherPoint(
+      family: variant.family, text: variant.choice.text, name: variant.choice.shortText,
+      isCausal: variant.choice.isCausal, isTuned: isTuned,
+      calm: SmootherCalm(smoothed: sums.jitter.rows, raw: raw),
+      delay: answers == nil
+        ? SmootherDelay(lagOnly: entries, rate: rate, filter)
+        : SmootherDelay(entries: entries, rate: rate, noise: noise, filter),
+      answers: answers)
+  }
+
+  /// The noise of a length in meters, for smoothers whose gain depends on it.
+  private var noise: Double {
+    raw.first { $0.signal.unit == Meters.symbol }?.noise.number ?? 0.01
+  }
+
+  private func outcome(
+    _ sequence: SmootherSequence, _ columns: MeasurementColumns, _ detector: BatchDetector
+  ) -> SequenceOutcome {
+    let recording = sequence.sequence.recording
+    let answers = detector.detect(
+      columns, times: sequence.times, startsMid: sequence.sequence.startsMid)
+    return SequenceOutcome(
+      name: sequence.sequence.name, subject: sequence.sequence.subject, times: sequence.times,
+      truth: sequence.truth, plank: StreamOutcome(answers.plank),
+      form: StreamOutcome(answers.form), frameWeight: recording.frameWeight)
+  }
+
+  private static func series(
+    _ columns: MeasurementColumns, _ measurements: MeasurementSet
+  ) -> [MeasurementSeries] {
+    measurements.members.map { measurement in
+      MeasurementSeries(
+        name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
+    }
+  }
+}
+
+/// One sequence as every smoother is tried on it.
+struct SmootherSequence: Sendable {
+  /// The recording with its labels.
+  let sequence: DatasetSequence
+  /// The truth of every frame.
+  let truth: FrameTruth
+  /// Frames at which a plank begins, ends or changes, in truth.
+  let transitions: [Int]
+  /// How many true changes there are; a movement that the labels leave out counts as one.
+  let changeCount: Int
+  /// The measurements without smoothing.
+  let raw: MeasurementColumns
+  /// The measurements smoothed with a look-ahead: what a smoother without lag would follow.
+  let reference: MeasurementColumns
+
+  /// Measures a sequence.
+  init(_ sequence: DatasetSequence, _ detector: BatchDetector) {
+    self.sequence = sequence
+    let truth = sequence.truth()
+    self.truth = truth
+    let changes = TruthChanges(truth.plank)
+    transitions = changes.frames
+    changeCount = changes.count
+    raw = detector.measure(sequence.recording, also: MeasurementSet([.bodyAngle]))
+    reference = Self.reference.smooth(raw, times: sequence.recording.times)
+  }
+
+  /// About how many bytes the sequence takes up.
+  var bytes: Int {
+    let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
+    let numbers = sequence.recording.layout.stride + measured
+    return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size)
+  }
+
+  /// The times of the frames in seconds.
+  var times: [Double] { sequence.recording.times }
+
+  private static let reference: SmoothingChoice = {
+    let settings = try? StrategySettings(OfflineKind.gaussian, [.gaussianDeviation: 0.1])
+    return settings.map { .offline($0, .measurements) } ?? .none
+  }()
+
+  /// The same sequence with degraded frames.
+  func stressed(_ condition: SmootherStress.Condition, _ detector: BatchDetector) -> Self {
+    guard let degradation = condition.degradation else { return self }
+    let stream = RandomStream(seed: 1, purpose: "smoothers.stress.\(condition)/\(sequence.name)")
+    return SmootherSequence(degradation.applied(to: sequence, stream), detector)
+  }
+
+  /// The beginning of the sequence; all of it if it has no more frames.
+  func beginning(frames: Int, _ detector: BatchDetector) -> Self {
+    guard times.count > frames else { return self }
+    let stream = RandomStream(seed: 1, purpose: "smoothers.beginning")
+    return SmootherSequence(
+      FrameDegradation.beginning(frames: frames).applied(to: sequence, stream), detector)
+  }
+}
+
+extension SmootherStress.Condition {
+  /// How it degrades frames; nil for not at all.
+  fileprivate var degradation: FrameDegradation? {
+    switch self {
+    case .asRecorded: nil
+    case .halfRate: .halved
+    case .dropped: .dropped(0.1)
+    case .jitteredClock: .jitteredClock(Seconds(0.005))
+    }
+  }
+}
+
+/// The mean of an angle over frames, and its spread about the mean of its sequence.
+struct AngleSums {
+  private var count = 0
+  private var total = 0.0
+  private var deviations = 0.0
+  private var sequences = 0
+
+  /// Adds the angles of a sequence.
+  mutating func add(_ angles: [Double]) {
+    guard angles.count > 1 else { return }
+    let mean = angles.reduce(0, +) / Double(angles.count)
+    let variance = angles.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(angles.count)
+    count += angles.count
+    total += mean * Double(angles.count)
+    deviations += variance.squareRoot()
+    sequences += 1
+  }
+
+  /// The numbers of a smoother.
+  func bias(_ text: String) -> AngleBias {
+    AngleBias(
+      text: text,
+      mean: count > 0 ? .value(total / Double(count)) : .undefined(.noValidFrame),
+      deviation: sequences > 0
+        ? .value(deviations / Double(sequences)) : .undefined(.noValidFrame))
+  }
+}
+
+/// Where the truth of a sequence changes.
+///
+/// A movement from one posture to the next may be labeled by one boundary, or left out between two:
+/// then it starts at the first and ends at the second. What comes before the first label and after
+/// the last is no change.
+struct TruthChanges {
+  /// The first frame of every stretch of one class, or of none, that lies between two scored frames
+  /// or starts with one.
+  let frames: [Int]
+  /// How many changes there are; a stretch that is left out counts once, not twice.
+  let count: Int
+
+  /// Finds the changes of plank codes.
+  ///
+  /// - Complexity: O(frames).
+  init(_ codes: [UInt8]) {
+    let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
+    guard let first = scored.first, let last = scored.last else {
+      frames = []
+      count = 0
+      return
+    }
+    frames = codes.indices[first...last].dropFirst().filter { frame in
+      codes[frame] != codes[frame - 1]
+        && (FrameTruth.isScored(codes[frame]) || FrameTruth.isScored(codes[frame - 1]))
+    }
+    count = frames.count { FrameTruth.isScored(codes[$0]) }
+  }
+}

@@ -1,0 +1,146 @@
+internal import ArgumentParser
+internal import ParameterTuning
+internal import PlankDetection
+@_spi(Bench) internal import PoseModel
+
+/// `planklab smoothers`.
+struct Smoothers: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
+    discussion: """
+      A strategy is a text that needs no quotes in a shell: steps joined by +, each with parameters.
+
+      Examples:
+        planklab smoothers
+        planklab smoothers one-euro
+        planklab smoothers --format json
+        planklab smoothers compare my-data --output smoothers-report
+      """,
+    subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
+}
+
+extension Smoothers {
+  /// `planklab smoothers list`.
+  struct List: BenchCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
+
+    @Argument(help: "One filter or rule.", completion: .strategy)
+    var name: String?
+
+    @OptionGroup var result: ResultOptions
+
+    func outcome() throws(WorkflowFailure) -> Outcome {
+      let entries = StrategyCatalogue.smoothing + StrategyCatalogue.debounce
+      guard name == nil || entries.contains(where: { $0.name == name }) else {
+        let names = entries.map(\.name).filter { $0 != "none" } + ["none"]
+        throw WorkflowFailure(
+          .usage,
+          "no smoother `\(name ?? "")`; "
+            + NearestNames.choice(name ?? "", of: "smoothers", names))
+      }
+      return try result.outcome(
+        json: StrategyList.json(name), document: StrategyList.document(name))
+    }
+  }
+}
+
+/// Every smoothing filter and debounce rule with its parameters, or a single one.
+private enum StrategyList {
+  static func document(_ name: String?) -> Document {
+    var document = Document()
+    for (title, entries) in [
+      ("Smoothing, for --smoothing", StrategyCatalogue.smoothing),
+      ("Debounce, for --debounce", StrategyCatalogue.debounce),
+    ] {
+      let chosen = entries.filter { name == nil || $0.name == name }
+      guard !chosen.isEmpty else { continue }
+      document.heading(title)
+      document.table(overview(chosen))
+      document.table(parameters(chosen))
+    }
+    guard name == nil else { return document }
+    document.heading("How to write a strategy")
+    document.list(grammar.map { StyledText($0) })
+    return document
+  }
+
+  private static let grammar: [String] = [
+    """
+    Steps are joined by +, first to last; parameters that are left out take their defaults: \
+    median:frames=5+one-euro:minCutoff=1Hz,beta=0.5@joints
+    """,
+    """
+    @joints (the default) smooths coordinates, @measurements what is measured of them; joints \
+    come first. Windows count frames=9 or seconds=0.3s.
+    """,
+    """
+    A debounce rule with @plank or @form is for that stream only; without, it is for both: \
+    dwell:enter=0.3s,exit=0.5s@plank+vote@form
+    """,
+    """
+    Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half of each band; \
+    the keys are the detector's.
+    """,
+    "parameters leaves debounce to plank_frames and form_frames.",
+  ]
+
+  private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {
+    var table = Table([.words("name"), .words("what it does"), .words("with its defaults")])
+    for entry in entries {
+      table.row([
+        StyledText(entry.name, .strong), StyledText(entry.summary), StyledText(entry.example),
+      ])
+    }
+    return table
+  }
+
+  private static func parameters(_ entries: [StrategyCatalogue.Entry]) -> Table {
+    var table = Table([
+      .words("name"), .words("parameter"), .number("default"), .words("unit"), .number("from"),
+      .number("to"), .words("meaning"),
+    ])
+    for entry in entries {
+      for parameter in entry.parameters {
+        let isOther = entry.alternatives.dropFirst().contains(parameter.key)
+        table.row([
+          StyledText(entry.name), StyledText(parameter.key.rawValue, .strong),
+          StyledText(isOther ? "" : NumberText.shortest(parameter.defaultValue)),
+          StyledText(parameter.unit.rawValue),
+          StyledText(NumberText.shortest(parameter.range.lowerBound)),
+          StyledText(NumberText.shortest(parameter.range.upperBound)),
+          StyledText(parameter.meaning),
+        ])
+      }
+    }
+    return table
+  }
+
+  static func json(_ name: String?) -> JSONValue {
+    func list(_ entries: [StrategyCatalogue.Entry]) -> JSONValue {
+      .array(entries.filter { name == nil || $0.name == name }.map(json))
+    }
+    return .object([
+      "schema_version": .integer(1), "smoothing": list(StrategyCatalogue.smoothing),
+      "debounce": list(StrategyCatalogue.debounce),
+    ])
+  }
+
+  private static func json(_ entry: StrategyCatalogue.Entry) -> JSONValue {
+    .object([
+      "name": .string(entry.name), "summary": .string(entry.summary),
+      "causal": .bool(entry.isCausal), "text": .string(entry.example),
+      "alternatives": .array(entry.alternatives.map { .string($0.rawValue) }),
+      "parameters": .array(
+        entry.parameters.map { parameter in
+          .object([
+            "key": .string(parameter.key.rawValue), "unit": .string(parameter.unit.rawValue),
+            "default": .number(parameter.defaultValue),
+            "range": .array([
+              .number(parameter.range.lowerBound), .number(parameter.range.upperBound),
+            ]), "meaning": .string(parameter.meaning),
+          ])
+        }),
+    ])
+  }
+}

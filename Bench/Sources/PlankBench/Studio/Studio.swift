@@ -1,0 +1,120 @@
+internal import ArgumentParser
+internal import Essentials
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab studio`.
+struct StudioCommand: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio",
+    abstract: "Write a page with sliders for thresholds and confusion matrices that follow them.",
+    discussion: """
+      One self-contained file that needs no network. It has a slider per parameter, including the \
+      debounce lengths and the hold time; confusion matrices, changes of the answer and latencies \
+      that follow at once; the distribution of every measurement with thresholds to drag; a map \
+      over the two parameters that were moved last; and two settings to pin and compare.
+
+      The page counts with the sweep's own kernel, compiled to WebAssembly, so its numbers equal \
+      those of `planklab evaluate --set`.
+
+      Examples:
+        planklab studio datasets/scripted --html thresholds.html
+        planklab studio my-data --detector coach --split test --html thresholds.html
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
+  var dataset: String
+
+  @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
+  var html: String
+
+  @OptionGroup var detector: DetectorOptions
+
+  @OptionGroup var smoother: SmoothingOptions
+
+  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+  var split: String?
+
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    try OutputFile.checkReport(html)
+    let bench = try found(assignments: detector.assignments)
+    let progress = LongWork(["sequences", "files", "columns"]).report
+    let data = try await StudioData(
+      of: dataset, split: split, detector: bench, base: found(assignments: []).parameters,
+      command: command, progress: progress)
+    let page = try DatasetAccess.failing { () throws(DatasetError) in
+      try StudioPage.html(data) { progress($0, $1, "columns") }
+    }
+    try OutputFile.writeReport(page, to: html)
+    return Outcome(
+      "wrote \(html)\n",
+      remarks: [
+        "\(NumberText.count(data.frameCount)) frames of \(data.sequences.count) sequences; open it "
+          + "in a browser, it needs no network"
+      ])
+  }
+
+  /// The detector with some assignments.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`) for a debounce that the kernel cannot express.
+  private func found(assignments: [String]) throws(WorkflowFailure) -> BenchDetector {
+    let bench = try BenchDetector(
+      detector.detector, thresholds: detector.parameters, assignments: assignments,
+      smoothing: smoother.smoothing)
+    guard bench.detector.debounce == .parameters else {
+      throw WorkflowFailure(
+        .usage,
+        "\(detector.name): the debounce \(bench.debounceText) has no slider; the page "
+          + "moves plank_frames and form_frames; use thresholds without `debounce`")
+    }
+    return bench
+  }
+
+  /// The command that evaluates the same detector on the same data, without assignments.
+  private var command: [String] {
+    var words = ["planklab", "evaluate", dataset]
+    let options = [
+      ("--detector", detector.detector), ("--parameters", detector.parameters),
+      ("--smoothing", smoother.smoothing), ("--split", split),
+    ]
+    for case (let name, let value?) in options { words += [name, value] }
+    return words
+  }
+}
+
+extension BenchDetector {
+  /// The value of every parameter.
+  fileprivate var parameters: ParameterValues { detector.parameters }
+}
+
+/// The page of `planklab studio`, whose files are in `Page` and built into the program.
+enum StudioPage {
+  /// The HTML of the page; the same for the same data.
+  ///
+  /// - Parameter progress: as for `StudioData.json`.
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
+  static func html(
+    _ data: StudioData, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(DatasetError) -> String {
+    try page.html(data.json(progress: progress))
+  }
+
+  private static var page: OfflinePage {
+    OfflinePage(
+      title: "Thresholds",
+      template: PageFile.text("thresholds.html"),
+      style: PageFile.text(["tables.css", "thresholds.css"]), scripts: scripts,
+      scriptPermissions: ["'wasm-unsafe-eval'"])
+  }
+
+  /// The scripts, each after those that it builds on.
+  private static var scripts: [String] {
+    [
+      "elements.js", "palette.js", "unpack.js", "layout.js", "engine.js", "metrics.js",
+      "settings.js", "controls.js", "matrices.js", "scores.js", "distributions.js", "plateau.js",
+      "copies.js", "thresholds.js",
+    ]
+  }
+}

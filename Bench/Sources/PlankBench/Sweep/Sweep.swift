@@ -1,0 +1,208 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Evaluation
+internal import ParameterTuning
+internal import PoseModel
+internal import RunStore
+
+/// `planklab sweep`.
+struct Sweep: BenchCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Evaluate every configuration of an experiment, exactly, and keep the numbers.",
+    discussion: """
+      A configuration is a pair of cells, one per stream. Every cell is evaluated on every frame, as \
+      the detector would answer. The numbers go to a store, one transaction per chunk: a sweep that \
+      was killed continues with --resume and ends with the same cells. `planklab runs` lists and \
+      exports what a store holds.
+
+      Examples:
+        planklab sweep experiments/first-steps
+        planklab sweep experiments/first-steps --axis sag=0:8cm:1mm --store fine.sqlite
+        planklab sweep experiments/first-steps --shard 1/2 --store part.sqlite
+        planklab sweep experiments/first-steps --resume
+        planklab sweep experiments/first-steps --html sweep.html
+      """)
+
+  @OptionGroup var experiment: ExperimentOptions
+
+  @OptionGroup var store: StoreOptions
+
+  @Flag(help: "Continue the newest run of this experiment in the store.")
+  var resume = false
+
+  @Option(
+    help: ArgumentHelp("Sweep only one of n parts of the grid: 1/n to n/n.", valueName: "i/n"))
+  var shard: String?
+
+  @Option(help: ArgumentHelp("How many of the best cells to list.", valueName: "N"))
+  var top = 10
+
+  @OptionGroup var result: ResultOptions
+  @OptionGroup var page: PageOptions
+
+  func validate() throws {
+    if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
+  }
+
+  /// About how many numbers one core contributes to a transaction: the limit of its memory and of
+  /// what a kill can cost.
+  private static let numbersPerCore = 1_000_000
+
+  /// Sweeps, or continues a sweep.
+  ///
+  /// - Throws: `WorkflowFailure`; `notComparable` if a run to be continued is of other data,
+  ///   another grid or another program.
+  func outcome() async throws(WorkflowFailure) -> Outcome {
+    try OutputFile.checkStore(store.store)
+    try page.check(beside: [store.store, result.output])
+    let shard = try chosenShard()
+    let progress = LongWork(["files", "sequences", "cells"]).report
+    let prepared = try await PreparedExperiment(Experiment(experiment), progress: progress)
+    do {
+      try SubjectTable.checkSources(prepared.data)
+    } catch {
+      throw prepared.experiment.failure(error)
+    }
+    let grids = try prepared.grids()
+    Terminal.say(
+      "sweeping "
+        + (try prepared.checkedStore(
+          grids, shard, atOnce: 3 * max(1, prepared.options.jobs) * Self.numbersPerCore)))
+    var sweeps: [StreamSweep] = []
+    for grid in grids {
+      sweeps.append(
+        await StreamSweep(
+          grid, prepared.data, engine: prepared.options.engine, jobs: prepared.options.jobs))
+    }
+    let plan = try prepared.plan(
+      of: experiment.title, shard, sweeps.map { RunPlan.Stream($0) })
+    let (reader, rankings, remark) = try await fill(plan, sweeps, prepared, progress)
+    Interruption.say(
+      "run \(reader.facts.id) is complete in \(store.store); "
+        + Leftovers.again(
+          CommandLine.arguments, with: "--resume", purpose: "to list its best cells"))
+    let summary = try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard)
+    let report = summary.page(
+      experiment.provenance(seed: prepared.options.seed).map { "\($0.key): \($0.value)" })
+    return try result.outcome(
+      remarks: [
+        remark, "next: planklab runs show \(summary.run) --store \(ShellWord.quoted(store.store))",
+      ] + page.write("sweep", report),
+      json: summary.json.carrying(report), document: summary.document)
+  }
+
+  /// The part of the grid that `--shard` selects.
+  private func chosenShard() throws(WorkflowFailure) -> Shard {
+    guard let text = shard else { return .whole }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let index = parts[0], let count = parts[1] else {
+      throw WorkflowFailure(
+        .usage, "--shard \(text): give part and count, for example 1/4 to 4/4")
+    }
+    guard count >= 1, (1...count).contains(index), let shard = try? Shard(index - 1, of: count)
+    else {
+      throw WorkflowFailure(
+        .usage,
+        "--shard \(text): there is no such part; give 1/\(max(count, 1)) to "
+          + "\(max(count, 1))/\(max(count, 1))")
+    }
+    return shard
+  }
+
+  /// Evaluates the cells that the store lacks, one transaction per chunk, and ranks all cells.
+  private func fill(
+    _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
+    _ progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) -> (
+    reader: RunReader, rankings: [SweepRanking], remark: String
+  ) {
+    do {
+      let database = try RunDatabase(writing: store.store)
+      let writer =
+        resume
+        ? try database.resume(plan, at: Date()) : try database.begin(plan, at: Date())
+      Interruption.say(
+        "every stored chunk of run \(writer.id) is in \(store.store); "
+          + Leftovers.again(CommandLine.arguments, with: "--resume", purpose: "to continue"))
+      let reader = try database.run(writer.id)
+      let total = sweeps.reduce(0) { $0 + plan.identity.shard.range(of: $1.grid.cellCount).count }
+      let counter = ProgressCounter(total: total, what: "cells", report: progress)
+      var rankings: [SweepRanking] = []
+      var evaluated = 0
+      for sweep in sweeps {
+        var ranking = try ranked(reader, sweep, prepared)
+        let known = ranking.cellCount
+        let jobs = max(1, prepared.options.jobs)
+        let chunk = max(1, jobs * Self.numbersPerCore / max(1, sweep.layout.stride))
+        let missing = try writer.missing(sweep.grid.stream, atMost: chunk)
+        let count = missing.reduce(0) { $0 + $1.count }
+        counter.add(plan.identity.shard.range(of: sweep.grid.cellCount).count - count)
+        var last: CellTable?
+        for range in missing {
+          // While the cores evaluate a chunk, the one before it is written.
+          let (done, others) = (last, ranking)
+          async let next = Self.written(done, writer, others, jobs: jobs)
+          let table = try await sweep.evaluate(range, jobs: jobs, progress: counter.add)
+          ranking = try await next
+          last = table
+          counter.add(range.count - table.ids.count)
+        }
+        ranking = try await Self.written(last, writer, ranking, jobs: jobs)
+        evaluated += ranking.cellCount - known
+        rankings.append(ranking)
+      }
+      try writer.finish(at: Date())
+      let words =
+        writer.opened > 1
+        ? "continued" : resume ? "found nothing to continue and stored" : "stored"
+      return (
+        reader: reader, rankings: rankings,
+        remark:
+          "\(words) run \(writer.id) in \(store.store): \(NumberText.count(evaluated, "cell")) evaluated by "
+          + "the \(prepared.engineRemark)"
+      )
+    } catch let error as RunStoreError {
+      throw WorkflowFailure(error)
+    } catch let error as TuningError {
+      throw prepared.experiment.failure(error)
+    } catch {
+      throw WorkflowFailure(.unexpected, "\(error)")
+    }
+  }
+
+  /// The ranking of the cells that the store has already.
+  private func ranked(
+    _ reader: RunReader, _ sweep: StreamSweep, _ prepared: PreparedExperiment
+  ) throws -> SweepRanking {
+    let goal = try SweepSummary.goal(sweep.grid.stream, prepared)
+    var ranking = try SweepRanking(sweep.grid, goal, count: top)
+    var last: Int?
+    while let cells = try reader.cells(sweep.grid.stream, after: last) {
+      try ranking.add(cells)
+      last = cells.ids.last
+    }
+    return ranking
+  }
+
+  /// Writes a chunk in a transaction; its cells are encoded and added up by subject on all cores.
+  ///
+  /// - Returns: the ranking with its cells.
+  private static func written(
+    _ table: CellTable?, _ writer: RunWriter, _ ranking: SweepRanking, jobs: Int
+  ) async throws -> SweepRanking {
+    guard let table else { return ranking }
+    let (count, stream) = (table.ids.count, ranking.stream)
+    let pieces = min(jobs, count)
+    let parts = try await ConcurrentMap.run(pieces, jobs: jobs) {
+      (index) throws(TuningError) in
+      let cells = table.cells(at: index * count / pieces..<(index + 1) * count / pieces)
+      return (
+        cells: writer.encoded(stream, cells), sums: try SubjectTable(cells, allowsUngrouped: true)
+      )
+    }
+    try writer.write(parts.map(\.cells), at: Date())
+    var ranking = ranking
+    for part in parts { try ranking.add(part.sums) }
+    return ranking
+  }
+}

@@ -1,0 +1,129 @@
+internal import Foundation
+internal import LibC
+internal import Synchronization
+
+/// What a process that is told to stop leaves behind, in words.
+struct Leftovers: Hashable, Sendable {
+  /// What the command says itself: what it kept, and how to go on; nil for the usual.
+  var sentence: String?
+  /// The files and folders that got their final names.
+  var written: [String] = []
+  /// Whether a part of the result was printed.
+  var isPrinted = false
+
+  /// The longest command that is repeated, in characters.
+  private static let longestCommand = 1_000
+  /// The most files and folders that are named.
+  private static let mostNames = 8
+
+  /// The line on stderr.
+  ///
+  /// - Parameter words: the program and its arguments.
+  func farewell(_ words: [String]) -> String {
+    if let sentence { return "stopped; " + sentence }
+    var states: [String] = []
+    if written.count > Self.mostNames {
+      states.append("\(NumberText.count(written.count)) files were written")
+    } else if !written.isEmpty {
+      states.append("nothing but \(written.joined(separator: ", ")) was written")
+    }
+    if isPrinted { states.append("the printed result may be incomplete") }
+    if states.isEmpty { states.append("nothing was written") }
+    return "stopped; \(states.joined(separator: "; ")); \(Self.again(words))"
+  }
+
+  /// How to run a command again; a very long one is not repeated.
+  ///
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - option: an option that is added unless it is there.
+  ///   - purpose: what that is good for.
+  static func again(
+    _ words: [String], with option: String? = nil, purpose: String = "run again"
+  ) -> String {
+    let command = ShellWord.command(words, with: option)
+    if command.count <= longestCommand { return "\(purpose): \(command)" }
+    return option.map { "\(purpose), run the same command with \($0)" }
+      ?? "run the same command again"
+  }
+}
+
+/// The end of a process by a signal: half-written files go, and a sentence says what is left.
+enum Interruption {
+  private static let leftovers = Mutex(Leftovers())
+
+  /// Sets what is said if the process is told to stop from now on; nil for the usual.
+  static func say(_ sentence: String?) { leftovers.withLock { $0.sentence = sentence } }
+
+  /// Notes that a file or folder got its final name.
+  static func noteWritten(_ path: String) { leftovers.withLock { $0.written.append(path) } }
+
+  /// Notes that a part of the result was printed.
+  static func notePrinted() { leftovers.withLock { $0.isPrinted = true } }
+
+  /// Prepares the process to be interrupted, terminated or hung up.
+  ///
+  /// Then it removes all staged places, says what is left and ends with that signal. Ignored signals
+  /// stay ignored.
+  ///
+  /// The handler only wakes a thread, which may do what a signal handler may not. Blocking the
+  /// signals and waiting for them would not work: the thread that runs an asynchronous `main` takes
+  /// all of them.
+  static func prepare() {
+    signal(SIGXFSZ, SIG_IGN)
+    guard wakingPipe.writer >= 0 else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      signal(number) { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        let code = errno
+        _ = write(Interruption.wakingPipe.writer, &byte, 1)
+        errno = code
+      }
+    }
+    Thread.detachNewThread {
+      var byte: UInt8 = 0
+      while read(wakingPipe.reader, &byte, 1) != 1 {}
+      StagingPlaces.removeAll { end(by: Int32(byte)) }
+    }
+  }
+
+  /// The pipe from the handler to the thread; made before any handler is installed.
+  private static let wakingPipe: (reader: Int32, writer: Int32) = {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return (reader: -1, writer: -1) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (reader: ends[0], writer: ends[1])
+  }()
+
+  private static func end(by number: Int32) {
+    if takesText(STDERR_FILENO) {
+      let left = leftovers.withLock { $0 }
+      Terminal.say(left.farewell(CommandLine.arguments), isFarewell: true)
+    }
+    signal(number, SIG_DFL)
+    // This thread was created by one that leaves signals to others.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+  }
+
+  /// Whether a terminal or a pipe takes text soon: one that nobody reads must not delay the end.
+  private static func takesText(_ descriptor: Int32) -> Bool {
+    var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&place, 1, patience) == 1 && place.revents & Int16(POLLOUT) != 0
+  }
+
+  /// How long the end may wait for that, in milliseconds.
+  private static let patience: Int32 = 1_000
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let handler = signal(number, SIG_DFL)
+    guard unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
+      return false
+    }
+    signal(number, SIG_IGN)
+    return true
+  }
+}

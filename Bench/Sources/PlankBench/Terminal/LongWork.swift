@@ -1,0 +1,244 @@
+internal import Essentials
+internal import LibC
+internal import ParameterTuning
+internal import Synchronization
+
+/// Receives the progress of a long job; called from any thread.
+///
+/// A report of nothing done, or of another total or kind of piece, begins a step.
+typealias ProgressReport = TuningProgress
+
+/// The long work of a command: a bar on a terminal, and an estimate for all readers.
+///
+/// The bar is in the last line of stderr and goes away with its step. A step of more than ten
+/// seconds also gets a line with the time that it will take, so that logs have it, too. Short work
+/// says nothing.
+final class LongWork: Sendable {
+  private let isTerminal: Bool
+  private let startedAt = ContinuousClock.now
+  private let progress: Mutex<WorkProgress>
+
+  /// Starts the work.
+  ///
+  /// - Parameter steps: its steps in order, as they will be reported; none if they are not known.
+  init(_ steps: [WorkProgress.Step] = []) {
+    progress = Mutex(WorkProgress(steps))
+    isTerminal = Terminal.showsBars
+  }
+
+  /// The function to hand to a workflow.
+  var report: ProgressReport {
+    { [self] done, total, what in take(done, of: total, what) }
+  }
+
+  private func take(_ done: Int, of total: Int, _ what: String) {
+    progress.withLock { progress in
+      let news = progress.take(
+        done, of: total, what, at: Self.seconds(ContinuousClock.now - startedAt))
+      if let estimate = news.estimate { Terminal.say(estimate) }
+      guard isTerminal, let moment = news.moment else { return }
+      Terminal.draw(moment.isLast ? nil : moment.line(width: Terminal.errorWidth))
+    }
+  }
+
+  private static func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+  }
+}
+
+/// How far long work is.
+///
+/// Times are given in seconds since it began: nothing here reads a clock.
+struct WorkProgress {
+  /// A step of the work.
+  struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The pieces that are counted, as reports name them: `sequences`.
+    let what: String
+    /// The step's share of the work, in any unit that the steps have in common; nil if unknown.
+    var share: Double?
+
+    /// States a step.
+    init(_ what: String, share: Double? = nil) {
+      self.what = what
+      self.share = share
+    }
+
+    init(stringLiteral what: String) { self.init(what) }
+  }
+
+  /// What a report changes.
+  struct News {
+    /// What the bar shows; nil to leave it as it is.
+    var moment: WorkMoment?
+    /// The line about the time that the work will take, where it is due.
+    var estimate: String?
+  }
+
+  /// The seconds of a step before its speed is trusted.
+  static let trial = 1.0
+  /// The least seconds of a step that is announced.
+  static let long = 10.0
+  /// The least seconds between two pictures of the bar.
+  private static let pause = 0.1
+
+  private let steps: [Step]
+  private var place: Int?
+  private var current = WorkMoment(done: 0, total: 0, what: "")
+  private var firstDone = 0
+  private var startedAt = 0.0
+  private var drawnAt = -Double.infinity
+  private var isAnnounced = false
+  /// The seconds and the shares of the steps that are done and have shares.
+  private var spent = (seconds: 0.0, share: 0.0)
+
+  /// Starts with the first of some steps.
+  init(_ steps: [Step]) { self.steps = steps }
+
+  /// Takes a report; late ones of other threads change nothing.
+  mutating func take(_ done: Int, of total: Int, _ what: String, at time: Double) -> News {
+    guard total > 0 else { return News() }
+    let isNew = what != current.what || total != current.total
+    if isNew || (done == 0 && current.isLast) {
+      begin(done, of: total, what, at: time)
+    } else if done <= current.done {
+      return News()
+    }
+    current.done = done
+    estimate(at: time)
+    let isDue = time - drawnAt >= Self.pause || current.isLast
+    if isDue { drawnAt = time }
+    if current.isLast, let share = place.flatMap({ steps[$0].share }) {
+      spent.seconds += time - startedAt
+      spent.share += share
+    }
+    return News(moment: isDue ? current : nil, estimate: announcement(at: time))
+  }
+
+  private mutating func begin(_ done: Int, of total: Int, _ what: String, at time: Double) {
+    let next = place.map { $0 + 1 } ?? 0
+    if let found = steps[min(next, steps.count)...].firstIndex(where: { $0.what == what }) {
+      place = found
+    }
+    let isKnown = place.map { steps[$0].what == what } ?? false
+    isAnnounced = isAnnounced && current.isWhole
+    current = WorkMoment(
+      done: done, total: total, what: what,
+      step: isKnown ? place.map { $0 + 1 } : nil, steps: steps.count)
+    (firstDone, startedAt, drawnAt) = (done, time, -.infinity)
+  }
+
+  /// Extrapolates the speed since the step began, and over the steps behind it where their shares
+  /// are known.
+  private mutating func estimate(at time: Double) {
+    let elapsed = time - startedAt
+    guard current.done > firstDone, elapsed >= Self.trial else { return }
+    let share = Double(current.done - firstDone) / Double(current.total - firstDone)
+    current.secondsLeft = elapsed / share * (1 - share)
+    current.isWhole = current.step == nil || current.step == steps.count
+    guard let place, current.step != nil, let own = steps[place].share else { return }
+    let rest = steps[(place + 1)...].map(\.share)
+    guard !rest.contains(nil) else { return }
+    let speed = (spent.seconds + elapsed) / (spent.share + own * share)
+    current.secondsLeft? += speed * rest.reduce(0) { $0 + ($1 ?? 0) }
+    current.isWhole = true
+  }
+
+  private mutating func announcement(at time: Double) -> String? {
+    guard !isAnnounced, !current.isLast, let left = current.secondsLeft,
+      left + time - startedAt >= Self.long
+    else { return nil }
+    isAnnounced = true
+    return current.announcement(seconds: left + time - startedAt)
+  }
+}
+
+/// A moment of long work, in words.
+struct WorkMoment: Hashable, Sendable {
+  /// The pieces that are done.
+  var done: Int
+  /// How many there are.
+  var total: Int
+  /// What they are called.
+  var what: String
+  /// The number of the step, from 1; nil if it is none of those that were planned.
+  var step: Int?
+  /// How many steps were planned.
+  var steps = 0
+  /// The time left; nil if the speed is not known yet.
+  var secondsLeft: Double?
+  /// Whether that is the time left for all of the work, rather than for the step.
+  var isWhole = true
+
+  /// Whether all pieces are done.
+  var isLast: Bool { done >= total }
+
+  /// The longest bar, in characters.
+  private static let longestBar = 30
+  /// The shortest bar that shows anything.
+  private static let shortestBar = 10
+
+  /// The bar, in less than the terminal's width: a full line would wrap and stay.
+  func line(width: Int) -> String {
+    let text = "\(done)/\(total) \(what)" + timeText
+    let room = min(Self.longestBar, width - 1 - text.count - "[] ".count)
+    guard room >= Self.shortestBar else { return String(text.prefix(max(0, width - 1))) }
+    let filled = Int(Double(room) * min(1, Double(done) / Double(max(1, total))))
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled)
+    return "[\(bar)] \(text)"
+  }
+
+  private var timeText: String {
+    guard let secondsLeft else { return "" }
+    let left = ", \(TimeText.about(secondsLeft)) left"
+    guard let step, steps > 1 else { return left }
+    return isWhole ? left + ", step \(step) of \(steps)" : left + " in step \(step) of \(steps)"
+  }
+
+  /// The line that says how long the work takes in all, or how long this step takes.
+  func announcement(seconds: Double) -> String {
+    let time = "estimate: about " + TimeText.about(seconds)
+    let pieces = NumberText.count(total) + " " + what
+    guard let step, steps > 1 else { return "\(time) for \(pieces)" }
+    return isWhole && step < steps
+      ? "\(time) for \(pieces) and the steps after them"
+      : "\(time) for \(pieces), step \(step) of \(steps)"
+  }
+}
+
+/// Times to come, for people.
+enum TimeText {
+  /// A time of which no more than its size is known: `35 s`, `3 min`, `2.5 h`, `4 days`.
+  ///
+  /// Seconds are rounded up, so that nothing is said to take none.
+  static func about(_ seconds: Double) -> String {
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
+    if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }
+    if minutes < 99.5 { return NumberText.fixed(minutes, 0) + " min" }
+    if hours < 9.95 { return NumberText.fixed(hours, 1) + " h" }
+    return hours < 47.5 ? NumberText.fixed(hours, 0) + " h" : NumberText.fixed(days, 0) + " days"
+  }
+}
+
+/// Runs independent pieces of work concurrently, with results in order.
+typealias ConcurrentMap = ParameterTuning.ConcurrentMap
+
+extension ConcurrentMap {
+  /// Maps elements concurrently.
+  ///
+  /// - Parameters:
+  ///   - what: what the elements are called in reports of progress.
+  ///   - jobs: how many at a time; nil for as many as there are cores.
+  /// - Throws: the failure of the first element, in input order, among those that failed.
+  static func run<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], of what: String = "sequences", jobs: Int? = nil,
+    progress: @escaping ProgressReport,
+    _ body: @escaping @Sendable (Element) throws(WorkflowFailure) -> Result
+  ) async throws(WorkflowFailure) -> [Result] {
+    let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    return try await run(elements.count, jobs: jobs ?? cores) {
+      progress($0, elements.count, what)
+    } _: { (index) async throws(WorkflowFailure) in
+      try body(elements[index])
+    }
+  }
+}

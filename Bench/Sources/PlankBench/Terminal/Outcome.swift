@@ -1,0 +1,216 @@
+internal import ArgumentParser
+internal import Essentials
+internal import LibC
+internal import PoseDatasets
+internal import Synchronization
+
+/// What a command returns: a result for stdout, remarks for stderr, an exit code.
+struct Outcome: Sendable {
+  /// The result.
+  var text: String
+  /// Remarks that are not part of the result, one per line.
+  var remarks: [String]
+  /// The exit code.
+  var status: ExitStatus
+
+  /// Makes an outcome.
+  init(_ text: String, remarks: [String] = [], status: ExitStatus = .success) {
+    self.text = text
+    self.remarks = remarks
+    self.status = status
+  }
+}
+
+extension Outcome {
+  /// A result in the format asked for; other formats are not made.
+  ///
+  /// - Parameters:
+  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - json: the result as JSON.
+  ///   - document: the result for people.
+  init(
+    _ format: OutputFormat, usesColor: Bool, width: Int? = nil, remarks: [String] = [],
+    status: ExitStatus = .success, json: @autoclosure () -> JSONValue,
+    document: @autoclosure () -> Document
+  ) {
+    var renderer = TextRenderer(usesColor: usesColor)
+    if let width { renderer.width = width }
+    let text =
+      switch format {
+      case .json: json().text
+      case .markdown: MarkdownRenderer().render(document())
+      case .text: renderer.render(document())
+      }
+    self.init(text, remarks: remarks, status: status)
+  }
+
+  /// A result of one sentence, in which names from files are escaped.
+  static func sentence(_ text: String, remarks: [String] = []) -> Outcome {
+    Outcome(PrintableText.line(text) + "\n", remarks: remarks)
+  }
+}
+
+/// The formats of a result.
+enum OutputFormat: String, CaseIterable, Sendable {
+  /// For a terminal.
+  case text
+  /// For programs.
+  case json
+  /// For pull requests and pages.
+  case markdown
+
+  /// The format that a file's ending names; nil for another ending.
+  init?(file: String) {
+    let endings: [(ending: String, format: OutputFormat)] = [(".json", .json), (".md", .markdown)]
+    guard let named = endings.first(where: { file.lowercased().hasSuffix($0.ending) }) else {
+      return nil
+    }
+    self = named.format
+  }
+}
+
+/// The exit codes, which scripts read.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+  /// Done, and gates passed.
+  case success = 0
+  /// Something unexpected happened.
+  case unexpected = 1
+  /// A gate failed.
+  case gateFailed = 2
+  /// Data cannot be compared, or a comparison cannot tell.
+  case notComparable = 3
+  /// The command line was wrong.
+  case usage = 64
+  /// A file's content was wrong; this includes errors that lint finds.
+  case badData = 65
+  /// An input does not exist.
+  case noInput = 66
+  /// An output cannot be created.
+  case cannotCreate = 73
+}
+
+/// Why a command could not do its work: a sentence with a remedy, and an exit code.
+struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The exit code.
+  let status: ExitStatus
+  /// What is wrong, where, and what to do.
+  let message: String
+
+  /// Makes a failure.
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// The message.
+  var description: String { message }
+}
+
+/// Where results and remarks go.
+enum Terminal {
+  /// Whether a person reads stdout in color.
+  static var usesColor: Bool {
+    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+  }
+
+  /// Opens stdin, stdout and stderr if the caller closed them.
+  ///
+  /// The next file or pipe of this process would get their numbers otherwise, and a result would be
+  /// written into it. The replacements cannot be written to, so that a lost result is an error.
+  static func occupyClosedDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// What stands in the last line of stderr.
+  private enum LastLine { case nothing, bar, farewell }
+  private static let lastLine = Mutex(LastLine.nothing)
+
+  /// Whether bars can be drawn: stderr is a terminal that can erase a line.
+  static var showsBars: Bool {
+    isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
+  /// The columns of stderr; 80 if it does not tell.
+  static var errorWidth: Int {
+    var size = winsize()
+    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+  }
+
+  /// Draws a bar in the last line of stderr, in place of the one before; nil removes it.
+  static func draw(_ bar: String?) {
+    lastLine.withLock { line in
+      guard line == .bar || (line == .nothing && bar != nil) else { return }
+      write("\r" + (bar ?? "") + "\u{1B}[K", to: STDERR_FILENO)
+      line = bar == nil ? .nothing : .bar
+    }
+  }
+
+  /// Prints a line on stderr, names from files escaped, in place of a bar that stands there.
+  ///
+  /// - Parameter isFarewell: whether nothing may follow.
+  static func say(_ sentence: String, isFarewell: Bool = false) {
+    let text = PrintableText.line(sentence) + "\n"
+    lastLine.withLock { line in
+      guard line != .farewell else { return }
+      write((line == .bar ? "\r\u{1B}[K" : "") + text, to: STDERR_FILENO)
+      line = isFarewell ? .farewell : .nothing
+    }
+  }
+
+  /// Runs a command and ends the process with its exit code.
+  ///
+  /// While it runs, every file that it reads is recorded, so that no result replaces one.
+  static func run(_ body: () async throws -> Outcome) async throws {
+    do {
+      try finish(await FilesRead.$current.withValue(FilesRead()) { try await body() })
+    } catch let failure as WorkflowFailure {
+      say("error: \(failure.message)")
+      throw ExitCode(failure.status.rawValue)
+    }
+  }
+
+  /// Prints an outcome; throws its exit code unless that is 0.
+  private static func finish(_ outcome: Outcome) throws {
+    for remark in outcome.remarks { say(remark) }
+    do {
+      try writeResult(outcome.text)
+    } catch {
+      say("error: \(error.message)")
+      throw ExitCode(error.status.rawValue)
+    }
+    if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
+  }
+
+  /// Writes a part of the result to stdout.
+  static func writeResult(_ text: String) throws(WorkflowFailure) {
+    if !text.isEmpty { Interruption.notePrinted() }
+    draw(nil)
+    guard write(text, to: STDOUT_FILENO) else { throw OutputFile.failure("stdout", errno) }
+  }
+
+  /// Writes all of a text; if the reader has gone (`| head`), it ends quietly.
+  ///
+  /// - Returns: whether the text was written or nobody wants it.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { bytes in
+        #if canImport(Glibc)
+          Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+          Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+          Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { return errno == EPIPE }
+      rest = rest.dropFirst(written)
+    }
+    return true
+  }
+}

@@ -1,0 +1,113 @@
+internal import ArgumentParser
+internal import LibC
+@_spi(Bench) internal import PoseModel
+
+/// The command line: flags in, exit code out.
+struct PlankLab: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "planklab",
+    abstract: "A bench for plank detectors: evaluate them on labeled pose recordings.",
+    discussion: """
+      Start with `planklab evaluate DATASET`. A dataset is a folder with a dataset.yaml, pose \
+      recordings and labels. `planklab import` makes one from other formats, and `planklab dataset \
+      init` from your own recordings.
+
+      Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
+      66 no such input, 73 cannot create output. Results go to stdout, all else to stderr.
+      """,
+    version: Provenance.version,
+    subcommands: [
+      Evaluate.self, ReportCommand.self, Compare.self, Gate.self, BaselineCommand.self,
+      Sweep.self, Tune.self, StudioCommand.self, Export.self, RunsCommand.self, Explain.self,
+      Measure.self, Replay.self, Smoothers.self, Detectors.self, DatasetCommand.self,
+      ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
+    ])
+}
+
+/// The provenance of results.
+enum Provenance {
+  /// The program's version.
+  static let version = "0.1.0"
+}
+
+/// The entry point of the executable.
+package enum CommandLineTool {
+  /// Runs the command of the process's arguments, and ends the process with its exit code.
+  package static func main() async {
+    Terminal.occupyClosedDescriptors()
+    Interruption.prepare()
+    if let failure = unknownCommand(CommandLine.arguments.dropFirst()) {
+      Terminal.say("error: \(failure.message)")
+      PlankLab.exit(withError: ExitCode(failure.status.rawValue))
+    }
+    do {
+      var command = try PlankLab.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(error)
+    }
+  }
+
+  /// What is wrong with the words that should be commands; nil if they are.
+  ///
+  /// ArgumentParser takes a misspelt command for an argument of its parent, and only counts it. If
+  /// the parent has a default subcommand, the word may really be an argument, so it is reported
+  /// only if it is near a command.
+  static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
+    var command: any ParsableCommand.Type = PlankLab.self
+    var path = ""
+    for word in arguments {
+      if path.isEmpty, word == "help" { continue }
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
+      if let match = subcommands.first(where: { names(of: $0).contains(word) }) {
+        command = match
+        path += word + " "
+        continue
+      }
+      let known = subcommands.flatMap(names).sorted()
+      let mayBeArgument = command.configuration.defaultSubcommand != nil
+      guard !mayBeArgument || NearestNames.question(word, among: known) != nil else { return nil }
+      return WorkflowFailure(
+        .usage, "no command `\(path)\(word)`; " + NearestNames.choice(word, of: "commands", known))
+    }
+    return nil
+  }
+
+  /// The words for a command; by default its type's name in lower case.
+  private static func names(of command: any ParsableCommand.Type) -> [String] {
+    [command.configuration.commandName ?? "\(command)".lowercased()]
+      + command.configuration.aliases
+  }
+
+  /// Reports what is wrong with the arguments, or shows the help that was asked for.
+  private static func end(_ error: any Error) -> Never {
+    let code = PlankLab.exitCode(for: error)
+    var text = PlankLab.fullMessage(for: error)
+    if code != .success {
+      // The parser quotes an argument, its name before "=", or its value.
+      let words = CommandLine.arguments.flatMap {
+        [$0] + $0.split(separator: "=", maxSplits: 1).map(String.init)
+      }
+      for word in words where PrintableText.line(word) != word {
+        text = text.replacing(word, with: PrintableText.line(word))
+      }
+      text = PrintableText.of(text, keepsLines: true)
+    }
+    guard code == .success, !text.isEmpty else {
+      if !text.isEmpty { Terminal.write(text + "\n", to: STDERR_FILENO) }
+      PlankLab.exit(withError: code)
+    }
+    do {
+      try Terminal.writeResult(text + "\n")
+    } catch {
+      Terminal.say("error: \(error.message)")
+      PlankLab.exit(withError: ExitCode(error.status.rawValue))
+    }
+    PlankLab.exit(withError: code)
+  }
+}

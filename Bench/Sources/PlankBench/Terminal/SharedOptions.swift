@@ -1,0 +1,208 @@
+internal import ArgumentParser
+@_spi(Bench) internal import PlankDetection
+
+extension OutputFormat: ExpressibleByArgument {}
+
+/// A subcommand: its properties are its arguments, and it does its own work.
+protocol BenchCommand: AsyncParsableCommand {
+  /// Does the work; the outcome is printed, and its exit code ends the process.
+  func outcome() async throws(WorkflowFailure) -> Outcome
+}
+
+extension BenchCommand {
+  func run() async throws {
+    try await Terminal.run { () throws(WorkflowFailure) in try await outcome() }
+  }
+}
+
+/// The recordings of a command.
+struct DatasetOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Folders of datasets, their dataset.yaml, or recordings.",
+      discussion:
+        "With several datasets, each is a source: every metric is the mean over the sources.",
+      valueName: "dataset"), completion: .folder)
+  var datasets: [String]
+
+  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+  var split: String?
+
+  @OptionGroup var sources: SourceOptions
+
+  /// Opens the datasets.
+  ///
+  /// - Throws: `WorkflowFailure` for datasets that do not exist or cannot be told apart.
+  func collection(
+    progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> DatasetCollection {
+    try DatasetCollection(
+      opening: datasets, split: split, sourceTag: sources.sourceTag, progress: progress)
+  }
+}
+
+/// The tag that tells sources apart within a dataset.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A tag of the manifest that tells sources apart within a dataset.", valueName: "KEY"))
+  var sourceTag: String?
+}
+
+/// The detector and its parameters.
+struct DetectorOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "article, gravity, scaled, trunk, coach, profile (2D poses), or a detector file (default: gravity).",
+      discussion: "`planklab detectors` lists the built-in ones.", valueName: "NAME|FILE.yaml"),
+    completion: .detector)
+  var detector: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Detector and parameters that `planklab tune` wrote.", valueName: "THRESHOLDS.json"),
+    completion: .file(extensions: ["json"]))
+  var parameters: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a parameter, e.g. sag=3cm or plank_frames=5; may be repeated.", valueName: "key=value"),
+    completion: .assignment)
+  var assignments: [String] = []
+
+  /// The detector as given: the name, or else the thresholds file.
+  var name: String { detector ?? parameters ?? BenchDetector.standard }
+
+  /// Finds the detector for a command that does not smooth, and debounces only by the parameters.
+  ///
+  /// - Throws: as `BenchDetector.init`, and `usage` for thresholds with other smoothing or
+  ///   debounce.
+  func found() throws(WorkflowFailure) -> BatchDetector {
+    try BenchDetector(detector, thresholds: parameters, assignments: assignments)
+      .plain(named: name)
+  }
+
+  /// Finds the detector with smoothing and debounce: the given ones, or else those of the
+  /// thresholds.
+  ///
+  /// - Throws: as `BenchDetector.init`.
+  func found(_ strategies: StrategyOptions) throws(WorkflowFailure) -> BenchDetector {
+    try BenchDetector(
+      detector, thresholds: parameters, assignments: assignments,
+      smoothing: strategies.smoothing, debounce: strategies.debounce)
+  }
+}
+
+/// How joints or measurements are smoothed.
+struct SmoothingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Smooth joints or measurements, e.g. one-euro:minCutoff=1Hz,beta=0.5@joints (default: none).",
+      discussion: "`planklab smoothers` lists all filters.", valueName: "STRATEGY"),
+    completion: .smoothing)
+  var smoothing: String?
+}
+
+/// How frames are smoothed and answers debounced.
+struct StrategyOptions: ParsableArguments {
+  @OptionGroup var smoother: SmoothingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Debounce answers, e.g. dwell:enter=0.3s,exit=0.5s (default: plank_frames and form_frames).",
+      valueName: "STRATEGY"),
+    completion: .debounce)
+  var debounce: String?
+
+  /// Whether any strategy is given.
+  var isGiven: Bool { smoothing != nil || debounce != nil }
+
+  /// The smoothing, if given.
+  var smoothing: String? { smoother.smoothing }
+}
+
+/// Whether a result gets a page, too.
+struct PageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write a page of the result too, for a browser.",
+      discussion: "One offline file; `planklab report` makes it from a saved JSON result.",
+      valueName: "FILE"))
+  var html: String?
+
+  /// Refuses a place that the page must not take, before any work is done.
+  ///
+  /// - Parameter others: the files that the command writes beside it.
+  /// - Throws: `WorkflowFailure`: `cannotCreate` for what a result never replaces, `usage` for a
+  ///   file that is named twice.
+  func check(beside others: [String?] = []) throws(WorkflowFailure) {
+    guard let html else { return }
+    try OutputFile.checkReport(html)
+    try OutputFile.checkDistinct([html] + others.compactMap(\.self))
+  }
+
+  /// Writes the page where one is asked for.
+  ///
+  /// - Returns: what is to be said of it.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  func write(
+    _ name: String, _ document: @autoclosure () -> Document
+  ) throws(WorkflowFailure) -> [String] {
+    guard let html else { return [] }
+    try ReportPage.write([SavedResult(name: name, document())], to: html)
+    return ["wrote \(html)"]
+  }
+}
+
+/// The format of a result, and its destination.
+struct ResultOptions: ParsableArguments {
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "How to write the result.",
+      discussion: "Without it, the ending of the output file decides: .json or .md; otherwise text."
+    ))
+  var chosenFormat: OutputFormat?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the result to a file instead of stdout.", valueName: "FILE"))
+  var output: String?
+
+  /// The format that was asked for, or that the file's ending names.
+  var format: OutputFormat {
+    chosenFormat ?? output.flatMap(OutputFormat.init(file:)) ?? .text
+  }
+
+  /// Whether text may be colored.
+  var usesColor: Bool { output == nil && Terminal.usesColor }
+
+  /// Writes a result in the format asked for to its destination.
+  ///
+  /// - Parameters:
+  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - remarks: notes for stderr.
+  ///   - json: the result as JSON.
+  ///   - document: the result for people.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  func outcome(
+    width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
+    json: @autoclosure () -> JSONValue, document: @autoclosure () -> Document
+  ) throws(WorkflowFailure) -> Outcome {
+    try deliver(
+      Outcome(
+        format, usesColor: usesColor, width: width, remarks: remarks, status: status, json: json(),
+        document: document()))
+  }
+
+  /// Writes a result to its destination.
+  func deliver(_ outcome: Outcome) throws(WorkflowFailure) -> Outcome {
+    guard let output else { return outcome }
+    try OutputFile.writeReport(outcome.text, to: output)
+    var rest = outcome
+    rest.text = ""
+    rest.remarks.append("wrote \(output)")
+    return rest
+  }
+}

@@ -1,0 +1,166 @@
+internal import Essentials
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+
+/// A question put to data: which parameters to try, on which data, for which goals.
+///
+/// ```yaml
+/// question: How deep may hips hang before they sag?
+/// dataset: ../../datasets/studio/generated   # relative to this file; or a list, each a source
+/// source_tag: venue                          # optional: a tag that tells sources apart
+/// split: train                               # optional
+/// detector: [gravity, trunk]                 # a name, a file, or a list to choose from
+/// smoothing: none                            # or a list to choose from
+/// debounce: parameters                       # as plank_frames and form_frames say, or a list
+/// parameters: {plank_frames: 5}              # values that no axis varies
+/// axes:
+///   sag: {from: 0cm, to: 8cm, step: 0.5cm}
+///   pike: [3cm, 5cm, 8cm]
+///   elbow_split: {quantiles: 24}             # of what was measured
+/// objective: form.balanced_accuracy          # or a list: one metric of each stream
+/// constraints:                               # on metrics, and between parameters
+///   - form.excess_transitions_per_minute <= 2
+///   - sag <= pike
+/// tolerance: 0.005                           # differences of the objective that count as none
+/// validation: leave-one-subject-out          # or leave-one-source-out, {subject_folds: 5}, none;
+///                                            # unless stated, at most 20 folds
+/// resamples: 100
+/// refine: true
+/// seed: 7
+/// ```
+struct Experiment: Sendable {
+  /// The name of the file in an experiment's folder.
+  static let fileName = "experiment.yaml"
+
+  /// The question in words.
+  let question: String?
+  /// The folders or manifests of the datasets, relative to the current folder.
+  let datasets: [String]
+  /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
+  let sourceTag: String?
+  /// The split to use; nil for all sequences.
+  let split: String?
+  /// Detectors, smoothings, axes and the constraints between them.
+  let grid: GridDefinition
+  /// The goals: at most one per stream; the first chooses detector and smoothing.
+  let goals: [TuningGoal]
+  /// Validation, resamples, refinement, seed, cores and engine.
+  let options: TuningOptions
+  /// The file and the lines of all values.
+  let places: SettingPlaces
+  /// What the command line replaces in the file.
+  let flags: ExperimentOptions
+
+  /// Reads the experiment given on the command line.
+  ///
+  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it,
+  ///   `usage` for a mistake in an option.
+  init(_ flags: ExperimentOptions) throws(WorkflowFailure) {
+    let file = flags.file
+    let text = try InputText.read(file)
+    let axes = try flags.axisTexts()
+    do {
+      try self.init(text, file: file, flags, axes: axes)
+    } catch {
+      throw WorkflowFailure(error.file == file ? .badData : .usage, "\(error)")
+    }
+  }
+
+  /// Reads an experiment from a text; its paths are relative to the file's folder.
+  ///
+  /// - Parameters:
+  ///   - file: its name in errors.
+  ///   - flags: what the command line replaces in the file.
+  ///   - axes: the axes of the command line.
+  /// - Throws: `YAMLError` with file, line and remedy for every mistake; mistakes in flags are
+  ///   reported with the option instead of the file.
+  init(
+    _ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]
+  ) throws(YAMLError) {
+    let root = try YAMLDocument(text: text, file: file).root
+    let map = try root.map()
+    try map.rejectUnknownKeys(known: Self.keys)
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    let (goals, relations) = try GoalSpecification.parse(map)
+    grid = try GridSpecification(map, flags, axes, folder: folder).grid(relations)
+    self.goals = goals
+    question = try map.optional("question")?.string()
+    var datasets = flags.datasets
+    if datasets.isEmpty {
+      for node in try map.required("dataset").strings() {
+        datasets.append(Self.path(try node.string(), in: folder))
+      }
+    }
+    self.datasets = datasets
+    sourceTag = try map.optional("source_tag")?.string()
+    split = try flags.split == nil ? map.optional("split")?.string() : flags.split
+    options = try Self.options(map, flags)
+    places = SettingPlaces(root)
+    self.flags = flags
+  }
+
+  /// A path in a file, relative to the current folder.
+  static func path(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") ? path : folder + path
+  }
+
+  private static let keys = [
+    "question", "dataset", "source_tag", "split", "detector", "smoothing", "debounce", "parameters",
+    "axes", "objective", "constraints", "tolerance", "validation", "allow_ungrouped", "resamples",
+    "refine", "seed",
+  ]
+
+  private static func options(
+    _ map: YAMLMap, _ flags: ExperimentOptions
+  ) throws(YAMLError) -> TuningOptions {
+    var options = TuningOptions()
+    if let node = map.optional("validation") { options.validation = try scheme(node) }
+    if let node = map.optional("allow_ungrouped") { options.allowsUngrouped = try node.bool() }
+    if let node = map.optional("refine") { options.refines = try node.bool() }
+    if let node = map.optional("resamples") {
+      options.resamples = try node.integer(in: 0...10_000)
+    }
+    if let node = map.optional("seed") { options.seed = try node.seed() }
+    if let seed = flags.seed { options.seed = seed }
+    if flags.allowUngrouped { options.allowsUngrouped = true }
+    options.jobs = flags.jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    options.engine = flags.engine
+    return options
+  }
+
+  private static func scheme(_ node: YAMLNode) throws(YAMLError) -> ValidationScheme? {
+    if case .mapping = node.content {
+      let map = try node.map()
+      try map.rejectUnknownKeys(known: ["subject_folds"])
+      return .subjectFolds(try map.required("subject_folds").integer(in: 2...1000))
+    }
+    return try node.choice([
+      (word: "leave-one-subject-out", value: ValidationScheme?.some(.leaveOneSubjectOut)),
+      (word: "leave-one-source-out", value: .leaveOneSourceOut),
+      (word: "none", value: nil),
+    ])
+  }
+}
+
+extension YAMLNode {
+  /// The node as a whole number in a range.
+  func integer(in range: ClosedRange<Int>) throws(YAMLError) -> Int {
+    let value = try integer()
+    guard range.contains(value) else {
+      throw error(
+        allowed: "\(range.lowerBound) to \(range.upperBound)",
+        remedy: "write a whole number in that range")
+    }
+    return value
+  }
+
+  /// The texts of a single value or of a list.
+  func strings() throws(YAMLError) -> [YAMLNode] {
+    guard case .sequence(let elements) = content else { return [self] }
+    guard !elements.isEmpty else {
+      throw error(allowed: "at least one value", remedy: "give one, or remove the key")
+    }
+    return elements
+  }
+}

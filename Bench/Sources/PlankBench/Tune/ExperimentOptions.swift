@@ -1,0 +1,194 @@
+internal import ArgumentParser
+internal import Essentials
+internal import ParameterTuning
+internal import PlankDetection
+
+extension SweepEngine: ExpressibleByArgument {}
+
+/// The experiment, and what the command line changes in it.
+struct ExperimentOptions: ParsableArguments {
+  @Argument(help: "The experiment's folder or its experiment.yaml.")
+  var experiment: String
+
+  @Option(
+    name: .customLong("axis"),
+    help: ArgumentHelp(
+      "Replace or add an axis; may be repeated.",
+      discussion: "sag=0:8cm:5mm, plank_frames=1,3,5 or elbow_split=quantiles:24.",
+      valueName: "key=values"))
+  var axes: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Fix a parameter, which removes its axis; may be repeated.", valueName: "key=value"))
+  var assignments: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Smoothing instead of the experiment's; repeat it to choose from several.",
+      valueName: "STRATEGY"))
+  var smoothing: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Debounce instead of the experiment's; repeat it to choose from several.",
+      valueName: "STRATEGY"))
+  var debounce: [String] = []
+
+  @Option(
+    name: .customLong("dataset"),
+    help: ArgumentHelp(
+      "Dataset instead of the experiment's; may be repeated, each is a source.", valueName: "DIR"))
+  var datasets: [String] = []
+
+  @Option(help: ArgumentHelp("Split instead of the experiment's.", valueName: "NAME"))
+  var split: String?
+
+  @Option(help: ArgumentHelp("Seed for folds and resamples.", valueName: "S"))
+  var seed: UInt64?
+
+  @Flag(help: "Treat each sequence without a subject as a person of its own.")
+  var allowUngrouped = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Allow more than 10 GB of store or 8 GB of memory.",
+      discussion: "The need is estimated and reported before anything is evaluated."))
+  var allowLarge = false
+
+  @Option(help: "auto, bit-parallel or streaming; all give equal numbers.")
+  var engine: SweepEngine = .automatic
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("How many cores to use (default: all).", valueName: "N")
+  )
+  var jobs: Int?
+
+  /// More than machines have; memory is set aside for each.
+  private static let mostJobs = 1024
+
+  func validate() throws {
+    if let jobs, !(1...Self.mostJobs).contains(jobs) {
+      throw ValidationError("--jobs \(jobs): give 1 to \(Self.mostJobs)")
+    }
+  }
+
+  /// The axes of the command line, parsed.
+  ///
+  /// - Throws: `WorkflowFailure` (`usage`) for a text that is not an axis, and for a parameter that
+  ///   is given twice.
+  func axisTexts() throws(WorkflowFailure) -> [AxisText] {
+    var texts: [AxisText] = []
+    for axis in axes {
+      do {
+        texts.append(try AxisText(assignment: axis))
+      } catch {
+        throw WorkflowFailure(.usage, "--axis \(axis): \(error)")
+      }
+    }
+    var named = Set(assignments.map { String($0.prefix { $0 != "=" }) })
+    for text in texts where !named.insert(text.key).inserted {
+      throw WorkflowFailure(
+        .usage, "--axis \(text.key): is given twice, as an axis or with --set; keep one of them")
+    }
+    return texts
+  }
+
+  /// The experiment's file; in a folder, its `experiment.yaml`.
+  var file: String {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: experiment, isDirectory: &isFolder), isFolder
+    else { return experiment }
+    return (experiment.hasSuffix("/") ? experiment : experiment + "/") + Experiment.fileName
+  }
+
+  /// The experiment's name: that of its folder, or of the file without its extension.
+  var title: String {
+    var parts = file.split(separator: "/").map(String.init)
+    guard let last = parts.popLast() else { return experiment }
+    if last == Experiment.fileName, let folder = parts.last(where: { $0 != "." && $0 != ".." }) {
+      return folder
+    }
+    return last.split(separator: ".").first.map(String.init) ?? last
+  }
+
+  /// A result's provenance, without anything that differs between equal runs.
+  func provenance(seed: UInt64) -> [(key: String, value: String)] {
+    let facts = [
+      (key: "program", value: "planklab " + Provenance.version),
+      (key: "experiment", value: experiment), (key: "seed", value: "\(seed)"),
+    ]
+    let lists = [
+      (key: "dataset_path", values: datasets), (key: "axis", values: axes),
+      (key: "smoothing", values: smoothing), (key: "debounce", values: debounce),
+      (key: "set", values: assignments),
+    ]
+    return facts
+      + lists.filter { !$0.values.isEmpty }
+      .map { (key: $0.key, value: $0.values.joined(separator: " ")) }
+  }
+}
+
+extension Experiment {
+  /// An error of sweeping or choosing as a failure, with the place of the setting at fault.
+  ///
+  /// Settings of the command line are reported as options; a setting that neither states has no
+  /// place.
+  func failure(_ error: TuningError) -> WorkflowFailure {
+    let problem = "\(error)"
+    switch error {
+    case .notBitParallel, .invalidShard: return WorkflowFailure(.badData, problem)
+    default:
+      if let option = flags.option(of: error) {
+        return WorkflowFailure(.usage, "\(option): \(problem)")
+      }
+      let fields = error.fields.filter { $0 != "dataset" || flags.datasets.isEmpty }
+      return WorkflowFailure(.badData, places.message(fields, problem))
+    }
+  }
+}
+
+extension ExperimentOptions {
+  /// The option whose value an error is about; nil if the value is the file's.
+  fileprivate func option(of error: TuningError) -> String? {
+    if let key = error.axis?.rawValue,
+      let axis = axes.first(where: { $0.prefix { $0 != "=" } == key })
+    {
+      return "--axis \(axis)"
+    }
+    guard case .noSequences = error else { return nil }
+    return split.map { "--split \($0)" } ?? datasets.first.map { "--dataset \($0)" }
+  }
+}
+
+extension TuningError {
+  /// The axis that an error is about; nil for others.
+  fileprivate var axis: ParameterKey? {
+    switch self {
+    case .emptyAxis(let key), .repeatedValue(let key, _), .repeatedAxis(let key),
+      .invalidRange(let key, _, _, _), .tooManyValues(let key, _), .noMeasurement(let key),
+      .nothingObserved(let key), .unusedAxis(let key, _):
+      key
+    default: nil
+    }
+  }
+
+  /// The settings of an experiment that an error is about, the nearest first.
+  fileprivate var fields: [String] {
+    if let axis { return ["axes.\(axis.rawValue)", "axes"] }
+    return switch self {
+    case .gridTooLarge: ["axes"]
+    case .everyCellRejected, .undefinedConstraint: ["constraints"]
+    case .invalidFolds, .tooFewSubjects: ["validation.subject_folds", "validation"]
+    case .missingSubject: ["allow_ungrouped", "dataset"]
+    case .tooFewSources: ["source_tag", "validation", "dataset"]
+    case .subjectInTwoSources: ["source_tag", "dataset"]
+    case .noSequences: ["split", "dataset"]
+    case .repeatedSequence: ["dataset"]
+    case .noDetector, .repeatedDetector: ["detector"]
+    case .mixedStreams, .undefinedObjective: ["objective"]
+    default: []
+    }
+  }
+}

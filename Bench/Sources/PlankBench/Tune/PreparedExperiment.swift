@@ -1,0 +1,225 @@
+internal import Essentials
+internal import Evaluation
+internal import ParameterTuning
+@_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import RunStore
+
+/// An experiment with its data measured: the input of a sweep or a choice.
+struct PreparedExperiment: Sendable {
+  /// The experiment.
+  let experiment: Experiment
+  /// The datasets.
+  let datasets: ExperimentData
+  /// The labeled sequences, measured for every detector and smoothing.
+  let data: MeasuredData
+
+  /// The provenance of the data, dataset by dataset.
+  var identities: [Evaluation.DatasetIdentity] { datasets.collection.parts.map(\.identity) }
+
+  /// The names of the datasets.
+  var dataName: String { identities.map(\.name).joined(separator: ", ") }
+
+  /// Reads the datasets of an experiment and measures them.
+  init(
+    _ experiment: Experiment, progress: @escaping ProgressReport
+  ) async throws(WorkflowFailure) {
+    let datasets = try ExperimentData(experiment, progress: progress)
+    let smoothings = experiment.grid.smoothings
+    let detectors = try experiment.grid.detectors.map {
+      (detector) throws(WorkflowFailure) in
+      try BatchDetector(compiling: detector.definition, detector.base)
+    }
+    let measured = try await ConcurrentMap.run(
+      datasets.labeled, jobs: experiment.options.jobs, progress: progress
+    ) {
+      (entry) throws(WorkflowFailure) in
+      let tuning = datasets.tuning(try datasets.collection.load(entry), entry)
+      let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
+      let variants = detectors.flatMap { detector in
+        smoothings.map { MeasuredSequence(tuning, $0, detector) }
+      }
+      return (mismatches: mismatches, variants: variants)
+    }
+    try Self.check(detectors.indices.map { index in measured.map { $0.mismatches[index] } })
+    do {
+      data = try MeasuredData(
+        variants: (0..<detectors.count * smoothings.count).map { variant in
+          measured.map { $0.variants[variant] }
+        })
+    } catch {
+      throw experiment.failure(error)
+    }
+    self.experiment = experiment
+    self.datasets = datasets
+  }
+
+  /// Refuses a detector that can judge none of the recordings, and warns where it cannot judge some.
+  private static func check(_ detectors: [[PoseMismatch?]]) throws(WorkflowFailure) {
+    for mismatches in detectors {
+      let cautions = BenchDetector.cautions(of: mismatches)
+      guard mismatches.isEmpty || mismatches.contains(nil) else {
+        throw WorkflowFailure(.badData, cautions.joined(separator: " "))
+      }
+      for caution in cautions { Terminal.say(caution) }
+    }
+  }
+}
+
+extension PreparedExperiment {
+  /// How sweeping and choosing are done.
+  var options: TuningOptions { experiment.options }
+
+  /// How many frames there are.
+  var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
+
+  /// The engine's name, without its kernel: the numbers do not depend on the machine.
+  var engine: String {
+    if options.engine == .streaming { return "streaming" }
+    let names = streamedDetectors
+    return names.isEmpty
+      ? "bit-parallel" : "bit-parallel, and streaming for " + names.joined(separator: ", ")
+  }
+
+  /// The detectors whose debounce the bit-parallel engine cannot express.
+  private var streamedDetectors: [String] {
+    experiment.grid.detectors.filter { detector in
+      !AnswerStream.allCases.allSatisfy(detector.isBitParallel)
+    }.map(\.name)
+  }
+
+  /// The engine and the kernel that this machine runs, for remarks.
+  var engineRemark: String {
+    if options.engine == .streaming { return "streaming detector" }
+    let names = streamedDetectors
+    let fast = "bit-parallel engine (\(SweepKernelPath.current))"
+    return names.isEmpty
+      ? fast : "\(fast), and by the streaming detector for " + names.joined(separator: ", ")
+  }
+
+  /// The cells of both streams; nothing is stored per cell.
+  func grids() throws(WorkflowFailure) -> [StreamGrid] {
+    do {
+      var grids: [StreamGrid] = []
+      for stream in AnswerStream.allCases {
+        grids.append(try experiment.grid.grid(stream, data))
+      }
+      return grids
+    } catch {
+      throw experiment.failure(error)
+    }
+  }
+
+  /// What a run of the experiment depends on, and its cells.
+  ///
+  /// - Parameter title: the experiment's name in a store.
+  func plan(
+    of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]
+  ) throws(WorkflowFailure) -> RunPlan {
+    let identity = try datasets.collection.identity()
+    return RunPlan(
+      identity: RunIdentity(
+        experiment: title,
+        dataset: RunIdentity.Dataset(
+          name: identity.name, hash: identity.hash, split: identity.split),
+        program: ProgramIdentity.text, seed: options.seed, shard: shard),
+      streams: streams)
+  }
+
+  /// The cells of a stream from a complete run of the experiment.
+  ///
+  /// - Parameter title: the experiment's name in the store.
+  /// - Throws: `WorkflowFailure`: `noInput` where the store has no such run, `notComparable` where
+  ///   it is of other data, another grid, program or seed.
+  func cells(
+    of stream: AnswerStream, in store: String, _ title: String
+  ) throws(WorkflowFailure) -> CellTable {
+    let streams = try grids().map { grid in
+      RunPlan.Stream(
+        grid: grid,
+        layout: StatisticsLayout(
+          StreamFacts(grid.stream, data.sequences), keepsDetermined: false))
+    }
+    let plan = try plan(of: title, .whole, streams)
+    let database = try RunAccess.read(store)
+    return try RunAccess.failing { () throws(RunStoreError) in
+      let runs = try database.runs().filter {
+        $0.identity.experiment == title && $0.identity.shard == .whole && $0.finishedAt != nil
+      }
+      guard let newest = runs.last else {
+        throw RunStoreError.noWhole(path: store, experiment: title)
+      }
+      let reader = try database.run(newest.id)
+      let changes = reader.changes(to: plan)
+      guard changes.isEmpty else { throw RunStoreError.outdated(run: newest.id, changes) }
+      guard let table = try reader.allCells(stream),
+        table.ids.count == newest.streams.first(where: { $0.stream == stream })?.acceptedCount
+      else {
+        throw RunStoreError.unfinished(
+          run: newest.id, missing: newest.acceptedCount - newest.storedCount)
+      }
+      return table
+    }
+  }
+
+  /// The sequences in which every detector leaves more than half of the scored frames undetermined,
+  /// by stream.
+  var noEvidence: [AnswerStream: [String]] {
+    var result: [AnswerStream: [String]] = [:]
+    for stream in AnswerStream.allCases {
+      let lists = experiment.grid.detectors.map { $0.definition.list(stream).measurements }
+      let smoothings = experiment.grid.smoothings.count
+      result[stream] = data.sequences.indices.filter { index in
+        lists.indices.allSatisfy { list in
+          let share = data.variants[list * smoothings][index].determinedShare(lists[list], stream)
+          return share.map { $0 < 0.5 } ?? false
+        }
+      }.map { data.sequences[$0].name }
+    }
+    return result
+  }
+}
+
+extension MeasuredSequence {
+  /// The share of the scored frames in which no measurement of a set is missing.
+  ///
+  /// Inapplicable measurements leave a frame determined; nil if no frame is scored.
+  fileprivate func determinedShare(_ set: MeasurementSet, _ stream: AnswerStream) -> Double? {
+    let codes = truth.codes(stream)
+    let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
+    guard !scored.isEmpty else { return nil }
+    let members = set.members
+    let determined = scored.count { frame in
+      members.allSatisfy { columns.measured($0, at: frame) != .missing }
+    }
+    return Double(determined) / Double(scored.count)
+  }
+}
+
+/// The exact program: two with the same text give the same numbers.
+enum ProgramIdentity {
+  /// Version and hash of the executable; the hash is left out if it cannot be read.
+  static var text: String {
+    let name = "planklab \(Provenance.version)"
+    let places = ["/proc/self/exe", CommandLine.arguments.first].compactMap(\.self)
+    for place in places {
+      guard let digest = try? SHA256Digest(ofFileAt: place) else { continue }
+      return "\(name) (\("\(digest)".prefix(16)))"
+    }
+    return name
+  }
+}
+
+extension BatchDetector {
+  /// Compiles a detector with parameters of its own.
+  fileprivate init(
+    compiling definition: DetectorDefinition, _ parameters: ParameterValues
+  ) throws(WorkflowFailure) {
+    do {
+      try self.init(definition, parameters: parameters)
+    } catch {
+      throw WorkflowFailure(.usage, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+@_spi(Bench) internal import PoseModel
+@_spi(Bench) package import PoseRecording
+
+/// A dataset, recording or label file that cannot be read.
+package enum DatasetError: Error, Hashable, Sendable {
+  /// There is no such file or folder.
+  case missingFile(path: String)
+  /// A folder is in the place of a file.
+  case directoryForFile(path: String)
+  /// A pipe or a device is in the place of a file.
+  case notAFile(path: String)
+  /// An existing file cannot be opened.
+  case unreadableFile(path: String, reason: String)
+  /// A file that is not proper text.
+  case invalidText(file: String, line: Int?, problem: TextProblem)
+  /// A recording that breaks the format.
+  case invalidRecording(file: String, line: Int?, problem: RecordingProblem)
+  /// A label file that breaks the format.
+  case invalidLabels(file: String, line: Int?, problem: LabelsProblem)
+  /// A manifest that breaks the format.
+  case invalidManifest(YAMLError)
+  /// A split that no sequence of the dataset is in.
+  case unknownSplit(file: String, found: String, known: [String])
+  /// The cryptographic library failed.
+  case hashingFailed
+
+  /// Whether an input is missing, as opposed to bad.
+  package var isMissingInput: Bool {
+    switch self {
+    case .missingFile, .directoryForFile, .notAFile, .unreadableFile: true
+    default: false
+    }
+  }
+
+  /// The file concerned.
+  package var file: String {
+    switch self {
+    case .missingFile(let path), .directoryForFile(let path), .notAFile(let path),
+      .unreadableFile(let path, _):
+      path
+    case .invalidText(let file, _, _), .invalidRecording(let file, _, _),
+      .invalidLabels(let file, _, _), .unknownSplit(let file, _, _):
+      file
+    case .invalidManifest(let error): error.file
+    case .hashingFailed: "libcrypto"
+    }
+  }
+
+  /// The line concerned, from 1, if there is one.
+  package var line: Int? {
+    switch self {
+    case .invalidText(_, let line, _), .invalidRecording(_, let line, _),
+      .invalidLabels(_, let line, _):
+      line
+    case .invalidManifest(let error): error.line
+    default: nil
+    }
+  }
+}
+
+extension DatasetError: CustomStringConvertible {
+  /// The problem without its place and remedy.
+  package var message: String {
+    switch self {
+    case .missingFile: "there is no such file"
+    case .directoryForFile: "found a folder; allowed: a file"
+    case .notAFile: "found a pipe or a device; allowed: a file"
+    case .unreadableFile(_, let reason): "the file cannot be opened (\(reason))"
+    case .invalidText(_, _, let problem): problem.message
+    case .invalidRecording(_, _, let problem): problem.message
+    case .invalidLabels(_, _, let problem): problem.message
+    case .invalidManifest(let error): error.message
+    case .unknownSplit(_, let found, let known):
+      "found the split `\(found)`; allowed: "
+        + (known.isEmpty ? "none, no sequence names a split" : known.joined(separator: ", "))
+    case .hashingFailed: "SHA-256 could not be computed"
+    }
+  }
+
+  /// What to do about it.
+  package var remedy: String {
+    switch self {
+    case .missingFile: "check the path"
+    case .directoryForFile: "name a file inside the folder"
+    case .notAFile: "write what it gives into a file, and name that"
+    case .unreadableFile: "check the file's permissions"
+    case .invalidText(_, _, let problem): problem.remedy
+    case .invalidRecording(_, _, let problem): problem.remedy
+    case .invalidLabels(_, _, let problem): problem.remedy
+    case .invalidManifest(let error): error.remedy
+    case .unknownSplit(_, let found, let known):
+      NearestNames.hint(found, among: known) + "choose one of the splits, or leave the choice out"
+    case .hashingFailed: "check that the library is installed and offers SHA-256"
+    }
+  }
+
+  /// Place, problem and remedy.
+  package var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    return "\(place): \(message); \(remedy)"
+  }
+}

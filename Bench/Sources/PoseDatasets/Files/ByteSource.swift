@@ -1,0 +1,218 @@
+import CZlib
+import LibC
+
+/// Where bytes come from, piece by piece.
+protocol ByteSource: AnyObject {
+  /// Roughly how many bytes will come, if known beforehand.
+  var expectedByteCount: Int? { get }
+
+  /// Fills a part of the buffer.
+  ///
+  /// - Returns: how many bytes were read; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
+}
+
+/// Reading broke off.
+enum ByteSourceError: Error {
+  /// The operating system failed.
+  case system(code: Int32)
+  /// A text problem of a compressed file.
+  case archive(TextProblem)
+
+  /// The problem as reported.
+  var problem: TextProblem {
+    switch self {
+    case .system(let code): .readingFailed(reason: FileDescriptor.message(of: code))
+    case .archive(let problem): problem
+    }
+  }
+}
+
+/// Bytes that are already in memory.
+final class MemoryBytes: ByteSource {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var expectedByteCount: Int? { bytes.count }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    let count = min(buffer.count, bytes.count - position)
+    buffer.copyBytes(from: bytes[position..<(position + count)])
+    position += count
+    return count
+  }
+}
+
+/// The bytes of a file, unchanged.
+package final class FileBytes: ByteSource {
+  private let descriptor: Int32
+  let expectedByteCount: Int?
+
+  /// Opens a file.
+  init(path: String) throws(DatasetError) {
+    let (descriptor, size) = try FileDescriptor.open(path)
+    self.descriptor = descriptor
+    expectedByteCount = size
+  }
+
+  deinit { FileDescriptor.close(descriptor) }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    let count = FileDescriptor.read(descriptor, into: buffer)
+    guard count >= 0 else { throw .system(code: FileDescriptor.lastCode) }
+    return count
+  }
+
+  /// The whole contents of a small file.
+  package static func contents(of path: String) throws(DatasetError) -> [UInt8] {
+    let source = try FileBytes(path: path)
+    var result: [UInt8] = []
+    try source.forEachChunk(file: path) { result.append(contentsOf: $0) }
+    return result
+  }
+}
+
+extension ByteSource {
+  /// Calls a body with one chunk after another; a chunk is valid during the call.
+  func forEachChunk(
+    file: String, of size: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(DatasetError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      do throws(ByteSourceError) {
+        let count = try read(into: buffer)
+        if count == 0 { return }
+        body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      } catch {
+        throw .invalidText(file: file, line: nil, problem: error.problem)
+      }
+    }
+  }
+}
+
+/// The unpacked bytes of a gzip file.
+final class GzipBytes: ByteSource {
+  private let file: gzFile
+
+  /// Opens a file.
+  init(path: String) throws(DatasetError) {
+    let (descriptor, _) = try FileDescriptor.open(path)
+    guard let file = gzdopen(descriptor, "rb") else {
+      FileDescriptor.close(descriptor)
+      throw .unreadableFile(path: path, reason: "no memory to unpack it")
+    }
+    self.file = file
+    gzbuffer(file, 1 << 18)
+  }
+
+  deinit { gzclose_r(file) }
+
+  /// The file's size says nothing about the number of unpacked bytes.
+  var expectedByteCount: Int? { nil }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    let wanted = min(buffer.count, 1 << 30)
+    let count = Int(gzread(file, buffer.baseAddress, UInt32(wanted)))
+    if count < wanted { try checkEnd() }
+    // zlib passes the bytes of other files through unchanged.
+    if count > 0, gzdirect(file) == 1 { throw .archive(.notAnArchive) }
+    return count
+  }
+
+  private func checkEnd() throws(ByteSourceError) {
+    var code: Int32 = 0
+    let text = gzerror(file, &code)
+    switch code {
+    case Z_OK, Z_STREAM_END: return
+    case Z_BUF_ERROR: throw .archive(.truncatedArchive)
+    case Z_ERRNO: throw .system(code: FileDescriptor.lastCode)
+    default:
+      let reason = text.map { String(cString: $0) } ?? "error \(code)"
+      throw .archive(.damagedArchive(reason: reason))
+    }
+  }
+}
+
+/// An open file of the operating system.
+///
+/// Opening distinguishes a missing file from a folder, so that callers can react differently.
+enum FileDescriptor {
+  /// Opens a file for reading.
+  ///
+  /// - Returns: the descriptor, which the caller closes, and the file's size in bytes.
+  static func open(_ path: String) throws(DatasetError) -> (descriptor: Int32, size: Int) {
+    let descriptor = retrying { openForReading(path) }
+    guard descriptor >= 0 else { throw openError(path: path, code: errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw .unreadableFile(path: path, reason: message(of: code))
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      close(descriptor)
+      throw .directoryForFile(path: path)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .notAFile(path: path)
+    }
+    FilesRead.current?.note(status)
+    return (descriptor, Int(status.st_size))
+  }
+
+  /// Whether a path is a folder.
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether a path is a file, not a folder, a pipe or a device.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Reads a part of a file; -1 if the operating system failed.
+  static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    retrying { systemRead(descriptor, buffer) }
+  }
+
+  /// Closes a file that was only read, so that nothing can be lost.
+  static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
+
+  /// The code of the last failure of this thread.
+  static var lastCode: Int32 { errno }
+
+  /// The operating system's message for a code.
+  static func message(of code: Int32) -> String {
+    guard let text = strerror(code) else { return "error \(code)" }
+    return String(cString: text)
+  }
+
+  private static func openError(path: String, code: Int32) -> DatasetError {
+    code == ENOENT || code == ENOTDIR
+      ? .missingFile(path: path) : .unreadableFile(path: path, reason: message(of: code))
+  }
+
+  private static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+}
+
+/// Non-blocking: a pipe that nobody writes to would block the program forever.
+private func openForReading(_ path: String) -> Int32 {
+  open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

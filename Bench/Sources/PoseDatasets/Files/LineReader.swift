@@ -1,0 +1,242 @@
+import LibC
+
+/// The lines of a text, one at a time, from a single buffer.
+///
+/// A byte-order mark, carriage returns at line ends and blank lines at the end are removed and
+/// noted. Memory does not grow with the text, only with its longest line.
+final class LineReader {
+  /// The longest line that is read, in bytes without its line end: 4 MiB.
+  static let lineLimit = 4 << 20
+
+  /// One line.
+  struct Line {
+    /// The bytes without their line end; valid until the next line is asked for.
+    let bytes: UnsafeRawBufferPointer
+    /// The number of the line, from 1.
+    let number: Int
+    /// Whether a line feed ended it.
+    let isTerminated: Bool
+  }
+
+  /// The text's name in errors.
+  let name: String
+  private let source: any ByteSource
+  private let padding: Int
+  private var buffer: PageBuffer
+  private var start = 0
+  private var scanned = 0
+  private var end = 0
+  private var atEnd = false
+  private var number = 0
+  private var hasMark = false
+  private var carriageReturns = (firstLine: 0, count: 0)
+  private var blanks = (firstLine: 0, count: 0)
+
+  /// Makes a reader.
+  ///
+  /// - Parameter padding: how many bytes after a line must be readable.
+  init(_ source: any ByteSource, name: String, padding: Int = 0, chunkSize: Int = 1 << 20) {
+    self.source = source
+    self.name = name
+    self.padding = padding
+    buffer = PageBuffer(byteCount: chunkSize + padding)
+  }
+
+  /// Roughly how many bytes the text has, if known beforehand.
+  var expectedByteCount: Int? { source.expectedByteCount }
+
+  /// What has been removed so far.
+  var notes: [TextNote] {
+    var notes: [TextNote] = []
+    if hasMark { notes.append(.byteOrderMark) }
+    if carriageReturns.count > 0 {
+      notes.append(
+        .carriageReturns(firstLine: carriageReturns.firstLine, count: carriageReturns.count))
+    }
+    if blanks.count > 0 {
+      notes.append(.blankLastLines(firstLine: blanks.firstLine, count: blanks.count))
+    }
+    return notes
+  }
+
+  /// The next line that is not blank, or nil at the end.
+  func next() throws(DatasetError) -> Line? {
+    while let line = try nextRaw() {
+      let stripped = strip(line)
+      if stripped.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+        note(&blanks, line: line.number)
+        continue
+      }
+      if blanks.count > 0 { throw error(.blankLine, line: blanks.firstLine) }
+      return stripped
+    }
+    return nil
+  }
+
+  /// An error about a line of this text.
+  func error(_ problem: TextProblem, line: Int) -> DatasetError {
+    .invalidText(file: name, line: line, problem: problem)
+  }
+
+  private func nextRaw() throws(DatasetError) -> Line? {
+    while true {
+      if let feed = findLineFeed() {
+        return try take(length: feed - start, isTerminated: true)
+      }
+      scanned = end
+      if end - start > Self.lineLimit + 1 { throw error(.lineTooLong, line: number + 1) }
+      if atEnd {
+        return start < end ? try take(length: end - start, isTerminated: false) : nil
+      }
+      try fill()
+    }
+  }
+
+  private func findLineFeed() -> Int? {
+    guard scanned < end, let found = memchr(buffer.base + scanned, 0x0A, end - scanned) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(buffer.base)
+  }
+
+  private func take(length: Int, isTerminated: Bool) throws(DatasetError) -> Line {
+    number += 1
+    guard length <= Self.lineLimit else { throw error(.lineTooLong, line: number) }
+    let bytes = UnsafeRawBufferPointer(start: buffer.base + start, count: length)
+    start += length + (isTerminated ? 1 : 0)
+    scanned = start
+    return Line(bytes: bytes, number: number, isTerminated: isTerminated)
+  }
+
+  private func fill() throws(DatasetError) {
+    if start > 0 {
+      memmove(buffer.base, buffer.base + start, end - start)
+      end -= start
+      scanned -= start
+      start = 0
+    }
+    if end + padding >= buffer.count { grow() }
+    let room = UnsafeMutableRawBufferPointer(
+      start: buffer.base + end, count: buffer.count - padding - end)
+    do {
+      let count = try source.read(into: room)
+      end += count
+      atEnd = count == 0
+    } catch {
+      throw self.error(error.problem, line: number + 1)
+    }
+  }
+
+  private func grow() {
+    let larger = PageBuffer(byteCount: 2 * (buffer.count - padding) + padding)
+    larger.base.copyMemory(from: buffer.base, byteCount: end)
+    buffer = larger
+  }
+
+  private func strip(_ line: Line) -> Line {
+    var bytes = line.bytes[...]
+    if line.number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      hasMark = true
+      bytes = bytes.dropFirst(3)
+    }
+    if bytes.last == 0x0D {
+      note(&carriageReturns, line: line.number)
+      bytes = bytes.dropLast()
+    }
+    return Line(
+      bytes: UnsafeRawBufferPointer(rebasing: bytes), number: line.number,
+      isTerminated: line.isTerminated)
+  }
+
+  private func note(_ mark: inout (firstLine: Int, count: Int), line: Int) {
+    if mark.count == 0 { mark.firstLine = line }
+    mark.count += 1
+  }
+}
+
+/// Zeroed memory in whole pages, which goes back to the operating system when it is freed.
+///
+/// From the heap, a buffer of a megabyte per file left a hole of that size between the recordings
+/// that stay in memory: 2,500 short recordings took 2.6 GB.
+private final class PageBuffer {
+  let base: UnsafeMutableRawPointer
+  let count: Int
+
+  init(byteCount: Int) {
+    let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
+    guard let pages, pages != MAP_FAILED else {
+      preconditionFailure("the system has no \(byteCount) bytes of memory left")
+    }
+    base = pages
+    count = byteCount
+  }
+
+  deinit { munmap(base, count) }
+
+  #if canImport(Darwin)
+    private let anonymous = MAP_ANON
+  #else
+    private let anonymous = MAP_ANONYMOUS
+  #endif
+}
+
+/// The possible faults of any text file.
+package enum TextProblem: Hashable, Sendable {
+  /// A blank line that is not at the end.
+  case blankLine
+  /// A line longer than `LineReader.lineLimit`.
+  case lineTooLong
+  /// Bytes that are not UTF-8.
+  case notUTF8
+  /// A file named `.gz` without gzip data.
+  case notAnArchive
+  /// A gzip file that ends early.
+  case truncatedArchive
+  /// A gzip file whose contents are damaged.
+  case damagedArchive(reason: String)
+  /// Reading failed midway.
+  case readingFailed(reason: String)
+
+  /// The problem in words.
+  var message: String {
+    switch self {
+    case .blankLine: "found a blank line; allowed: blank lines at the end only"
+    case .lineTooLong: "found a line of more than 4 MiB; allowed: at most 4 MiB a line"
+    case .notUTF8: "found bytes that are not UTF-8; allowed: UTF-8"
+    case .notAnArchive: "the name ends in .gz and the contents are not gzip data"
+    case .truncatedArchive: "the gzip file ends early"
+    case .damagedArchive(let reason): "the gzip file is damaged (\(reason))"
+    case .readingFailed(let reason): "reading failed (\(reason))"
+    }
+  }
+
+  /// What to do about it.
+  var remedy: String {
+    switch self {
+    case .blankLine: "remove the line"
+    case .lineTooLong: "write one frame a line"
+    case .notUTF8: "save the file as UTF-8"
+    case .notAnArchive: "compress the file with gzip or drop .gz from its name"
+    case .truncatedArchive, .damagedArchive: "copy or compress the file again"
+    case .readingFailed: "check the disk and the file's permissions"
+    }
+  }
+}
+
+/// A harmless fact about a text file that is worth reporting.
+package enum TextNote: Hashable, Sendable {
+  /// The file begins with a byte-order mark.
+  case byteOrderMark
+  /// Lines end with a carriage return and a line feed.
+  case carriageReturns(firstLine: Int, count: Int)
+  /// The file ends with blank lines.
+  case blankLastLines(firstLine: Int, count: Int)
+}
+
+extension Double {
+  /// Parses a decimal number: what Swift parses, without hexadecimal numbers, `nan` and `infinity`.
+  init?(decimal text: some StringProtocol) {
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+    self.init(text)
+  }
+}

@@ -1,0 +1,100 @@
+import CSimdjson
+package import PoseModel
+@_spi(Bench) import PoseRecording
+
+/// A recording as read from a file.
+package struct RecordingFile: Sendable {
+  /// The recording, unmirrored if it was mirrored.
+  package let recording: Recording
+  /// Facts about the text that are worth reporting.
+  package let notes: [TextNote]
+  /// Frames in pelvis axes with a pose but no camera matrix, which therefore count as missing.
+  package let posesWithoutMatrix: Int
+}
+
+/// Reads recordings in the native format, line by line.
+///
+/// Memory does not grow with the file, except for the recording itself.
+package enum RecordingReader {
+  /// Reads a `.poses.jsonl` file, or a `.poses.jsonl.gz` file.
+  ///
+  /// - Throws: `DatasetError` with file, line and remedy; its `isMissingInput` distinguishes a
+  ///   missing file from bad data.
+  /// - Complexity: O(bytes).
+  package static func read(path: String) throws(DatasetError) -> RecordingFile {
+    let source: any ByteSource =
+      path.hasSuffix(".gz") ? try GzipBytes(path: path) : try FileBytes(path: path)
+    return try read(source, name: path)
+  }
+
+  /// Reads an uncompressed recording that is in memory.
+  ///
+  /// - Parameter name: its name in errors.
+  package static func read(bytes: [UInt8], name: String) throws(DatasetError) -> RecordingFile {
+    try read(MemoryBytes(bytes), name: name)
+  }
+
+  /// Reads a recording from a text.
+  ///
+  /// - Parameter name: its name in errors.
+  package static func read(text: String, name: String) throws(DatasetError) -> RecordingFile {
+    try read(bytes: Array(text.utf8), name: name)
+  }
+
+  static func read(_ source: any ByteSource, name: String) throws(DatasetError) -> RecordingFile {
+    let lines = LineReader(source, name: name, padding: JSONLineParser.padding)
+    guard let parser = JSONLineParser() else {
+      throw .unreadableFile(path: name, reason: "no memory for a parser")
+    }
+    guard let first = try lines.next() else {
+      throw .invalidRecording(file: name, line: nil, problem: .empty)
+    }
+    let header = try onLine(first, of: name) { () throws(RecordingProblem) in
+      if let problem = parser.readObject(first.bytes) {
+        throw RecordingProblem(problem, layout: nil)
+      }
+      return try HeaderDecoder.header(from: parser.members())
+    }
+    return try readFrames(lines, header: header, parser: parser)
+  }
+
+  private static func readFrames(
+    _ lines: LineReader, header: RecordingHeader, parser: JSONLineParser
+  ) throws(DatasetError) -> RecordingFile {
+    var assembler = RecordingAssembler(
+      header: header, expectedByteCount: lines.expectedByteCount)
+    let decoder = FrameDecoder(parser: parser, layout: assembler.recording.layout)
+    while let line = try lines.next() {
+      try onLine(line, of: lines.name) { () throws(RecordingProblem) in
+        try decoder.read(line.bytes)
+        try assembler.append(
+          decoder.frameLine, pose: decoder.pose, confidences: decoder.jointConfidences,
+          lineLength: line.bytes.count)
+      }
+    }
+    do {
+      return RecordingFile(
+        recording: try assembler.finish(), notes: lines.notes,
+        posesWithoutMatrix: assembler.posesWithoutMatrix)
+    } catch {
+      throw .invalidRecording(file: lines.name, line: nil, problem: error)
+    }
+  }
+
+  /// Adds file and line to a problem; an incomplete last line is reported as truncated.
+  private static func onLine<Result>(
+    _ line: LineReader.Line, of name: String, _ body: () throws(RecordingProblem) -> Result
+  ) throws(DatasetError) -> Result {
+    do {
+      return try body()
+    } catch {
+      var problem = error
+      if case .notJSON(let fault) = error {
+        // A line that was cut off rarely ends with a brace; other bad lines do.
+        let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
+        problem = isCutOff ? .truncated : .notJSON(fault.refined(for: line.bytes))
+      }
+      throw .invalidRecording(file: name, line: line.number, problem: problem)
+    }
+  }
+}

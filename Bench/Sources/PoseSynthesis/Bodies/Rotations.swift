@@ -1,0 +1,136 @@
+import LibC
+import PoseModel
+
+/// A unit quaternion: the form of a rotation in which two rotations can be blended.
+struct Quaternion {
+  var w: Double
+  var v: Vector3
+
+  /// The quaternion of a rotation matrix, by the largest of w, x, y and z (Shepperd 1978).
+  init(_ r: Rotation3) {
+    let (a, b, c) = r.columns
+    let trace = a.x + b.y + c.z
+    if trace > 0 {
+      let s = 2 * (trace + 1).squareRoot()
+      self.init(w: s / 4, v: Vector3(b.z - c.y, c.x - a.z, a.y - b.x) / s)
+    } else if a.x > b.y, a.x > c.z {
+      let s = 2 * (1 + a.x - b.y - c.z).squareRoot()
+      self.init(w: (b.z - c.y) / s, v: Vector3(s / 4, (b.x + a.y) / s, (c.x + a.z) / s))
+    } else if b.y > c.z {
+      let s = 2 * (1 + b.y - a.x - c.z).squareRoot()
+      self.init(w: (c.x - a.z) / s, v: Vector3((b.x + a.y) / s, s / 4, (c.y + b.z) / s))
+    } else {
+      let s = 2 * (1 + c.z - a.x - b.y).squareRoot()
+      self.init(w: (a.y - b.x) / s, v: Vector3((c.x + a.z) / s, (c.y + b.z) / s, s / 4))
+    }
+  }
+
+  init(w: Double, v: Vector3) {
+    self.w = w
+    self.v = v
+  }
+
+  /// The rotation a fraction of the way to another, along the shorter arc (Shoemake 1985).
+  func turned(to end: Quaternion, share: Double) -> Quaternion {
+    var cosine = w * end.w + v.dot(end.v)
+    let sign: Double = cosine < 0 ? -1 : 1
+    cosine *= sign
+    var (near, far) = (1 - share, share)
+    if cosine < 0.9999 {
+      let angle = acos(cosine)
+      (near, far) = (sin(near * angle) / sin(angle), sin(far * angle) / sin(angle))
+    }
+    let blend = Quaternion(w: w * near + end.w * far * sign, v: v * near + end.v * (far * sign))
+    let length = (blend.w * blend.w + blend.v.dot(blend.v)).squareRoot()
+    return Quaternion(w: blend.w / length, v: blend.v / length)
+  }
+
+  /// The rotation as a matrix.
+  var rotation: Rotation3 {
+    func image(_ u: Vector3) -> Vector3 {
+      let t = v.cross(u) * 2
+      return u + t * w + v.cross(t)
+    }
+    return Rotation3(image(.unitX), image(.unitY), image(.unitZ))
+  }
+}
+
+extension Degrees {
+  /// The angle in radians.
+  var radians: Double { value * (Double.pi / 180) }
+
+  /// The angle of a number of radians.
+  init(radians: Double) { self.init(radians * (180 / Double.pi)) }
+
+  /// The sum of two angles.
+  static func + (a: Degrees, b: Degrees) -> Degrees { Degrees(a.value + b.value) }
+
+  /// The angle turned the other way.
+  static prefix func - (a: Degrees) -> Degrees { Degrees(-a.value) }
+}
+
+extension Rotation3 {
+  /// The rotation about x: y turns toward z.
+  static func aboutX(_ angle: Degrees) -> Rotation3 {
+    let (c, s) = (cos(angle.radians), sin(angle.radians))
+    return Rotation3(.unitX, Vector3(0, c, s), Vector3(0, -s, c))
+  }
+
+  /// The rotation about y: z turns toward x.
+  static func aboutY(_ angle: Degrees) -> Rotation3 {
+    let (c, s) = (cos(angle.radians), sin(angle.radians))
+    return Rotation3(Vector3(c, 0, -s), .unitY, Vector3(s, 0, c))
+  }
+
+  /// The rotation about z: x turns toward y.
+  static func aboutZ(_ angle: Degrees) -> Rotation3 {
+    let (c, s) = (cos(angle.radians), sin(angle.radians))
+    return Rotation3(Vector3(c, s, 0), Vector3(-s, c, 0), .unitZ)
+  }
+
+  /// The vector that a rotation maps to `v`: the transposed matrix applied to `v`.
+  func inverse(_ v: Vector3) -> Vector3 {
+    Vector3(columns.0.dot(v), columns.1.dot(v), columns.2.dot(v))
+  }
+
+  /// The inverse of a rotation.
+  var transposed: Rotation3 {
+    let (a, b, c) = columns
+    return Rotation3(
+      Vector3(a.x, b.x, c.x), Vector3(a.y, b.y, c.y), Vector3(a.z, b.z, c.z))
+  }
+
+  /// The second rotation followed by the first.
+  static func * (a: Rotation3, b: Rotation3) -> Rotation3 { a.composed(after: b) }
+}
+
+extension Vector3 {
+  /// The unit vector along z.
+  static let unitZ = Vector3(0, 0, 1)
+  /// The vector of length zero.
+  static let zero = Vector3(0, 0, 0)
+
+  /// The vector of length one, or `fallback` for a vector shorter than a nanometer.
+  func unit(or fallback: Vector3 = .unitY) -> Vector3 {
+    let length = norm
+    return length > 1e-9 ? self / length : fallback
+  }
+
+  /// The part that is perpendicular to a unit vector.
+  func perpendicular(to direction: Vector3) -> Vector3 { self - direction * dot(direction) }
+
+  /// The unit vector a fraction of the way to another, along the great circle.
+  ///
+  /// Nearly opposite directions have no unique path: the turn then goes through `hint`.
+  func turned(to end: Vector3, share: Double, through hint: Vector3) -> Vector3 {
+    if share <= 0 { return self }
+    if share >= 1 { return end }
+    var side = end.perpendicular(to: self)
+    if side.norm < 1e-6 {
+      if dot(end) > 0 { return self }
+      side = hint.perpendicular(to: self)
+    }
+    let angle = atan2(end.perpendicular(to: self).norm, dot(end)) * share
+    return self * cos(angle) + side.unit(or: .unitX) * sin(angle)
+  }
+}

@@ -1,0 +1,165 @@
+internal import LibC
+package import PoseModel
+import Statistics
+
+/// How a held body moves: sway, tremor and breath.
+package struct MotionParameters: ScriptParameters {
+  /// Standard deviation of sway at the hips, an Ornstein-Uhlenbeck process.
+  package var sway = Meters(0.005)
+  /// Correlation time of sway.
+  package var swayTime = Seconds(1)
+  /// Frequency of tremor.
+  package var tremorRate = Hertz(10)
+  /// Amplitude of tremor at the hips.
+  package var tremor = Meters(0.0005)
+  /// Amplitude of tremor at the end of a tiring hold; it grows over the last fifth.
+  package var lateTremor = Meters(0.003)
+  /// Breaths per second at rest.
+  package var breathRate = Hertz(0.25)
+  /// Breaths per second at the end of a tiring hold.
+  package var lateBreathRate = Hertz(0.55)
+  /// Amplitude of breathing at the middle of the spine, along the front of the body.
+  package var breathAtSpine = Meters(0.004)
+  /// Amplitude of breathing at the hips, in the vertical plane.
+  package var breathAtRoot = Meters(0.002)
+
+  /// A healthy adult.
+  package init() {}
+
+  /// A body that does not move at all.
+  package static let still: MotionParameters = {
+    var motion = MotionParameters()
+    motion.sway = Meters(0)
+    motion.tremor = Meters(0)
+    motion.lateTremor = Meters(0)
+    motion.breathAtSpine = Meters(0)
+    motion.breathAtRoot = Meters(0)
+    return motion
+  }()
+
+  package static let section = "motion"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField(
+      "sway_m", "m", 0...0.02, \.sway.value,
+      "standard deviation of sway at the hips; 3 to 8 mm is usual"),
+    ScriptField(
+      "sway_time_s", "s", 0.1...5, \.swayTime.value, "correlation time of sway; 0.5 to 1.5 s"),
+    ScriptField(
+      "tremor_rate_hz", "Hz", 4...15, \.tremorRate.value,
+      "frequency of tremor; physiological band 8 to 12 Hz (Lakie 2015)"),
+    ScriptField(
+      "tremor_m", "m", 0...0.005, \.tremor.value, "amplitude of tremor; 0.3 to 1 mm (assumed)"),
+    ScriptField(
+      "late_tremor_m", "m", 0...0.01, \.lateTremor.value,
+      "amplitude of tremor at the end of a tiring hold; 2 to 5 mm (assumed)"),
+    ScriptField(
+      "breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
+    ScriptField(
+      "late_breath_rate_hz", "Hz", 0.1...1, \.lateBreathRate.value,
+      "breaths per second at the end of a tiring hold"),
+    ScriptField(
+      "breath_at_spine_m", "m", 0...0.02, \.breathAtSpine.value,
+      "amplitude of breathing at the spine (Kaneko and Horie 2012: a few mm quiet)"),
+    ScriptField(
+      "breath_at_root_m", "m", 0...0.01, \.breathAtRoot.value,
+      "amplitude of breathing at the hips"),
+  ]
+}
+
+/// The small movements of a body over time, even in a held pose.
+///
+/// Fatigue f (0...1, the fraction of a tiring hold) makes sway larger and slower, each by half (van
+/// Dieen 2011), quickens the breath, and lets tremor grow over the last fifth.
+struct BodyMotion {
+  /// What the motion adds at one moment.
+  struct Moment {
+    /// Meters at the hips, in the vertical plane.
+    var hip = 0.0
+    /// Meters at the middle of the spine, along the front.
+    var spine = 0.0
+    /// Meters by which the carrying arms lean forward, along the body.
+    var lean = 0.0
+    /// Meters across the body.
+    var across = 0.0
+    /// Phase of a repeated movement in radians.
+    var phase = 0.0
+  }
+
+  private let parameters: MotionParameters
+  private var sway: AutoregressiveProcess
+  private var tremorPhase: Double
+  private var tremorWander: AutoregressiveProcess
+  private var breathPhase: Double
+  private var cyclePhase: Double
+
+  /// Starts every movement at a random phase, from streams of a session's seed.
+  init(_ parameters: MotionParameters, seed: UInt64) {
+    self.parameters = parameters
+    sway = AutoregressiveProcess(
+      count: 3, stream: RandomStream(seed: seed, purpose: "motion.sway"))
+    let tremor = RandomStream(seed: seed, purpose: "motion.tremor")
+    tremorPhase = tremor.uniform() * 2 * Double.pi
+    tremorWander = AutoregressiveProcess(count: 1, stream: tremor)
+    let phases = RandomStream(seed: seed, purpose: "motion.phases")
+    breathPhase = phases.uniform() * 2 * Double.pi
+    cyclePhase = phases.uniform() * 2 * Double.pi
+  }
+
+  /// Moves on by `step` seconds.
+  mutating func advance(by step: Double, fatigue: Double, cycleRate: Hertz) -> Moment {
+    let p = parameters
+    sway.advance(by: step, time: p.swayTime.value * (1 + 0.5 * fatigue))
+    tremorWander.advance(by: step, time: 0.5)
+    let turn = 2 * Double.pi * step
+    tremorPhase += turn * p.tremorRate.value * (1 + 0.1 * tremorWander.values[0])
+    let rate = p.breathRate.value + (p.lateBreathRate.value - p.breathRate.value) * fatigue
+    breathPhase += turn * rate
+    cyclePhase += turn * cycleRate.value
+    let size = p.sway.value * (1 + 0.5 * fatigue)
+    let late = max(0, (fatigue - 0.8) / 0.2)
+    let tremor = (p.tremor.value + (p.lateTremor.value - p.tremor.value) * late) * sin(tremorPhase)
+    let breath = sin(breathPhase)
+    return Moment(
+      hip: size * sway.values[0] + tremor + p.breathAtRoot.value * breath,
+      spine: p.breathAtSpine.value * breath,
+      lean: size * sway.values[1] + tremor / 2, across: size * sway.values[2], phase: cyclePhase)
+  }
+}
+
+/// A first-order autoregressive process in real time: Ornstein-Uhlenbeck, sampled exactly.
+///
+/// a_k = phi a_(k-1) + sqrt(1 - phi^2) sigma epsilon with phi = exp(-dt/tau) for the actual dt,
+/// so that spread and correlation time do not depend on the frame rate. Starts in equilibrium.
+struct AutoregressiveProcess {
+  private(set) var values: [Double]
+  private let stream: RandomStream
+
+  /// Starts `count` independent processes of standard deviation 1.
+  init(count: Int, stream: RandomStream) {
+    self.stream = stream
+    values = (0..<count).map { _ in stream.gaussian() }
+  }
+
+  /// Moves all of them on by a time step; both in seconds.
+  mutating func advance(by step: Double, time: Double) {
+    let phi = exp(-step / time)
+    let kick = (1 - phi * phi).squareRoot()
+    for index in values.indices {
+      values[index] = phi * values[index] + kick * stream.gaussian()
+    }
+  }
+}
+
+/// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5.
+///
+/// It starts and ends at rest. Source: Flash and Hogan 1985, doi
+/// 10.1523/JNEUROSCI.05-07-01688.1985.
+enum MinimumJerk {
+  /// The fraction of the way after a fraction `u` of the time; 0 before and 1 after.
+  static func share(_ u: Double) -> Double {
+    if u <= 0 { return 0 }
+    if u >= 1 { return 1 }
+    return u * u * u * (10 + u * (6 * u - 15))
+  }
+}

@@ -1,0 +1,203 @@
+internal import LibC
+package import PoseModel
+import Statistics
+
+/// How whole limbs and bodies are mistaken for something else, in bursts.
+package struct ConfusionParameters: ScriptParameters {
+  /// Starts of left-right swaps per minute.
+  package var swapsPerMinute = 0.0
+  /// Longest swap in frames; each length from 1 on is equally likely.
+  package var swapFrames = 10.0
+  /// Probability that a swap affects only arms or legs, not the whole body.
+  package var limbSwapShare = 0.5
+  /// Starts of depth mirrors (z becomes -z) per minute.
+  package var mirrorsPerMinute = 0.0
+  /// Longest mirror in frames.
+  package var mirrorFrames = 10.0
+  /// Starts of occlusions of a far arm or leg per minute.
+  package var occlusionsPerMinute = 0.0
+  /// Standard deviation of the guessed position of a hidden joint.
+  package var occlusionOffset = Meters(0.12)
+  /// Shortest occlusion.
+  package var occlusionMinimum = Seconds(0.2)
+  /// Longest occlusion.
+  package var occlusionMaximum = Seconds(2)
+  /// Starts a minute of poses that are somebody else's, who stands nearby.
+  package var jumpsPerMinute = 0.0
+  /// Starts a minute of poses that are the reflection in a wall mirror: sides are exchanged.
+  package var reflectionsPerMinute = 0.0
+  /// Shortest jump to somebody else or to a reflection.
+  package var jumpMinimum = Seconds(0.3)
+  /// Longest jump.
+  package var jumpMaximum = Seconds(4)
+
+  /// No confusions.
+  package init() {}
+
+  package static let section = "confusions"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField(
+      "swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
+    ScriptField("swap_frames", "frames", 1...100, \.swapFrames, "longest swap; 1 to 10"),
+    ScriptField("limb_swap_share", "", 0...1, \.limbSwapShare, "swaps of arms or legs only"),
+    ScriptField(
+      "mirrors_per_minute", "/min", 0...60, \.mirrorsPerMinute, "depth mirrors; 0.2 to 2"),
+    ScriptField("mirror_frames", "frames", 1...100, \.mirrorFrames, "longest mirror; 1 to 10"),
+    ScriptField(
+      "occlusions_per_minute", "/min", 0...60, \.occlusionsPerMinute,
+      "occlusions of a far arm or leg"),
+    ScriptField(
+      "occlusion_offset_m", "m", 0...0.5, \.occlusionOffset.value,
+      "sd of where a hidden joint is imagined; 8 to 15 cm"),
+    ScriptField(
+      "occlusion_minimum_s", "s", 0.02...10, \.occlusionMinimum.value, "shortest occlusion"),
+    ScriptField(
+      "occlusion_maximum_s", "s", 0.02...10, \.occlusionMaximum.value, "longest occlusion"),
+    ScriptField(
+      "jumps_per_minute", "/min", 0...60, \.jumpsPerMinute, "poses of somebody who stands nearby"),
+    ScriptField(
+      "reflections_per_minute", "/min", 0...60, \.reflectionsPerMinute,
+      "poses of the reflection in a mirror"),
+    ScriptField("jump_minimum_s", "s", 0.02...60, \.jumpMinimum.value, "shortest of both"),
+    ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest of both"),
+  ]
+
+  package func validateRelations(in section: String) throws(ScriptError) {
+    guard occlusionMinimum <= occlusionMaximum else {
+      throw .reversedLimits(
+        lower: section + ".occlusion_minimum_s", upper: section + ".occlusion_maximum_s")
+    }
+    guard jumpMinimum <= jumpMaximum else {
+      throw .reversedLimits(lower: section + ".jump_minimum_s", upper: section + ".jump_maximum_s")
+    }
+  }
+}
+
+/// Swaps, depth mirrors and occlusions of one session, in camera axes.
+struct Confusions {
+  private let parameters: ConfusionParameters
+  private var swap: Burst
+  private var mirror: Burst
+  private var occlusion: Burst
+  private var reflection: Burst
+  private var swapped: [(Joint, Joint)] = []
+  private var hidden: [(joint: Joint, offset: Vector3)] = []
+
+  init(_ parameters: ConfusionParameters, seed: UInt64) {
+    self.parameters = parameters
+    swap = Burst(
+      perMinute: parameters.swapsPerMinute, length: .frames(Int(parameters.swapFrames)),
+      stream: RandomStream(seed: seed, purpose: "noise.swaps"))
+    mirror = Burst(
+      perMinute: parameters.mirrorsPerMinute, length: .frames(Int(parameters.mirrorFrames)),
+      stream: RandomStream(seed: seed, purpose: "noise.mirrors"))
+    let range = parameters.occlusionMinimum.value...parameters.occlusionMaximum.value
+    occlusion = Burst(
+      perMinute: parameters.occlusionsPerMinute, length: .seconds(range),
+      stream: RandomStream(seed: seed, purpose: "noise.occlusions"))
+    reflection = Burst(
+      perMinute: parameters.reflectionsPerMinute, length: .seconds(parameters.jumpRange),
+      stream: RandomStream(seed: seed, purpose: "noise.reflections"))
+  }
+
+  /// Confuses the joints of the next frame, relative to the root.
+  mutating func apply(to joints: inout JointPositions, _ context: NoiseContext) {
+    var hidden = self.hidden
+    let sd = parameters.occlusionOffset.value
+    let isHidden = occlusion.advance(by: context.step) { stream in
+      hidden = context.farSide.limb(isArm: stream.bernoulli(0.5)).map { joint in
+        let offset = Vector3(
+          stream.gaussian(standardDeviation: sd), stream.gaussian(standardDeviation: sd),
+          stream.gaussian(standardDeviation: sd))
+        return (joint, offset)
+      }
+    }
+    self.hidden = hidden
+    if isHidden { for (joint, offset) in hidden { joints[joint] = joints[joint] + offset } }
+    if mirror.advance(by: context.step) {
+      let root = joints[.root].z
+      for index in joints.values.indices {
+        joints.values[index].z = 2 * root - joints.values[index].z
+      }
+    }
+    applySwap(to: &joints, step: context.step)
+    if reflection.advance(by: context.step) {
+      let root = joints[.root].x
+      for index in joints.values.indices {
+        joints.values[index].x = 2 * root - joints.values[index].x
+      }
+      for (left, right) in Self.arms + Self.legs {
+        joints.values.swapAt(left.index, right.index)
+      }
+    }
+  }
+
+  private mutating func applySwap(to joints: inout JointPositions, step: Double) {
+    var swapped = self.swapped
+    let limbShare = parameters.limbSwapShare
+    let isSwapped = swap.advance(by: step) { stream in
+      let isLimb = stream.bernoulli(limbShare)
+      let isArms = stream.bernoulli(0.5)
+      swapped = isLimb ? (isArms ? Self.arms : Self.legs) : Self.arms + Self.legs
+    }
+    self.swapped = swapped
+    guard isSwapped else { return }
+    for (left, right) in swapped {
+      joints.values.swapAt(left.index, right.index)
+    }
+  }
+
+  private static let arms: [(Joint, Joint)] = [
+    (.leftShoulder, .rightShoulder), (.leftElbow, .rightElbow), (.leftWrist, .rightWrist),
+  ]
+  private static let legs: [(Joint, Joint)] = [
+    (.leftHip, .rightHip), (.leftKnee, .rightKnee), (.leftAnkle, .rightAnkle),
+  ]
+}
+
+extension ConfusionParameters {
+  /// How long poses of somebody else or of a reflection last, in seconds.
+  fileprivate var jumpRange: ClosedRange<Double> { jumpMinimum.value...jumpMaximum.value }
+}
+
+/// Somebody who stands nearby and is taken for the subject at times.
+struct Strangers {
+  /// A stranger in the world, beside the subject.
+  struct Sighting {
+    var posed: BodyPoser.Posed
+    /// Where they stand on the floor; the subject's hips are over the origin.
+    var place: Vector3
+  }
+
+  private var jump: Burst
+  private var sighting: Sighting?
+
+  init(_ parameters: ConfusionParameters, seed: UInt64) {
+    jump = Burst(
+      perMinute: parameters.jumpsPerMinute, length: .seconds(parameters.jumpRange),
+      stream: RandomStream(seed: seed, purpose: "noise.jumps"))
+  }
+
+  /// Who is seen in place of the subject in the next frame; nil where nobody is.
+  mutating func posed(step: Double) -> Sighting? {
+    var sighting = self.sighting
+    let isOn = jump.advance(by: step) { sighting = Self.standing($0) }
+    self.sighting = sighting
+    return isOn ? sighting : nil
+  }
+
+  /// Somebody of 1.7 m who stands 0.8 to 1.5 m away and faces anywhere.
+  private static func standing(_ stream: RandomStream) -> Sighting {
+    let (full, away) = (2 * Double.pi, stream.uniform(in: 0.8...1.5))
+    let direction = stream.uniform(in: 0...full)
+    let body = Body(height: Meters(1.7), proportions: .anatomical)
+    var (shape, height) = Posture.standing.free(phase: 0, lean: Degrees(0)).settled(
+      body: body, extraPitch: Degrees(0), extraRoll: Degrees(0))
+    let facing = Rotation3.aboutY(Degrees(stream.uniform(in: 0...360)))
+    shape.orientation = facing.composed(after: shape.orientation)
+    return Sighting(
+      posed: BodyPoser.Posed(shape: shape, rootHeight: height),
+      place: Vector3(away * sin(direction), 0, away * cos(direction)))
+  }
+}

@@ -1,0 +1,263 @@
+import LibC
+import PoseModel
+
+/// A posture that is given by joint angles and placed on the floor.
+struct FreePosture {
+  /// How the body meets the floor.
+  enum Settling {
+    /// Placed so that the lowest joint rests on it.
+    case drop
+    /// Turned about the body's x axis until both pairs of joints are at their heights.
+    case contacts(upper: Contact, lower: Contact)
+  }
+
+  /// A pair of joints whose middle rests at a height, a fraction of stature.
+  struct Contact {
+    let joints: (Joint, Joint)
+    let height: Double
+
+    static let wrists = Contact(joints: (.leftWrist, .rightWrist), height: ContactHeights.wrist)
+    static func wrist(_ joint: Joint) -> Contact {
+      Contact(joints: (joint, joint), height: ContactHeights.wrist)
+    }
+    static func knee(_ joint: Joint) -> Contact {
+      Contact(joints: (joint, joint), height: ContactHeights.knee)
+    }
+    static let knees = Contact(joints: (.leftKnee, .rightKnee), height: ContactHeights.knee)
+    static let toes = Contact(
+      joints: (.leftAnkle, .rightAnkle), height: ContactHeights.tuckedToes)
+    static let feet = Contact(joints: (.leftAnkle, .rightAnkle), height: ContactHeights.flatFoot)
+    static let shoulders = Contact(joints: (.leftShoulder, .rightShoulder), height: 0.06)
+  }
+
+  let rest: Rest
+  var angles: JointAngles
+  var settling = Settling.drop
+
+  /// The shape and the height of the root above the floor in meters.
+  func settled(body: Body, extraPitch: Degrees, extraRoll: Degrees) -> (BodyShape, Double) {
+    let base = rest.rotation * Rotation3.aboutY(extraRoll)
+    let turn = Rotation3.aboutX(Degrees(angles.pitch) + extraPitch)
+    var shape = BodyShape(orientation: turn * base, directions: angles.directions())
+    guard case .contacts(let upper, let lower) = settling else {
+      return (shape, Self.droppedHeight(shape, body: body))
+    }
+    let joints = shape.joints(of: body)
+    let stature = body.height.value
+    let near = joints.middle(lower.joints.0, lower.joints.1)
+    let incline = Incline.solving(
+      span: base(joints.middle(upper.joints.0, upper.joints.1) - near),
+      rise: (upper.height - lower.height) * stature)
+    shape.orientation = Rotation3.aboutX(-incline) * base
+    return (shape, lower.height * stature - shape.orientation(near).y)
+  }
+
+  /// The root's height at which the lowest joint rests on the floor.
+  static func droppedHeight(_ shape: BodyShape, body: Body) -> Double {
+    let joints = shape.worldJoints(of: body)
+    var height = -Double.infinity
+    for (joint, resting) in zip(joints.values, ContactHeights.resting) {
+      height = max(height, resting * body.height.value - joint.y)
+    }
+    return height
+  }
+}
+
+extension Posture {
+  /// The joint angles of a posture that is no plank, at a phase of its cycle in radians.
+  ///
+  /// Planks are solved by `PlankSolver`; here they are lying prone.
+  func free(phase: Double, lean: Degrees) -> FreePosture {
+    if isUpright { return upright(phase: phase, lean: lean) }
+    switch self {
+    case .lyingProne, .lyingProneArmsOverhead, .lyingProneHandsByShoulders, .lyingSupine,
+      .lyingSupineArmsOverhead, .lyingSideLeft, .lyingSideRight, .crunch, .gluteBridge, .longSit:
+      return lying
+    default:
+      return onHands(phase: phase)
+    }
+  }
+
+  private typealias Limb = JointAngles.Limb
+
+  private func upright(phase: Double, lean: Degrees) -> FreePosture {
+    var angles = JointAngles.both(arms: Limb(flexion: 0, abduction: 8, bend: 10), legs: Limb())
+    switch self {
+    case .armsForward:
+      angles = .both(arms: Limb(flexion: 90), legs: Limb())
+    case .oneArmUp:
+      angles.leftArm = Limb(flexion: 175, abduction: 0, bend: 5)
+      angles.lateral = 12
+    case .sideBend:
+      angles.lateral = lean.value
+    case .walking:
+      angles.leftLeg = Limb(flexion: 5 + 20 * sin(phase), bend: 22.5 + 12.5 * cos(phase))
+      angles.rightLeg = Limb(flexion: 5 - 20 * sin(phase), bend: 22.5 - 12.5 * cos(phase))
+      angles.leftArm.flexion = -20 * sin(phase)
+      angles.rightArm.flexion = 20 * sin(phase)
+    case .tallKneel:
+      angles = .both(arms: Limb(flexion: 0, abduction: 8, bend: 10), legs: Limb(bend: 90))
+    case .chairSit:
+      angles = .both(arms: Limb(flexion: 20, bend: 60), legs: Limb(flexion: 90, bend: 90))
+    case .squat:
+      angles = .both(arms: Limb(flexion: 80), legs: Limb(flexion: 105, bend: 115))
+      angles.pitch = 35
+    default: break
+    }
+    return FreePosture(rest: .upright, angles: angles)
+  }
+
+  private func onHands(phase: Double) -> FreePosture {
+    switch self {
+    case .allFours:
+      // Arms are longer than thighs: the trunk rises by 13 degrees, and 77 is vertical.
+      let angles = JointAngles.both(
+        arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
+    case .crawl:
+      return FreePosture(rest: .prone, angles: .crawling(phase: phase))
+    case .downwardDog:
+      var angles = JointAngles.both(arms: Limb(flexion: 178), legs: Limb(flexion: 95))
+      angles.pitch = 40
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    case .childsPose:
+      // Shanks flat, knees bent to 153: hips at 0.16 H; the trunk falls to shoulders at 0.09 H.
+      var angles = JointAngles.both(
+        arms: Limb(flexion: 184), legs: Limb(flexion: 167, bend: 153))
+      angles.pitch = 14
+      return FreePosture(rest: .prone, angles: angles)
+    case .cobra:
+      var angles = JointAngles.both(arms: Limb(flexion: 60, bend: 20), legs: Limb())
+      (angles.pitch, angles.lumbar, angles.thoracic) = (-5, -25, -25)
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
+    case .pushUpBottom:
+      // Upper arms along the trunk: forearms then stand, and the body inclines by 8 degrees.
+      var angles = JointAngles.both(
+        arms: Limb(flexion: -4, abduction: 35, bend: 95), legs: Limb())
+      angles.pitch = -6
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    case .pushUps, .bearCrawl, .lowCrawl, .birdDog: return exercise(phase: phase)
+    default:
+      return FreePosture(rest: .prone, angles: .both(arms: Limb(), legs: Limb()))
+    }
+  }
+
+  /// Exercises on hands that move; each half of the cycle has its side.
+  private func exercise(phase: Double) -> FreePosture {
+    let swing = sin(phase)
+    var angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
+    switch self {
+    case .pushUps:
+      // From straight arms under the shoulders to the bottom of a push-up and back.
+      let down = (1 - cos(phase)) / 2
+      let arm = Limb(flexion: 68 - 72 * down, abduction: 8 + 27 * down, bend: 5 + 90 * down)
+      angles = .both(arms: arm, legs: Limb())
+      angles.pitch = -6
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    case .bearCrawl:
+      // Knees hover; a hand and the other foot go forward together.
+      (angles.leftLeg, angles.rightLeg) = (
+        Limb(flexion: 95 + 15 * swing, bend: 70), Limb(flexion: 95 - 15 * swing, bend: 70)
+      )
+      angles.leftArm.flexion -= 10 * swing
+      angles.rightArm.flexion += 10 * swing
+      return FreePosture(
+        rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
+    case .lowCrawl:
+      // Belly and forearms on the floor; a knee is drawn up sideways, its shank on the floor too.
+      func leg(_ share: Double) -> Limb {
+        Limb(abduction: 60 * share, bend: 75 * share, turn: 90)
+      }
+      (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
+      // With the trunk raised by 20 degrees, 160 in all is level, and 130 puts elbows on the floor.
+      angles.leftArm = Limb(flexion: 132 - 6 * swing, abduction: 25, bend: 28 + 6 * swing)
+      angles.rightArm = Limb(flexion: 132 + 6 * swing, abduction: 25, bend: 28 - 6 * swing)
+      (angles.lumbar, angles.thoracic, angles.head) = (-8, -12, -20)
+      return FreePosture(rest: .prone, angles: angles)
+    default:
+      return birdDog(swing: swing)
+    }
+  }
+
+  /// Bird dog: an arm forward and the other side's leg back; the others carry.
+  private func birdDog(swing: Double) -> FreePosture {
+    var angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
+    let isLeftArm = swing > 0
+    let share = MinimumJerk.share(min(1, 1.5 * swing.magnitude))
+    let arm = Limb(flexion: 77 + 95 * share)
+    let leg = Limb(flexion: 77 - 87 * share, bend: 90 - 85 * share)
+    if isLeftArm { (angles.leftArm, angles.rightLeg) = (arm, leg) }
+    if !isLeftArm { (angles.rightArm, angles.leftLeg) = (arm, leg) }
+    return FreePosture(
+      rest: .prone, angles: angles,
+      settling: .contacts(
+        upper: .wrist(isLeftArm ? .rightWrist : .leftWrist),
+        lower: .knee(isLeftArm ? .leftKnee : .rightKnee)))
+  }
+
+  private var lying: FreePosture {
+    switch self {
+    case .lyingSideLeft, .lyingSideRight: return lyingOnTheSide
+    case .lyingProneArmsOverhead, .lyingSupineArmsOverhead:
+      let angles = JointAngles.both(arms: Limb(flexion: 175, bend: 5), legs: Limb())
+      return FreePosture(
+        rest: self == .lyingSupineArmsOverhead ? .supine : .prone, angles: angles)
+    case .lyingProneHandsByShoulders:
+      return FreePosture(
+        rest: .prone,
+        angles: .both(arms: Limb(flexion: -40, abduction: 10, bend: 130), legs: Limb()))
+    case .crunch:
+      var angles = JointAngles.both(
+        arms: Limb(flexion: 40, bend: 120), legs: Limb(flexion: 50, bend: 95))
+      (angles.lumbar, angles.thoracic, angles.head) = (15, 20, 10)
+      return FreePosture(rest: .supine, angles: angles)
+    case .gluteBridge:
+      var angles = JointAngles.both(arms: Limb(flexion: -22, abduction: 12), legs: Limb(bend: 85))
+      angles.head = 22
+      return FreePosture(
+        rest: .supine, angles: angles,
+        settling: .contacts(upper: .shoulders, lower: .feet))
+    case .longSit:
+      return FreePosture(
+        rest: .upright,
+        angles: .both(arms: Limb(flexion: -20, bend: 5), legs: Limb(flexion: 90)))
+    default:
+      return FreePosture(
+        rest: self == .lyingSupine ? .supine : .prone,
+        angles: .both(arms: Limb(abduction: 10), legs: Limb()))
+    }
+  }
+
+  private var lyingOnTheSide: FreePosture {
+    var angles = JointAngles.both(
+      arms: Limb(flexion: 10, bend: 15), legs: Limb(flexion: 20, bend: 25))
+    let lower = Limb(flexion: 130, abduction: 0, bend: 30)
+    if self == .lyingSideLeft { angles.rightArm = lower } else { angles.leftArm = lower }
+    return FreePosture(rest: self == .lyingSideLeft ? .leftUp : .rightUp, angles: angles)
+  }
+}
+
+extension JointAngles {
+  /// Both arms and both legs have equal angles.
+  static func both(arms: Limb, legs: Limb) -> JointAngles {
+    JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
+  }
+
+  /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs.
+  ///
+  /// Knees bend by 10 degrees more than with a level trunk, because the trunk rises by as much.
+  static func crawling(phase: Double) -> JointAngles {
+    func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }
+    var angles = JointAngles.both(arms: Limb(flexion: 90), legs: Limb())
+    (angles.leftLeg, angles.rightLeg) = (leg(sin(phase)), leg(-sin(phase)))
+    angles.leftArm.flexion -= 15 * sin(phase)
+    angles.rightArm.flexion += 15 * sin(phase)
+    angles.pitch = -10
+    return angles
+  }
+}

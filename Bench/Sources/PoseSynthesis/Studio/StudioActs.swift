@@ -1,0 +1,262 @@
+import LibC
+import PoseModel
+import Statistics
+
+/// The task of one session of a studio.
+enum StudioTask: Hashable, Sendable {
+  /// A correct or faulty way of doing a plank.
+  enum Fault: String, CaseIterable, Hashable, Sendable {
+    case none, sag, pike, lumbar, shoulder, knees, flexion
+  }
+
+  /// A plank held straight, then with a fault, then straight again.
+  case plank(Posture, Fault)
+  /// A long hold that tires into sag or pike, with recoveries.
+  case fatigue(Posture, Fault)
+  /// Several planks, one after the other.
+  case flow([Posture])
+  /// A plank that ends in a collapse.
+  case collapse(Posture)
+  /// A plank whose limbs move.
+  case moving(Posture, Activity)
+  /// Something that is not a plank.
+  case negative(Posture)
+
+  /// Every task of a studio: each plank with each of its possible faults, and each negative.
+  ///
+  /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
+  static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
+
+  /// Everything of the textbook, planks in motion, and exercises that look like planks.
+  static let everyday: [StudioTask] =
+    planks + others + moving + negatives(Posture.allCases)
+
+  /// The tasks of a program.
+  static func all(_ program: StudioProgram) -> [StudioTask] {
+    program == .textbook ? textbook : everyday
+  }
+
+  private static let moving: [StudioTask] = [
+    .moving(.high, .shoulderTaps), .moving(.high, .jacks), .moving(.forearm, .jacks),
+    .moving(.forearm, .legLifts), .moving(.high, .legLifts),
+    .flow([.high, .downwardDog, .high, .downwardDog, .high]),
+    .flow([.forearm, .kneeForearmPlank, .forearm]), .flow([.high, .pushUps, .high]),
+  ]
+
+  private static let planks: [StudioTask] = Posture.allCases.filter(\.isPlank).flatMap { posture in
+    (Fault.allCases + [.sag, .pike]).filter { $0.applies(to: posture) }.map {
+      .plank(posture, $0)
+    }
+  }
+
+  private static let others: [StudioTask] = [
+    .fatigue(.forearm, .sag), .fatigue(.high, .sag), .fatigue(.reverse, .sag),
+    .fatigue(.forearm, .pike), .fatigue(.sideLeftElbow, .sag), .fatigue(.sideRightHand, .sag),
+    .flow([.forearm, .high, .forearm]), .flow([.high, .sideLeftHand, .high, .sideRightHand]),
+    .flow([.forearm, .sideRightElbow, .forearm, .sideLeftElbow]), .collapse(.forearm),
+    .collapse(.high), .collapse(.reverse),
+  ]
+
+  private static func negatives(_ postures: [Posture]) -> [StudioTask] {
+    postures.filter { !$0.isPlank }.map { .negative($0) }
+  }
+}
+
+extension StudioTask.Fault {
+  /// Whether a plank can have the fault.
+  func applies(to posture: Posture) -> Bool {
+    switch self {
+    case .none, .sag, .pike: true
+    case .lumbar, .shoulder, .knees: posture == .forearm || posture == .high
+    case .flexion: posture.isSidePlank
+    }
+  }
+}
+
+/// Writes the holds of a session: lead-in, task and lead-out.
+struct StudioActs {
+  let stream: RandomStream
+  /// Stature over 1.75 m, the stature for which offsets are drawn.
+  let scale: Double
+  /// What people do besides.
+  let program: StudioProgram
+
+  /// The holds of a task.
+  ///
+  /// - Parameter startsMid: whether the session starts inside its first hold.
+  func holds(of task: StudioTask, startsMid: Bool) -> [Hold] {
+    var holds = startsMid ? [] : [leadIn(to: task.lead)]
+    switch task {
+    case .plank(let posture, let fault): holds += plank(posture, fault)
+    case .fatigue(let posture, let fault): holds.append(tiring(posture, fault))
+    case .flow(let postures):
+      holds += postures.map {
+        $0.isPlank ? hold($0, seconds: 5...8, hip: straight()) : negative($0)
+      }
+    case .collapse(let posture):
+      holds.append(hold(posture, seconds: 6...10, hip: straight()))
+      let lying: Posture = posture == .reverse ? .lyingSupine : .lyingProne
+      holds.append(Hold(lying, for: seconds(3...5)))
+      return holds
+    case .moving(let posture, let activity):
+      var moving = hold(posture, seconds: 8...14, hip: straight())
+      let still = hold(posture, seconds: 3...5, hip: straight())
+      moving.placement.activity = activity
+      moving.placement.cycleRate = Hertz(stream.uniform(in: 0.3...1))
+      holds += [still, moving]
+    case .negative(let posture):
+      holds.append(negative(posture))
+      holds.append(negative(posture))
+      return holds
+    }
+    holds.append(Hold(stream.bernoulli(0.5) ? .allFours : .tallKneel, for: seconds(1.5...3)))
+    return holds
+  }
+
+  /// Movement times drawn from their published ranges.
+  func transitions() -> TransitionParameters {
+    var transitions = TransitionParameters()
+    transitions.descent = seconds(2.5...5)
+    transitions.ascent = seconds(2...4)
+    transitions.change = seconds(1...2.5)
+    transitions.collapse = seconds(0.4...1)
+    transitions.correction = seconds(0.6...2)
+    return transitions
+  }
+
+  /// Sway, tremor and breath drawn from their published ranges.
+  func motion() -> MotionParameters {
+    var motion = MotionParameters()
+    motion.sway = Meters(stream.uniform(in: 0.003...0.008))
+    motion.swayTime = seconds(0.5...1.5)
+    motion.tremorRate = Hertz(stream.uniform(in: 8...12))
+    motion.tremor = Meters(stream.uniform(in: 0.0003...0.001))
+    motion.lateTremor = Meters(stream.uniform(in: 0.002...0.005))
+    motion.breathRate = Hertz(stream.uniform(in: 0.2...0.3))
+    motion.lateBreathRate = Hertz(stream.uniform(in: 0.4...0.7))
+    motion.breathAtSpine = Meters(stream.uniform(in: 0.002...0.006))
+    motion.breathAtRoot = Meters(stream.uniform(in: 0.001...0.003))
+    return motion
+  }
+
+  private func plank(_ posture: Posture, _ fault: StudioTask.Fault) -> [Hold] {
+    let first = hold(posture, seconds: 6...10, hip: straight())
+    var second = first
+    second.duration = seconds(7...11)
+    apply(fault, to: &second.form)
+    if program == .everyday, posture == .forearm || posture == .high {
+      reachForward(&second, from: first)
+    }
+    var third = first
+    third.duration = seconds(3...5)
+    third.form.hipOffset = Meters(straight())
+    return [first, second, third]
+  }
+
+  private func apply(_ fault: StudioTask.Fault, to form: inout FormParameters) {
+    switch fault {
+    case .none: break
+    case .sag: form.hipOffset = Meters(-stream.uniform(in: sags) * scale)
+    case .pike: form.hipOffset = Meters(min(stream.uniform(in: pikes) * scale, 0.25))
+    case .lumbar: form.lumbarOffset = Meters(-stream.uniform(in: 0.03...0.06) * scale)
+    case .shoulder:
+      form.shoulderOffset = Meters(stream.uniform(in: -0.04...0.04) * scale)
+    case .knees: form.kneeFlexion = Degrees(stream.uniform(in: 12...30))
+    case .flexion: form.flexionOffset = Meters(stream.uniform(in: 0.05...0.12) * scale)
+    }
+  }
+
+  /// How far hips hang at 1.75 m; in everyday sessions as in clips of people who show it, where hips
+  /// lie 14 cm below those of correct planks and the floor allows 17 cm (docs/studio.md).
+  private var sags: ClosedRange<Double> { program == .everyday ? 0.08...0.17 : 0.055...0.15 }
+
+  /// How far hips rise at 1.75 m; people who show it go to 21 cm above correct planks and beyond.
+  private var pikes: ClosedRange<Double> { program == .everyday ? 0.12...0.25 : 0.055...0.25 }
+
+  /// Leans the arms of a bent plank so that hands and toes stay where they were: the line from
+  /// shoulders to ankles is shorter, and the shoulders go toward the feet.
+  private func reachForward(_ hold: inout Hold, from straight: Hold) {
+    let height = 1.75 * scale
+    let (trunk, legs) = (0.288 * height, 0.491 * height)
+    let arm = (hold.posture == .forearm ? 0.186 : 0.332) * height
+    let offset = hold.form.hipOffset.value
+    let line =
+      (trunk * trunk - offset * offset).squareRoot()
+      + (legs * legs - offset * offset).squareRoot()
+    let lean = straight.placement.supportTilt.radians
+    let reach = min(max(sin(lean) - (trunk + legs - line) / arm, sin(-0.69)), 1)
+    hold.placement.supportTilt = Degrees(radians: asin(reach))
+  }
+
+  private func tiring(_ posture: Posture, _ fault: StudioTask.Fault) -> Hold {
+    var hold = hold(posture, seconds: 45...75, hip: straight())
+    let end = stream.uniform(in: 0.07...0.12) * scale
+    hold.drift.finalOffset = Meters(fault == .pike ? end : -end)
+    hold.drift.onset = stream.uniform(in: 0.5...0.7)
+    hold.drift.exponent = stream.uniform(in: 1.5...2.5)
+    hold.drift.fatigue = 1
+    return hold
+  }
+
+  private func hold(_ posture: Posture, seconds range: ClosedRange<Double>, hip: Double) -> Hold {
+    var hold = Hold(posture, for: seconds(range))
+    let isReverse = posture == .reverse
+    hold.placement.supportTilt = Degrees(
+      isReverse ? stream.uniform(in: -5...20) : stream.uniform(in: -8...8))
+    hold.placement.elbowFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 10 : 8)))
+    hold.placement.forearmTurn = Degrees(stream.uniform(in: 0...35))
+    hold.placement.freeArm = FreeArm.allCases[stream.index(below: FreeArm.allCases.count)]
+    if posture.isSidePlank {
+      hold.placement.roll = Degrees(stream.uniform(in: -15...15))
+    }
+    hold.form.hipOffset = Meters(hip)
+    hold.form.kneeFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 15 : 5)))
+    if program == .everyday, posture == .forearm {
+      // Real elbows lie before the shoulders rather than under them (docs/studio.md).
+      hold.placement.supportTilt = Degrees(stream.uniform(in: -35...5))
+    }
+    if program == .everyday, posture.isSidePlank {
+      hold.placement.feet = FootPlacement.allCases[stream.index(below: 3)]
+    }
+    return hold
+  }
+
+  private func negative(_ posture: Posture) -> Hold {
+    var hold = Hold(posture, for: seconds(6...9))
+    hold.placement.trunkLean = Degrees(stream.uniform(in: 15...40))
+    hold.placement.cycleRate = Hertz(stream.uniform(in: posture.cycleRates))
+    hold.placement.angleSpread = Degrees(stream.uniform(in: 2...6))
+    return hold
+  }
+
+  private func leadIn(to posture: Posture) -> Hold {
+    let starts: [Posture] = posture.isUpright ? [.standing, .walking] : [.standing, .allFours]
+    return Hold(starts[stream.index(below: starts.count)], for: seconds(2...4))
+  }
+
+  /// A straight plank as people do it: N(0, 1 cm), at most 2.5 cm off at 1.75 m.
+  private func straight() -> Double {
+    min(max(stream.gaussian(standardDeviation: 0.01), -0.025), 0.025) * scale
+  }
+
+  private func seconds(_ range: ClosedRange<Double>) -> Seconds {
+    Seconds((stream.uniform(in: range) * 1000).rounded() / 1000)
+  }
+}
+
+extension Posture {
+  /// The postures of the textbook program.
+  static let textbook = allCases.filter {
+    ![.kneeForearmPlank, .mountainClimber, .pushUps, .bearCrawl, .lowCrawl, .birdDog].contains($0)
+  }
+
+  /// Repetitions a second of a posture that moves, as people do them.
+  fileprivate var cycleRates: ClosedRange<Double> {
+    switch self {
+    case .crawl, .bearCrawl, .lowCrawl: 0.5...1
+    case .pushUps: 0.3...0.7
+    case .birdDog: 0.1...0.2
+    default: 1...2
+    }
+  }
+}

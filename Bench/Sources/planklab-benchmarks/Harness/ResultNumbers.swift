@@ -1,0 +1,232 @@
+import Foundation
+import LibC
+
+/// The numbers of JSON results by key, to tell whether two programs found the same.
+///
+/// Keys lead through objects and lists, such as `plank.slices[s01].metrics.accuracy`. An element of
+/// a list goes by its texts where it has any, so that lists of which one has more elements still
+/// match. Texts themselves are not compared: they name runs, programs and paths, and are reworded.
+struct ResultNumbers {
+  /// Words of keys that are measured or describe the result: times, and the version of the form.
+  static let measured = ["timing", "schema_version"]
+
+  private(set) var values: [String: Double] = [:]
+  /// How many numbers were left out, by the word that their keys contain.
+  private(set) var leftOut: [String: Int] = [:]
+  private let words: [String]
+
+  /// Collects the numbers of a document.
+  ///
+  /// - Parameter words: numbers are left out if their keys contain one of them.
+  /// - Throws: Foundation's error for text that is no JSON.
+  init(_ json: Data, leavingOut words: [String]) throws {
+    self.init(leavingOut: words)
+    try add(json, under: "")
+  }
+
+  /// Makes an empty collection.
+  init(leavingOut words: [String]) { self.words = Self.measured + words }
+
+  /// Adds the numbers of a further document.
+  mutating func add(_ json: Data, under key: String) throws {
+    add(try JSONSerialization.jsonObject(with: json), key)
+  }
+
+  /// Adds counts.
+  mutating func add(_ counts: [Int], under key: String) { add(counts as Any, key) }
+
+  private mutating func add(_ value: Any, _ key: String) {
+    switch value {
+    case let object as [String: Any]:
+      for (name, member) in object { add(member, key.isEmpty ? name : "\(key).\(name)") }
+    case let list as [Any]:
+      var seen: [String: Int] = [:]
+      for (index, element) in list.enumerated() {
+        let name = Self.name(of: element) ?? "\(index)"
+        let earlier = seen[name, default: 0]
+        seen[name] = earlier + 1
+        add(element, earlier == 0 ? "\(key)[\(name)]" : "\(key)[\(name), \(earlier + 1)]")
+      }
+    case let number as NSNumber:
+      if let word = words.first(where: key.contains) {
+        leftOut[word, default: 0] += 1
+      } else {
+        values[key] = number.doubleValue
+      }
+    default: break
+    }
+  }
+
+  /// How many numbers another result lacks, by the first word of their keys.
+  func missing(from other: ResultNumbers) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for key in values.keys where other.values[key] == nil {
+      counts[String(key.prefix { $0 != "." && $0 != "[" }), default: 0] += 1
+    }
+    return counts
+  }
+
+  private static func name(of element: Any) -> String? {
+    guard let object = element as? [String: Any] else { return nil }
+    let texts = ["name", "key", "tag", "value", "metric", "subject"]
+      .compactMap { object[$0] as? String }
+    return texts.isEmpty ? nil : texts.joined(separator: " ")
+  }
+}
+
+/// How two results relate.
+struct ResultComparison {
+  /// The first key in order whose numbers differ by more than rounding.
+  struct Difference {
+    let key: String
+    let before: Double
+    let after: Double
+  }
+
+  /// How many numbers both have.
+  let shared: Int
+  /// How many numbers only the earlier one has, by the first word of their keys.
+  let onlyBefore: [String: Int]
+  /// How many numbers only the later one has, by the first word of their keys.
+  let onlyAfter: [String: Int]
+  /// How many of the shared numbers differ, including by rounding.
+  let inexact: Int
+  let difference: Difference?
+  /// Over the shared numbers of the later result, in the order of their keys.
+  let checksum: UInt64
+  /// Whether a number that only one of them has is a difference.
+  let requiresAll: Bool
+
+  /// Compares; numbers are equal up to rounding if they differ by at most 1e-9 of the larger one, or
+  /// by 1e-12.
+  init(_ before: ResultNumbers, _ after: ResultNumbers, requiresAll: Bool) {
+    let keys = before.values.keys.filter { after.values[$0] != nil }.sorted()
+    var sum = Checksum()
+    var inexact = 0
+    var difference: Difference?
+    for key in keys {
+      guard let old = before.values[key], let new = after.values[key] else { continue }
+      sum.add(new)
+      guard old != new else { continue }
+      inexact += 1
+      let tolerance = max(1e-12, 1e-9 * max(abs(old), abs(new)))
+      if difference == nil, !(abs(old - new) <= tolerance) {
+        difference = Difference(key: key, before: old, after: new)
+      }
+    }
+    shared = keys.count
+    onlyBefore = before.missing(from: after)
+    onlyAfter = after.missing(from: before)
+    self.requiresAll = requiresAll
+    self.inexact = inexact
+    self.difference = difference
+    checksum = sum.value
+  }
+
+  /// Whether there is something to compare, and all of it is equal up to rounding.
+  var isEqual: Bool {
+    shared > 0 && difference == nil && !(requiresAll && !onlyBefore.isEmpty)
+      && !(requiresAll && !onlyAfter.isEmpty)
+  }
+}
+
+extension ResultComparison: CustomStringConvertible {
+  var description: String {
+    if let difference {
+      let key = difference.key.debugDescription
+      return "DIFFERENT, first at \(key): \(difference.before), \(difference.after)"
+    }
+    guard shared > 0 else { return "DIFFERENT, no number in common" }
+    let single = [("missing here", onlyAfter), ("only here", onlyBefore)]
+      .filter { !$0.1.isEmpty }
+      .map { "\($0.0): \(Self.list($0.1))" }
+    guard isEqual else { return (["DIFFERENT"] + single).joined(separator: "; ") }
+    let equal = inexact == 0 ? "equal" : "equal, \(inexact) of them up to rounding"
+    let sum = "checksum \(String(checksum, radix: 16))"
+    return (["\(shared) numbers \(equal), \(sum)"] + single).joined(separator: "; ")
+  }
+
+  /// Counts by word, in the order of the words.
+  static func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }.joined(separator: ", ")
+  }
+}
+
+/// The JSON lines of an export, hundreds of megabytes that stay where they are.
+struct ExportedLines: Equatable {
+  /// The line of a cell: what a sweep counts.
+  private struct Line: Decodable {
+    struct Subject: Decodable {
+      let confusion: [[Int]]
+      let transitions: Int
+    }
+
+    let cell: Int
+    let stream: String
+    let subjects: [Subject]
+  }
+
+  private let data: Data
+
+  /// Opens an export.
+  init(path: String) throws {
+    data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+  }
+
+  /// A checksum of all bytes, eight at a time; the last ones that do not make eight do not count.
+  var checksum: UInt64 {
+    data.withUnsafeBytes { bytes in
+      var sum = Checksum()
+      for start in stride(from: 0, to: bytes.count - 7, by: 8) {
+        sum.add(bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      }
+      return sum.value
+    }
+  }
+
+  /// The numbers of every hundredth line, and how many lines there are.
+  func numbers(_ except: [String]) throws -> (numbers: ResultNumbers, lines: Int) {
+    var numbers = ResultNumbers(leavingOut: except)
+    let (lines, count) = sample()
+    for (index, line) in lines.enumerated() {
+      try numbers.add(line, under: "lines[\(index * 100)]")
+    }
+    return (numbers: numbers, lines: count)
+  }
+
+  /// Compares the counts of every hundredth line with those of the same cells; a cell without its
+  /// line is a difference.
+  ///
+  /// - Parameter cells: the counts by id, the confusion with truth in rows and then transitions.
+  func compare(with cells: [Int: [Int]]) throws -> ResultComparison {
+    var (exported, counted) = (ResultNumbers(leavingOut: []), ResultNumbers(leavingOut: []))
+    for (id, counts) in cells { counted.add(counts, under: "cells[\(id)]") }
+    let decoder = JSONDecoder()
+    for text in sample().lines {
+      let line = try decoder.decode(Line.self, from: text)
+      guard line.stream == "plank", let counts = cells[line.cell] else { continue }
+      var sums = Array(repeating: 0, count: counts.count)
+      for subject in line.subjects {
+        let own = Array(subject.confusion.joined()) + [subject.transitions]
+        for (index, count) in own.enumerated() { sums[index] += count }
+      }
+      exported.add(sums, under: "cells[\(line.cell)]")
+    }
+    return ResultComparison(exported, counted, requiresAll: true)
+  }
+
+  /// Every hundredth line, and how many there are.
+  private func sample() -> (lines: [Data], count: Int) {
+    data.withUnsafeBytes { bytes in
+      var lines: [Data] = []
+      var (start, index) = (0, 0)
+      while let base = bytes.baseAddress, start < bytes.count {
+        let newline = memchr(base + start, 10, bytes.count - start)
+        let end = newline.map { UnsafeRawPointer($0) - base } ?? bytes.count
+        if index.isMultiple(of: 100) { lines.append(Data(bytes[start..<end])) }
+        (start, index) = (end + 1, index + 1)
+      }
+      return (lines: lines, count: index)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// A folder in which the example lines of the help can run: everything that they use exists.
+struct HelpWorld {
+  private let workspace: Workspace
+
+  /// The line, with a stored run's id in place of the one that the help invents.
+  private(set) var line: String
+
+  /// Where lines run.
+  var folder: URL { workspace.folder }
+
+  /// Makes the files of a line.
+  init(for line: String) throws {
+    workspace = try Workspace()
+    self.line = line
+    try copy("datasets/scripted", to: "datasets/scripted")
+    try copy("datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/a.poses.jsonl")
+    try copy("datasets/scripted", to: "my-data")
+    try copy(
+      "datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/s01-floor.poses.jsonl")
+    try copy("experiments", to: "experiments")
+    for file in ["studio.yaml", "sample.yaml"] {
+      try copy("datasets/studio/" + file, to: "datasets/studio/" + file)
+    }
+    if !line.hasPrefix("planklab synthesize") {
+      // The committed sample replaces the whole studio, which takes seconds to make.
+      try copy("datasets/studio/dataset.yaml", to: "datasets/studio/generated/dataset.yaml")
+      try copy("datasets/studio/recordings", to: "datasets/studio/generated/recordings")
+    }
+    try copy("scripts/analysis/wishes/scaled-side.yaml", to: "mine.yaml")
+    try copy("Bench/Tests/FuzzTests/Corpora/vision2d/two-people.jsonl", to: "image-points.jsonl")
+    try copy("Bench/Tests/FuzzTests/Corpora/tensors/two-images.npz", to: "session.npz")
+    try copy("Bench/Tests/FuzzTests/Corpora/bodies/joints.npz", to: "plank.npz")
+    try copy("Bench/Tests/FuzzTests/Corpora/arrays/rest.npy", to: "rest.npy")
+    try copy("datasets/scripted/s01-floor.poses.jsonl", to: "session.poses.jsonl")
+    try copy("Bench/Tests/AppSnippetsTests/Thresholds/PlankThresholds.json", to: "thresholds.json")
+    try FileManager.default.createDirectory(
+      atPath: workspace.path("Sources/App"), withIntermediateDirectories: true)
+    try writeTexts()
+    try prepare(for: line)
+  }
+
+  /// Files that other commands make.
+  private mutating func prepare(for line: String) throws {
+    if line.contains("answers/") { try run("planklab measure my-data --output answers") }
+    if line.hasPrefix("planklab report ") {
+      for name in ["result", "before", "after"] {
+        try run("planklab evaluate my-data --format json --output \(name).json")
+      }
+      try run(
+        "planklab compare my-data article gravity --resamples 100 --format json "
+          + "--output compare.json")
+    }
+    if line.contains("--check ") {
+      try run("planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift")
+    }
+    if line.contains("--resume") || line.contains(" runs ") {
+      try run("planklab sweep experiments/first-steps")
+    }
+    if line.hasPrefix("planklab runs merge ") {
+      for part in 1...2 {
+        try run(
+          "planklab sweep experiments/first-steps --shard \(part)/2 --store part-\(part).sqlite")
+      }
+      return
+    }
+    if let place = line.firstMatch(of: /planklab tune (?<experiment>.+) --from-store (?<store>.+)/)
+    {
+      try run("planklab sweep \(place.experiment) --store \(place.store)")
+    }
+    if line.hasPrefix("planklab runs ") {
+      try run("planklab sweep experiments/first-steps")
+      let list = try Program.shell("planklab runs list", in: folder).output
+      let stored = list.firstMatch(of: /[0-9]{8}T[0-9]{6}Z-[0-9a-f]+/).map { String($0.output) }
+      self.line = line.replacing(/[0-9]{8}T[0-9]{6}Z(-[0-9a-f]+)?/, with: stored ?? "none")
+    }
+    if line.contains("tune ") {
+      try FileManager.default.removeItem(atPath: workspace.path("thresholds.json"))
+    }
+  }
+
+  private func writeTexts() throws {
+    try workspace.write("0\t1.5\tnone\n1.5\t3\tforearm/sag\n", to: "track.txt")
+    try workspace.write("from,to,what\n0,1.5,none\n1.5,3,down\n", to: "table.csv")
+    try workspace.write(
+      """
+      seed: 3
+      camera: {distance_m: 2, orientation: landscapeLeft, buffer: upright}
+      noise: {preset: article}
+      holds:
+        - {posture: standing, duration_s: 1}
+        - {posture: forearm, duration_s: 2, form: {hip_offset_m: -0.06}}
+
+      """, to: "my-session.yaml")
+    try workspace.write(ImportSamples.visionDump, to: "session.jsonl")
+    for name in ["a.csv", "b.csv"] { try workspace.write(ImportSamples.landmarks, to: name) }
+    try workspace.write(ImportSamples.skeleton, to: "skeleton.txt")
+    for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
+    try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
+    try workspace.write(ImportSamples.yogaLandmarks, to: "1713.csv")
+  }
+
+  private func copy(_ source: String, to target: String) throws {
+    let place = workspace.folder.appendingPathComponent(target)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Program.root.appendingPathComponent(source), to: place)
+  }
+
+  private func run(_ line: String) throws {
+    let run = try Program.shell(line, in: folder)
+    guard run.status == 0 else { throw HelpWorldError(line: line, errors: run.errors) }
+  }
+}
+
+/// A line that prepares the folder failed.
+struct HelpWorldError: Error {
+  let line: String
+  let errors: String
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+
+/// The program under test, run as a user runs it.
+enum Program {
+  /// The output of a run.
+  struct Run {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// The folder from which the program is run.
+  static let root = Repository.root
+
+  /// The committed dataset.
+  static let scripted = root.appendingPathComponent("datasets/scripted").path
+
+  /// The folder with real recordings, if there is one.
+  static let recordings = ProcessInfo.processInfo.environment["PLANKLAB_RECORDINGS"]
+
+  /// The program beside the test bundle that runs this: the first argument that names a bundle, on
+  /// Linux the process itself, on macOS what its helper was told to load.
+  static let path: String = {
+    let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+    var folder = URL(fileURLWithPath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
+    for _ in 0..<4 {
+      let candidate = folder.appendingPathComponent("planklab").path
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder)
+      if exists && !isFolder.boolValue { return candidate }
+      folder = folder.deletingLastPathComponent()
+    }
+    return root.appendingPathComponent(".build-test/release/planklab").path
+  }()
+
+  /// Runs the program with arguments, from the project's root.
+  static func run(_ arguments: String...) throws -> Run { try run(arguments) }
+
+  /// Runs the program with arguments, from the project's root.
+  static func run(_ arguments: [String]) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = root
+    return try finish(process)
+  }
+
+  /// Runs a line in a shell with the program on its path, in a folder.
+  static func shell(_ line: String, in folder: URL = root) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = folder
+    var environment = ProcessInfo.processInfo.environment
+    let bin = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    environment["PATH"] = bin + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+    process.environment = environment
+    return try finish(process)
+  }
+
+  private static func finish(_ process: Process) throws -> Run {
+    let folder = FileManager.default.temporaryDirectory
+    let name = UUID().uuidString
+    let output = folder.appendingPathComponent(name + ".out")
+    let errors = folder.appendingPathComponent(name + ".err")
+    defer {
+      try? FileManager.default.removeItem(at: output)
+      try? FileManager.default.removeItem(at: errors)
+    }
+    for file in [output, errors] {
+      _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return Run(
+      status: process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+}

@@ -1,0 +1,133 @@
+@_spi(Bench) import PlankDetection
+import PoseModel
+import Testing
+
+@testable import PageDetector
+
+@Suite("The detector of a page")
+struct SequenceExplainerTests {
+  /// Every built-in detector, and one with an expression, hysteresis and debounce of its own.
+  private let detectors: [BatchDetector]
+
+  init() throws {
+    detectors =
+      try DetectorDefinition.builtIn.map { definition in try BatchDetector(definition) }
+      + [Self.ownDetector()]
+  }
+
+  private static func ownDetector() throws -> BatchDetector {
+    let limit = try ParameterDefinition(
+      ParameterKey("limit"), unit: .degrees, default: 100, range: 0...180, meaning: "a limit")
+    let bend = try Measurement("kneeBend", "angle(leftHip, leftKnee, leftAnkle)")
+    let condition = try Condition(
+      "kneeBend > limit and elbowAngle < elbow_split", measurements: [bend])
+    let definition = try DetectorDefinition(
+      name: "own", summary: "", axes: .article,
+      plank: DecisionList(.plank, Rule.rules(label: 1, when: condition) + [Rule(label: 0)]),
+      form: DetectorDefinition.gravity.form, expressions: [bend], custom: [limit])
+    var parameters = definition.defaults
+    for key in [ParameterKey.plankFrames, .formFrames] { try parameters.set(key, to: 1) }
+    let debounce = try DebounceStrategy(
+      plank: StrategySettings(.dwell, [.enter: 0.1]), form: StrategySettings(.vote),
+      bands: [SchmittBand(.elbowSplit, halfWidth: 7.5)])
+    return try BatchDetector(definition, parameters: parameters, debounce: debounce)
+  }
+
+  /// 240 frames with a gap, values around every threshold, some missing and some inapplicable.
+  private static func values(of detector: BatchDetector) -> ([Measurement: [Float]], [Double]) {
+    var generator = SeededGenerator(state: 7)
+    let times = (0..<240).map { Double($0) / 30 + ($0 > 150 ? 3 : 0) }
+    let predicates = AnswerStream.allCases.flatMap { detector.definition.list($0).rules }
+      .flatMap(\.predicates)
+    var columns: [Measurement: [Float]] = [:]
+    for measurement in detector.measurements.members {
+      let center =
+        predicates.filter { $0.measurement == measurement }
+        .compactMap { try? detector.parameters.threshold(of: $0) }.first ?? 1
+      columns[measurement] = times.map { _ in
+        let draw = Float.random(in: 0..<1, using: &generator)
+        if draw < 0.01 { return MeasuredValue.missing.stored }
+        if draw < 0.03 { return MeasuredValue.inapplicable.stored }
+        return center + (draw - 0.5) * max(abs(center), 0.1)
+      }
+    }
+    return (columns, times)
+  }
+
+  @Test("A detector comes back from its lines with all that rules and debounce need")
+  func lines() throws {
+    for detector in detectors {
+      let read = try DetectorLines.detector(of: DetectorLines.text(of: detector))
+      #expect(read.measurements == detector.measurements)
+      #expect(read.debounce == detector.debounce)
+      #expect(read.definition.plank == detector.definition.plank)
+      #expect(read.definition.form == detector.definition.form)
+      for (definition, value) in detector.parameters.entries {
+        #expect(read.parameters[definition.key] == value)
+      }
+    }
+  }
+
+  @Test("Lines that were changed are refused with their number")
+  func changedLines() throws {
+    let lines = DetectorLines.text(of: detectors[0])
+    #expect(throws: UnreadableLines(line: 1)) {
+      try DetectorLines.detector(of: "parameter\tsag\n" + lines)
+    }
+    #expect(throws: UnreadableLines(line: nil)) { try DetectorLines.detector(of: "") }
+  }
+
+  @Test("Answers, rules, margins and runs are those of the detector", arguments: [false, true])
+  func frames(startsMid: Bool) throws {
+    for detector in detectors {
+      let (columns, times) = Self.values(of: detector)
+      let read = try DetectorLines.detector(of: DetectorLines.text(of: detector))
+      let explainer = SequenceExplainer(
+        read, values: detector.measurements.members.flatMap { columns[$0] ?? [] }, times: times,
+        startsMid: startsMid)
+      let measured = MeasurementColumns(frameCount: times.count, columns: columns)
+      let expected = detector.detect(measured, times: times, startsMid: startsMid)
+      for stream in AnswerStream.allCases {
+        let numbers = explainer.frames(stream)
+        try #require(numbers.count == times.count * SequenceExplainer.frameWidth)
+        var debouncer = detector.debouncer(stream, startsMid: startsMid)
+        for frame in times.indices {
+          let found = Array(numbers[frame * 8..<frame * 8 + 8])
+          let traces = try detector.trace(stream, measured, times: times, at: frame)
+          _ = debouncer.update(expected[stream].raw[frame], at: times[frame])
+          #expect(found[0] == UInt32(expected[stream].raw[frame]))
+          #expect(found[1] == UInt32(expected[stream].answers[frame]))
+          #expect(found[2] == (expected[stream].isHeld[frame] ? 1 : 0))
+          let rule = traces.firstIndex(where: \.decides)
+          #expect(found[3] == rule.map(UInt32.init) ?? 255)
+          let nearest = rule == nil ? nil : traces.nearestStep
+          let steps = traces.flatMap(\.steps)
+          #expect(found[4] == 255 ? nearest == nil : steps[Int(found[4])] == nearest)
+          #expect(found[6] == UInt32(debouncer.pending?.run ?? 0))
+          #expect(Float(bitPattern: found[7]) == Float(debouncer.pendingSeconds.value))
+          let comparisons = explainer.comparisons(stream, at: frame)
+          #expect(
+            comparisons
+              == steps.flatMap { step in
+                [
+                  step.measured.stored.bitPattern, step.threshold.bitPattern,
+                  (step.margin ?? .nan).bitPattern, step.holds ? 1 : 0,
+                ]
+              })
+        }
+      }
+    }
+  }
+}
+
+/// A small generator with a seed (SplitMix64, Steele and others 2014).
+private struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
