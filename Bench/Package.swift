@@ -146,7 +146,9 @@ let package = Package(
         plankDetection, poseRecording, "PoseDatasets", poseModel,
         "TestSupport",
       ],
-      exclude: ["Thresholds/PlankThresholds.json", "Thresholds/CautiousThresholds.json"]),
+      exclude: ["Thresholds/PlankThresholds.json", "Thresholds/CautiousThresholds.json"],
+      // As in a new app project; Vision's types have stand-ins.
+      swiftSettings: [.defaultIsolation(MainActor.self), .define("PLANKLAB_VISION_STAND_INS")]),
     .testTarget(
       name: "PlankBenchTests",
       dependencies: [

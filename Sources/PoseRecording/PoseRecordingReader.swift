@@ -14,7 +14,7 @@ public import PoseModel
 /// matrices, heights and mirrored images are taken care of.
 ///
 ///     let recording = try PoseRecordingReader.recording(at: path)
-///     for frame in recording.poseFrames { print(detector.update(frame)) }
+///     for frame in recording.poseFrames { print(try detector.update(frame)) }
 public enum PoseRecordingReader {
   /// Reads a `.poses.jsonl` file.
   ///
@@ -70,7 +70,7 @@ public enum PoseRecordingReader {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .cannotRead(path: path, reason: "it is no regular file")
+      throw .cannotRead(path: path, reason: "it is not a regular file")
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var count = 0

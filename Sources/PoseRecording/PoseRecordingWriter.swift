@@ -61,7 +61,7 @@ public final class PoseRecordingWriter {
   ///   - confidences: one number per joint, NaN if there is none.
   /// - Throws: `PoseRecordingError`; the file then contains nothing of the frame, and the next
   ///   frame can be written.
-  public func append(
+  @_spi(Bench) public func append(
     time: Seconds, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences: UnsafeBufferPointer<Float>? = nil
   ) throws(PoseRecordingError) {
@@ -71,7 +71,13 @@ public final class PoseRecordingWriter {
 
   /// Writes a frame whose joints are in a pose; joints that the header lacks are left out.
   ///
-  /// See the other `append` for time and extras.
+  /// - Parameters:
+  ///   - time: seconds on the clock of the recording; rounded to microseconds, later than the
+  ///     previous frame.
+  ///   - pose: the joints; nil if no pose was found.
+  ///   - extras: further facts about the frame.
+  /// - Throws: `PoseRecordingError`; the file then contains nothing of the frame, and the next
+  ///   frame can be written.
   public func append(
     time: Seconds, pose: Pose?, extras: FrameExtras = FrameExtras()
   ) throws(PoseRecordingError) {

@@ -1,5 +1,5 @@
 @_spi(Bench) public import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A detector as lines of text, which a page hands to the detector that runs in it.
 ///
@@ -31,7 +31,7 @@ public enum DetectorLines {
     for stream in AnswerStream.allCases {
       lines += definition.list(stream).rules.map { rule in
         let condition = rule.predicates.map { $0.description }.joined(separator: " and ")
-        return [stream.rawValue, String(rule.label), condition]
+        return [stream.rawValue, String(rule.label.code), condition]
       }
       guard let debounce = detector.debounce[stream] else { continue }
       lines.append(
@@ -132,16 +132,16 @@ private struct DetectorLinesReader {
 
   private mutating func takeRule(_ fields: [String]) -> Bool {
     guard fields.count == 3, let stream = AnswerStream(rawValue: fields[0]),
-      let label = UInt8(fields[1])
+      let label = UInt8(fields[1]).flatMap({ AnswerLabel(stream, code: $0) })
     else { return false }
     guard !fields[2].isEmpty else {
-      rules[stream, default: []].append(Rule(label: label))
+      rules[stream, default: []].append(Rule(label))
       return true
     }
     guard let condition = try? Condition(fields[2], measurements: measurements) else {
       return false
     }
-    rules[stream, default: []] += Rule.rules(label: label, when: condition)
+    rules[stream, default: []] += Rule.rules(label, when: condition)
     return true
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import ParameterTuning
 @_spi(Bench) import PlankDetection
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// Timings of the product's work, each with a checksum of its answers.
 @main

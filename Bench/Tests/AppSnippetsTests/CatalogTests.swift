@@ -8,7 +8,7 @@ import Testing
 
 /// The Swift that the documentation of the three libraries shows.
 @Suite("Documentation catalogs")
-struct CatalogTests {
+nonisolated struct CatalogTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   static let shown = [
     "TrunkTilt.swift": "PoseModel/PoseModel.docc/MeasuringAPose.md",

@@ -3,7 +3,7 @@ import PoseModel
 import TestSupport
 
 /// A scripted session as both of Vision's APIs would show it.
-struct Scenes {
+nonisolated struct Scenes {
   /// The truth, in pelvis axes.
   let recording = ScriptedSession(
     ScriptedBody(stature: Meters(1.75)), rate: Hertz(5),

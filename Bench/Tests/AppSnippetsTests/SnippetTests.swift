@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("App snippets")
-struct SnippetTests {
+nonisolated struct SnippetTests {
   let scenes = Scenes()
   let answer = DeviceAnswer(plank: .sideLeft, form: .aligned)
 
@@ -161,14 +161,14 @@ struct SnippetTests {
 }
 
 /// A path that no other test uses.
-func temporaryPath() -> String {
+nonisolated func temporaryPath() -> String {
   FileManager.default.temporaryDirectory.appendingPathComponent(
     "snippet-\(UUID().uuidString).poses.jsonl"
   ).path
 }
 
 /// Calls a body with the path of a file that is removed afterwards.
-func withTemporaryFile(_ body: (String) throws -> Void) throws {
+nonisolated func withTemporaryFile(_ body: (String) throws -> Void) throws {
   let path = temporaryPath()
   defer { try? FileManager.default.removeItem(atPath: path) }
   try body(path)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import PlankDetection
-import PoseModel
+@_spi(Bench) import PlankDetection
+@_spi(Bench) import PoseModel
 import PoseRecording
 
 @testable import Evaluation

@@ -25,7 +25,9 @@ extension FuzzedReader {
     debounce: DebounceStrategy = .parameters
   ) {
     guard var detector = try? PlankDetector(definition, debounce: debounce) else { return }
-    for frame in recording.poseFrames { _ = detector.update(frame) }
+    for frame in recording.poseFrames where (try? detector.update(frame)) == nil {
+      preconditionFailure("the times of a recording increase")
+    }
   }
 
   /// A recording that can be written reads back, and is then written as before; only the first

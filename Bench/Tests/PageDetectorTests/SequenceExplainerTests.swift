@@ -1,5 +1,5 @@
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import PageDetector
@@ -23,7 +23,8 @@ struct SequenceExplainerTests {
       "kneeBend > limit and elbowAngle < elbow_split", measurements: [bend])
     let definition = try DetectorDefinition(
       name: "own", summary: "", axes: .article,
-      plank: DecisionList(.plank, Rule.rules(label: 1, when: condition) + [Rule(label: 0)]),
+      plank: DecisionList(
+        .plank, Rule.rules(.plank(.forearm), when: condition) + [Rule(.plank(.none))]),
       form: DetectorDefinition.gravity.form, expressions: [bend], custom: [limit])
     var parameters = definition.defaults
     for key in [ParameterKey.plankFrames, .formFrames] { try parameters.set(key, to: 1) }

@@ -1,5 +1,5 @@
-import PoseModel
-import PoseRecording
+@_spi(Bench) import PoseModel
+@_spi(Bench) import PoseRecording
 import Testing
 
 @Suite("Recordings as text")

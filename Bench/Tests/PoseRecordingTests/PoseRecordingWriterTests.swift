@@ -1,6 +1,6 @@
 import Foundation
-import PoseModel
-import PoseRecording
+@_spi(Bench) import PoseModel
+@_spi(Bench) import PoseRecording
 import Testing
 
 @Suite("Recording writer")

@@ -1,4 +1,4 @@
-public import PoseModel
+@_spi(Bench) public import PoseModel
 
 /// Runs a detector over whole recordings; its answers equal those of `PlankDetector` in every
 /// frame.
@@ -70,7 +70,7 @@ public struct BatchDetector: Sendable {
   func labeler(_ stream: AnswerStream) -> RawLabeler { program.labeler(stream) }
 
   /// A debouncer for a stream at the start of a sequence.
-  public func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
+  @_spi(Bench) public func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
     program.debouncer(stream, startsMid: startsMid)
   }
 }

@@ -91,11 +91,11 @@ extension DetectorDefinition {
       ],
       form: [
         Rule(
-          label: FormClass.sag.rawValue, when: [Predicate(.signedHipAngle, .less, .coachSagAngle)]),
+          .form(.sag), when: [Predicate(.signedHipAngle, .less, .coachSagAngle)]),
         Rule(
-          label: FormClass.pike.rawValue,
+          .form(.pike),
           when: [Predicate(.signedHipAngle, .greater, .coachPikeAngle)]),
-        Rule(label: FormClass.aligned.rawValue),
+        Rule(.form(.aligned)),
       ])
   }
 
@@ -116,14 +116,14 @@ extension DetectorDefinition {
     let sag: ParameterKey = scaled ? .sagFraction : .sag
     let pike: ParameterKey = scaled ? .pikeFraction : .pike
     return [
-      Rule(label: FormClass.sag.rawValue, when: [Predicate(deviation, .less, sag, negated: true)]),
-      Rule(label: FormClass.pike.rawValue, when: [Predicate(deviation, .greater, pike)]),
-      Rule(label: FormClass.aligned.rawValue),
+      Rule(.form(.sag), when: [Predicate(deviation, .less, sag, negated: true)]),
+      Rule(.form(.pike), when: [Predicate(deviation, .greater, pike)]),
+      Rule(.form(.aligned)),
     ]
   }
 
   private static func rule(_ label: PlankClass, _ predicates: [Predicate]) -> Rule {
-    Rule(label: label.rawValue, when: predicates)
+    Rule(.plank(label), when: predicates)
   }
 
   /// Makes a built-in detector; a mistake in one is a mistake of the library and traps.

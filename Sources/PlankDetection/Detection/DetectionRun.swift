@@ -1,4 +1,4 @@
-public import PoseModel
+@_spi(Bench) public import PoseModel
 
 /// The detection of one recording in steps, so that steps can be timed.
 public struct DetectionRun: Sendable {
@@ -65,6 +65,19 @@ public struct DetectionColumns: Hashable, Sendable {
     form = StreamColumns(frameCount: frameCount)
   }
 
+  /// The debounced answers to a frame.
+  public func answer(at frame: Int) -> (plank: PlankClass, form: FormClass) {
+    (
+      plank: PlankClass(code: plank.answers[frame]) ?? .none,
+      form: FormClass(code: form.answers[frame]) ?? .aligned
+    )
+  }
+
+  /// The labels of a frame by the rules alone, nil where a stream is undetermined.
+  public func rawLabel(at frame: Int) -> (plank: PlankClass?, form: FormClass?) {
+    (plank: PlankClass(code: plank.raw[frame]), form: FormClass(code: form.raw[frame]))
+  }
+
   /// The columns of a stream.
   public subscript(stream: AnswerStream) -> StreamColumns { stream == .plank ? plank : form }
 }
@@ -72,9 +85,9 @@ public struct DetectionColumns: Hashable, Sendable {
 /// The answers of one stream over a recording, one code per frame.
 public struct StreamColumns: Hashable, Sendable {
   /// The labels given by the rules alone; `Debouncer.undetermined` if there is none.
-  public internal(set) var raw: [UInt8]
+  @_spi(Bench) public internal(set) var raw: [UInt8]
   /// The debounced answers.
-  public internal(set) var answers: [UInt8]
+  @_spi(Bench) public internal(set) var answers: [UInt8]
   /// Whether a frame is undetermined and kept an earlier answer.
   public internal(set) var isHeld: [Bool]
 

@@ -1,4 +1,4 @@
-public import PoseModel
+@_spi(Bench) public import PoseModel
 
 /// The detector that an app runs: one frame in, one answer out.
 ///
@@ -19,6 +19,9 @@ public struct PlankDetector: Sendable {
   private var formDebouncer: Debouncer
   private var values: [Float]
   private let bodyAngle: Int
+  private var lastTime: Seconds?
+  private var pelvisPoses = 0
+  private var unturnedPoses = 0
 
   /// Makes a detector at the start of a sequence.
   ///
@@ -45,15 +48,20 @@ public struct PlankDetector: Sendable {
     plankDebouncer = program.debouncer(.plank, startsMid: startsMid)
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
     values = Array(repeating: .nan, count: program.measurements.members.count)
-    bodyAngle = program.measurements.index(of: .bodyAngle) ?? 0
+    bodyAngle = program.measurements.place(of: .bodyAngle)
   }
 
   /// Takes the next frame and returns the answer after it.
   ///
   /// - Parameter frame: later than the previous one; a frame without a pose keeps its place in
   ///   time.
+  /// - Throws: `FrameOrderError` for a frame that is not later than the previous one; the detector
+  ///   stays as it was.
   /// - Complexity: constant; no allocation.
-  public mutating func update(_ frame: PoseFrame) -> DetectorAnswer {
+  public mutating func update(_ frame: PoseFrame) throws(FrameOrderError) -> DetectorAnswer {
+    try FrameOrderError.check(frame.time, after: lastTime)
+    lastTime = frame.time
+    countUnturned(frame)
     measure(frame)
     let time = frame.time.value
     let (rawPlank, rawForm) = values.withUnsafeBufferPointer { values in
@@ -69,8 +77,28 @@ public struct PlankDetector: Sendable {
       bodyAngle: values[bodyAngle], program.gradeBands)
   }
 
+  /// Whether the poses so far look fixed to the pelvis, although none came with a rotation.
+  ///
+  /// Then the camera matrix is missing: in the axes of the pelvis every straight body looks
+  /// upright, and no plank is ever seen. `PoseFrame(_:up:time:)` passes Vision's matrix. False for
+  /// the first 30 poses.
+  public var looksFixedToPelvis: Bool {
+    unturnedPoses >= 30 && Double(pelvisPoses) >= Recording.pelvisShare * Double(unturnedPoses)
+  }
+
+  private mutating func countUnturned(_ frame: PoseFrame) {
+    guard let pose = frame.pose, frame.axes.rotation == nil, frame.axes.image == nil,
+      pose[.leftHip] != nil, pose[.spine] != nil
+    else { return }
+    unturnedPoses += 1
+    if pose.looksFixedToPelvis { pelvisPoses += 1 }
+  }
+
   /// Forgets everything: the next frame starts a new sequence.
   public mutating func reset() {
+    lastTime = nil
+    pelvisPoses = 0
+    unturnedPoses = 0
     measurer.reset()
     plankRules = program.labeler(.plank)
     formRules = program.labeler(.form)
@@ -89,9 +117,13 @@ public struct PlankDetector: Sendable {
       ?? .missing
   }
 
-  /// The candidate of a stream and how many frames in a row it has.
-  public func pending(_ stream: AnswerStream) -> (code: UInt8, run: Int)? {
-    stream == .plank ? plankDebouncer.pending : formDebouncer.pending
+  /// The label that may become the answer of a stream, and how many frames in a row it has.
+  ///
+  /// - Returns: nil if there is no candidate.
+  public func pending(_ stream: AnswerStream) -> (label: AnswerLabel, run: Int)? {
+    let pending = stream == .plank ? plankDebouncer.pending : formDebouncer.pending
+    guard let pending, let label = AnswerLabel(stream, code: pending.code) else { return nil }
+    return (label: label, run: pending.run)
   }
 
   private mutating func measure(_ frame: PoseFrame) {
@@ -135,10 +167,38 @@ public struct DetectorAnswer: Hashable, Sendable {
     rawPlank: UInt8, rawForm: UInt8, plank: UInt8, form: UInt8, bodyAngle: Float,
     _ bands: GradeBands
   ) {
-    self.plank = PlankClass(rawValue: plank) ?? .none
-    self.form = FormClass(rawValue: form) ?? .aligned
-    self.rawPlank = PlankClass(rawValue: rawPlank)
-    self.rawForm = FormClass(rawValue: rawForm)
+    self.plank = PlankClass(code: plank) ?? .none
+    self.form = FormClass(code: form) ?? .aligned
+    self.rawPlank = PlankClass(code: rawPlank)
+    self.rawForm = FormClass(code: rawForm)
     grade = FormGrade(bodyAngle: bodyAngle, answer: self.plank, bands)
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension DetectorAnswer: Codable {}
+#endif
+
+/// A frame that cannot be taken because it is not later than the previous one.
+public struct FrameOrderError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The time of the frame.
+  public let time: Seconds
+  /// The time of the previous frame; nil if the time itself is not a finite number.
+  public let last: Seconds?
+
+  /// The two times, and what to do.
+  public var description: String {
+    guard let last else {
+      return "a frame has the time \(time); give the frame's own finite time in seconds"
+    }
+    return
+      "a frame at \(time) follows one at \(last); give frames in the order of their times, each "
+      + "once, and call reset() before a new sequence"
+  }
+
+  /// Checks a frame's time.
+  static func check(_ time: Seconds, after last: Seconds?) throws(FrameOrderError) {
+    guard time.value.isFinite else { throw FrameOrderError(time: time, last: nil) }
+    if let last, time <= last { throw FrameOrderError(time: time, last: last) }
   }
 }

@@ -28,12 +28,12 @@ extension DetectorDefinition {
       ],
       form: [
         Rule(
-          label: FormClass.sag.rawValue,
+          .form(.sag),
           when: [predicate("hipAngle", .less, "profile_sag_angle", false)]),
         Rule(
-          label: FormClass.pike.rawValue,
+          .form(.pike),
           when: [predicate("hipAngle", .greater, "profile_pike_angle", false)]),
-        Rule(label: FormClass.aligned.rawValue),
+        Rule(.form(.aligned)),
       ], expressions: profileMeasurements)
   }
 
@@ -56,7 +56,7 @@ extension DetectorDefinition {
   private typealias Comparing = (String, Comparison, String, Bool)
 
   private static func profileRule(_ label: PlankClass, _ conditions: [Comparing]) -> Rule {
-    Rule(label: label.rawValue, when: conditions.map { predicate($0.0, $0.1, $0.2, $0.3) })
+    Rule(.plank(label), when: conditions.map { predicate($0.0, $0.1, $0.2, $0.3) })
   }
 
   private static func predicate(

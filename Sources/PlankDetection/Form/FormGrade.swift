@@ -59,6 +59,10 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   }
 }
 
+#if !hasFeature(Embedded)
+  extension FormGrade: Codable {}
+#endif
+
 /// How often the rule in meters and the bands in degrees judge a frame's form differently.
 ///
 /// Both look at the hips, but differently: at a stature of 1.75 m, hips 5 cm off the line are at

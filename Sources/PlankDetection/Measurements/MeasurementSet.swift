@@ -23,6 +23,14 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The position of a measurement among the members; nil if it is not one.
   public func index(of measurement: Measurement) -> Int? { members.firstIndex(of: measurement) }
 
+  /// The position of a measurement that is known to be a member.
+  func place(of measurement: Measurement) -> Int {
+    guard let place = index(of: measurement) else {
+      preconditionFailure("the measurement \(measurement.name) is not in the set that was measured")
+    }
+    return place
+  }
+
   /// The measurements of both sets.
   public func union(_ other: MeasurementSet) -> MeasurementSet {
     MeasurementSet(members + other.members)

@@ -102,3 +102,45 @@ public struct ParameterDefinition: Hashable, Sendable {
     return number
   }
 }
+
+#if !hasFeature(Embedded)
+  extension ParameterDefinition: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case key
+      case unit
+      case defaultValue = "default"
+      case range
+      case meaning
+    }
+
+    /// Decodes a definition and checks it.
+    ///
+    /// - Throws: `DecodingError` for an unknown unit and for a default that is not allowed.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      do {
+        try self.init(
+          ParameterKey(try container.decode(String.self, forKey: .key)),
+          unit: container.decode(MeasurementUnit.self, forKey: .unit),
+          default: container.decode(Double.self, forKey: .defaultValue),
+          range: container.decode(ClosedRange<Double>.self, forKey: .range),
+          meaning: container.decode(String.self, forKey: .meaning))
+      } catch let error as DetectorError {
+        throw DecodingError.dataCorruptedError(
+          forKey: .defaultValue, in: container, debugDescription: "\(error)")
+      }
+    }
+
+    /// Encodes every field.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(key.rawValue, forKey: .key)
+      try container.encode(unit, forKey: .unit)
+      try container.encode(defaultValue, forKey: .defaultValue)
+      try container.encode(range, forKey: .range)
+      try container.encode(meaning, forKey: .meaning)
+    }
+  }
+
+  extension MeasurementUnit: Codable {}
+#endif

@@ -60,3 +60,40 @@ public struct ParameterValues: Hashable, Sendable {
     return index
   }
 }
+
+#if !hasFeature(Embedded)
+  extension ParameterValues: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case detector
+      case definitions
+      case values
+    }
+
+    /// Decodes a detector's parameters with their definitions.
+    ///
+    /// - Throws: `DecodingError` for a key without a definition and for values that are not allowed.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        detectorName: try container.decode(String.self, forKey: .detector),
+        definitions: try container.decode([ParameterDefinition].self, forKey: .definitions))
+      for (key, value) in try container.decode([String: Double].self, forKey: .values) {
+        do {
+          try set(ParameterKey(key), to: value)
+        } catch {
+          throw DecodingError.dataCorruptedError(
+            forKey: .values, in: container, debugDescription: "\(error)")
+        }
+      }
+    }
+
+    /// Encodes the detector's name, the definitions, and the values by key.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(detectorName, forKey: .detector)
+      try container.encode(definitions, forKey: .definitions)
+      let named = entries.map { ($0.definition.key.rawValue, $0.value) }
+      try container.encode(Dictionary(uniqueKeysWithValues: named), forKey: .values)
+    }
+  }
+#endif

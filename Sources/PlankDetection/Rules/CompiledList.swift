@@ -1,4 +1,4 @@
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A decision list with its parameters applied, ready to classify frames.
 struct CompiledList: Sendable {
@@ -44,12 +44,12 @@ struct CompiledList: Sendable {
       for predicate in rule.predicates {
         predicates.append(
           CompiledPredicate(
-            measurement: measurements.index(of: predicate.measurement) ?? 0,
+            measurement: measurements.place(of: predicate.measurement),
             comparison: predicate.comparison,
             threshold: try parameters.threshold(of: predicate),
             band: Self.band(of: predicate, parameters, bands)))
       }
-      rules.append(CompiledRule(predicates: start..<predicates.count, label: rule.label))
+      rules.append(CompiledRule(predicates: start..<predicates.count, label: rule.label.code))
     }
     self.rules = rules
     self.predicates = predicates

@@ -12,14 +12,12 @@ public struct DecisionList: Hashable, Sendable {
 
   /// Checks rules and keeps them.
   ///
-  /// - Throws: `DetectorError` for an empty list, a label that the stream lacks, a last rule with
+  /// - Throws: `DetectorError` for an empty list, a label of the other stream, a last rule with
   ///   predicates, or an earlier rule without any.
   public init(_ stream: AnswerStream, _ rules: [Rule]) throws(DetectorError) {
     guard !rules.isEmpty else { throw .emptyList(stream) }
     for (index, rule) in rules.enumerated() {
-      guard Int(rule.label) < stream.labels.count else {
-        throw .unknownLabel(stream, code: rule.label)
-      }
+      guard rule.label.stream == stream else { throw .labelOfOtherStream(stream, rule.label) }
       let isLast = index == rules.count - 1
       guard rule.predicates.isEmpty == isLast else {
         throw isLast ? .conditionalLastRule(stream) : .unreachableRules(stream, after: index + 1)
@@ -49,7 +47,7 @@ public struct DecisionList: Hashable, Sendable {
   /// The rules as sentences: `sag if hipDeviation < -sag`, the last one `aligned otherwise`.
   public var sentences: [String] {
     rules.map { rule in
-      let label = stream.labels[Int(rule.label)]
+      let label = rule.label.name
       if rule.predicates.isEmpty { return "\(label) otherwise" }
       return "\(label) if " + rule.predicates.map { $0.description }.joined(separator: " and ")
     }
@@ -58,20 +56,20 @@ public struct DecisionList: Hashable, Sendable {
 
 /// A label and the predicates that must all hold for it.
 public struct Rule: Hashable, Sendable {
-  /// The code of the label in the list's stream.
-  public var label: UInt8
+  /// The label.
+  public var label: AnswerLabel
   /// The conjunction; empty for the last rule of a list, which always holds.
   public var predicates: [Predicate]
 
-  /// Makes a rule from a label's code.
-  public init(label: UInt8, when predicates: [Predicate] = []) {
+  /// Makes a rule.
+  public init(_ label: AnswerLabel, when predicates: [Predicate] = []) {
     self.label = label
     self.predicates = predicates
   }
 
   /// The rules that give a label if a condition holds: one for each of its alternatives.
-  public static func rules(label: UInt8, when condition: Condition) -> [Rule] {
-    condition.alternatives.map { Rule(label: label, when: $0) }
+  public static func rules(_ label: AnswerLabel, when condition: Condition) -> [Rule] {
+    condition.alternatives.map { Rule(label, when: $0) }
   }
 }
 

@@ -4,8 +4,8 @@
 public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A decision list has no rules.
   case emptyList(AnswerStream)
-  /// A rule gives a label that its stream does not have.
-  case unknownLabel(AnswerStream, code: UInt8)
+  /// A rule of a list gives a label of the other stream.
+  case labelOfOtherStream(AnswerStream, AnswerLabel)
   /// The last rule of a list has predicates.
   case conditionalLastRule(AnswerStream)
   /// A rule without predicates hides the rules after it; `after` counts from 1.
@@ -45,8 +45,8 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .emptyList(let stream):
       "the \(stream.rawValue) list has no rules; give it at least one label"
-    case .unknownLabel(let stream, let code):
-      "the \(stream.rawValue) stream has no label with code \(code); labels are "
+    case .labelOfOtherStream(let stream, let label):
+      "the \(stream.rawValue) stream has no label `\(label.name)`; labels are "
         + stream.labels.joined(separator: ", ")
     case .conditionalLastRule(let stream):
       "the last \(stream.rawValue) rule must hold always; add a label without a condition"

@@ -78,7 +78,7 @@ extension DecisionList {
       let holds = steps.allSatisfy { $0.holds }
       traces.append(
         RuleTrace(
-          label: stream.labels[Int(rule.label)], steps: steps, holds: holds,
+          label: rule.label.name, steps: steps, holds: holds,
           decides: isOpen && holds))
       if holds { isOpen = false }
     }

@@ -1,8 +1,8 @@
-public import PoseModel
+@_spi(Bench) public import PoseModel
 
 /// The course of a session, frame by frame, for its summary.
 ///
-/// It takes 11 bytes per frame; reserved room is used before any is allocated.
+/// It takes 27 bytes per frame; reserved room is used before any is allocated.
 public struct SessionLog: Sendable {
   private var tracker: SessionTracker
   private let parameters: SessionParameters
@@ -11,11 +11,13 @@ public struct SessionLog: Sendable {
   private var planks: [UInt8] = []
   private var states: [UInt8] = []
   private var closedPauses: [PauseRecord] = []
+  private var running: RunningScores
 
   /// Makes an empty log with room for some frames.
   public init(_ parameters: SessionParameters = .standard, reservedFrames: Int = 0) {
     self.parameters = parameters
     tracker = SessionTracker(parameters)
+    running = RunningScores(parameters, reservedFrames: reservedFrames)
     times.reserveCapacity(reservedFrames)
     grades.reserveCapacity(reservedFrames)
     planks.reserveCapacity(reservedFrames)
@@ -28,19 +30,39 @@ public struct SessionLog: Sendable {
 
   /// Takes the next frame and stores it.
   ///
-  /// - Throws: `SessionError.timeWentBack` for a frame that is not later than the previous one.
+  /// - Throws: `FrameOrderError` for a frame that is not later than the previous one.
   @discardableResult
-  public mutating func append(_ frame: SessionFrame) throws(SessionError) -> SessionState {
+  public mutating func append(_ frame: SessionFrame) throws(FrameOrderError) -> SessionState {
     let before = tracker.state
     try tracker.update(frame)
     book(from: before, at: frame.time)
     let counts = tracker.state == .active && frame.plank != nil && frame.plank != PlankClass.none
     times.append(frame.time.value)
-    planks.append(frame.plank?.rawValue ?? Debouncer.undetermined)
-    grades.append(counts ? Self.code(frame.quality) : 0)
+    planks.append(frame.plank?.code ?? Debouncer.undetermined)
+    let grade = counts ? frame.grade : nil
+    grades.append(Self.code(grade))
+    running.append(grade, at: frame.time.value)
     states.append(Self.code(tracker.state))
     return tracker.state
   }
+
+  /// How often the session became active.
+  public var stretches: Int { tracker.stretches }
+
+  /// The active time up to a moment, the current stretch included: what a timer on the screen shows.
+  ///
+  /// - Parameter time: not before the last frame; a loss or a deadline before it counts.
+  /// - Complexity: constant.
+  public func activeTime(at time: Seconds) -> Seconds { tracker.activeTime(at: time) }
+
+  /// The scores up to a moment.
+  ///
+  /// The last frame counts until that moment, at most 0.5 s, as if the next frame came then; the
+  /// scores of `summary(finishedAt:)` let it count for the median interval.
+  ///
+  /// - Parameter time: not before the last frame.
+  /// - Complexity: constant, however long the session.
+  public func score(at time: Seconds) -> SessionScores { running.scores(at: time.value) }
 
   /// The summary if the session ended now, by the user's wish or at an earlier deadline.
   public func summary(finishedAt time: Seconds) -> SessionSummary {
@@ -78,7 +100,7 @@ public struct SessionLog: Sendable {
   private func segments(until end: Double) -> [SessionSegment] {
     var segments: [SessionSegment] = []
     for index in times.indices {
-      guard states[index] == Self.code(.active), let plank = PlankClass(rawValue: planks[index]),
+      guard states[index] == Self.code(.active), let plank = PlankClass(code: planks[index]),
         plank != .none
       else { continue }
       let next = index + 1 < times.count ? times[index + 1] : max(end, times[index])

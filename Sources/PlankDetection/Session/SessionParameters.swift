@@ -63,6 +63,30 @@ public struct SessionParameters: Hashable, Sendable {
   ]
 }
 
+#if !hasFeature(Embedded)
+  extension SessionParameters: Codable {
+    /// Decodes an object of keys and numbers; missing ones take their defaults.
+    ///
+    /// - Throws: `DecodingError` for unknown keys and values that are not allowed.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let given = try container.decode([String: Double].self).map { (ParameterKey($0), $1) }
+      do throws(StrategyError) {
+        try self.init(Dictionary(uniqueKeysWithValues: given))
+      } catch {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+      }
+    }
+
+    /// Encodes every parameter by key.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      let named = values.map { ($0.rawValue, $1) }
+      try container.encode(Dictionary(uniqueKeysWithValues: named))
+    }
+  }
+#endif
+
 extension ParameterKey {
   /// `session_enter`: how long a plank class must be held before a session starts.
   public static let sessionEnter = ParameterKey("session_enter")

@@ -66,20 +66,6 @@ public struct SessionEnd: Hashable, Sendable {
   }
 }
 
-/// Why a session cannot take a frame.
-public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The frame is not later than the previous one.
-  case timeWentBack(Seconds, last: Seconds)
-
-  /// What is wrong, and what to do.
-  public var description: String {
-    switch self {
-    case .timeWentBack(let time, let last):
-      "a frame at \(time) follows one at \(last); give frames in the order of their times"
-    }
-  }
-}
-
 /// The input of a session from one frame.
 public struct SessionFrame: Hashable, Sendable {
   /// When the frame was taken.
@@ -87,13 +73,13 @@ public struct SessionFrame: Hashable, Sendable {
   /// The debounced plank class; nil if the frame has no pose, which counts toward loss only.
   public var plank: PlankClass?
   /// How good the form is; nil if it cannot be judged.
-  public var quality: FormGrade?
+  public var grade: FormGrade?
 
   /// Makes a frame.
-  public init(time: Seconds, plank: PlankClass?, quality: FormGrade?) {
+  public init(time: Seconds, plank: PlankClass?, grade: FormGrade?) {
     self.time = time
     self.plank = plank
-    self.quality = quality
+    self.grade = grade
   }
 
   /// A frame as the detector answered it, graded by its body angle as in the article.
@@ -101,17 +87,57 @@ public struct SessionFrame: Hashable, Sendable {
   /// A frame that the rules could not judge counts as one without a pose.
   public init(time: Seconds, answer: DetectorAnswer) {
     self.init(
-      time: time, plank: answer.rawPlank == nil ? nil : answer.plank, quality: answer.grade)
+      time: time, plank: answer.rawPlank == nil ? nil : answer.plank, grade: answer.grade)
   }
 
   /// A frame whose form is a class: aligned is good, sag and pike are bad.
   public init(time: Seconds, plank: PlankClass?, form: FormClass?) {
-    self.init(time: time, plank: plank, quality: form.map { $0 == .aligned ? .good : .bad })
+    self.init(time: time, plank: plank, grade: form.map { $0 == .aligned ? .good : .bad })
   }
 }
 
 #if !hasFeature(Embedded)
+  extension SessionState: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case state
+      case pause
+      case end
+    }
+
+    /// Decodes the name of a state with its pause or end.
+    ///
+    /// - Throws: `DecodingError` for an unknown name and for a missing pause or end.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      switch try container.decode(String.self, forKey: .state) {
+      case "idle": self = .idle
+      case "active": self = .active
+      case "paused": self = .paused(try container.decode(SessionPause.self, forKey: .pause))
+      case "ended": self = .ended(try container.decode(SessionEnd.self, forKey: .end))
+      case let name:
+        throw DecodingError.dataCorruptedError(
+          forKey: .state, in: container,
+          debugDescription: "no state `\(name)`; there are idle, active, paused, ended")
+      }
+    }
+
+    /// Encodes the name of the state, and its pause or end.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .state)
+      switch self {
+      case .idle, .active: break
+      case .paused(let pause): try container.encode(pause, forKey: .pause)
+      case .ended(let end): try container.encode(end, forKey: .end)
+      }
+    }
+  }
+
   extension PauseReason: Codable {}
+
+  extension SessionPause: Codable {}
+
+  extension SessionEnd: Codable {}
 
   extension SessionEnd.Reason: Codable {}
 #endif

@@ -38,7 +38,7 @@ public struct SessionSegment: Hashable, Sendable {
   public let start: Seconds
   /// The time of the first frame that is not part of it.
   public private(set) var end: Seconds
-  var lastFrame: Int
+  var lastFrame = 0
 
   /// Its duration.
   public var duration: Seconds { Seconds(end.value - start.value) }
@@ -97,10 +97,24 @@ public struct SessionScores: Hashable, Sendable {
       weights += weight
       passed += duration
     }
-    frameCount = graded.isEmpty ? nil : 100 * (frames / Double(graded.count))
-    timeWeighted = total > 0 ? 100 * (time / total) : nil
-    lateWeighted = weights > 0 ? 100 * (late / weights) : nil
-    gradedTime = Seconds(total)
+    self.init(
+      frames: (graded.count, frames), time: (total, time), late: (weights, late))
+  }
+
+  /// Makes scores from sums.
+  ///
+  /// - Parameters:
+  ///   - frames: the graded frames and the sum of their worths.
+  ///   - time: the graded time in seconds and the sum of worth times duration.
+  ///   - late: the sum of the weights of late weighting, and that of worth times weight.
+  fileprivate init(
+    frames: (count: Int, worth: Double), time: (total: Double, worth: Double),
+    late: (weight: Double, worth: Double)
+  ) {
+    frameCount = frames.count == 0 ? nil : 100 * (frames.worth / Double(frames.count))
+    timeWeighted = time.total > 0 ? 100 * (time.worth / time.total) : nil
+    lateWeighted = late.weight > 0 ? 100 * (late.worth / late.weight) : nil
+    gradedTime = Seconds(time.total)
   }
 
   /// How long each frame counts: until the next, at most 0.5 s; the last one, the median interval.
@@ -117,3 +131,116 @@ public struct SessionScores: Hashable, Sendable {
     return durations.map { min($0, SmoothingStrategy.largestGap) }
   }
 }
+
+/// The sums behind the scores of a session that goes on, kept frame by frame.
+///
+/// Late weighting needs the worth of the last share of the graded time. Its start only moves
+/// forward as time goes on, so a cursor follows it.
+struct RunningScores: Sendable {
+  private let worths: (warning: Double, lateShare: Double, lateWeight: Double)
+  /// Graded time before each graded frame, in seconds.
+  private var passed: [Double] = []
+  /// Worth times duration before each graded frame.
+  private var gained: [Double] = []
+  private var frameWorth = 0.0
+  private var total = 0.0
+  private var timeWorth = 0.0
+  private var last: (time: Double, worth: Double?)?
+  /// The last graded frame that starts before the late share, by its position in `passed`.
+  private var cursor = 0
+
+  /// Makes empty sums.
+  init(_ parameters: SessionParameters, reservedFrames: Int) {
+    worths = (
+      parameters.value(.sessionWarning), parameters.value(.sessionLateShare),
+      parameters.value(.sessionLateWeight)
+    )
+    passed.reserveCapacity(reservedFrames)
+    gained.reserveCapacity(reservedFrames)
+  }
+
+  /// Adds a frame; one without a grade lets the one before it end.
+  mutating func append(_ grade: FormGrade?, at time: Double) {
+    closeLast(at: time)
+    let worth: Double? =
+      switch grade {
+      case .good: 1
+      case .warning: worths.warning
+      case .bad: 0
+      case nil: nil
+      }
+    if let worth {
+      passed.append(total)
+      gained.append(timeWorth)
+      frameWorth += worth
+    }
+    last = (time: time, worth: worth)
+    advanceCursor()
+  }
+
+  /// The scores if the last frame lasted until a moment.
+  func scores(at time: Double) -> SessionScores {
+    var now = (total: total, worth: timeWorth)
+    if let last, let worth = last.worth {
+      let duration = Self.duration(from: last.time, to: time)
+      now.total += duration
+      now.worth += worth * duration
+    }
+    let lateStart = (1 - worths.lateShare) * now.total
+    var place = cursor
+    while place + 1 < passed.count, passed[place + 1] <= lateStart { place += 1 }
+    let early = earlyWorth(until: lateStart, place, now)
+    let lateTime = now.total - lateStart
+    return SessionScores(
+      frames: (passed.count, frameWorth), time: now,
+      late: (
+        lateStart + worths.lateWeight * lateTime,
+        early + worths.lateWeight * (now.worth - early)
+      ))
+  }
+
+  /// Worth times duration until a moment of the graded time, which lies in the frame at `place`.
+  private func earlyWorth(
+    until lateStart: Double, _ place: Int, _ now: (total: Double, worth: Double)
+  ) -> Double {
+    guard place < passed.count else { return 0 }
+    let isLast = place + 1 == passed.count
+    let end = isLast ? now.total : passed[place + 1]
+    let worth = (isLast ? now.worth : gained[place + 1]) - gained[place]
+    let duration = end - passed[place]
+    guard duration > 0 else { return gained[place] }
+    return gained[place] + worth * (min(lateStart, end) - passed[place]) / duration
+  }
+
+  private mutating func closeLast(at time: Double) {
+    guard let last, let worth = last.worth else { return }
+    let duration = Self.duration(from: last.time, to: time)
+    total += duration
+    timeWorth += worth * duration
+  }
+
+  private mutating func advanceCursor() {
+    let lateStart = (1 - worths.lateShare) * total
+    while cursor + 1 < passed.count, passed[cursor + 1] <= lateStart { cursor += 1 }
+  }
+
+  private static func duration(from start: Double, to end: Double) -> Double {
+    min(max(0, end - start), SmoothingStrategy.largestGap)
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension SessionSummary: Codable {}
+
+  extension PauseRecord: Codable {}
+
+  extension SessionSegment: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case plank
+      case start
+      case end
+    }
+  }
+
+  extension SessionScores: Codable {}
+#endif

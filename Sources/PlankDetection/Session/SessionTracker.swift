@@ -37,14 +37,12 @@ public struct SessionTracker: Hashable, Sendable {
 
   /// Takes the next frame.
   ///
-  /// - Throws: `SessionError.timeWentBack` for a frame that is not later than the previous one; the
-  ///   state stays unchanged.
+  /// - Throws: `FrameOrderError` for a frame that is not later than the previous one; the state
+  ///   stays unchanged.
   @discardableResult
-  public mutating func update(_ frame: SessionFrame) throws(SessionError) -> SessionState {
+  public mutating func update(_ frame: SessionFrame) throws(FrameOrderError) -> SessionState {
+    try FrameOrderError.check(frame.time, after: lastTime.map { Seconds($0) })
     let time = frame.time.value
-    guard lastTime.map({ time > $0 }) ?? time.isFinite else {
-      throw .timeWentBack(frame.time, last: Seconds(lastTime ?? -.infinity))
-    }
     advance(to: frame.time)
     let interval = time - (lastTime ?? time)
     let isContinuous = followsPose && interval <= SmoothingStrategy.largestGap + Debouncer.tolerance
@@ -52,8 +50,19 @@ public struct SessionTracker: Hashable, Sendable {
     followsPose = frame.plank != nil
     guard let plank = frame.plank else { return state }
     lastPose = time
-    step(plank, frame.quality, time, isContinuous ? interval : 0)
+    step(plank, frame.grade, time, isContinuous ? interval : 0)
     return state
+  }
+
+  /// The active time up to a moment, the current stretch included: what a timer on the screen shows.
+  ///
+  /// - Parameter time: not before the last frame; a loss or a deadline before it counts.
+  /// - Complexity: constant.
+  public func activeTime(at time: Seconds) -> Seconds {
+    var now = self
+    now.advance(to: time)
+    guard now.state == .active else { return now.completedActive }
+    return Seconds(now.completedActive.value + max(0, time.value - now.activeSince))
   }
 
   /// Lets time pass without a frame, so that a loss or a deadline takes effect.
@@ -82,12 +91,12 @@ public struct SessionTracker: Hashable, Sendable {
   }
 
   private mutating func step(
-    _ plank: PlankClass, _ quality: FormGrade?, _ time: Double, _ interval: Double
+    _ plank: PlankClass, _ grade: FormGrade?, _ time: Double, _ interval: Double
   ) {
     switch state {
     case .idle: enter(plank, time, interval)
-    case .active: watch(plank, quality, time, interval)
-    case .paused: recover(plank, quality, time, interval)
+    case .active: watch(plank, grade, time, interval)
+    case .paused: recover(plank, grade, time, interval)
     case .ended: break
     }
   }
@@ -101,14 +110,14 @@ public struct SessionTracker: Hashable, Sendable {
   }
 
   private mutating func watch(
-    _ plank: PlankClass, _ quality: FormGrade?, _ time: Double, _ interval: Double
+    _ plank: PlankClass, _ grade: FormGrade?, _ time: Double, _ interval: Double
   ) {
     if plank == .none {
       bad.reset()
       none.count(time, interval)
     } else {
       none.reset()
-      if quality == .bad { bad.count(time, interval) } else if quality != nil { bad.reset() }
+      if grade == .bad { bad.count(time, interval) } else if grade != nil { bad.reset() }
     }
     if none.hasReached(parameters.value(.sessionNone)) {
       pause(.noPlank, at: time, since: none.start ?? time)
@@ -118,10 +127,10 @@ public struct SessionTracker: Hashable, Sendable {
   }
 
   private mutating func recover(
-    _ plank: PlankClass, _ quality: FormGrade?, _ time: Double, _ interval: Double
+    _ plank: PlankClass, _ grade: FormGrade?, _ time: Double, _ interval: Double
   ) {
-    guard plank != .none, quality != .bad else { return recovering.reset() }
-    guard quality != nil else { return }
+    guard plank != .none, grade != .bad else { return recovering.reset() }
+    guard grade != nil else { return }
     recovering.count(time, interval)
     if recovering.hasReached(parameters.value(.sessionRecovery)) { activate(at: time) }
   }

@@ -19,8 +19,8 @@ public struct LabelOnset: Hashable, Sendable {
   }
 
   /// The code of the class that starts in a stream; nil if none does.
-  public func code(_ stream: AnswerStream) -> UInt8? {
-    stream == .plank ? plank?.rawValue : form?.rawValue
+  @_spi(Bench) public func code(_ stream: AnswerStream) -> UInt8? {
+    stream == .plank ? plank?.code : form?.code
   }
 }
 
@@ -111,7 +111,7 @@ extension LabelTrack {
 extension LabeledSegment {
   /// The code of the class in a stream; nil if the segment has none.
   fileprivate func code(_ stream: AnswerStream) -> UInt8? {
-    stream == .plank ? plank?.rawValue : form?.rawValue
+    stream == .plank ? plank?.code : form?.code
   }
 }
 
@@ -121,7 +121,7 @@ extension FrameTruth {
   /// From the previous label to the onset, a frame has the class of that label; from the onset to
   /// the next label, it has the class that started. Latencies are judged by these codes, and frames
   /// by `codes(_:)`.
-  public func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
+  @_spi(Bench) public func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
     var codes = codes(stream)
     for change in onsets where change.stream == stream {
       for frame in change.ignored {

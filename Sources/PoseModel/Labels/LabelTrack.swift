@@ -83,21 +83,27 @@ public struct LabeledSegment: Hashable, Sendable {
   }
 }
 
-/// The truth of every frame of a recording, as codes.
+/// The truth of every frame of a recording.
 public struct FrameTruth: Hashable, Sendable {
   /// The code of a frame that is not scored because no segment covers it.
-  public static let unlabeled: UInt8 = 255
+  @_spi(Bench) public static let unlabeled: UInt8 = 255
   /// The code of a frame that is not scored because its segment says `ignore`.
-  public static let ignored: UInt8 = 254
+  @_spi(Bench) public static let ignored: UInt8 = 254
   /// The code of a frame whose plank is labeled and whose form is not.
-  public static let unjudged: UInt8 = 253
+  @_spi(Bench) public static let unjudged: UInt8 = 253
 
   /// One number per frame: a plank class code, `ignored` or `unlabeled`.
-  public private(set) var plank: [UInt8]
+  @_spi(Bench) public private(set) var plank: [UInt8]
   /// One number per frame: a form class code, `unjudged`, `ignored` or `unlabeled`.
-  public private(set) var form: [UInt8]
+  @_spi(Bench) public private(set) var form: [UInt8]
   /// When classes truly started among unscored frames; see `codesWithOnsets(_:)`.
   var onsets: [Onset] = []
+
+  /// The labeled plank of a frame, or nil if the frame is not scored.
+  public func plank(at frame: Int) -> PlankClass? { PlankClass(code: plank[frame]) }
+
+  /// The labeled form of a frame, or nil if it was not judged or the frame is not scored.
+  public func form(at frame: Int) -> FormClass? { FormClass(code: form[frame]) }
 
   /// Makes the truth of frames without any segment.
   public init(count: Int) {
@@ -106,15 +112,17 @@ public struct FrameTruth: Hashable, Sendable {
   }
 
   /// The codes of one stream.
-  public func codes(_ stream: AnswerStream) -> [UInt8] { stream == .plank ? plank : form }
+  @_spi(Bench) public func codes(_ stream: AnswerStream) -> [UInt8] {
+    stream == .plank ? plank : form
+  }
 
   /// Whether a code is that of a class, so that the frame is scored.
-  @inlinable public static func isScored(_ code: UInt8) -> Bool { code < unjudged }
+  @_spi(Bench) @inlinable public static func isScored(_ code: UInt8) -> Bool { code < unjudged }
 
   /// Sets the label of a segment for one frame.
   mutating func set(_ segment: LabeledSegment, at frame: Int) {
-    plank[frame] = segment.plank?.rawValue ?? Self.ignored
-    form[frame] = segment.form?.rawValue ?? (segment.plank == nil ? Self.ignored : Self.unjudged)
+    plank[frame] = segment.plank?.code ?? Self.ignored
+    form[frame] = segment.form?.code ?? (segment.plank == nil ? Self.ignored : Self.unjudged)
   }
 }
 

@@ -127,12 +127,24 @@ extension Recording {
     let posed = (0..<frameCount).filter { hasPose(at: $0) }
     guard header.skeleton == .vision3d else { return (fixed: 0, poses: posed.count) }
     let fixed = posed.count { frame in
-      guard let hip = position(of: .leftHip, at: frame),
-        let spine = position(of: .spine, at: frame)
-      else { return false }
-      return max(hip.y.magnitude, hip.z.magnitude, spine.z.magnitude)
-        < Self.pelvisTolerance.value
+      Self.looksFixedToPelvis(
+        leftHip: position(of: .leftHip, at: frame), spine: position(of: .spine, at: frame))
     }
     return (fixed: fixed, poses: posed.count)
+  }
+
+  /// Whether the left hip is on the x axis and the spine has no depth; false if one is missing.
+  static func looksFixedToPelvis(leftHip: Vector3?, spine: Vector3?) -> Bool {
+    guard let leftHip, let spine else { return false }
+    return max(leftHip.y.magnitude, leftHip.z.magnitude, spine.z.magnitude) < pelvisTolerance.value
+  }
+}
+
+extension Pose {
+  /// Whether the joints look fixed to the pelvis, as Vision's positions are.
+  ///
+  /// The left hip is on the x axis and the spine has no depth, within 1 mm each.
+  public var looksFixedToPelvis: Bool {
+    Recording.looksFixedToPelvis(leftHip: self[.leftHip], spine: self[.spine])
   }
 }

@@ -180,6 +180,22 @@ extension RecordingHeader {
   }
 }
 
+extension PoseFrame {
+  /// Makes the frame of an observation, as the initializers for Vision's own observations do.
+  ///
+  /// - Parameters:
+  ///   - observation: the person, or nil if nobody was found: such a frame counts, too.
+  ///   - up: the unit up vector in the camera's axes.
+  ///   - time: the frame's own time.
+  public init(_ observation: BodyPose3DObservation?, up: Vector3, time: Seconds) {
+    self.init(
+      time: time, pose: observation?.pose,
+      axes: observation.map { FrameAxes(up: up, cameraOriginMatrix: $0.cameraOriginMatrix) }
+        ?? FrameAxes(up: up, frame: .pelvis),
+      bodyHeight: observation?.bodyHeight)
+  }
+}
+
 extension BodyPose3DObservation {
   /// The joints' translations, in pelvis axes.
   public var pose: Pose {

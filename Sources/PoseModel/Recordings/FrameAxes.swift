@@ -20,6 +20,15 @@ public struct FrameAxes: Hashable, Sendable {
     publishedVertical = orientation.isLandscape && frame != .world ? .unitX : .unitY
   }
 
+  /// Makes the axes of positions relative to the pelvis, as Vision gives them.
+  ///
+  /// - Parameters:
+  ///   - up: the unit up vector in the camera's axes.
+  ///   - cameraOriginMatrix: the observation's own; only its rotation counts.
+  public init(up: Vector3, cameraOriginMatrix: CameraMatrix) {
+    self.init(up: up, frame: .pelvis, rotation: cameraOriginMatrix.rotation)
+  }
+
   /// Makes the axes of a frame of image points.
   ///
   /// - Parameter up: the direction up in the image, x right and y up; only its part in the image

@@ -47,6 +47,57 @@ public struct Pose: Hashable, Sendable {
   }
 }
 
+#if !hasFeature(Embedded)
+  extension Pose: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case positions
+      case confidences
+    }
+
+    /// Decodes positions and confidences by the names of their joints; others are missing.
+    ///
+    /// - Throws: `DecodingError` for an unknown joint and for a position that is not three finite
+    ///   numbers.
+    public init(from decoder: any Decoder) throws {
+      self.init()
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      for (name, numbers) in try container.decode([String: [Float]].self, forKey: .positions) {
+        guard let joint = Joint(name: name), numbers.count == 3,
+          numbers.allSatisfy({ $0.isFinite })
+        else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .positions, in: container,
+            debugDescription: "`\(name)` is not a joint with three finite numbers")
+        }
+        for (axis, number) in numbers.enumerated() { positions[joint.index * 3 + axis] = number }
+      }
+      let given = try container.decodeIfPresent([String: Float].self, forKey: .confidences) ?? [:]
+      for (name, confidence) in given {
+        guard let joint = Joint(name: name) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .confidences, in: container, debugDescription: "`\(name)` is not a joint")
+        }
+        confidences[joint.index] = confidence
+      }
+    }
+
+    /// Encodes the joints that are there, by name; confidences only if there are any.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      var numbers: [String: [Float]] = [:]
+      var known: [String: Float] = [:]
+      for joint in Joint.allCases {
+        if self[joint] != nil {
+          numbers[joint.name] = Array(positions[joint.index * 3..<joint.index * 3 + 3])
+        }
+        if !confidences[joint.index].isNaN { known[joint.name] = confidences[joint.index] }
+      }
+      try container.encode(numbers, forKey: .positions)
+      if !known.isEmpty { try container.encode(known, forKey: .confidences) }
+    }
+  }
+#endif
+
 /// What a frame may have besides its time and pose.
 public struct FrameExtras: Hashable, Sendable {
   /// The unit up vector; for `pelvis` recordings in the camera's axes.

@@ -74,6 +74,29 @@ public struct Hertz: Quantity {
   @_spi(Bench) public var hasInterval: Bool { value > 0 && value.isFinite && (1 / value).isFinite }
 }
 
+#if !hasFeature(Embedded)
+  extension Quantity where Self: Codable {
+    /// Decodes the number alone, in the unit of the type.
+    public init(from decoder: any Decoder) throws {
+      self.init(try decoder.singleValueContainer().decode(Double.self))
+    }
+
+    /// Encodes the number alone, in the unit of the type.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+  }
+
+  extension Meters: Codable {}
+
+  extension Degrees: Codable {}
+
+  extension Seconds: Codable {}
+
+  extension Hertz: Codable {}
+#endif
+
 /// The two durations that every layer shares.
 @_spi(Bench) public enum FrameTiming {
   /// Tolerance in seconds when times are compared with a bound, because times like k/30 are not

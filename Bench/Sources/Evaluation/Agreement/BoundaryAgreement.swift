@@ -86,7 +86,7 @@ extension LabelTrack {
     var boundaries: [LabelBoundary] = []
     var last: UInt8?
     for segment in segments {
-      let code = stream == .plank ? segment.plank?.rawValue : segment.form?.rawValue
+      let code = stream == .plank ? segment.plank?.code : segment.form?.code
       guard let code else { continue }
       if let last, last != code {
         boundaries.append(LabelBoundary(time: segment.start.value, to: code))

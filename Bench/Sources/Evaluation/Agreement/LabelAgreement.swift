@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// How far two people agree who labeled the same recordings: the ceiling of every score.
 ///

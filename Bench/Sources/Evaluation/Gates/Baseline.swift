@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 package import Statistics
 
 /// The reference for a candidate: answers, and the numbers that follow from them.

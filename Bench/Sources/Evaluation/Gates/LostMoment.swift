@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// A stretch of consecutive scored frames of one true class that were answered right before a
 /// change and are answered wrong after it.

@@ -11,7 +11,7 @@ package enum HoldSegments {
     var start: Int?
     for frame in truth.plank.indices {
       let code = truth.plank[frame]
-      let isHeld = FrameTruth.isScored(code) && code != PlankClass.none.rawValue
+      let isHeld = FrameTruth.isScored(code) && code != PlankClass.none.code
       if let first = start,
         !isHeld || code != truth.plank[first] || truth.form[frame] != truth.form[first]
       {
@@ -54,7 +54,7 @@ package enum MovementSegments {
     var segments: [Range<Int>] = []
     var start: Int?
     for frame in 0...truth.plank.count {
-      let isNone = frame < truth.plank.count && truth.plank[frame] == PlankClass.none.rawValue
+      let isNone = frame < truth.plank.count && truth.plank[frame] == PlankClass.none.code
       if isNone, start == nil { start = frame }
       if !isNone, let first = start {
         segments.append(first..<frame)

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 internal import Statistics
 
 /// How still measurements and joints are on holds: noise and sway, without movement.

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// How the answers of the recording device compare with the scored answers, frame by frame.
 ///
@@ -43,8 +43,8 @@ package struct AnswerComparison: Hashable, Sendable {
   /// - Precondition: one element per frame.
   package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
     precondition(device.count == outcome.frameCount, "one answer or nil a frame")
-    plank = Self.compare(outcome, .plank, device.map { $0?.plank?.rawValue })
-    form = Self.compare(outcome, .form, device.map { $0?.form?.rawValue })
+    plank = Self.compare(outcome, .plank, device.map { $0?.plank?.code })
+    form = Self.compare(outcome, .form, device.map { $0?.form?.code })
     sequencesCompared = plank.framesCompared + form.framesCompared > 0 ? 1 : 0
   }
 

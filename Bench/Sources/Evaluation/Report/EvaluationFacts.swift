@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// The identity of an evaluation's data, as given by the caller.
 package struct DatasetIdentity: Hashable, Sendable {

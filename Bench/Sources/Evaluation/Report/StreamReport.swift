@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// Everything about one stream of an evaluation.
 package struct StreamReport: Hashable, Sendable {

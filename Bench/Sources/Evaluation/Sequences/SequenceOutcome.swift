@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// The truth and the answers of one sequence: the whole input of scoring, 16 bytes per frame.
 package struct SequenceOutcome: Hashable, Sendable {

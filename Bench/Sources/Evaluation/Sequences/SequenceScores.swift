@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// The sufficient statistics of one sequence: every pooled metric can be computed from them for any
 /// multiset of sequences or subjects.

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// The result of comparing smoothers on a dataset: the one value from which every format is
 /// rendered.

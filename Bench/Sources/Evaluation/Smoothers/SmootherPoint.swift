@@ -1,4 +1,4 @@
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// The effect of one smoother with one set of parameters on a dataset.

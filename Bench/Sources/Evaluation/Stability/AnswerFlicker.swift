@@ -90,7 +90,7 @@ package struct AnswerFlicker: Hashable, Sendable {
   /// - Complexity: O(frames).
   package init(_ outcome: SequenceOutcome, isMissing: [Bool]) {
     precondition(isMissing.count == outcome.frameCount, "a frame has a pose or not")
-    let isPlank = outcome.plank.answers.map { $0 != PlankClass.none.rawValue }
+    let isPlank = outcome.plank.answers.map { $0 != PlankClass.none.code }
     let planks = ScoredStream(
       ScoredStream(outcome, .plank), truth: isPlank.map { _ in Self.counted })
     let forms = ScoredStream(
@@ -182,7 +182,7 @@ extension SequenceOutcome {
     let stream = ScoredStream(
       ScoredStream(self, .plank),
       truth: plank.answers.map {
-        $0 == PlankClass.none.rawValue ? FrameTruth.unlabeled : PlankClass.forearm.rawValue
+        $0 == PlankClass.none.code ? FrameTruth.unlabeled : PlankClass.forearm.code
       })
     var segments: [LabeledSegment] = []
     for span in stream.spans {

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// The counts of every subject from which metrics are computed: what is drawn to estimate
 /// uncertainty.

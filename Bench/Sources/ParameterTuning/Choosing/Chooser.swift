@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PlankDetection
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// Chooses a cell: constraints, then the objective, one standard error, the plateau's center.

@@ -1,5 +1,5 @@
 package import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// The statistics of cells summed by subject, so that any set of subjects can be pooled quickly.
 ///

@@ -1,5 +1,5 @@
 @_spi(Bench) package import PlankDetection
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// The sequences of a dataset, measured once for every detector and smoothing.
 package struct MeasuredData: Sendable {

@@ -1,5 +1,5 @@
-package import PlankDetection
-package import PoseModel
+@_spi(Bench) package import PlankDetection
+@_spi(Bench) package import PoseModel
 
 /// The axes of an experiment before data is seen: detectors, smoothings, numbers, constraints.
 package struct GridDefinition: Sendable {

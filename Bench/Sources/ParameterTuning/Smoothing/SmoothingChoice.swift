@@ -1,5 +1,5 @@
 @_spi(Bench) package import PlankDetection
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// A smoothing strategy as the bench compares it: a chain of causal filters, which an app can ship,
 /// or a filter that looks ahead, which shows the most that any causal one could do.
@@ -30,34 +30,20 @@ extension SmoothingChoice {
   /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
   package init(text: String) throws(StrategyTextError) {
     let steps = try StepText.steps(of: text)
-    var causal: [SmoothingStep] = []
     for step in steps {
-      let target = try Self.target(of: step)
-      if let kind = OfflineKind(rawValue: step.name) {
-        guard steps.count == 1 else { throw .lookingAhead(step: step.name) }
-        self = .offline(try step.settings(kind), target)
-        return
-      }
-      guard let kind = SmoothingKind(rawValue: step.name) else {
-        throw .unknownStep(step.name, family: SmoothingKind.family, known: Self.names)
-      }
-      causal.append(SmoothingStep(settings: try step.settings(kind), on: target))
+      guard let kind = OfflineKind(rawValue: step.name) else { continue }
+      guard steps.count == 1 else { throw .lookingAhead(step: step.name) }
+      self = .offline(try step.settings(kind), try step.smoothingTarget())
+      return
     }
-    do {
-      self = .causal(try SmoothingStrategy(causal))
-    } catch {
-      throw .invalidStrategy("\(error)")
-    }
+    self = .causal(try SmoothingStrategy(steps: steps, known: Self.names))
   }
 
   /// The strategy with every number; parsing it gives the same strategy.
   package var text: String {
     switch self {
     case .causal(let strategy):
-      strategy.isEmpty
-        ? SmoothingKind.none.rawValue
-        : strategy.steps.map { $0.settings.text + "@" + $0.target.rawValue }
-          .joined(separator: "+")
+      strategy.text
     case .offline(let settings, let target): settings.text + "@" + target.rawValue
     }
   }
@@ -76,15 +62,6 @@ extension SmoothingChoice {
   /// The names of all steps, causal ones first.
   package static var names: [String] {
     SmoothingKind.allCases.map(\.rawValue) + OfflineKind.allCases.map(\.rawValue)
-  }
-
-  private static func target(of step: StepText) throws(StrategyTextError) -> SmoothingTarget {
-    guard let text = step.target else { return .joints }
-    guard let target = SmoothingTarget(rawValue: text) else {
-      throw .unknownTarget(
-        step: step.name, found: text, allowed: SmoothingTarget.allCases.map(\.rawValue))
-    }
-    return target
   }
 }
 

@@ -1,6 +1,6 @@
 internal import CSweepKernels
-package import PlankDetection
-internal import PoseModel
+@_spi(Bench) package import PlankDetection
+@_spi(Bench) internal import PoseModel
 
 /// One variant of a stream, ready to be swept: its predicates and, per hold time, its sequences as
 /// words.
@@ -144,7 +144,7 @@ struct PredicateTable: Sendable {
     self.entries = entries
     self.ends = ends
     rowCount = rows
-    labels = list.rules.map(\.label)
+    labels = list.rules.map(\.label.code)
     measurements = list.measurements.members
   }
 

@@ -1,5 +1,5 @@
 @_spi(Bench) internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Evaluates cells with the production rules and debounce, frame by frame.
 ///

@@ -1,6 +1,6 @@
 internal import CSweepKernels
-internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PlankDetection
+@_spi(Bench) internal import PoseModel
 
 /// One stream of one sequence as words of 64 determined frames: the part that no threshold changes.
 ///

@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PlankDetection
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// Tunes one stream: sweep, choice, refinement, and the same again without each held-out subject.

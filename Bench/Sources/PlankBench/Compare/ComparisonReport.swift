@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// Evaluations of one dataset compared with the first of them.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Essentials
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// `planklab dataset init`.
 struct DatasetInit: BenchCommand {

@@ -1,5 +1,5 @@
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension DatasetShow {
   /// Lists the joints of one moment in Vision's terms.

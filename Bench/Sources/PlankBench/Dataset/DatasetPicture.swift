@@ -1,6 +1,6 @@
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension DatasetShow {
   /// The most moments that are chosen if none are given.
@@ -116,7 +116,7 @@ extension DatasetShow {
   private static func label(
     _ sequence: DatasetSequence, _ truth: FrameTruth, frame: Int
   ) -> (text: String, state: String) {
-    guard let plank = PlankClass(rawValue: truth.plank[frame]) else {
+    guard let plank = PlankClass(code: truth.plank[frame]) else {
       let time = sequence.recording.times[frame]
       let isIgnored = sequence.labels?.segments.contains { segment in
         segment.plank == nil && segment.start.value <= time && time < segment.end.value
@@ -124,7 +124,7 @@ extension DatasetShow {
       return (isIgnored == true ? "ignore" : "not labeled", "ignore")
     }
     guard plank != .none else { return ("no plank", plank.name) }
-    guard let form = FormClass(rawValue: truth.form[frame]) else {
+    guard let form = FormClass(code: truth.form[frame]) else {
       return ("\(plank.name), form not judged", plank.name)
     }
     return ("\(plank.name), \(form.name)", form.name)

@@ -1,5 +1,5 @@
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// The joints of one moment of a 2D recording.
 struct ImageListing {

@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import PlankDetection
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Synchronization
 
 /// A detector's answers, or those of a folder, scored on a dataset.

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension EvaluationReport {
   /// The version of the JSON format; it rises when a key changes its meaning or is removed.

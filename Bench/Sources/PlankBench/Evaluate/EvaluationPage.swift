@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension EvaluationReport {
   /// The title and the verdict.

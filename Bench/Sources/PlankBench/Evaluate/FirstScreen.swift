@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// What `evaluate` prints unless asked for more: what fits on one screen.
 struct FirstScreen {

@@ -1,6 +1,6 @@
 internal import Evaluation
 @_spi(Bench) internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Finds the comparison that was closest to giving a frame another raw label.
 enum NearestThreshold {
@@ -48,13 +48,13 @@ struct FormEvidence: Sendable {
     for frame in answers.form.answers.indices {
       let angle = columns.value(of: .bodyAngle, at: frame)
       if answers.form.isDetermined(at: frame),
-        let plank = PlankClass(rawValue: answers.plank.answers[frame])
+        let plank = PlankClass(code: answers.plank.answers[frame])
       {
         disagreement.count(
-          isFault: answers.form.answers[frame] != FormClass.aligned.rawValue,
+          isFault: answers.form.answers[frame] != FormClass.aligned.code,
           grade: FormGrade(bodyAngle: angle, answer: plank, bands))
       }
-      guard truth.form[frame] == FormClass.aligned.rawValue, let angle,
+      guard truth.form[frame] == FormClass.aligned.code, let angle,
         let other = source.value(of: .signedHipAngle, at: frame)
       else { continue }
       unsigned += Double(angle)

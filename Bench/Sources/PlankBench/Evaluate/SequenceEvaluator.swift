@@ -2,7 +2,7 @@ internal import Evaluation
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Evaluates one sequence: loads, measures, classifies, scores.
 struct SequenceEvaluator: Sendable {

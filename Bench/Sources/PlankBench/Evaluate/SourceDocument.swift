@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension EvaluationReport {
   /// The sources one by one, and their mean, which the report's metrics are; empty for a single

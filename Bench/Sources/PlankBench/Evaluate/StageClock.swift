@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Sums wall time by stage over one sequence, and keeps the costs of batches of frames.
 struct StageClock: Sendable {

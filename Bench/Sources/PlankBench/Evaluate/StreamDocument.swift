@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 extension StreamReport {

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension ScoreView {
   /// The metrics of events and latencies, with the counts behind them.

@@ -1,5 +1,5 @@
 @_spi(Bench) internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// The effect of debounce on the raw labels up to a frame, in words.
 struct DebounceHistory {

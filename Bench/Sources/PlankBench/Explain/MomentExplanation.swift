@@ -1,6 +1,6 @@
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Everything that `explain` says about one frame.
 struct MomentExplanation {
@@ -58,7 +58,7 @@ struct MomentExplanation {
 
   /// The grade of the body angle for the answer's class.
   var grade: FormGrade? {
-    PlankClass(rawValue: answers.plank.answers[frame]).flatMap {
+    PlankClass(code: answers.plank.answers[frame]).flatMap {
       FormGrade(
         bodyAngle: columns.value(of: .bodyAngle, at: frame), answer: $0, detector.gradeBands)
     }

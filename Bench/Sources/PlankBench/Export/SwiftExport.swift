@@ -45,7 +45,7 @@ struct SwiftExport {
     import PlankDetection
     \(isBuiltIn ? "" : "import PoseModel\n")
     /// The tuned thresholds of the detector \(SwiftText.comment(thresholds.definition.name)).
-    enum \(typeName) {
+    nonisolated enum \(typeName) {
     \(constants)
       /// Every parameter with its value.
       static let values: [(key: String, value: Double)] = [
@@ -134,9 +134,8 @@ struct SwiftExport {
           + "ParameterKey(\(SwiftText.literal(predicate.parameter.rawValue)))"
           + (predicate.isNegated ? ", negated: true)" : ")")
       }
-      let label = list.stream.labels[Int(rule.label)]
-      return "        Rule(label: \(rule.label), when: [\(predicates.joined(separator: ", "))]),"
-        + "  // \(label)"
+      let label = ".\(list.stream.rawValue)(.\(rule.label.name))"
+      return "        Rule(\(label), when: [\(predicates.joined(separator: ", "))]),"
     }.joined(separator: "\n")
   }
 

@@ -1,6 +1,6 @@
 internal import Evaluation
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// A way in which frames are worse than they were recorded.

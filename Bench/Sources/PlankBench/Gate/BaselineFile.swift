@@ -1,6 +1,6 @@
 internal import Evaluation
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// Reads baselines and scores their answers again.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Evaluation
 internal import Foundation
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// `planklab baseline update`.
 struct BaselineUpdate: BenchCommand {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
 internal import LibC
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension Gate.Format: ExpressibleByArgument {}
 

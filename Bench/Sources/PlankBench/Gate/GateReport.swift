@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// A gate's result with its circumstances: the value from which every format is rendered.

@@ -1,5 +1,5 @@
 @_spi(Bench) internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// The content of a labeling page, and the place of its labels.
 struct LabelingInput: Sendable {

@@ -1,5 +1,5 @@
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// The page on which a person labels recordings: one HTML file that needs no network.
 enum LabelingPage {

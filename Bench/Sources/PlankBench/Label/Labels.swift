@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// `planklab labels`.
 struct LabelsCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ internal import Evaluation
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// One sequence as CSV, one row per frame.
@@ -72,7 +72,7 @@ struct FrameTable {
     }
     fields += AnswerStream.allCases.map { name($0, answers[$0].raw[frame]) }
     fields += AnswerStream.allCases.map { name($0, answers[$0].answers[frame]) }
-    let plank = PlankClass(rawValue: answers.plank.answers[frame]) ?? .none
+    let plank = PlankClass(code: answers.plank.answers[frame]) ?? .none
     let angle = columns.value(of: .bodyAngle, at: frame)
     fields.append(FormGrade(bodyAngle: angle, answer: plank, gradeBands)?.rawValue ?? "")
     return fields.joined(separator: ",")

@@ -1,4 +1,4 @@
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A frame of a picture with its body; nil if no pose was found.
 struct FigureRow {

@@ -1,4 +1,4 @@
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A body from its side with the measurements that decide its label.
 struct SidePanel {

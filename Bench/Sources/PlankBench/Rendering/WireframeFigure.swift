@@ -1,5 +1,5 @@
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// People as an image shows them: joints and bones where they are in the picture.
 struct WireframeFigure {

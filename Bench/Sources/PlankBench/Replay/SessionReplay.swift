@@ -1,7 +1,7 @@
 internal import Evaluation
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A sequence replayed as sessions: that of the labels and that of the detector's answers.
 struct SessionReplay {
@@ -99,16 +99,16 @@ struct SessionViews {
   ) {
     truth = times.indices.map { frame in
       SessionFrame(
-        time: Seconds(times[frame]), plank: PlankClass(rawValue: labels.plank[frame]),
-        form: FormClass(rawValue: labels.form[frame]))
+        time: Seconds(times[frame]), plank: PlankClass(code: labels.plank[frame]),
+        form: FormClass(code: labels.form[frame]))
     }
     func answer(_ frame: Int) -> PlankClass? {
       detection.plank.isDetermined(at: frame)
-        ? PlankClass(rawValue: detection.plank.answers[frame]) : nil
+        ? PlankClass(code: detection.plank.answers[frame]) : nil
     }
     func form(_ frame: Int) -> FormClass? {
       detection.form.isDetermined(at: frame)
-        ? FormClass(rawValue: detection.form.answers[frame]) : nil
+        ? FormClass(code: detection.form.answers[frame]) : nil
     }
     answers = times.indices.map { frame in
       SessionFrame(time: Seconds(times[frame]), plank: answer(frame), form: form(frame))
@@ -117,9 +117,9 @@ struct SessionViews {
       let angle = columns.value(of: .bodyAngle, at: frame)
       return SessionFrame(
         time: Seconds(times[frame]), plank: answer(frame),
-        quality: answer(frame).flatMap { FormGrade(bodyAngle: angle, answer: $0, bands) })
+        grade: answer(frame).flatMap { FormGrade(bodyAngle: angle, answer: $0, bands) })
     }
-    truthForm = times.indices.map { FormClass(rawValue: labels.form[$0])?.name ?? "" }
+    truthForm = times.indices.map { FormClass(code: labels.form[$0])?.name ?? "" }
     answerForm = times.indices.map { frame in
       guard let plank = answer(frame), plank != .none else { return "" }
       return form(frame)?.name ?? ""

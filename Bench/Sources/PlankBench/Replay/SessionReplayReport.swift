@@ -1,6 +1,6 @@
-internal import PlankDetection
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension SessionReplay {
   /// The sessions, first that of the labels if there are any.

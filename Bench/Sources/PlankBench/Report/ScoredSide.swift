@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A side of a comparison with what it scored: for matrices and classes on a page.
 struct ScoredSide: Hashable, Sendable {

@@ -2,7 +2,7 @@ internal import Evaluation
 internal import PageDetector
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// What the viewer of a report reads: the detector, the stretches of every matrix, and the poses and
 /// measurements of the sequences that are wrong for longest.
@@ -119,7 +119,7 @@ struct ViewerData: Sendable {
 
   private static func rule(_ rule: Rule, _ stream: AnswerStream) -> JSONValue {
     .object([
-      "label": .string(stream.labels[Int(rule.label)]),
+      "label": .string(rule.label.name),
       "comparisons": .array(
         rule.predicates.map { predicate in
           .object([

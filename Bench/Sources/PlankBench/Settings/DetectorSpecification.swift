@@ -82,7 +82,7 @@ enum DetectorSpecification {
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
   ) throws(YAMLError) -> [Rule] {
     if case .scalar(let word, _) = node.content {
-      return [Rule(label: try label(word, node, stream))]
+      return [Rule(try label(word, node, stream))]
     }
     let entries = try node.map().entries
     guard entries.count == 1, let entry = entries.first else {
@@ -90,17 +90,17 @@ enum DetectorSpecification {
         allowed: "one label with its condition", remedy: "write one `- label: condition` per rule")
     }
     let label = try label(entry.key, node, stream)
-    return Rule.rules(label: label, when: try condition(entry.value, names))
+    return Rule.rules(label, when: try condition(entry.value, names))
   }
 
   private static func label(
     _ word: String, _ node: YAMLNode, _ stream: AnswerStream
-  ) throws(YAMLError) -> UInt8 {
-    guard let code = stream.code(of: word) else {
+  ) throws(YAMLError) -> AnswerLabel {
+    guard let label = AnswerLabel(stream, name: word) else {
       throw node.unknown(
         "label", word, among: stream.labels, remedy: "use one of the labels")
     }
-    return code
+    return label
   }
 
   private static func condition(

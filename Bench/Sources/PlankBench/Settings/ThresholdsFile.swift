@@ -1,7 +1,7 @@
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A tuned detector as a file stores it: rules, numbers and smoothing, ready to ship.
 struct Thresholds: Hashable, Sendable {
@@ -191,7 +191,7 @@ enum ThresholdsFile {
   private static func list(_ list: DecisionList) -> JSONValue {
     .array(
       list.rules.map { rule in
-        let label = list.stream.labels[Int(rule.label)]
+        let label = rule.label.name
         guard !rule.predicates.isEmpty else { return .string(label) }
         return .object([label: .array(rule.predicates.map { .string("\($0)") })])
       })

@@ -1,6 +1,6 @@
 internal import Evaluation
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension SmootherComparison {
   /// The version of the JSON format; it rises when a key changes its meaning or is removed.

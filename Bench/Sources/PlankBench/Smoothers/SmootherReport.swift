@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 extension SmootherComparison {
   /// The comparison for people: the best trade, the front, filters at equal lag and jitter, stress.

@@ -2,7 +2,7 @@ internal import Evaluation
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// A smoother and its results on the sequences.
@@ -84,7 +84,7 @@ struct SmootherTrial: Sendable {
         sequence.sequence.recording, detector, also: MeasurementSet([.bodyAngle]))
       sums.add(
         columns[.bodyAngle].enumerated().compactMap { frame, angle in
-          sequence.truth.form[frame] == FormClass.aligned.rawValue && angle.isFinite
+          sequence.truth.form[frame] == FormClass.aligned.code && angle.isFinite
             ? Double(angle) : nil
         })
     }

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// The verdict on smoothing: first its effect on answers, then its effect on measurements.
 extension SmootherComparison {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Essentials
 internal import ParameterTuning
-internal import PlankDetection
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// `planklab studio`.
 struct StudioCommand: BenchCommand {

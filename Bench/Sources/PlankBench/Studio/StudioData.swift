@@ -1,6 +1,6 @@
 internal import Evaluation
 internal import ParameterTuning
-internal import PlankDetection
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
@@ -162,7 +162,7 @@ struct StudioData: Sendable {
 
   private func rule(_ rule: Rule, _ columns: [Measurement]) -> JSONValue {
     .object([
-      "label": .integer(Int(rule.label)),
+      "label": .integer(Int(rule.label.code)),
       "predicates": .array(
         rule.predicates.map { predicate in
           .object([

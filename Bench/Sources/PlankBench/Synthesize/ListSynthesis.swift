@@ -1,4 +1,4 @@
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import PoseSynthesis
 
 /// Documents how scripts are written: presets, postures, sections with every number and its range.

@@ -2,7 +2,7 @@ internal import Essentials
 internal import Evaluation
 internal import ParameterTuning
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// The datasets of an experiment, from which its sequences come.
 struct ExperimentData: Sendable {

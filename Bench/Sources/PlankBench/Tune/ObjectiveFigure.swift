@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import ParameterTuning
-internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PlankDetection
+@_spi(Bench) internal import PoseModel
 
 /// The objective along every axis around a cell, and over the two axes that matter most.
 struct ObjectiveFigure: Hashable, Sendable, Decodable {

@@ -3,7 +3,7 @@ internal import Evaluation
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import RunStore
 
 /// An experiment with its data measured: the input of a sweep or a choice.

@@ -1,6 +1,6 @@
 internal import ParameterTuning
-internal import PlankDetection
-internal import PoseModel
+@_spi(Bench) internal import PlankDetection
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 extension StreamRecommendation {

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// Reads files of onsets: `time,plank,form`, one row for each time at which a class truly started.
 ///

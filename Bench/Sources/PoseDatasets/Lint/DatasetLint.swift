@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// Checks datasets: every file, not just up to the first error.
 package enum DatasetLint {

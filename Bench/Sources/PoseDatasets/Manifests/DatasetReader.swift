@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// A dataset: its manifest, and its sequences one at a time.
 package struct DatasetReader: Sendable {

@@ -1,5 +1,5 @@
 import CSimdjson
-import PoseModel
+@_spi(Bench) import PoseModel
 @_spi(Bench) import PoseRecording
 
 /// Decodes frame lines into numbers, in buffers that are reused from line to line.

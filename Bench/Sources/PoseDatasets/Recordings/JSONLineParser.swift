@@ -1,5 +1,5 @@
 import CSimdjson
-import PoseModel
+@_spi(Bench) import PoseModel
 @_spi(Bench) import PoseRecording
 
 /// The single parser of a reader: it turns lines of JSON into frames or objects.

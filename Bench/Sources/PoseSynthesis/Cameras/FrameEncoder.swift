@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// Encodes frames as a file stores them: rounded, mirrored or not, in the header's axes.
 ///

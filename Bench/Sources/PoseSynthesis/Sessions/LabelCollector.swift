@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// Collects the labels of frames into segments that start at frame times, and the onsets among
 /// frames that labels leave out.

@@ -1,6 +1,6 @@
 internal import GRDB
 internal import ParameterTuning
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Everything on which the numbers of a run depend, as texts to compare.
 struct RunTraits {

@@ -1,6 +1,6 @@
 internal import Evaluation
 internal import ParameterTuning
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// The cells of a stream as rows, in order of their ids, in batches.
 ///

@@ -1,7 +1,7 @@
 internal import Essentials
 internal import GRDB
 internal import ParameterTuning
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Reads the meaning of a run's cells.
 struct RunSource {

@@ -1,7 +1,7 @@
 internal import Essentials
 internal import GRDB
 internal import ParameterTuning
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Writes all facts of a run that precede its cells.
 struct RunInsertion {

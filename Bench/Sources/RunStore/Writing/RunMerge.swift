@@ -1,7 +1,7 @@
 package import Essentials
 internal import GRDB
 internal import ParameterTuning
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// Merges the shards of one sweep into a run of the whole.
 ///

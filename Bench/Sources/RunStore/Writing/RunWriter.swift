@@ -1,7 +1,7 @@
 package import Essentials
 internal import GRDB
 package import ParameterTuning
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// Writes the cells of one run.
 ///

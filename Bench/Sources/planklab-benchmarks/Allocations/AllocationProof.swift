@@ -78,9 +78,9 @@ struct AllocationProof {
     let frames = definition.axes.isImage ? Self.pictures(of: frames) : frames
     var detector = try PlankDetector(definition, smoothing: smoothing, debounce: debounce)
     var planks = 0
-    for frame in frames[..<warmUp] where detector.update(frame).plank != .none { planks += 1 }
-    let count = counter.count {
-      for frame in frames[warmUp...] where detector.update(frame).plank != .none { planks += 1 }
+    for frame in frames[..<warmUp] where try detector.update(frame).plank != .none { planks += 1 }
+    let count = try counter.count {
+      for frame in frames[warmUp...] where try detector.update(frame).plank != .none { planks += 1 }
     }
     report(name, count, answers: planks)
   }
@@ -130,7 +130,7 @@ struct AllocationProof {
       still.load(recording, frame: index)
       let axes = FrameAxes(up: .unitY)
       let frame = PoseFrame(time: Seconds(Double(index)), pose: still, axes: axes)
-      if judge.update(frame).plank != .none { break }
+      if try judge.update(frame).plank != .none { break }
     }
     var time = 0.0
     return (0..<recording.frameCount).map { index in

@@ -18,7 +18,7 @@ enum ExpressionDetectors {
     func list(_ list: DecisionList) throws -> DecisionList {
       let rules = try list.rules.map { rule in
         Rule(
-          label: rule.label,
+          rule.label,
           when: try rule.predicates.map { predicate in
             Predicate(
               try Measurement(
@@ -47,7 +47,7 @@ enum ExpressionDetectors {
     return try DetectorDefinition(
       name: "windows", summary: "gravity while nothing moves", axes: .gravity,
       plank: DecisionList(
-        .plank, Rule.rules(label: 0, when: moving) + gravity.plank.rules),
+        .plank, Rule.rules(.plank(.none), when: moving) + gravity.plank.rules),
       form: gravity.form,
       custom: [
         ParameterDefinition(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import ParameterTuning
-import PlankDetection
-import PoseModel
+@_spi(Bench) import PlankDetection
+@_spi(Bench) import PoseModel
 
 /// The sweep beside the same work as others would write it.
 struct Peers: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import Evaluation
 import Foundation
 @_spi(Bench) import PlankDetection
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// Measuring and classifying a recording, by the batch and by the streaming detector.
 struct DetectBenchmark {
@@ -35,11 +35,11 @@ struct DetectBenchmark {
     for frame in 0..<recording.frameCount {
       guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
       pose.load(recording, frame: frame)
-      let answer = detector.update(
+      let answer = try detector.update(
         PoseFrame(
           time: Seconds(recording.times[frame]), pose: pose, axes: axes,
           bodyHeight: recording.bodyHeight(at: frame)))
-      sum.add(UInt64(answer.plank.rawValue) << 8 | UInt64(answer.form.rawValue))
+      sum.add(UInt64(answer.plank.code) << 8 | UInt64(answer.form.code))
     }
     return sum.value
   }

@@ -2,7 +2,7 @@ import Evaluation
 import ParameterTuning
 @_spi(Bench) import PlankDetection
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// Whole recordings of a dataset with people, such as the studio, which show what synthetic
 /// columns hide.

@@ -1,6 +1,6 @@
 import ParameterTuning
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// The bit-parallel sweep against a loop of the production rules and debounce over the same
 /// columns: one process, one thread, interleaved runs, equal numbers.

@@ -2,7 +2,7 @@ import PlankDetection
 import PoseModel
 
 /// What a screen says during a live session.
-struct PlankCoach {
+nonisolated struct PlankCoach {
   private var detector: PlankDetector
   private var session = SessionTracker()
 
@@ -19,7 +19,7 @@ struct PlankCoach {
   ) throws -> String {
     let axes = FrameAxes(up: up, frame: .pelvis, rotation: camera?.rotation)
     let frame = PoseFrame(time: time, pose: camera == nil ? nil : pose, axes: axes)
-    let answer = detector.update(frame)
+    let answer = try detector.update(frame)
     return switch try session.update(SessionFrame(time: time, answer: answer)) {
     case .idle: "Get into a plank."
     case .active: answer.form == .aligned ? "Hold it." : "Your hips: \(answer.form.name)."

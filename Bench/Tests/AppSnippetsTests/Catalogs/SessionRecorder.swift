@@ -3,7 +3,7 @@ import PoseRecording
 
 /// Records one session beside the app's own work: a frame that cannot be written is counted, and
 /// the session goes on.
-final class SessionRecorder {
+nonisolated final class SessionRecorder {
   private let writer: PoseRecordingWriter
   private(set) var refusals = 0
 

@@ -5,7 +5,7 @@ import PoseModel
 ///
 /// `upright` is the `videoRotationAngleForHorizonLevelPreview` of an
 /// `AVCaptureDevice.RotationCoordinator` whose preview layer is on a portrait screen.
-func bufferRotation(
+nonisolated func bufferRotation(
   of connection: AVCaptureConnection, upright: CGFloat
 ) -> BufferRotation? {
   if connection.isVideoRotationAngleSupported(upright) { connection.videoRotationAngle = upright }

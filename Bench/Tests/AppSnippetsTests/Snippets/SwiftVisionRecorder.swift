@@ -3,7 +3,7 @@ import PoseModel
 import PoseRecording
 
 /// Records what `DetectHumanBodyPose3DRequest` finds, frame by frame.
-final class SwiftVisionRecorder {
+nonisolated final class SwiftVisionRecorder {
   private let writer: PoseRecordingWriter
   private var pose = Pose()
 
@@ -43,7 +43,7 @@ final class SwiftVisionRecorder {
   ]
 }
 
-extension SwiftVisionRecorder {
+nonisolated extension SwiftVisionRecorder {
   func record(
     _ buffer: CVPixelBuffer, at seconds: Double, using request: DetectHumanBodyPose3DRequest
   ) async throws {

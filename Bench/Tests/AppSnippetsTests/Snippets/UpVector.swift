@@ -1,7 +1,7 @@
 import PoseModel
 
 /// Up in the camera's axes, from `CMDeviceMotion.gravity`, where the buffer is fixed.
-func upVector(gravity: CMAcceleration, camera: CameraPosition) -> Vector3? {
+nonisolated func upVector(gravity: CMAcceleration, camera: CameraPosition) -> Vector3? {
   let up =
     camera == .back
     ? Vector3(-gravity.x, -gravity.y, -gravity.z)

@@ -1,7 +1,9 @@
 import Foundation
 
 /// One line of a dump with image points, from which the meaning of the camera matrix is found.
-func dumpLine(of observation: VNHumanBodyPose3DObservation?, at seconds: Double) throws -> Data {
+nonisolated func dumpLine(of observation: VNHumanBodyPose3DObservation?, at seconds: Double) throws
+  -> Data
+{
   var frame: [String: Any] = ["timestamp": seconds, "joints": NSNull()]
   if let observation {
     var joints: [String: Any] = [:]

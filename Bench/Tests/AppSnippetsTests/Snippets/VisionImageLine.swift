@@ -1,7 +1,9 @@
 import Foundation
 
 /// One line of a dump of 2D poses: everybody in the image, with all points and their confidence.
-func imageLine(of observations: [VNHumanBodyPoseObservation], at seconds: Double) throws -> Data {
+nonisolated func imageLine(of observations: [VNHumanBodyPoseObservation], at seconds: Double) throws
+  -> Data
+{
   var people: [[String: Any]] = []
   for observation in observations {
     var joints: [String: [Double]] = [:]

@@ -2,7 +2,7 @@ import PoseModel
 import PoseRecording
 
 /// Records what `VNDetectHumanBodyPose3DRequest` finds, frame by frame.
-final class VisionRecorder {
+nonisolated final class VisionRecorder {
   private let writer: PoseRecordingWriter
   private let request = VNDetectHumanBodyPose3DRequest()
   private var pose = Pose()

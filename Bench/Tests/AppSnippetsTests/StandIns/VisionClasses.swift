@@ -4,7 +4,7 @@
 import Foundation
 
 /// A frame of the camera.
-final class CVPixelBuffer: Sendable {
+nonisolated final class CVPixelBuffer: Sendable {
   /// What the stand-in for a detector finds in it.
   let found: VNHumanBodyPose3DObservation?
 
@@ -12,15 +12,15 @@ final class CVPixelBuffer: Sendable {
 }
 
 /// Four columns of four numbers, as simd's matrices have them.
-struct FloatMatrix: Sendable {
+nonisolated struct FloatMatrix: Sendable {
   var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 }
 
-struct VNRecognizedPointKey: RawRepresentable, Hashable {
+nonisolated struct VNRecognizedPointKey: RawRepresentable, Hashable {
   let rawValue: String
 }
 
-final class VNPoint: Sendable {
+nonisolated final class VNPoint: Sendable {
   let x: Double
   let y: Double
 
@@ -30,13 +30,14 @@ final class VNPoint: Sendable {
   }
 }
 
-final class VNHumanBodyRecognizedPoint3D: Sendable {
+nonisolated final class VNHumanBodyRecognizedPoint3D: Sendable {
   let position: FloatMatrix
 
   init(position: FloatMatrix) { self.position = position }
 }
 
-final class VNHumanBodyPose3DObservation: Sendable {
+/// What the 3D request finds.
+nonisolated public final class VNHumanBodyPose3DObservation: Sendable {
   struct JointName: RawRepresentable, Hashable {
     let rawValue: VNRecognizedPointKey
   }
@@ -78,11 +79,11 @@ final class VNHumanBodyPose3DObservation: Sendable {
   private struct NoSuchJoint: Error {}
 }
 
-struct VNRecognizedPointGroupKey: RawRepresentable, Hashable {
+nonisolated struct VNRecognizedPointGroupKey: RawRepresentable, Hashable {
   let rawValue: String
 }
 
-final class VNRecognizedPoint: Sendable {
+nonisolated final class VNRecognizedPoint: Sendable {
   let x: Double
   let y: Double
   let confidence: Float
@@ -94,7 +95,7 @@ final class VNRecognizedPoint: Sendable {
   }
 }
 
-final class VNHumanBodyPoseObservation {
+nonisolated final class VNHumanBodyPoseObservation {
   struct JointName: RawRepresentable, Hashable {
     let rawValue: VNRecognizedPointKey
   }
@@ -116,7 +117,7 @@ final class VNHumanBodyPoseObservation {
 }
 
 /// A stand-in for AVFoundation's connection of a camera to an output.
-final class AVCaptureConnection {
+nonisolated final class AVCaptureConnection {
   var videoRotationAngle: CGFloat = 0
   private let supported: [CGFloat]
 
@@ -127,11 +128,11 @@ final class AVCaptureConnection {
   }
 }
 
-class VNRequest {
+nonisolated class VNRequest {
   fileprivate func look(at buffer: CVPixelBuffer) {}
 }
 
-final class VNDetectHumanBodyPose3DRequest: VNRequest {
+nonisolated final class VNDetectHumanBodyPose3DRequest: VNRequest {
   private(set) var results: [VNHumanBodyPose3DObservation]?
 
   override fileprivate func look(at buffer: CVPixelBuffer) {
@@ -139,7 +140,7 @@ final class VNDetectHumanBodyPose3DRequest: VNRequest {
   }
 }
 
-final class VNImageRequestHandler {
+nonisolated final class VNImageRequestHandler {
   private let buffer: CVPixelBuffer
 
   init(cvPixelBuffer: CVPixelBuffer) { buffer = cvPixelBuffer }

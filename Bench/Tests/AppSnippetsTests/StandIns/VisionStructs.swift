@@ -3,11 +3,12 @@
 
 import Foundation
 
-struct Joint3D: Sendable {
+nonisolated struct Joint3D: Sendable {
   let position: FloatMatrix
 }
 
-struct HumanBodyPose3DObservation: Sendable {
+/// What the Swift-only 3D request finds.
+nonisolated public struct HumanBodyPose3DObservation: Sendable {
   enum JointName: CaseIterable {
     case topHead, centerHead, centerShoulder, leftShoulder, rightShoulder
     case leftElbow, rightElbow, leftWrist, rightWrist, spine, root, leftHip, rightHip
@@ -27,7 +28,7 @@ struct HumanBodyPose3DObservation: Sendable {
   func joint(for jointName: JointName) -> Joint3D? { joints[jointName] }
 }
 
-final class DetectHumanBodyPose3DRequest: Sendable {
+nonisolated final class DetectHumanBodyPose3DRequest: Sendable {
   /// What the stand-in finds in every image.
   let found: [HumanBodyPose3DObservation]
 
@@ -39,7 +40,7 @@ final class DetectHumanBodyPose3DRequest: Sendable {
 }
 
 /// Core Motion's acceleration, in multiples of gravity.
-struct CMAcceleration {
+nonisolated struct CMAcceleration {
   var x: Double
   var y: Double
   var z: Double

@@ -1,10 +1,10 @@
 // swift-format-ignore-file
 // Made by `planklab export`; change the thresholds file instead.
-@_spi(Bench) import PlankDetection
+import PlankDetection
 import PoseModel
 
 /// The tuned thresholds of the detector cautious.
-enum CautiousThresholds {
+nonisolated enum CautiousThresholds {
   /// lean in -: the largest lean.
   static let lean: Double = 0.35
   /// elbow_split in deg: mean elbow angle beyond which a plank is a high plank.
@@ -54,14 +54,14 @@ enum CautiousThresholds {
       name: "cautious", summary: "leans \"less\"",
       axes: .article,
       plank: DecisionList(.plank, [
-        Rule(label: 0, when: [Predicate(.verticalRatio, .greaterOrEqual, ParameterKey("lean"))]),  // none
-        Rule(label: 0, when: [Predicate(expressions[1], .greater, ParameterKey("elbow_split"))]),  // none
-        Rule(label: 2, when: [Predicate(.elbowAngle, .greater, ParameterKey("elbow_split")), Predicate(.shoulderRise, .less, ParameterKey("side_rise"), negated: true)]),  // high
-        Rule(label: 1, when: []),  // forearm
+        Rule(.plank(.none), when: [Predicate(.verticalRatio, .greaterOrEqual, ParameterKey("lean"))]),
+        Rule(.plank(.none), when: [Predicate(expressions[1], .greater, ParameterKey("elbow_split"))]),
+        Rule(.plank(.high), when: [Predicate(.elbowAngle, .greater, ParameterKey("elbow_split")), Predicate(.shoulderRise, .less, ParameterKey("side_rise"), negated: true)]),
+        Rule(.plank(.forearm), when: []),
       ]),
       form: DecisionList(.form, [
-        Rule(label: 1, when: [Predicate(.hipDeviation, .less, ParameterKey("sag"), negated: true)]),  // sag
-        Rule(label: 0, when: []),  // aligned
+        Rule(.form(.sag), when: [Predicate(.hipDeviation, .less, ParameterKey("sag"), negated: true)]),
+        Rule(.form(.aligned), when: []),
       ]),
       expressions: expressions, custom: [
         ParameterDefinition(ParameterKey("lean"), unit: .ratio, default: 0.4, range: 0.0...1.0, meaning: "the largest lean"),

@@ -3,7 +3,7 @@
 import PlankDetection
 
 /// The tuned thresholds of the detector gravity.
-enum PlankThresholds {
+nonisolated enum PlankThresholds {
   /// horizontal_ratio in -: vertical ratio from which on a body stands instead of lies.
   static let horizontalRatio: Double = 0.55
   /// side_rise in m: height of one shoulder over the other beyond which a plank is a side plank.

@@ -3,7 +3,7 @@ import Testing
 
 /// Exported thresholds as an app compiles them.
 @Suite("Exported thresholds")
-struct ThresholdsTests {
+nonisolated struct ThresholdsTests {
   @Test("A built-in detector has its numbers")
   func builtIn() throws {
     let parameters = try PlankThresholds.parameters()

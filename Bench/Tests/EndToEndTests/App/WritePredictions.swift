@@ -35,7 +35,7 @@ struct WritePredictions {
     var detector = try PlankDetector(.gravity)  // HERE: a new detector for every recording
     return try table(recording) { frame in
       // HERE: what the app does with a frame; classes are those of docs/contract.md
-      let answer = detector.update(frame)
+      let answer = try detector.update(frame)
       return (answer.plank.name, answer.form.name)
     }
   }
@@ -46,11 +46,11 @@ struct WritePredictions {
   /// its turn into the camera's axes (`position(of:)` applies it) and its body height. Mirrored
   /// recordings have been turned around.
   func table(
-    _ recording: String, answer: (PoseFrame) -> (plank: String, form: String)
+    _ recording: String, answer: (PoseFrame) throws -> (plank: String, form: String)
   ) throws -> String {
     var rows = ["t,plank,form"]
     for frame in try PoseRecordingReader.recording(at: recording).poseFrames {
-      let (plank, form) = answer(frame)
+      let (plank, form) = try answer(frame)
       rows.append("\(frame.time.value),\(plank),\(form)")
     }
     return rows.joined(separator: "\n") + "\n"

@@ -1,5 +1,5 @@
 import Evaluation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Agreement of two people")
@@ -14,7 +14,7 @@ struct LabelAgreementTests {
     #expect(abs(try #require(agreement.plank.agreement.number) - 0.7) < 1e-12)
     #expect(agreement.plank.commonSeconds.total == 50)
     #expect(
-      agreement.plank.commonSeconds[Int(PlankClass.forearm.rawValue), Int(PlankClass.high.rawValue)]
+      agreement.plank.commonSeconds[Int(PlankClass.forearm.code), Int(PlankClass.high.code)]
         == 10)
     #expect(agreement.plank.oneSidedShare == .value(0))
   }

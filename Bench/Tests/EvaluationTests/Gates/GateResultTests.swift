@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import Evaluation

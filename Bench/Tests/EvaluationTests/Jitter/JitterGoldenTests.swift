@@ -1,5 +1,5 @@
 import Evaluation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 /// Values of numpy, scipy and allantools; `scripts/oracles/jitter.py` says how.

@@ -1,5 +1,5 @@
 import Evaluation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Answer comparison")
@@ -9,8 +9,8 @@ struct AnswerComparisonTests {
       plank == " " && form == " "
         ? nil
         : DeviceAnswer(
-          plank: plank == " " ? nil : PlankClass(rawValue: Scenario.plankCode(plank)),
-          form: form == " " ? nil : FormClass(rawValue: Scenario.formCode(form)))
+          plank: plank == " " ? nil : PlankClass(code: Scenario.plankCode(plank)),
+          form: form == " " ? nil : FormClass(code: Scenario.formCode(form)))
     }
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import PoseModel
+@_spi(Bench) import PoseModel
 
 @testable import Evaluation
 

@@ -1,5 +1,5 @@
 import Evaluation
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// A sequence written as text, one letter per frame.
 ///
@@ -55,9 +55,9 @@ struct Scenario {
       let end = frame + 1 < times.count ? times[frame + 1] : times[frame] + 1
       return LabeledSegment(
         start: Seconds(times[frame]), end: Seconds(end),
-        plank: letter == "x" ? nil : PlankClass(rawValue: Self.plankCode(letter)),
+        plank: letter == "x" ? nil : PlankClass(code: Self.plankCode(letter)),
         form: "nx".contains(letter) || form[frame] == "."
-          ? nil : FormClass(rawValue: Self.formCode(form[frame])))
+          ? nil : FormClass(code: Self.formCode(form[frame])))
     }
     guard let track = try? LabelTrack(segments).adding(onsets) else {
       preconditionFailure("a scenario's segments are in order, and onsets between them")

@@ -1,5 +1,5 @@
 import Evaluation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 /// The cases that `docs/metrics.md` works out by hand, with the numbers that it has.

@@ -1,5 +1,5 @@
 import Foundation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Statistics
 import Testing
 
@@ -142,7 +142,7 @@ struct LatencySimulation {
     let segments = truth.enumerated().map { frame, code in
       LabeledSegment(
         start: Seconds(Double(frame) / Self.rate), end: Seconds(Double(frame + 1) / Self.rate),
-        plank: code == FrameTruth.ignored ? nil : PlankClass(rawValue: code), form: nil)
+        plank: code == FrameTruth.ignored ? nil : PlankClass(code: code), form: nil)
     }
     let times = truth.indices.map { Double($0) / Self.rate }
     guard let track = try? LabelTrack(segments) else { preconditionFailure("one after another") }

@@ -1,5 +1,5 @@
 import Evaluation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Latency from onsets")
@@ -99,7 +99,7 @@ struct LatencyOnsetPropertyTests {
       partial.onsets.append(
         LabelOnset(
           time: Seconds(whole.times[change]),
-          plank: PlankClass(rawValue: Scenario.plankCode(truth[change]))))
+          plank: PlankClass(code: Scenario.plankCode(truth[change]))))
     }
     for frame in hidden { truth[frame] = "x" }
     partial.plankTruth = String(truth)

@@ -1,5 +1,5 @@
 import Evaluation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 /// Values of sed_eval, rapidfuzz, lifelines and of the definitions; `scripts/oracles` says how.

@@ -1,6 +1,6 @@
 import ParameterTuning
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 import TestSupport
 import Testing
 

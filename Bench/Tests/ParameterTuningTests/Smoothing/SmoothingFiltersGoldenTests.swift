@@ -1,6 +1,6 @@
 import Foundation
 import ParameterTuning
-import PlankDetection
+@_spi(Bench) import PlankDetection
 import Testing
 
 @Suite("Smoothing filters against published implementations")

@@ -1,5 +1,5 @@
 import ParameterTuning
-import PlankDetection
+@_spi(Bench) import PlankDetection
 import Testing
 
 @Suite("The text form of smoothing strategies")

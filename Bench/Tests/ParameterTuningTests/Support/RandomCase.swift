@@ -1,5 +1,5 @@
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 
 @testable import ParameterTuning
 
@@ -53,7 +53,9 @@ struct RandomCase {
   }
 
   private static func rules(_ stream: AnswerStream, _ random: inout TuningRandom) -> [Rule] {
-    let labels = Array((random.chance(0.3) ? 1 : 0)..<stream.labels.count)
+    let labels = ((random.chance(0.3) ? 1 : 0)..<stream.labels.count).compactMap {
+      AnswerLabel(stream, code: UInt8($0))
+    }
     var rules: [Rule] = []
     for _ in 0..<random.integer(0...7) {
       let predicates = (0..<random.pick([1, 1, 1, 2, 3])).map { _ in
@@ -62,9 +64,9 @@ struct RandomCase {
           measurements[index], random.pick(Comparison.allCases),
           keys[random.chance(0.8) ? index : random.below(3)], negated: random.chance(0.3))
       }
-      rules.append(Rule(label: UInt8(random.pick(labels)), when: predicates))
+      rules.append(Rule(random.pick(labels), when: predicates))
     }
-    return rules + [Rule(label: UInt8(random.pick(labels)))]
+    return rules + [Rule(random.pick(labels))]
   }
 
   private static func axes(

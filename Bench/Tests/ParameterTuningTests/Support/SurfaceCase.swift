@@ -1,5 +1,5 @@
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 
 @testable import ParameterTuning
 

@@ -1,6 +1,6 @@
 import Evaluation
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import ParameterTuning

@@ -1,6 +1,6 @@
 import Foundation
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 import PoseRecording
 import TestSupport
 

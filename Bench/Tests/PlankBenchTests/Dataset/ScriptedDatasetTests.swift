@@ -1,6 +1,6 @@
 import Foundation
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Scripted dataset")
@@ -26,8 +26,8 @@ struct ScriptedDatasetTests {
     let truths = sequences.map { $0.truth() }
     let planks = Set(truths.flatMap(\.plank).filter(FrameTruth.isScored))
     let forms = Set(truths.flatMap(\.form).filter(FrameTruth.isScored))
-    #expect(planks == Set(PlankClass.allCases.map(\.rawValue)))
-    #expect(forms == Set(FormClass.allCases.map(\.rawValue)))
+    #expect(planks == Set(PlankClass.allCases.map(\.code)))
+    #expect(forms == Set(FormClass.allCases.map(\.code)))
     #expect(truths.allSatisfy { !$0.plank.contains(FrameTruth.unlabeled) })
   }
 

@@ -1,5 +1,5 @@
 import Evaluation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import PlankBench
@@ -34,7 +34,7 @@ struct FirstScreenTests {
     return SequenceOutcome(
       name: name, subject: subject, times: times,
       truth: isLabeled ? track.truth(at: times) : FrameTruth(count: times.count),
-      plank: StreamOutcome(answers: answers.map { plank($0)?.rawValue ?? 0 }),
+      plank: StreamOutcome(answers: answers.map { plank($0)?.code ?? 0 }),
       form: StreamOutcome(answers: answers.map { _ in 0 }), frameWeight: Seconds(0.1))
   }
 

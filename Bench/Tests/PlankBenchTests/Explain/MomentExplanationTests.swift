@@ -1,8 +1,8 @@
 import Evaluation
 import Foundation
-import PlankDetection
+@_spi(Bench) import PlankDetection
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import PlankBench

@@ -1,5 +1,5 @@
 import ParameterTuning
-import PlankDetection
+@_spi(Bench) import PlankDetection
 import PoseDatasets
 import Statistics
 import Testing

@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 @testable import Evaluation
 @testable import PlankBench

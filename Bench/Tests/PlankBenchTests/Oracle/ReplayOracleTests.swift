@@ -1,6 +1,6 @@
 @_spi(Bench) import PlankDetection
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 import TestSupport
 import Testing
 

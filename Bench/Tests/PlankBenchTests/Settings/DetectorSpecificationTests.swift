@@ -2,7 +2,7 @@ import Foundation
 import ParameterTuning
 @_spi(Bench) import PlankDetection
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 import TestSupport
 import Testing
 

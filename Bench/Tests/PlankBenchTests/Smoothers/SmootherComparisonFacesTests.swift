@@ -1,6 +1,6 @@
 import Evaluation
 import Foundation
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import PlankBench
@@ -68,8 +68,8 @@ struct SmootherComparisonFacesTests {
         SequenceScores(
           SequenceOutcome(
             name: "a", times: times, truth: track.truth(at: times),
-            plank: codes(plank, PlankClass.high.rawValue, PlankClass.none.rawValue),
-            form: codes(form, FormClass.aligned.rawValue, FormClass.sag.rawValue),
+            plank: codes(plank, PlankClass.high.code, PlankClass.none.code),
+            form: codes(form, FormClass.aligned.code, FormClass.sag.code),
             frameWeight: Seconds(0.1)))
       ]
       return SmootherAnswers(plank: ScoreView(scores, .plank), form: ScoreView(scores, .form))

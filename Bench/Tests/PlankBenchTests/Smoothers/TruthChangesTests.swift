@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import PlankBench
@@ -8,8 +8,8 @@ struct TruthChangesTests {
   /// Changes of a text of letters: n none, f forearm, h high, a dot for unscored frames.
   private func changes(_ text: String) -> TruthChanges {
     let codes: [Character: UInt8] = [
-      "n": PlankClass.none.rawValue, "f": PlankClass.forearm.rawValue,
-      "h": PlankClass.high.rawValue, ".": FrameTruth.unjudged,
+      "n": PlankClass.none.code, "f": PlankClass.forearm.code,
+      "h": PlankClass.high.code, ".": FrameTruth.unjudged,
     ]
     return TruthChanges(text.map { codes[$0] ?? FrameTruth.unjudged })
   }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import ParameterTuning
-import PlankDetection
+@_spi(Bench) import PlankDetection
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import PlankBench

@@ -1,5 +1,5 @@
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Debounce strategies")
@@ -178,7 +178,7 @@ struct SchmittBandTests {
       ])
     let raw = detector.detect(columns, times: [0, 0.1, 0.2], startsMid: false).plank.raw
     let expected: [PlankClass] = [.forearm, .none, .high]
-    #expect(raw == expected.map(\.rawValue))
+    #expect(raw == expected.map(\.code))
   }
 
   @Test("A band needs a width, and a threshold that some rule compares with")

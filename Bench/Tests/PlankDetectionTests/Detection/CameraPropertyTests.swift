@@ -1,5 +1,5 @@
-import PlankDetection
-import PoseModel
+@_spi(Bench) import PlankDetection
+@_spi(Bench) import PoseModel
 import TestSupport
 import Testing
 
@@ -37,7 +37,7 @@ struct CameraPropertyTests {
     let allFours = recording.times.last.map { $0 - 0.99 } ?? 0
     for frame in posed {
       let isAllFours = recording.times[frame] >= allFours
-      let expected = isAllFours ? PlankClass.high.rawValue : truth.plank[frame]
+      let expected = isAllFours ? PlankClass.high.code : truth.plank[frame]
       #expect(answers.plank.raw[frame] == expected, "frame \(frame)")
       if FrameTruth.isScored(truth.form[frame]) {
         #expect(answers.form.raw[frame] == truth.form[frame], "frame \(frame)")
@@ -92,6 +92,6 @@ struct CameraPropertyTests {
       phases: [ScriptedPhase(.sideLeft, seconds: 1)])
     let mirrored = side.recording(ScriptedCamera(isMirrored: true))
     let answers = try Replay.batch(mirrored, .gravity).plank.answers
-    #expect(answers.allSatisfy { $0 == PlankClass.sideRight.rawValue })
+    #expect(answers.allSatisfy { $0 == PlankClass.sideRight.code })
   }
 }

@@ -18,7 +18,7 @@ struct DetectorDefinitionTests {
   private func bentList() throws -> DecisionList {
     try DecisionList(
       .plank,
-      [Rule(label: 2, when: [Predicate(.bodyAngle, .less, Self.bend)]), Rule(label: 0)])
+      [Rule(.plank(.high), when: [Predicate(.bodyAngle, .less, Self.bend)]), Rule(.plank(.none))])
   }
 
   private func bendDefinition(_ value: Double = 150) throws -> ParameterDefinition {
@@ -63,7 +63,8 @@ struct DetectorDefinitionTests {
   @Test("A rule compares in one unit")
   func unitMismatch() throws {
     let predicate = Predicate(.bodyAngle, .less, .sag)
-    let list = try DecisionList(.plank, [Rule(label: 1, when: [predicate]), Rule(label: 0)])
+    let list = try DecisionList(
+      .plank, [Rule(.plank(.forearm), when: [predicate]), Rule(.plank(.none))])
     #expect(
       throws: DetectorError.unitMismatch(predicate, measurement: .degrees, parameter: .meters)
     ) { try define(plank: list) }

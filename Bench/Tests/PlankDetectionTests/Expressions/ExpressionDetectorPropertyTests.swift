@@ -1,5 +1,5 @@
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 import TestSupport
 import Testing
 
@@ -19,12 +19,15 @@ struct ExpressionDetectorPropertyTests {
       plank: DecisionList(
         .plank,
         [
-          Rule(label: 0, when: [Predicate(pace, .greater, Self.pace)]),
-          Rule(label: 2, when: [Predicate(bend, .less, Self.limit)]), Rule(label: 1),
+          Rule(.plank(.none), when: [Predicate(pace, .greater, Self.pace)]),
+          Rule(.plank(.high), when: [Predicate(bend, .less, Self.limit)]), Rule(.plank(.forearm)),
         ]),
       form: DecisionList(
         .form,
-        [Rule(label: 2, when: [Predicate(own, .less, Self.limit, negated: true)]), Rule(label: 0)]
+        [
+          Rule(.form(.pike), when: [Predicate(own, .less, Self.limit, negated: true)]),
+          Rule(.form(.aligned)),
+        ]
       ), expressions: [own, unused],
       custom: [
         ParameterDefinition(Self.limit, unit: .degrees, default: 100, range: 0...180, meaning: ""),
@@ -68,9 +71,9 @@ struct ExpressionDetectorPropertyTests {
     var stream = try PlankDetector(definition, parameters: parameters, smoothing: smoothing)
     for _ in 0..<2 {
       for frame in 0..<recording.frameCount {
-        let answer = stream.update(recording.poseFrames[frame])
-        #expect(answer.plank.rawValue == expected.plank.answers[frame])
-        #expect((answer.rawForm?.rawValue ?? Debouncer.undetermined) == expected.form.raw[frame])
+        let answer = try stream.update(recording.poseFrames[frame])
+        #expect(answer.plank.code == expected.plank.answers[frame])
+        #expect((answer.rawForm?.code ?? Debouncer.undetermined) == expected.form.raw[frame])
         for measurement in definition.measurements.members {
           #expect(stream.measured(measurement) == columns.measured(measurement, at: frame))
         }

@@ -1,5 +1,5 @@
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Measurements of image points")
@@ -145,7 +145,7 @@ struct ImageMeasurementTests {
       let batch = try BatchDetector(definition, smoothing: smoothing).measure(recording)
       var detector = try PlankDetector(definition, smoothing: smoothing)
       for (index, frame) in recording.poseFrames.enumerated() {
-        _ = detector.update(frame)
+        _ = try detector.update(frame)
         #expect(detector.measured(measurement) == batch.measured(measurement, at: index))
       }
       #expect(batch[measurement].contains { !$0.isNaN })
@@ -163,8 +163,9 @@ struct ImageMeasurementTests {
       plank: DecisionList(
         .plank,
         [
-          Rule(label: 1, when: [Predicate(measurement, .greater, limit.key)]), Rule(label: 0),
-        ]), form: DecisionList(.form, [Rule(label: 0)]), custom: [limit])
+          Rule(.plank(.forearm), when: [Predicate(measurement, .greater, limit.key)]),
+          Rule(.plank(.none)),
+        ]), form: DecisionList(.form, [Rule(.form(.aligned))]), custom: [limit])
   }
 }
 

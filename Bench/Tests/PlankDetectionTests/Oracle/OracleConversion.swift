@@ -1,5 +1,5 @@
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ extension OracleDetector {
       stream,
       try rules.map { rule in
         Rule(
-          label: try #require(stream.code(of: rule.label)),
+          try #require(AnswerLabel(stream, name: rule.label)),
           when: try rule.predicates.map { predicate in
             Predicate(
               try #require(Measurement.builtIn(named: predicate.measurement)),

@@ -1,4 +1,4 @@
-import PlankDetection
+@_spi(Bench) import PlankDetection
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import PlankDetection
-import PoseModel
+@_spi(Bench) import PlankDetection
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Decision lists")
@@ -13,19 +13,19 @@ struct DecisionListTests {
     #expect(throws: DetectorError.emptyList(stream)) { try DecisionList(stream, []) }
   }
 
-  @Test("A label must be one of the stream's", arguments: AnswerStream.allCases)
-  func unknownLabel(stream: AnswerStream) throws {
-    let beyond = UInt8(stream.labels.count)
-    _ = try DecisionList(stream, [Rule(label: beyond - 1)])
-    #expect(throws: DetectorError.unknownLabel(stream, code: beyond)) {
-      try DecisionList(stream, [Rule(label: beyond)])
+  @Test("A label must be one of the stream's")
+  func labelOfOtherStream() {
+    let sag = AnswerLabel.form(.sag)
+    let error = #expect(throws: DetectorError.labelOfOtherStream(.plank, sag)) {
+      try DecisionList(.plank, [Rule(sag)])
     }
+    #expect(error.map { "\($0)" }?.contains("no label `sag`; labels are none, forearm") == true)
   }
 
   @Test("The last rule has no predicate")
   func conditionalLastRule() {
     #expect(throws: DetectorError.conditionalLastRule(.plank)) {
-      try DecisionList(.plank, [Rule(label: 1, when: [bent])])
+      try DecisionList(.plank, [Rule(.plank(.forearm), when: [bent])])
     }
   }
 
@@ -33,13 +33,13 @@ struct DecisionListTests {
   func unreachableRules() {
     #expect(throws: DetectorError.unreachableRules(.form, after: 2)) {
       try DecisionList(
-        .form, [Rule(label: 1, when: [bent]), Rule(label: 2), Rule(label: 0)])
+        .form, [Rule(.form(.sag), when: [bent]), Rule(.form(.pike)), Rule(.form(.aligned))])
     }
   }
 
   @Test("A list need not contain the empty answer, and may contain a label twice")
   func withoutEmptyAnswer() throws {
-    let list = try DecisionList(.plank, [Rule(label: 2, when: [bent]), Rule(label: 2)])
+    let list = try DecisionList(.plank, [Rule(.plank(.high), when: [bent]), Rule(.plank(.high))])
     #expect(list.rules.count == 2)
   }
 
@@ -48,7 +48,8 @@ struct DecisionListTests {
     let list = try DecisionList(
       .plank,
       [
-        Rule(label: 3, when: [raised, bent]), Rule(label: 4, when: [raised]), Rule(label: 1),
+        Rule(.plank(.sideLeft), when: [raised, bent]), Rule(.plank(.sideRight), when: [raised]),
+        Rule(.plank(.forearm)),
       ])
     #expect(list.measurements.members == [.shoulderRise, .bodyAngle])
     #expect(list.parameterKeys == [.sideRise, Self.bend])
@@ -57,7 +58,8 @@ struct DecisionListTests {
   @Test("Rules read as sentences")
   func sentences() throws {
     let low = Predicate(.hipDeviation, .less, .sag, negated: true)
-    let list = try DecisionList(.form, [Rule(label: 1, when: [low, bent]), Rule(label: 0)])
+    let list = try DecisionList(
+      .form, [Rule(.form(.sag), when: [low, bent]), Rule(.form(.aligned))])
     #expect(
       list.sentences == ["sag if hipDeviation < -sag and bodyAngle < bend", "aligned otherwise"])
   }

@@ -1,5 +1,5 @@
-import PlankDetection
-import PoseModel
+@_spi(Bench) import PlankDetection
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Detector errors")
@@ -48,8 +48,8 @@ struct DetectorErrorTests {
     let messages: [(DetectorError, String)] = [
       (.emptyList(.form), "the form list has no rules; give it at least one label"),
       (
-        .unknownLabel(.form, code: 7),
-        "the form stream has no label with code 7; labels are aligned, sag, pike"
+        .labelOfOtherStream(.form, .plank(.high)),
+        "the form stream has no label `high`; labels are aligned, sag, pike"
       ),
       (
         .conditionalLastRule(.plank),

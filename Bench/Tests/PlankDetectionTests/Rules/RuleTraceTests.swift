@@ -1,5 +1,5 @@
-import PlankDetection
-import PoseModel
+@_spi(Bench) import PlankDetection
+@_spi(Bench) import PoseModel
 import TestSupport
 import Testing
 

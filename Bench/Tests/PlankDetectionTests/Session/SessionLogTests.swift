@@ -9,10 +9,10 @@ struct SessionLogTests {
   ) throws -> SessionSummary {
     var log = SessionLog(reservedFrames: 1000)
     var frame = 0
-    for (seconds, plank, quality) in parts {
+    for (seconds, plank, grade) in parts {
       for _ in 0..<Int((seconds * 10).rounded()) {
         let time = Seconds(Double(frame) / 10)
-        try log.append(SessionFrame(time: time, plank: plank, quality: quality))
+        try log.append(SessionFrame(time: time, plank: plank, grade: grade))
         frame += 1
       }
     }
@@ -54,7 +54,7 @@ struct SessionLogTests {
     var log = SessionLog()
     for frame in 0..<30 {
       try log.append(
-        SessionFrame(time: Seconds(Double(frame) / 10), plank: .high, quality: .good))
+        SessionFrame(time: Seconds(Double(frame) / 10), plank: .high, grade: .good))
     }
     let result = log.summary(finishedAt: Seconds(60))
     #expect(result.pauses.count == 1)

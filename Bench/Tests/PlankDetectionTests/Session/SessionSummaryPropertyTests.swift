@@ -7,7 +7,7 @@ import Testing
 struct SessionScoresPropertyTests {
   /// Grades in time: what was held from each time on.
   private struct Course {
-    var pieces: [(seconds: Double, quality: FormGrade)]
+    var pieces: [(seconds: Double, grade: FormGrade)]
 
     func summary(
       rate: (Double) -> Double = { _ in 30 }, _ values: [ParameterKey: Double] = [:]
@@ -18,19 +18,19 @@ struct SessionScoresPropertyTests {
       var time = 0.0
       while time < total - 1e-9 {
         try log.append(
-          SessionFrame(time: Seconds(time), plank: .forearm, quality: quality(at: time)))
+          SessionFrame(time: Seconds(time), plank: .forearm, grade: grade(at: time)))
         time += 1 / rate(time)
       }
       return log.summary(finishedAt: Seconds(total))
     }
 
-    private func quality(at time: Double) -> FormGrade? {
+    private func grade(at time: Double) -> FormGrade? {
       var end = 0.0
       for piece in pieces {
         end += piece.seconds
-        if time < end - 1e-9 { return piece.quality }
+        if time < end - 1e-9 { return piece.grade }
       }
-      return pieces.last?.quality
+      return pieces.last?.grade
     }
   }
 
@@ -95,8 +95,8 @@ struct SessionScoresPropertyTests {
     var course = Self.random(seed)
     let values: [ParameterKey: Double] = [.sessionWarning: 0.5]
     let before = try scores(course.summary(rate: { _ in 30 }, values))
-    guard let index = course.pieces.firstIndex(where: { $0.quality != .good }) else { return }
-    course.pieces[index].quality = course.pieces[index].quality == .bad ? .warning : .good
+    guard let index = course.pieces.firstIndex(where: { $0.grade != .good }) else { return }
+    course.pieces[index].grade = course.pieces[index].grade == .bad ? .warning : .good
     let after = try scores(course.summary(rate: { _ in 30 }, values))
     for (a, b) in zip(before, after) { #expect(b >= a - 1e-9) }
   }

@@ -8,29 +8,29 @@ struct SessionTrackerTests {
   private struct Part {
     var seconds: Double
     var plank: PlankClass?
-    var quality: FormGrade?
+    var grade: FormGrade?
 
     static func hold(_ seconds: Double, _ plank: PlankClass = .forearm) -> Part {
-      Part(seconds: seconds, plank: plank, quality: .good)
+      Part(seconds: seconds, plank: plank, grade: .good)
     }
 
     static func bad(_ seconds: Double) -> Part {
-      Part(seconds: seconds, plank: .forearm, quality: .bad)
+      Part(seconds: seconds, plank: .forearm, grade: .bad)
     }
 
     static func warning(_ seconds: Double) -> Part {
-      Part(seconds: seconds, plank: .forearm, quality: .warning)
+      Part(seconds: seconds, plank: .forearm, grade: .warning)
     }
 
     static func ungraded(_ seconds: Double) -> Part {
-      Part(seconds: seconds, plank: .forearm, quality: nil)
+      Part(seconds: seconds, plank: .forearm, grade: nil)
     }
 
     static func nothing(_ seconds: Double) -> Part {
-      Part(seconds: seconds, plank: PlankClass.none, quality: nil)
+      Part(seconds: seconds, plank: PlankClass.none, grade: nil)
     }
 
-    static func lost(_ seconds: Double) -> Part { Part(seconds: seconds, plank: nil, quality: nil) }
+    static func lost(_ seconds: Double) -> Part { Part(seconds: seconds, plank: nil, grade: nil) }
   }
 
   /// The states after frames at 10 Hz, with the time at which each began.
@@ -42,7 +42,7 @@ struct SessionTrackerTests {
       for _ in 0..<Int((part.seconds * 10).rounded()) {
         let time = Double(frame) / 10
         let state = try tracker.update(
-          SessionFrame(time: Seconds(time), plank: part.plank, quality: part.quality))
+          SessionFrame(time: Seconds(time), plank: part.plank, grade: part.grade))
         if state != changes[changes.count - 1].1 { changes.append((time, state)) }
         frame += 1
       }
@@ -153,8 +153,8 @@ struct SessionTrackerTests {
     var (_, tracker) = try run([.hold(3)])
     let before = tracker
     for time in [2.9, 1, .nan] {
-      #expect(throws: SessionError.self) {
-        try tracker.update(SessionFrame(time: Seconds(time), plank: .forearm, quality: .good))
+      #expect(throws: FrameOrderError.self) {
+        try tracker.update(SessionFrame(time: Seconds(time), plank: .forearm, grade: .good))
       }
     }
     #expect(tracker == before)

@@ -20,7 +20,7 @@ enum Replay {
   ) throws -> [DetectorAnswer] {
     var detector = try PlankDetector(
       definition, parameters: parameters, startsMid: startsMid)
-    return recording.poseFrames.map { detector.update($0) }
+    return try recording.poseFrames.map { try detector.update($0) }
   }
 
   /// Every measurement of a recording.

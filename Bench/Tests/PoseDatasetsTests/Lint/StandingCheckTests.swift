@@ -1,5 +1,5 @@
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 import PoseRecording
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Datasets")
@@ -21,7 +21,7 @@ struct DatasetReaderTests {
     let sequence = try dataset.load(entry)
     #expect(sequence.name == "sub/b" && sequence.subject == "s2" && sequence.split == "test")
     #expect(sequence.startsMid)
-    #expect(sequence.truth().plank == [PlankClass.high.rawValue, PlankClass.high.rawValue])
+    #expect(sequence.truth().plank == [PlankClass.high.code, PlankClass.high.code])
   }
 
   @Test("The manifest's subject wins over the header's, which wins over nothing")
@@ -45,7 +45,7 @@ struct DatasetReaderTests {
     let paths = try dataset.sequences().map(\.labelsPath)
     #expect(paths == ["a.labels.csv", "sub/b.labels.csv"])
     let second = try dataset.load(dataset.sequences()[1])
-    #expect(second.truth().plank.first == PlankClass.reverse.rawValue)
+    #expect(second.truth().plank.first == PlankClass.reverse.code)
     #expect(try DatasetHashes(of: dataset).labels != alone.labels)
     try folder.write(
       "sequences:\n  - {poses: sub/b.poses.jsonl, labels: a.labels.csv}\n", to: "dataset.yaml")

@@ -1,5 +1,5 @@
 import PoseDatasets
-import PoseModel
+@_spi(Bench) import PoseModel
 @_spi(Bench) import PoseRecording
 import Testing
 

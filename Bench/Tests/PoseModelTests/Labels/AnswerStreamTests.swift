@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Classes")
@@ -9,13 +9,13 @@ struct ClassTests {
       PlankClass.allCases.map(\.name) == [
         "none", "forearm", "high", "sideLeft", "sideRight", "reverse",
       ])
-    #expect(PlankClass.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
+    #expect(PlankClass.allCases.map(\.code) == [0, 1, 2, 3, 4, 5])
   }
 
   @Test("Form classes are in the order of every matrix, `aligned` first")
   func forms() {
     #expect(FormClass.allCases.map(\.name) == ["aligned", "sag", "pike"])
-    #expect(FormClass.allCases.map(\.rawValue) == [0, 1, 2])
+    #expect(FormClass.allCases.map(\.code) == [0, 1, 2])
   }
 
   @Test("A class is found by its name; case matters and ignore is none")

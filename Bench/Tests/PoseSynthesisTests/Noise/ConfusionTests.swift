@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import PoseSynthesis
@@ -116,7 +116,7 @@ struct ConfusionTests {
     let lost = frames.count { !sequence.recording.hasPose(at: $0) }
     #expect((0.04...0.06).contains(Double(lost) / Double(frames.count)))
     let truth = sequence.labels.truth(at: sequence.recording.times)
-    #expect(truth.plank.allSatisfy { $0 == PlankClass.forearm.rawValue })
+    #expect(truth.plank.allSatisfy { $0 == PlankClass.forearm.code })
   }
 
   @Test("The first moments of a session are lost on entering")

@@ -1,5 +1,5 @@
 import ParameterTuning
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import RunStore

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PoseModel
+@_spi(Bench) import PoseModel
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Evaluation
 import ParameterTuning
-import PlankDetection
-import PoseModel
+@_spi(Bench) import PlankDetection
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import RunStore

@@ -1,7 +1,7 @@
 import Essentials
 import ParameterTuning
 @_spi(Bench) import PlankDetection
-import PoseModel
+@_spi(Bench) import PoseModel
 import RunStore
 
 /// A small experiment with data: the input that a sweep gives to a store.

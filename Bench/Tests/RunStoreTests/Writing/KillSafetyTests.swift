@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import ParameterTuning
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import RunStore

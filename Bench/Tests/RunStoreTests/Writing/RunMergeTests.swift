@@ -1,6 +1,6 @@
 import GRDB
 import ParameterTuning
-import PoseModel
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import RunStore

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// A posture held for a while, and how the body moves into it.
 package struct ScriptedPhase: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// A posture that a scripted body can take.
 package enum ScriptedPosture: String, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// A script of postures in time that becomes a recording and its labels.
 ///

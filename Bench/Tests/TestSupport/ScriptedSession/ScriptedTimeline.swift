@@ -1,4 +1,4 @@
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// A session cut into movements and holds, ready to be sampled.
 struct ScriptedTimeline {

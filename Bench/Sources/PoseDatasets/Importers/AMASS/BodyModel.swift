@@ -1,5 +1,5 @@
 import Foundation
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// The joints that SMPL, SMPL-H and SMPL-X have in common (Loper et al., 2015, doi
 /// 10.1145/2816795.2818013; Pavlakos et al., "Expressive Body Capture", 2019).

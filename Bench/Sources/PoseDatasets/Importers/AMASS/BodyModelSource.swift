@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// Motion of the SMPL family of body models, as AMASS and MOYO publish it.
 ///

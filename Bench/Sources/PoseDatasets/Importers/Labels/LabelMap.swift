@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// The meaning of each label of a source.
 package struct LabelMap: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// What one object of a dump describes: a frame with Vision's observations of one kind.
 protocol DumpedFrame: Decodable {

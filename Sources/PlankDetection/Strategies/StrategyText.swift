@@ -1,0 +1,339 @@
+@_spi(Bench) internal import PoseModel
+
+extension SmoothingStrategy {
+  /// Parses a strategy: steps joined by +, each `name:key=value,...@joints` or `@measurements`.
+  ///
+  /// Missing parameters take their defaults; the default target is `joints`. It is the form in which
+  /// `planklab` takes and prints strategies.
+  ///
+  /// - Parameter text: for example `one-euro:minCutoff=1Hz,beta=0.5@joints`; `none` smooths nothing.
+  /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
+  public init(text: String) throws(StrategyTextError) {
+    try self.init(
+      steps: StepText.steps(of: text), known: SmoothingKind.allCases.map { $0.rawValue })
+  }
+
+  /// Makes a strategy from the steps of a text.
+  ///
+  /// - Parameter known: the names that an error about an unknown one lists.
+  @_spi(Bench) public init(steps: [StepText], known: [String]) throws(StrategyTextError) {
+    var parsed: [SmoothingStep] = []
+    for step in steps {
+      guard let kind = SmoothingKind(rawValue: step.name) else {
+        throw .unknownStep(step.name, family: SmoothingKind.family, known: known)
+      }
+      parsed.append(
+        SmoothingStep(settings: try step.settings(kind), on: try step.smoothingTarget()))
+    }
+    do {
+      try self.init(parsed)
+    } catch {
+      throw .invalidStrategy("\(error)")
+    }
+  }
+
+  /// The strategy with every number; parsing it gives the same strategy.
+  public var text: String {
+    isEmpty
+      ? SmoothingKind.none.rawValue
+      : steps.map { $0.settings.text + "@" + $0.target.rawValue }.joined(separator: "+")
+  }
+}
+
+extension DebounceStrategy {
+  /// The name of the detector's own debounce in text form.
+  @_spi(Bench) public static let parametersName = "parameters"
+  /// The name of a list of Schmitt bands in text form.
+  @_spi(Bench) public static let bandsName = "bands"
+
+  /// Parses a strategy: steps joined by +, each `name:key=value,...` with @plank or @form, or
+  /// without for both streams; and `bands:threshold=halfWidth,...`.
+  ///
+  /// It is the form in which `planklab` takes and prints strategies.
+  ///
+  /// - Parameters:
+  ///   - text: for example `dwell:enter=0.3s,exit=0.5s@plank+bands:side_rise=2cm`; `parameters`
+  ///     leaves debounce to the detector's own parameters.
+  ///   - parameters: the detector's parameters, which give bands their units and keys.
+  /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
+  public init(
+    text: String, parameters: [ParameterDefinition] = ParameterCatalogue.definitions
+  ) throws(StrategyTextError) {
+    var rules: [AnswerStream: StrategySettings<DebounceKind>] = [:]
+    var bands: [SchmittBand] = []
+    let steps = text == Self.parametersName ? [] : try StepText.steps(of: text)
+    for step in steps {
+      if step.name == Self.bandsName {
+        bands += try Self.bands(step, parameters)
+        continue
+      }
+      guard let kind = DebounceKind(rawValue: step.name) else {
+        throw .unknownStep(step.name, family: DebounceKind.family, known: Self.names)
+      }
+      let settings = try step.settings(kind)
+      for stream in try Self.streams(of: step) {
+        guard rules[stream] == nil else {
+          throw .repeatedStream(step: step.name, stream: stream.rawValue)
+        }
+        rules[stream] = settings
+      }
+    }
+    do {
+      try self.init(plank: rules[.plank], form: rules[.form], bands: bands)
+    } catch {
+      throw .invalidStrategy("\(error)")
+    }
+  }
+
+  /// The strategy with every number; parsing it gives the same strategy.
+  public var text: String { text(parameters: ParameterCatalogue.definitions) }
+
+  /// The strategy with every number, bands in the units of a detector's parameters.
+  public func text(parameters: [ParameterDefinition]) -> String {
+    var steps: [String] = []
+    if let plank, plank == form {
+      steps.append(plank.text)
+    } else {
+      steps += AnswerStream.allCases.compactMap { stream in
+        self[stream].map { $0.text + "@" + stream.rawValue }
+      }
+    }
+    if !bands.isEmpty {
+      let widths = bands.map { band in
+        let definition = parameters.first { $0.key == band.parameter }
+        return band.parameter.rawValue + "="
+          + (definition?.text(band.halfWidth) ?? "\(band.halfWidth)")
+      }
+      steps.append(Self.bandsName + ":" + widths.joined(separator: ","))
+    }
+    return steps.isEmpty ? Self.parametersName : steps.joined(separator: "+")
+  }
+
+  /// The names of all steps.
+  @_spi(Bench) public static var names: [String] {
+    DebounceKind.allCases.map { $0.rawValue } + [bandsName, parametersName]
+  }
+
+  private static func streams(of step: StepText) throws(StrategyTextError) -> [AnswerStream] {
+    guard let text = step.target else { return AnswerStream.allCases }
+    guard let stream = AnswerStream(rawValue: text) else {
+      throw .unknownTarget(
+        step: step.name, found: text, allowed: AnswerStream.allCases.map { $0.rawValue })
+    }
+    return [stream]
+  }
+
+  private static func bands(
+    _ step: StepText, _ parameters: [ParameterDefinition]
+  ) throws(StrategyTextError) -> [SchmittBand] {
+    guard step.target == nil else {
+      throw .unknownTarget(step: step.name, found: step.target ?? "", allowed: [])
+    }
+    let widths = parameters.filter { !$0.isInteger && $0.unit != .seconds }.map { $0.halfWidth }
+    let values = try step.values(of: widths)
+    var bands: [SchmittBand] = []
+    for definition in widths {
+      guard let width = values[definition.key] else { continue }
+      do {
+        bands.append(try SchmittBand(definition.key, halfWidth: width))
+      } catch {
+        throw .invalidValue(step: step.name, problem: "\(error)")
+      }
+    }
+    return bands
+  }
+}
+
+extension ParameterDefinition {
+  /// The definition of half the width of a band around this parameter.
+  fileprivate var halfWidth: ParameterDefinition {
+    let largest = range.upperBound - range.lowerBound
+    return ParameterDefinition(
+      checked: key, unit, largest / 20, 0...largest,
+      "half the width of the band around \(key.rawValue)")
+  }
+}
+
+/// One step of a strategy's text: `name:key=value,key=value@target`.
+@_spi(Bench) public struct StepText {
+  /// The name before the colon.
+  public let name: String
+  /// The parameters in order, not yet parsed.
+  public let parameters: [Substring]
+  /// The text after the @, if there is one.
+  public let target: String?
+
+  /// Splits a strategy into steps at each +.
+  public static func steps(of text: String) throws(StrategyTextError) -> [StepText] {
+    var steps: [StepText] = []
+    for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+      guard !part.isEmpty else { throw .emptyStep(in: text) }
+      steps.append(StepText(part))
+    }
+    return steps
+  }
+
+  private init(_ text: Substring) {
+    let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    target = halves.count == 2 ? String(halves[1]) : nil
+    let parts = halves[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    name = String(parts[0])
+    parameters =
+      parts.count == 2 ? parts[1].split(separator: ",", omittingEmptySubsequences: false) : []
+  }
+
+  /// Parses the parameters of a kind.
+  public func settings<Kind: StrategyKind>(
+    _ kind: Kind
+  ) throws(StrategyTextError) -> StrategySettings<Kind> {
+    let values = try values(of: kind.parameters)
+    do {
+      return try StrategySettings(kind, values)
+    } catch {
+      throw .invalidValue(step: name, problem: "\(error)")
+    }
+  }
+
+  /// Parses parameters by their definitions.
+  public func values(
+    of definitions: [ParameterDefinition]
+  ) throws(StrategyTextError) -> [ParameterKey: Double] {
+    let allowed = definitions.map { $0.keyWithUnit }
+    var values: [ParameterKey: Double] = [:]
+    for parameter in parameters {
+      let halves = parameter.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty else {
+        throw .malformedParameter(step: name, found: String(parameter), allowed: allowed)
+      }
+      let key = String(halves[0])
+      guard let definition = definitions.first(where: { $0.key.rawValue == key }) else {
+        throw .unknownParameter(step: name, found: key, allowed: allowed)
+      }
+      guard values[definition.key] == nil else {
+        throw .repeatedParameter(step: name, key: key)
+      }
+      values[definition.key] = try read(String(halves[1]), definition)
+    }
+    return values
+  }
+
+  /// What the step smooths; joints if the text does not say.
+  public func smoothingTarget() throws(StrategyTextError) -> SmoothingTarget {
+    guard let target else { return .joints }
+    guard let known = SmoothingTarget(rawValue: target) else {
+      throw .unknownTarget(
+        step: name, found: target, allowed: SmoothingTarget.allCases.map { $0.rawValue })
+    }
+    return known
+  }
+
+  private func read(
+    _ text: String, _ definition: ParameterDefinition
+  ) throws(StrategyTextError) -> Double {
+    do {
+      return try definition.parse(text)
+    } catch {
+      throw .invalidValue(step: name, problem: "\(error)")
+    }
+  }
+}
+
+extension ParameterDefinition {
+  /// The key with the unit of its values: `minCutoff (Hz)`.
+  @_spi(Bench) public var keyWithUnit: String {
+    unit == .ratio ? key.rawValue : "\(key.rawValue) (\(unit.rawValue))"
+  }
+
+  /// A value as written in a strategy's text: the shortest decimal with its unit.
+  @_spi(Bench) public func text(_ value: Double) -> String {
+    let number = "\(value)"
+    let digits = number.hasSuffix(".0") ? String(number.dropLast(2)) : number
+    switch unit {
+    case .ratio, .frames: return digits
+    default: return digits + (unit.suffixes.first?.text ?? "")
+    }
+  }
+}
+
+extension StrategySettings {
+  /// The kind with its first parameter, and those of the others that are not at their defaults.
+  @_spi(Bench) public var shortText: String {
+    let parameters = entries.enumerated().filter { index, entry in
+      index == 0 || entry.value != entry.definition.defaultValue
+    }.map { _, entry in entry.definition.key.rawValue + "=" + entry.definition.text(entry.value) }
+    return parameters.isEmpty
+      ? kind.rawValue : kind.rawValue + ":" + parameters.joined(separator: ",")
+  }
+
+  /// The kind and every parameter: `ema:cutoff=1.5Hz`.
+  public var text: String {
+    let parameters = entries.map { definition, value in
+      definition.key.rawValue + "=" + definition.text(value)
+    }
+    return parameters.isEmpty
+      ? kind.rawValue : kind.rawValue + ":" + parameters.joined(separator: ",")
+  }
+}
+
+/// Why a text is not a smoothing or debounce strategy.
+public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An empty step.
+  case emptyStep(in: String)
+  /// No step has this name.
+  case unknownStep(String, family: String, known: [String])
+  /// A parameter is not of the form `key=value`.
+  case malformedParameter(step: String, found: String, allowed: [String])
+  /// The step has no parameter with this name.
+  case unknownParameter(step: String, found: String, allowed: [String])
+  /// A parameter is given twice.
+  case repeatedParameter(step: String, key: String)
+  /// A value is not a number in its unit, or is not allowed.
+  case invalidValue(step: String, problem: String)
+  /// The step has no target with this name.
+  case unknownTarget(step: String, found: String, allowed: [String])
+  /// A filter that looks ahead, which only the bench has, is in a chain.
+  case lookingAhead(step: String)
+  /// A stream has two rules.
+  case repeatedStream(step: String, stream: String)
+  /// The steps do not go together.
+  case invalidStrategy(String)
+
+  /// The step, what was found, what is allowed, and the nearest name.
+  public var description: String {
+    switch self {
+    case .emptyStep(let text):
+      "`\(text)` has an empty step; join steps with one +, for example median+ema:cutoff=1.5Hz"
+    case .unknownStep(let found, let family, let known):
+      "no \(family) `\(found)`" + Self.hint(found, known) + "; there are "
+        + known.joined(separator: ", ")
+    case .malformedParameter(let step, let found, let allowed):
+      "\(step): `\(found)` is not of the form key=value; " + Self.list(allowed)
+    case .unknownParameter(let step, let found, let allowed):
+      "\(step) has no parameter `\(found)`"
+        + Self.hint(found, allowed.map { String($0.prefix { $0 != " " }) }) + "; "
+        + Self.list(allowed)
+    case .repeatedParameter(let step, let key):
+      "\(step): `\(key)` is given twice; leave one"
+    case .invalidValue(let step, let problem): "\(step): \(problem)"
+    case .unknownTarget(let step, let found, let allowed):
+      "\(step) cannot work on `\(found)`" + Self.hint(found, allowed) + "; write @"
+        + allowed.joined(separator: " or @")
+    case .lookingAhead(let step):
+      "\(step) looks ahead, so it cannot stand in a chain with others; give it alone, or a causal "
+        + "filter"
+    case .repeatedStream(let step, let stream):
+      "\(step): the \(stream) stream has a rule already; name the streams with @plank and @form"
+    case .invalidStrategy(let problem): problem
+    }
+  }
+
+  private static func list(_ allowed: [String]) -> String {
+    allowed.isEmpty
+      ? "it takes none" : "it takes " + allowed.joined(separator: ", ")
+  }
+
+  private static func hint(_ found: String, _ known: [String]) -> String {
+    NearestNames.of(found, among: known, limit: 1).first.map { ", did you mean `\($0)`?" } ?? ""
+  }
+}

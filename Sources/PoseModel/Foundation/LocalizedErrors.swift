@@ -1,0 +1,29 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#elseif canImport(Foundation)
+  public import Foundation
+#endif
+
+// Errors in alerts and logs of an app read like errors in a terminal. Nothing else of the module
+// uses Foundation, and Embedded Swift has none.
+#if canImport(FoundationEssentials) || canImport(Foundation)
+  extension MirroringError: LocalizedError {
+    /// What is wrong and what to do; `localizedDescription` shows it.
+    public var errorDescription: String? { description }
+  }
+
+  extension LabelOnsetError: LocalizedError {
+    /// What is wrong and what to do; `localizedDescription` shows it.
+    public var errorDescription: String? { description }
+  }
+
+  extension LabelTrackError: LocalizedError {
+    /// What is wrong and what to do; `localizedDescription` shows it.
+    public var errorDescription: String? { description }
+  }
+
+  extension ObservationError: LocalizedError {
+    /// What is wrong and what to do; `localizedDescription` shows it.
+    public var errorDescription: String? { description }
+  }
+#endif
