@@ -89,6 +89,7 @@ struct ActionTests {
   private static let workflows = [
     "action.yml", ".github/workflows/check.yml", ".github/workflows/prove.yml",
     ".github/workflows/release.yml", "docs/ci/planklab.yml", "docs/ci/planklab-answers.yml",
+    "docs/ci/planklab-xcode.yml",
     "docs/scale/sweep-matrix.yml",
   ]
 
