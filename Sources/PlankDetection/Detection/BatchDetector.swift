@@ -79,6 +79,7 @@ extension BatchDetector {
   /// The evaluation of every rule of a stream on one frame, with the thresholds after hysteresis.
   ///
   /// - Parameters:
+  ///   - stream: the plank or the form.
   ///   - columns: at least `measurements`, already smoothed.
   ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - frame: the frame's position in them.
@@ -95,6 +96,7 @@ extension BatchDetector {
   /// Calls a body with what `trace` says of each of some frames, in order.
   ///
   /// - Parameters:
+  ///   - stream: the plank or the form.
   ///   - columns: at least `measurements`, smoothed already.
   ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - frames: the frames' places in them.

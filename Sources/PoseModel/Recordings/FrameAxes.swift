@@ -22,8 +22,9 @@ public struct FrameAxes: Hashable, Sendable {
 
   /// Makes the axes of a frame of image points.
   ///
-  /// - Parameter up: the direction up in the image, x right and y up; only its part in the image
-  ///   counts.
+  /// - Parameters:
+  ///   - image: how points of the image become lengths.
+  ///   - up: the direction up in the image, x right and y up; only its part in the image counts.
   /// - Returns: nil if that part is shorter than a thousandth, as for a camera that looks down.
   public init?(image: ImageScale, up: Vector3 = .unitY) {
     let flat = Vector3(up.x, up.y, 0)
