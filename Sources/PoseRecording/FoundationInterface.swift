@@ -22,7 +22,12 @@ public import PoseModel
   extension PoseRecordingWriter {
     /// Creates a file and writes its header line; see `init(path:header:decimals:overwriting:)`.
     ///
-    /// - Parameter url: a file URL.
+    /// - Parameters:
+    ///   - url: a file URL.
+    ///   - header: the facts about the recording.
+    ///   - decimals: to how many decimals positions are rounded; nil keeps every `Float` exactly.
+    ///   - overwriting: whether an existing file is replaced.
+    /// - Throws: `PoseRecordingError`.
     public convenience init(
       url: URL, header: RecordingHeader, decimals: Int? = nil, overwriting: Bool = false
     ) throws(PoseRecordingError) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The step summary and the workflow of a gate")
+@Suite("The step summary of a gate")
 struct StepSummaryTests {
   /// Runs a gate that regresses, with a summary that other steps have written to.
   private func summary(after known: String) throws -> (run: Program.Run, text: String) {
@@ -50,19 +50,5 @@ struct StepSummaryTests {
       in: gated.workspace.folder)
     #expect(
       run.status == 0 && run.errors.contains("the step summary was not written"), "\(run.errors)")
-  }
-
-  @Test(
-    "The workflow runs in bash, judges before it checks, and takes its bar from the target branch")
-  func workflow() throws {
-    let file = Program.root.appendingPathComponent("docs/ci/planklab.yml")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    #expect(text.contains("shell: bash"))
-    let bar = "git checkout FETCH_HEAD -- planklab/gate.yaml planklab/baseline.json"
-    let taken = try #require(text.range(of: bar))
-    let gate = try #require(text.range(of: "- name: Gate"))
-    let check = try #require(text.range(of: "- name: Check the generated thresholds"))
-    #expect(taken.upperBound < gate.lowerBound && gate.lowerBound < check.lowerBound)
-    #expect(text.contains("!cancelled() && hashFiles('app/thresholds.json') != ''"))
   }
 }

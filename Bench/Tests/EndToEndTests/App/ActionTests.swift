@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@Suite("The action for GitHub, and what workflows may use")
+struct ActionTests {
+  /// A run of the action's step that judges, with the files that GitHub reads.
+  private struct Step {
+    var run: Program.Run
+    var outputs: String
+    /// The lines on stdout that the runner carries out, not those between the marks.
+    var commands: [Substring]
+  }
+
+  /// Runs the step in a workspace whose first person has a name that tries to be a command.
+  private func gate(late: [Int], gate file: String = "gate.yaml") throws -> Step {
+    let gated = try GateWorkspace()
+    try gated.gate("  - {metric: plank.accuracy, largest_drop: 0.05}\n")
+    let manifest = gated.workspace.path("data/dataset.yaml")
+    let hostile = #""$(touch pwned)\n::error::pwned""#
+    try String(contentsOfFile: manifest, encoding: .utf8)
+      .replacingOccurrences(of: "subject: person1", with: "subject: \(hostile)")
+      .write(toFile: manifest, atomically: true, encoding: .utf8)
+    try gated.answers("answers", late: [3, 4, 2, 5, 3, 4])
+    let update = try gated.update()
+    try #require(update.status == 0, "\(update.errors)")
+    try gated.answers("new", late: late)
+    try FileManager.default.createDirectory(
+      atPath: gated.workspace.path("temp folder"), withIntermediateDirectories: true)
+    let script = Program.root.appendingPathComponent("action/gate").path
+    let run = try Program.shell(
+      """
+      export PLANKLAB_GATE='\(file)' PLANKLAB_PREDICTIONS=new
+      export RUNNER_TEMP="$PWD/temp folder" GITHUB_OUTPUT="$PWD/output"
+      export GITHUB_STEP_SUMMARY="$PWD/summary"
+      exec bash '\(script)'
+      """, in: gated.workspace.folder)
+    #expect(!FileManager.default.fileExists(atPath: gated.workspace.path("pwned")))
+    let outputs = try String(contentsOfFile: gated.workspace.path("output"), encoding: .utf8)
+    if run.status != 66 {
+      let report = try #require(
+        outputs.split(separator: "\n").first { $0.hasPrefix("report=") }?.dropFirst(7))
+      let files = try FileManager.default.contentsOfDirectory(atPath: String(report))
+      #expect(files.sorted() == ["gate.html", "gate.json", "gate.md", "gate.xml"])
+      let summary = try String(contentsOfFile: gated.workspace.path("summary"), encoding: .utf8)
+      #expect(summary.hasPrefix("# Gate gate.yaml: "))
+    }
+    return Step(run: run, outputs: outputs, commands: Self.commands(run.output))
+  }
+
+  /// What a runner carries out of a step's lines.
+  private static func commands(_ output: String) -> [Substring] {
+    var word: Substring?
+    return output.split(separator: "\n").filter { line in
+      if let stopped = word {
+        if line == "::\(stopped)::" { word = nil }
+        return false
+      }
+      guard line.hasPrefix("::") else { return false }
+      guard line.hasPrefix("::stop-commands::") else { return true }
+      word = line.dropFirst("::stop-commands::".count)
+      return false
+    }
+  }
+
+  @Test("A good change passes without an annotation")
+  func good() throws {
+    let step = try gate(late: [3, 3, 2, 5, 3, 4])
+    #expect(step.run.status == 0, "\(step.run.errors)")
+    #expect(step.outputs.contains("exit-code=0\nverdict=pass\n"), "\(step.outputs)")
+    #expect(step.commands == [])
+  }
+
+  @Test("A bad change stops, and only the annotation of planklab is a command")
+  func bad() throws {
+    let step = try gate(late: [23, 25, 20, 27, 22, 26])
+    #expect(step.run.status == 2, "\(step.run.errors)")
+    #expect(step.outputs.contains("exit-code=2\nverdict=regressed\n"), "\(step.outputs)")
+    try #require(step.commands.count == 1, "\(step.commands)")
+    #expect(step.commands[0].hasPrefix("::error title=regressed%3A plank.accuracy::"))
+  }
+
+  @Test("A gate that does not exist has no verdict and keeps the exit code")
+  func missing() throws {
+    let step = try gate(late: [3, 4, 2, 5, 3, 4], gate: "-$(touch pwned).yaml")
+    #expect(step.run.status == 66, "\(step.run.errors)")
+    #expect(step.outputs == "exit-code=66\nverdict=\n")
+  }
+
+  private static let workflows = [
+    "action.yml", ".github/workflows/check.yml", ".github/workflows/prove.yml",
+    ".github/workflows/release.yml", "docs/ci/planklab.yml", "docs/ci/planklab-answers.yml",
+    "docs/ci/planklab-xcode.yml",
+    "docs/scale/sweep-matrix.yml",
+  ]
+
+  @Test("Every action is pinned to a commit, with its version beside it", arguments: workflows)
+  func pinned(file: String) throws {
+    let text = try String(
+      contentsOf: Program.root.appendingPathComponent(file), encoding: .utf8)
+    let used = text.split(separator: "\n").filter { $0.contains("uses: ") }
+    #expect(!used.isEmpty)
+    for line in used where !line.contains("uses: OWNER/planklab@") {
+      #expect(line.contains(/uses: [\w.-]+\/[\w.\/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/), "\(line)")
+    }
+    let checkouts = used.filter { $0.contains("actions/checkout@") }.count
+    let withoutCredentials = text.split(separator: "\n").filter {
+      $0.contains("persist-credentials: false")
+    }
+    #expect(withoutCredentials.count == checkouts)
+  }
+}
