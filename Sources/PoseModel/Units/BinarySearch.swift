@@ -4,15 +4,13 @@ extension RandomAccessCollection {
   /// - Parameter isReached: false for every element up to some place, true for all after it.
   /// - Complexity: O(log elements).
   @inlinable
-  @_spi(Bench) public func partitioningIndex(where isReached: (Element) throws -> Bool) rethrows
-    -> Index
-  {
+  @_spi(Bench) public func partitioningIndex(where isReached: (Element) -> Bool) -> Index {
     var low = startIndex
     var length = count
     while length > 0 {
       let half = length / 2
       let middle = index(low, offsetBy: half)
-      if try isReached(self[middle]) {
+      if isReached(self[middle]) {
         length = half
       } else {
         low = index(after: middle)
