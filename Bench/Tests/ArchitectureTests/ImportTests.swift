@@ -42,7 +42,8 @@ struct ImportTests {
   func namesOfLinuxAreGuarded() throws {
     let names = Set(Self.namesOfLinux)
     var guarded = 0
-    for (file, line, depth) in try Self.linesWithDepth() where !file.hasSuffix("ImportTests.swift") {
+    for (file, line, depth) in try Self.linesWithDepth() where !file.hasSuffix("ImportTests.swift")
+    {
       let code = line.components(separatedBy: "//")[0]
       let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
       let found = words.filter(names.contains) + (code.contains("\"/proc/") ? ["/proc"] : [])

@@ -206,8 +206,10 @@ enum ProgramIdentity {
     return "\(name) (\("\(digest)".prefix(16)))"
   }
 
-  /// Where the system says that the running program is. The first argument is no such place: it is
-  /// what the caller typed, which a search along `PATH` has turned into a file elsewhere.
+  /// Where the system says that the running program is.
+  ///
+  /// The first argument is no such place: it is what the caller typed, which a search along `PATH`
+  /// has turned into a file elsewhere.
   private static var executable: String? {
     #if os(Linux)
       // The running file itself, even after another one took its place.
