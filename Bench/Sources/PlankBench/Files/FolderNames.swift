@@ -15,14 +15,13 @@ enum FolderNames {
       && isOneName(folder, name, otherName)
   }
 
-  /// Asks the volume: what lies there under both names, else what becomes of a new file.
+  /// Asks the volume: one file lies there under both names, or a new file appears under both.
   ///
-  /// The new file is empty and goes at once. A name that has no room for its mark is not asked about.
+  /// The new file is empty and goes at once. It is made even if there are two files with numbers of
+  /// their own: some volumes give a file another number under another name. Names that have no room
+  /// for the mark are not asked about.
   static func areOne(in folder: String, _ name: String, _ other: String) -> Bool {
-    let found = identity(folder + name)
-    let otherFound = identity(folder + other)
-    if let found, let otherFound { return found == otherFound }
-    guard found == nil, otherFound == nil else { return false }
+    if let found = identity(folder + name), found == identity(folder + other) { return true }
     // Both names after the same mark, so that neither result has a place for a moment.
     let mark = folder + StagingPlaces.mark() + "-"
     let (probe, _) = StagingPlaces.make(mark + name) {
