@@ -31,7 +31,7 @@ struct ScriptTests {
     Construct(pattern: #"\$\{[A-Za-z_0-9@*]+(,|\^)"#, example: "${x,,}", instead: "tr"),
     Construct(pattern: #"\$\{[A-Za-z_0-9]+@[A-Z]\}"#, example: "${x@Q}", instead: "printf %q"),
     Construct(pattern: #"\$\{[A-Za-z_0-9]+\[-"#, example: "${x[-1]}", instead: "a variable"),
-    Construct(pattern: #"&>>|\|&|&>"#, example: "run &> log", instead: "> log 2>&1"),
+    Construct(pattern: #"&>>|\|&"#, example: "run &>> log", instead: ">> log 2>&1"),
     Construct(pattern: #"\bcoproc\b|\bwait -n\b"#, example: "wait -n", instead: "wait PID"),
     Construct(pattern: #"\[\[ -v "#, example: "[[ -v x ]]", instead: "${x:-}"),
     Construct(
@@ -58,7 +58,9 @@ struct ScriptTests {
     Construct(
       pattern: #"\bsort (-[a-zA-Z]+ )*-[a-zA-Z]*V"#, example: "sort -V",
       instead: "sort -t. -n"),
-    Construct(pattern: #"\btar .*--"#, example: "tar --extract", instead: "tar -xf"),
+    Construct(
+      pattern: #"\btar .*--(sort|transform|mtime|wildcards)"#, example: "tar --sort=name",
+      instead: "plain options"),
     Construct(
       pattern: #"\bmktemp (--|-[a-zA-Z]*p)"#, example: "mktemp --tmpdir",
       instead: "mktemp -d"),
