@@ -67,7 +67,7 @@ public import PoseModel
   ) throws(RecordingProblem) -> Value? {
     guard let found else { return nil }
     for (word, value) in words where word == found { return value }
-    throw .unknownWord(field: field, found: found, allowed: words.map(\.word))
+    throw .unknownWord(field: field, found: found, allowed: words.map { $0.word })
   }
 }
 

@@ -74,8 +74,8 @@ struct FrameLineEncoder {
     for slot in layout.joints.indices {
       let start = slot * layout.dimension
       let numbers = pose[start..<(start + layout.dimension)]
-      let isMissing = numbers.allSatisfy(\.isNaN)
-      guard isMissing || numbers.allSatisfy(\.isFinite) else {
+      let isMissing = numbers.allSatisfy { $0.isNaN }
+      guard isMissing || !numbers.contains(where: { !$0.isFinite }) else {
         throw .incompleteJoint(joint: layout.joints[slot].name)
       }
       for index in numbers.indices {

@@ -38,7 +38,7 @@
     let allowed = skeleton.framesOfReference
     guard allowed.contains(frame) else {
       throw .wrongFrame(
-        found: frame.rawValue, skeleton: skeleton.rawValue, allowed: allowed.map(\.rawValue))
+        found: frame.rawValue, skeleton: skeleton.rawValue, allowed: allowed.map { $0.rawValue })
     }
     return RecordingHeader(skeleton: skeleton, joints: joints, frame: frame)
   }
@@ -99,7 +99,7 @@ struct HeaderFields {
   func word<Value: RawRepresentable & CaseIterable>(
     _ key: String, as type: Value.Type
   ) throws(RecordingProblem) -> Value? where Value.RawValue == String {
-    let words = type.allCases.map(\.rawValue)
+    let words = type.allCases.map { $0.rawValue }
     guard let value = optional(key) else { return nil }
     guard case .text(let word) = value else {
       throw wrongType(key, value, allowed: words.joined(separator: ", "))

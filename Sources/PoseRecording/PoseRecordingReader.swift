@@ -1,13 +1,5 @@
 public import PoseModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Reads recordings back for an app's tests, in the same way as the bench.
 ///
 /// A detector then gets the same frames as from `planklab evaluate`: up directions, camera
@@ -16,19 +8,6 @@ public import PoseModel
 ///     let recording = try PoseRecordingReader.recording(at: path)
 ///     for frame in recording.poseFrames { print(try detector.update(frame)) }
 public enum PoseRecordingReader {
-  /// Reads a `.poses.jsonl` file.
-  ///
-  /// Compressed files (`.gz`) are refused: unpack them first.
-  ///
-  /// - Throws: `PoseRecordingError.cannotRead`, `.compressed`, or `.invalidRecording` with the line
-  ///   of the first mistake.
-  /// - Complexity: O(bytes), all of which are in memory at once.
-  public static func recording(at path: String) throws(PoseRecordingError) -> Recording {
-    let bytes = try bytes(ofFileAt: path)
-    guard !bytes.starts(with: [0x1F, 0x8B]) else { throw .compressed(path: path) }
-    return try recording(from: bytes, name: path)
-  }
-
   /// Reads an uncompressed recording that is in memory.
   ///
   /// - Parameters:
@@ -61,33 +40,6 @@ public enum PoseRecordingReader {
     } catch {
       throw .invalidRecording(name: name, line: number, problem: error)
     }
-  }
-
-  private static func bytes(ofFileAt path: String) throws(PoseRecordingError) -> [UInt8] {
-    // Non-blocking: a pipe that nobody writes to would block the caller forever.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw .cannotRead(path: path, reason: systemReason) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .cannotRead(path: path, reason: "it is not a regular file")
-    }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var count = 0
-    while count < bytes.count {
-      let new = bytes.withUnsafeMutableBytes {
-        read(file, $0.baseAddress?.advanced(by: count), $0.count - count)
-      }
-      if new < 0, errno == EINTR { continue }
-      guard new >= 0 else { throw .cannotRead(path: path, reason: systemReason) }
-      if new == 0 { break }
-      count += new
-    }
-    return Array(bytes[..<count])
-  }
-
-  private static var systemReason: String {
-    strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
   }
 
   /// The members of a line; an incomplete last line is reported as truncated.

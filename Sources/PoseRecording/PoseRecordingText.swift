@@ -50,7 +50,7 @@ extension Recording {
         if !allConfidences.isEmpty {
           let range = (index * jointCount)..<((index + 1) * jointCount)
           let buffer = UnsafeBufferPointer(rebasing: allConfidences[range])
-          own = buffer.allSatisfy(\.isNaN) ? nil : buffer
+          own = buffer.allSatisfy { $0.isNaN } ? nil : buffer
         }
         return try body(
           FrameLineEncoder.Frame(
@@ -131,7 +131,7 @@ enum HeaderLineEncoder {
     guard frames.contains(header.frame) else {
       throw .invalidHeader(
         field: "frame", found: header.frame.rawValue,
-        allowed: frames.map(\.rawValue).joined(separator: ", "))
+        allowed: frames.map { $0.rawValue }.joined(separator: ", "))
     }
     if let up = header.up { try FrameLineEncoder.checkUp(up) }
     try checkPositive(header.bodyHeight?.value, field: "body_height_m")

@@ -120,7 +120,7 @@ extension RecordingProblem {
       NearestNames.hint(found, among: allowed) + "write one of the allowed words"
     case .unsupportedVersion: "convert the file, or use a version of planklab that reads it"
     case .unknownJoint(let joint, let skeleton):
-      NearestNames.hint(joint, among: Skeleton(rawValue: skeleton)?.joints.map(\.name) ?? [])
+      NearestNames.hint(joint, among: Skeleton(rawValue: skeleton)?.joints.map { $0.name } ?? [])
         + "correct the name; case matters"
     case .timeNotIncreasing: "sort the frames by time and remove repeated ones"
     case .upNotUnit: "normalize the vector"
@@ -179,13 +179,17 @@ public enum JSONFault: String, Hashable, Sendable {
     case .incomplete, .tooDeep, .structure: "write one JSON object per line"
     }
   }
-
-  /// The fault of a line, more exact than the parser reports it.
-  ///
-  /// The parser does not take words that start with a capital letter for literals.
-  @_spi(Bench) public func refined(for line: UnsafeRawBufferPointer) -> JSONFault {
-    guard self == .structure else { return self }
-    let text = String(decoding: line, as: UTF8.self)
-    return ["NaN", "Infinity"].contains { text.contains($0) } ? .literal : self
-  }
 }
+
+#if !hasFeature(Embedded)  // where no text is searched for another
+  extension JSONFault {
+    /// The fault of a line, more exact than the parser reports it.
+    ///
+    /// The parser does not take words that start with a capital letter for literals.
+    @_spi(Bench) public func refined(for line: UnsafeRawBufferPointer) -> JSONFault {
+      guard self == .structure else { return self }
+      let text = String(decoding: line, as: UTF8.self)
+      return ["NaN", "Infinity"].contains { text.contains($0) } ? .literal : self
+    }
+  }
+#endif

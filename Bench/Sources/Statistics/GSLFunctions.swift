@@ -16,11 +16,16 @@ enum GSLRuntime {
 /// The exponential and its inverse, for modules that import no math library.
 package enum Exponential {
   /// e^x.
-  package static func exp(_ value: Double) -> Double { CGSL.exp(value) }
+  package static func exp(_ value: Double) -> Double { exponential(value) }
 
   /// The natural logarithm; minus infinity for 0, NaN for a negative number.
-  package static func log(_ value: Double) -> Double { CGSL.log(value) }
+  package static func log(_ value: Double) -> Double { logarithm(value) }
 }
+
+// C's functions, named here where the type's own do not hide them. `CGSL.exp` would find them on
+// Linux alone: elsewhere they belong to a module of the system.
+private func exponential(_ value: Double) -> Double { exp(value) }
+private func logarithm(_ value: Double) -> Double { log(value) }
 
 /// The standard normal distribution.
 enum Normal {

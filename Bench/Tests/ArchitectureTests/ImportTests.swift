@@ -30,19 +30,52 @@ struct ImportTests {
       "Glibc", "Musl", "Darwin", "EmbeddedMath", "FoundationEssentials", "FoundationXML", "Vision",
     ]
     var guarded = 0
-    for file in try Sources.allSwiftFiles() {
-      var depth = 0
-      for line in try Sources.text(file).split(separator: "\n").map({ $0.drop { $0 == " " } }) {
-        if line.hasPrefix("#if ") { depth += 1 }
-        if line.hasPrefix("#endif") { depth -= 1 }
-        guard let module = Sources.module(imported: line), partial.contains(module) else {
-          continue
-        }
-        #expect(depth > 0, "\(file): import \(module) without #if canImport(\(module))")
+    for (file, line, depth) in try Self.linesWithDepth() {
+      guard let module = Sources.module(imported: line), partial.contains(module) else { continue }
+      #expect(depth > 0, "\(file): import \(module) without #if canImport(\(module))")
+      guarded += 1
+    }
+    #expect(guarded > 10)
+  }
+
+  @Test("A name that only Linux has is used only behind a condition")
+  func namesOfLinuxAreGuarded() throws {
+    let names = Set(Self.namesOfLinux)
+    var guarded = 0
+    for (file, line, depth) in try Self.linesWithDepth() where !file.hasSuffix("ImportTests.swift")
+    {
+      let code = line.components(separatedBy: "//")[0]
+      let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+      let found = words.filter(names.contains) + (code.contains("\"/proc/") ? ["/proc"] : [])
+      for name in found {
+        #expect(depth > 0, "\(file): \(name) without #if: macOS has none")
         guarded += 1
       }
     }
-    #expect(guarded > 10)
+    #expect(guarded >= 3)
+  }
+
+  /// Names of Glibc and of the kernel that Apple's headers lack.
+  private static let namesOfLinux = [
+    "O_TMPFILE", "O_PATH", "MAP_ANONYMOUS", "MAP_POPULATE", "RENAME_NOREPLACE", "renameat2",
+    "st_atim", "st_mtim", "st_ctim", "epoll_create1", "epoll_ctl", "epoll_wait", "eventfd",
+    "inotify_init1", "signalfd", "timerfd_create", "pipe2", "accept4", "gettid", "getrandom",
+    "sched_getaffinity", "prctl", "memfd_create", "copy_file_range", "splice",
+    "program_invocation_name", "get_nprocs", "malloc_trim", "mallinfo2", "SOCK_CLOEXEC",
+    "rawmemchr", "mempcpy", "strchrnul", "secure_getenv", "EBADE", "EREMOTEIO", "clock_nanosleep",
+  ]
+
+  /// Every line of every Swift file, with the number of conditions around it.
+  private static func linesWithDepth() throws -> [(file: String, line: Substring, depth: Int)] {
+    try Sources.allSwiftFiles().flatMap { file in
+      var depth = 0
+      return try Sources.text(file).split(separator: "\n").map { line in
+        let line = line.drop { $0 == " " }
+        if line.hasPrefix("#if ") { depth += 1 }
+        if line.hasPrefix("#endif") { depth -= 1 }
+        return (file, line, depth)
+      }
+    }
   }
 
   @Test("No manifest has unsafe flags or treats warnings as errors, which Xcode refuses in an app")

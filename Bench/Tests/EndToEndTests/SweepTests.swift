@@ -42,6 +42,38 @@ struct SweepTests {
     #expect(list.output.contains("complete"))
   }
 
+  @Test("Found along PATH, beside another file of its name, the program still tells its own hash")
+  func ownHash() throws {
+    let bin = workspace.path("bin")
+    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: bin + "/planklab", withDestinationPath: Program.path)
+    try workspace.write("no program", to: "planklab")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.currentDirectoryURL = workspace.folder
+    process.arguments = [
+      "-c", "PATH=$0:$PATH; exec planklab sweep \"$1\" --store runs.sqlite --top 0", bin,
+      Program.root.appendingPathComponent(Self.experiment).path,
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let found = try program(of: store)
+    #expect(found.wholeMatch(of: /planklab [0-9.]+ \([0-9a-f]{16}\)/) != nil, "\(found)")
+    let direct = workspace.path("direct.sqlite")
+    _ = try Program.run("sweep", Self.experiment, "--store", direct, "--top", "0")
+    #expect(try program(of: direct) == found)
+  }
+
+  /// The program that the only run of a store names.
+  private func program(of store: String) throws -> String {
+    let shown = try summary(Program.run("runs", "show", "--store", store, "--format", "json"))
+    return try #require(shown["program"] as? String)
+  }
+
   @Test("A sweep that finds all cells in the store lists the best as the one that evaluated them")
   func resumed() throws {
     func best(_ found: [String: Any]) throws -> [NSDictionary] {

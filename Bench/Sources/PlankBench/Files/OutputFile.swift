@@ -156,11 +156,29 @@ extension OutputFile {
   }
 
   /// Refuses to write two results into one file.
-  static func checkDistinct(_ paths: [String]) throws(WorkflowFailure) {
-    var places: Set<String> = []
-    for path in paths where !places.insert(place(of: path)).inserted {
-      throw WorkflowFailure(
-        .usage, "\(path): is given for two results; give each its own file")
+  ///
+  /// Many volumes take names that differ in case, or in how an accent is composed, for one name.
+  ///
+  /// - Parameter isOneName: whether a folder does that with two names.
+  static func checkDistinct(
+    _ paths: [String], isOneName: FolderNames.Comparison = FolderNames.areOne
+  ) throws(WorkflowFailure) {
+    var known: [(path: String, place: String)] = []
+    for path in paths {
+      let place = place(of: path)
+      for other in known {
+        if place.utf8.elementsEqual(other.place.utf8) {
+          throw WorkflowFailure(
+            .usage, "\(path): is given for two results; give each its own file")
+        }
+        if FolderNames.mayBeOne(place, other.place, isOneName) {
+          throw WorkflowFailure(
+            .usage,
+            "\(path): is the same file as \(other.path) on this disk; give each result its own name"
+          )
+        }
+      }
+      known.append((path, place))
     }
   }
 

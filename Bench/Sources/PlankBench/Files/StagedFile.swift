@@ -108,8 +108,12 @@ enum StagingPlaces {
   static func unused(beside place: String) -> String {
     let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
     let name = place[slash...]
-    let mark = ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16)
-    return place[..<slash] + (name.utf8.count <= longestName ? name : "planklab") + mark
+    return place[..<slash] + (name.utf8.count <= longestName ? name : "planklab") + mark()
+  }
+
+  /// A part of a name that no other file has.
+  static func mark() -> String {
+    ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16)
   }
 
   /// Leaves room for the suffix within the 255 bytes of a name.

@@ -202,12 +202,21 @@ enum ProgramIdentity {
   /// Version and hash of the executable; the hash is left out if it cannot be read.
   static var text: String {
     let name = "planklab \(Provenance.version)"
-    let places = ["/proc/self/exe", CommandLine.arguments.first].compactMap(\.self)
-    for place in places {
-      guard let digest = try? SHA256Digest(ofFileAt: place) else { continue }
-      return "\(name) (\("\(digest)".prefix(16)))"
-    }
-    return name
+    guard let executable, let digest = try? SHA256Digest(ofFileAt: executable) else { return name }
+    return "\(name) (\("\(digest)".prefix(16)))"
+  }
+
+  /// Where the system says that the running program is.
+  ///
+  /// The first argument is no such place: it is what the caller typed, which a search along `PATH`
+  /// has turned into a file elsewhere.
+  private static var executable: String? {
+    #if os(Linux)
+      // The running file itself, even after another one took its place.
+      "/proc/self/exe"
+    #else
+      Bundle.main.executablePath
+    #endif
   }
 }
 

@@ -1,0 +1,56 @@
+internal import LibC
+
+/// Names in a folder, as its volume compares them.
+enum FolderNames {
+  /// Whether a folder, given with its last slash, takes two names for one.
+  typealias Comparison = (_ folder: String, _ name: String, _ other: String) -> Bool
+
+  /// Whether two places in one folder have names that differ in case or composition alone, and the
+  /// folder takes them for one.
+  static func mayBeOne(_ place: String, _ other: String, _ isOneName: Comparison) -> Bool {
+    let (folder, name) = split(place)
+    let (otherFolder, otherName) = split(other)
+    // Strings are equal whatever their composition.
+    return folded(name) == folded(otherName) && isOneFolder(folder, otherFolder)
+      && isOneName(folder, name, otherName)
+  }
+
+  /// Asks the volume: one file lies there under both names, or a new file appears under both.
+  ///
+  /// The new file is empty and goes at once. It is made even if there are two files with numbers of
+  /// their own: some volumes give a file another number under another name. Names that have no room
+  /// for the mark are not asked about.
+  static func areOne(in folder: String, _ name: String, _ other: String) -> Bool {
+    if let found = identity(folder + name), found == identity(folder + other) { return true }
+    // Both names after the same mark, so that neither result has a place for a moment.
+    let mark = folder + StagingPlaces.mark() + "-"
+    let (probe, _) = StagingPlaces.make(mark + name) {
+      open(mark + name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    }
+    // Where nothing can be written, writing will say so.
+    guard probe >= 0 else { return false }
+    close(probe)
+    defer { StagingPlaces.remove(mark + name) }
+    return identity(mark + other) != nil
+  }
+
+  private static func folded(_ name: String) -> String { name.uppercased().lowercased() }
+
+  private static func split(_ place: String) -> (folder: String, name: String) {
+    let end = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
+    return (String(place[..<end]), String(place[end...]))
+  }
+
+  private static func isOneFolder(_ folder: String, _ other: String) -> Bool {
+    if folder.utf8.elementsEqual(other.utf8) { return true }
+    guard let found = identity(folder) else { return false }
+    return found == identity(other)
+  }
+
+  /// The device and the number of what is at a place; nil for nothing.
+  private static func identity(_ path: String) -> [UInt64]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+  }
+}
