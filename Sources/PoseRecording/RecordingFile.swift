@@ -31,7 +31,7 @@ extension PoseRecordingReader {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .cannotRead(path: path, reason: "it is no regular file")
+      throw .cannotRead(path: path, reason: "it is not a regular file")
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var count = 0
