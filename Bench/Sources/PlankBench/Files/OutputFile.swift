@@ -190,9 +190,10 @@ extension OutputFile {
     return inputEndings.contains { path.hasSuffix($0) || place.hasSuffix($0) }
   }
 
-  private static func isBaseline(_ path: String) -> Bool {
+  /// Whether a file begins as baselines do.
+  static func isBaseline(_ path: String) -> Bool {
     let text = String(decoding: beginning(of: path), as: UTF8.self)
-    return text.contains("\"\(BaselineSpecification.format)\"")
+    return text.contains("\"\(Baseline.format)\"")
   }
 
   private static func begins(_ path: String, with mark: String) -> Bool {

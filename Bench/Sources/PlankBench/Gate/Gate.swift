@@ -108,7 +108,7 @@ struct Gate: BenchCommand {
     let report = GateReport(
       result: judge(gate, candidate, scored, obstacles, name: name, progress),
       dataset: candidate.report.dataset.identity, candidate: gate.candidate,
-      baseline: gate.baseline, changes: baseline?.changes(to: candidate.facts) ?? [],
+      baseline: gate.baseline, changes: baseline?.changes(to: candidate.thresholds) ?? [],
       sides: [ScoredSide(name: "candidate", scores: candidate.side.sequences)]
         + [scored].compactMap(\.self).map {
           ScoredSide(name: "baseline", scores: $0.side.sequences)

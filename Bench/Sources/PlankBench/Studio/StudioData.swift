@@ -88,7 +88,7 @@ struct StudioData: Sendable {
       "detector": .string(definition.name), "description": .string(definition.summary),
       "smoothing": .string(bench.smoothingText),
       "command": .string(command.map(ShellWord.quoted).joined(separator: " ")),
-      "thresholds": ThresholdsFile.json(thresholds, evidence: nil),
+      "thresholds": JSONValue(encoding: thresholds),
       "parameters": parameters,
       "measurements": .array(
         members.map {
