@@ -18,7 +18,7 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// A label file that breaks the format.
   case invalidLabels(file: String, line: Int?, problem: LabelsProblem)
   /// A manifest that breaks the format.
-  case invalidManifest(YAMLError)
+  case invalidManifest(FieldError)
   /// A split that no sequence of the dataset is in.
   case unknownSplit(file: String, found: String, known: [String])
   /// The cryptographic library failed.

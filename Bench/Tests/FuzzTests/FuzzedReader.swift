@@ -92,7 +92,7 @@ extension FuzzedReader {
   }
 
   private static func thresholds(_ text: String) throws(Finding) {
-    guard let thresholds = try? ThresholdsSpecification.parse(text, file: name) else { return }
+    guard let thresholds = try? ThresholdsFile.parse(text, file: name) else { return }
     run(thresholds.definition, on: body)
     try export(thresholds)
   }
@@ -101,11 +101,11 @@ extension FuzzedReader {
   private static func export(_ thresholds: Thresholds) throws(Finding) {
     _ = SwiftExport(thresholds, typeName: "T").text
     _ = PropertyListExport(thresholds).text
-    let text = ThresholdsFile.text(thresholds, evidence: nil)
+    let text = JSONValue(encoding: thresholds).text
     do {
-      let again = try ThresholdsSpecification.parse(text, file: name)
+      let again = try ThresholdsFile.parse(text, file: name)
       try check(again == thresholds, "thresholds read back otherwise: \(text)")
-    } catch let error as YAMLError {
+    } catch let error as FieldError {
       throw Finding(description: "thresholds cannot be read back: \(error): \(text)")
     } catch {
       throw Finding(description: "\(error)")
@@ -113,7 +113,9 @@ extension FuzzedReader {
   }
 
   private static func baseline(_ text: String) throws(Finding) {
-    guard let baseline = try? BaselineSpecification.parse(text, file: name) else { return }
+    guard let baseline = try? Baseline.parse(text, file: name) else { return }
+    let again = try? Baseline.parse(baseline.text, file: name)
+    try check(again == baseline, "a baseline reads back otherwise: \(baseline.text)")
     for sequence in baseline.sequences {
       for frames in [0, 1, body.frameCount] {
         _ = sequence.plank.outcome(.plank, frames: frames)

@@ -12,7 +12,7 @@ extension RandomAccessCollection {
     while length > 0 {
       let half = length / 2
       let middle = index(low, offsetBy: half)
-      if isReached(self[middle]) {
+      if try isReached(self[middle]) {
         length = half
       } else {
         low = index(after: middle)

@@ -1,7 +1,7 @@
 @_spi(Bench) package import PoseModel
 
 /// The identity of an evaluation's data, as given by the caller.
-package struct DatasetIdentity: Hashable, Sendable {
+package struct DatasetIdentity: Hashable, Sendable, Codable {
   /// The dataset's name.
   package var name: String
   /// The identity of the whole dataset, in hexadecimal.
@@ -16,6 +16,13 @@ package struct DatasetIdentity: Hashable, Sendable {
   package var split: String?
   /// The datasets that are evaluated together, in the order given; empty for a single one.
   package var parts: [DatasetIdentity]
+
+  private enum CodingKeys: String, CodingKey {
+    case name, hash, split, parts
+    case posesHash = "poses_hash"
+    case labelsHash = "labels_hash"
+    case manifestHash = "manifest_hash"
+  }
 
   /// Makes an identity.
   package init(

@@ -35,7 +35,7 @@ struct DatasetUpdate: BenchCommand {
     let added = found.filter { !known.contains($0.posesPath) }
     let text = try InputText.read(reader.manifestPath)
     let changes = try DatasetAccess.failing { () throws(DatasetError) in
-      do throws(YAMLError) {
+      do throws(FieldError) {
         return try Self.changes(of: text, at: reader.manifestPath, found: found, added: added)
       } catch {
         throw .invalidManifest(error)
@@ -52,7 +52,7 @@ struct DatasetUpdate: BenchCommand {
   /// The manifest's text with all additions, and how many of its sequences got some.
   private static func changes(
     of text: String, at path: String, found: [SequenceEntry], added: [SequenceEntry]
-  ) throws(YAMLError) -> (text: String, labeled: Int, named: Int) {
+  ) throws(FieldError) -> (text: String, labeled: Int, named: Int) {
     var edit = try ManifestEdit(text: text, file: path)
     let labeled = try edit.setMissing(.labels, values(found, \.labelsPath))
     let named = try edit.setMissing(.subject, values(found, \.subject))

@@ -84,7 +84,7 @@ struct Export: BenchCommand {
   private static func json(_ thresholds: Thresholds) -> JSONValue {
     let values = thresholds.parameters.facts()
     return .object([
-      "detector": ThresholdsFile.detector(thresholds.definition),
+      "detector": DetectorSpecification.json(thresholds.definition),
       "smoothing": .string(thresholds.smoothing.text),
       "debounce": .string(thresholds.debounceText), "parameters": values.json,
       "units": values.unitsJSON,

@@ -208,9 +208,10 @@ extension OutputFile {
     return inputEndings.contains { path.hasSuffix($0) || place.hasSuffix($0) }
   }
 
-  private static func isBaseline(_ path: String) -> Bool {
+  /// Whether a file begins as baselines do.
+  static func isBaseline(_ path: String) -> Bool {
     let text = String(decoding: beginning(of: path), as: UTF8.self)
-    return text.contains("\"\(BaselineSpecification.format)\"")
+    return text.contains("\"\(Baseline.format)\"")
   }
 
   private static func begins(_ path: String, with mark: String) -> Bool {
@@ -235,43 +236,4 @@ extension OutputFile {
   private static let inputEndings = [
     ".poses.jsonl", ".poses.jsonl.gz", ".labels.csv", ".onsets.csv", ".yaml", ".yml",
   ]
-}
-
-/// Words of commands that are printed for people to copy.
-enum ShellWord {
-  /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
-  /// as `$'...'` if it contains any that messages do not show as they are.
-  static func quoted(_ word: String) -> String {
-    guard PrintableText.of(word) == word else { return escaped(word) }
-    let isPlain = word.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || "/._-+=:,@%".utf8.contains(byte)
-    }
-    if isPlain, !word.isEmpty { return word }
-    return "'"
-      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
-  }
-
-  private static func escaped(_ word: String) -> String {
-    let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
-    let text = word.utf8.map { byte in
-      plain.contains(byte)
-        ? String(UnicodeScalar(byte))
-        : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return "$'" + text.joined() + "'"
-  }
-
-  /// A call of the program as a shell reads it back.
-  ///
-  /// - Parameters:
-  ///   - words: the program and its arguments.
-  ///   - option: an option that is added unless it is there.
-  static func command(_ words: [String], with option: String? = nil) -> String {
-    let added = [option].compactMap(\.self).filter { !words.contains($0) }
-    return (["planklab"] + words.dropFirst() + added).map(quoted).joined(separator: " ")
-  }
 }

@@ -1,6 +1,9 @@
 internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
 internal import Statistics
 
 /// `planklab baseline`.
@@ -31,7 +34,7 @@ struct BaselineShow: BenchCommand {
         StyledText(
           NumberText.count(baseline.sequences.count, "sequence") + ", "
             + NumberText.count(baseline.subjects, "subject")),
-      ] + baseline.facts.sorted { $0.key < $1.key }.map { StyledText("\($0.key): \($0.value)") })
+      ] + baseline.facts.map { StyledText("\($0): \($1)") })
     var table = Table([.words("metric"), .number("value"), .number("95 % interval")])
     for line in baseline.metrics {
       table.row([
@@ -44,6 +47,28 @@ struct BaselineShow: BenchCommand {
     }
     document.table(table)
     return Outcome(TextRenderer(usesColor: Terminal.usesColor).render(document))
+  }
+}
+
+extension Baseline {
+  /// Where the baseline comes from and what its detector is, for people.
+  fileprivate var facts: [(name: String, value: String)] {
+    let tree = origin.isDirty.map { $0 ? "dirty" : "clean" }
+    let about = [
+      (name: "commit", value: origin.commit ?? "none"), ("tree", tree ?? "none"),
+      ("date", origin.date), ("program", origin.program), ("detector", detectorName),
+    ]
+    guard let thresholds else { return about }
+    let values = thresholds.parameterTexts.sorted { $0.key < $1.key }
+    let rules = AnswerStream.allCases.map { stream in
+      let sentences = thresholds.definition.list(stream).sentences
+      return (name: "\(stream.rawValue) rules", value: sentences.joined(separator: "; "))
+    }
+    return about + [
+      (name: "smoothing", value: thresholds.smoothing.text),
+      ("debounce", thresholds.debounceText),
+      ("parameters", values.map { "\($0.key) \($0.value)" }.joined(separator: ", ")),
+    ] + rules
   }
 }
 
@@ -63,18 +88,26 @@ struct BaselineList: BenchCommand {
       .words("baseline"), .words("date"), .words("dataset"), .words("detector"),
       .number("subjects"), .words("why"),
     ])
+    var remarks: [String] = []
     for name in names.sorted() where name.hasSuffix(".json") {
-      guard let baseline = try? BaselineAccess.read(folder + "/" + name) else { continue }
+      guard OutputFile.isBaseline(folder + "/" + name) else { continue }
+      let baseline: Baseline
+      do {
+        baseline = try BaselineAccess.read(folder + "/" + name)
+      } catch {
+        remarks.append("not listed: \(error)")
+        continue
+      }
       table.row([
-        StyledText(name), StyledText(baseline.facts["date"] ?? "unknown"),
-        StyledText(baseline.dataset.name), StyledText(baseline.facts["detector"] ?? "unknown"),
+        StyledText(name), StyledText(baseline.origin.date),
+        StyledText(baseline.dataset.name), StyledText(baseline.detectorName),
         StyledText("\(baseline.subjects)"), StyledText(baseline.reason),
       ])
     }
     var document = Document()
     document.table(table)
     if table.rows.isEmpty { document.paragraph(StyledText("No baseline in \(folder).")) }
-    return Outcome(TextRenderer().render(document))
+    return Outcome(TextRenderer().render(document), remarks: remarks)
   }
 }
 

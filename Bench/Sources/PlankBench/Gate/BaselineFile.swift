@@ -1,4 +1,7 @@
 internal import Evaluation
+internal import Parallelism
+internal import ParameterTuning
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 internal import Statistics
@@ -11,7 +14,7 @@ enum BaselineAccess {
   static func read(_ path: String) throws(WorkflowFailure) -> Baseline {
     let text = try InputText.read(path)
     do {
-      return try BaselineSpecification.parse(text, file: path)
+      return try Baseline.parse(text, file: path)
     } catch {
       throw WorkflowFailure(.badData, "\(error)")
     }
@@ -144,85 +147,56 @@ extension Baseline {
   /// How the detector differs from the baseline's, one sentence per difference.
   ///
   /// Answers read from a folder say nothing of their detector.
-  func changes(to now: [String: String]) -> [String] {
-    var changes: [String] = []
-    for key in ["detector", "smoothing", "debounce"] {
-      guard let before = facts[key], let after = now[key], before != after else { continue }
-      changes.append("\(key) \(before) -> \(after)")
+  func changes(to now: Thresholds?) -> [String] {
+    guard let now, let before = thresholds else {
+      return (now == nil) == (thresholds == nil)
+        ? []
+        : ["detector \(detectorName) -> \(now?.definition.name ?? Self.predictionsName)"]
     }
-    let (before, after) = (Self.values(facts["parameters"]), Self.values(now["parameters"]))
-    for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] {
+    return before.changes(to: now)
+  }
+}
+
+extension Thresholds {
+  /// How other thresholds differ, one sentence per difference.
+  fileprivate func changes(to now: Thresholds) -> [String] {
+    let settings = [
+      ("detector", definition.name, now.definition.name),
+      ("smoothing", smoothing.text, now.smoothing.text),
+      ("debounce", debounceText, now.debounceText),
+    ]
+    return settings.filter { $1 != $2 }.map { "\($0) \($1) -> \($2)" } + parameterChanges(to: now)
+      + AnswerStream.allCases.compactMap { ruleChange($0, to: now) }
+  }
+
+  private func parameterChanges(to now: Thresholds) -> [String] {
+    let (before, after) = (parameterTexts, now.parameterTexts)
+    return Set(before.keys).union(after.keys).sorted().compactMap { key in
       switch (before[key], after[key]) {
-      case (let old?, let new?): changes.append("\(key) \(old) -> \(new)")
-      case (nil, let new?): changes.append("\(key) is new: \(new)")
-      default: changes.append("\(key) is gone")
+      case (let old?, let new?): old == new ? nil : "\(key) \(old) -> \(new)"
+      case (nil, let new?): "\(key) is new: \(new)"
+      default: "\(key) is gone"
       }
     }
-    for stream in AnswerStream.allCases {
-      let key = "\(stream.rawValue)_rules"
-      guard let old = facts[key]?.split(separator: "\n"),
-        let new = now[key]?.split(separator: "\n"),
-        old != new
-      else { continue }
-      let gone = old.filter { !new.contains($0) }.map { "- \($0)" }
-      let added = new.filter { !old.contains($0) }.map { "+ \($0)" }
-      let lines = gone + added
-      changes.append(
-        "\(stream.rawValue) rules: "
-          + (lines.isEmpty ? "another order" : lines.joined(separator: "; ")))
-    }
-    return changes
   }
 
-  /// Parameters as a baseline keeps them, `sag=0.05m pike=0.1m`, rounded for people.
-  private static func values(_ text: String?) -> [String: String] {
-    var values: [String: String] = [:]
-    for word in text?.split(separator: " ") ?? [] {
-      let parts = word.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      let digits = parts[1].prefix { $0.isNumber || "+-.e".contains($0) }
-      let unit = parts[1].dropFirst(digits.count)
-      let number = Double(digits).map(NumberText.short) ?? String(digits)
-      values[String(parts[0])] = unit.isEmpty || unit == "-" ? number : "\(number) \(unit)"
-    }
-    return values
-  }
-}
-
-extension Baseline {
-  /// The file: strict JSON with one metric or sequence per line, so that reviewers see what moved.
-  func text(format: String, schemaVersion: Int) -> String {
-    let head: [(String, JSONValue)] = [
-      ("format", .string(format)), ("schema_version", .integer(schemaVersion)),
-      ("reason", .string(reason)), ("subjects", .integer(subjects)),
-      ("frame_cost_ratio", .optional(frameCostRatio)), ("dataset", dataset.json),
-    ]
+  private func ruleChange(_ stream: AnswerStream, to now: Thresholds) -> String? {
+    let old = definition.list(stream).sentences
+    let new = now.definition.list(stream).sentences
+    guard old != new else { return nil }
     let lines =
-      head.map { "  \(JSONValue.string($0).line): \($1.line)" } + [
-        "  \"facts\": {\n"
-          + facts.sorted { $0.key < $1.key }
-          .map { "    \(JSONValue.string($0).line): \(JSONValue.string($1).line)" }
-          .joined(separator: ",\n") + "\n  }",
-        list("metrics", metrics.map(\.json)), list("sequences", sequences.map(\.json)),
-      ]
-    return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+      old.filter { !new.contains($0) }.map { "- \($0)" }
+      + new.filter { !old.contains($0) }.map { "+ \($0)" }
+    return "\(stream.rawValue) rules: "
+      + (lines.isEmpty ? "another order" : lines.joined(separator: "; "))
   }
 
-  private func list(_ name: String, _ values: [JSONValue]) -> String {
-    "  \"\(name)\": [\n" + values.map { "    " + $0.line }.joined(separator: ",\n") + "\n  ]"
-  }
-}
-
-extension Baseline.Line {
-  fileprivate var json: JSONValue {
-    .object([
-      "metric": .string("\(key)"), "value": .optional(value), "interval": interval?.json ?? .null,
-    ])
-  }
-}
-
-extension Baseline.Sequence {
-  fileprivate var json: JSONValue {
-    .object(["name": .string(name), "plank": .string(plank.text), "form": .string(form.text)])
+  /// Each parameter with its unit, rounded for people.
+  var parameterTexts: [String: String] {
+    let texts = parameters.entries.map { definition, value in
+      let unit = definition.unit == .ratio ? "" : " \(definition.unit.rawValue)"
+      return (definition.key.rawValue, NumberText.short(value) + unit)
+    }
+    return Dictionary(uniqueKeysWithValues: texts)
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import Foundation
+internal import Parallelism
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
@@ -40,10 +41,8 @@ struct BaselineUpdate: BenchCommand {
       throw WorkflowFailure(
         .notComparable, "\(gate.dataset): no frame is scored; a baseline needs labels")
     }
-    let baseline = try baseline(candidate, tree, work.report)
-    let text = baseline.text(
-      format: BaselineSpecification.format, schemaVersion: BaselineSpecification.schemaVersion)
-    try OutputFile.write(text, to: path)
+    let baseline = baseline(candidate, tree, work.report)
+    try OutputFile.write(baseline.text, to: path)
     return .sentence(
       "wrote \(path): \(NumberText.count(baseline.metrics.count, "metric")), "
         + "\(NumberText.count(baseline.sequences.count, "sequence")), "
@@ -66,16 +65,14 @@ struct BaselineUpdate: BenchCommand {
 
   private func baseline(
     _ candidate: GateCandidate, _ tree: GitTree.State?, _ progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) -> Baseline {
+  ) -> Baseline {
     let scores = candidate.runs.map(\.evaluation.scores)
-    var facts = candidate.facts
-    facts["date"] = Date().formatted(.iso8601)
-    facts["program"] = ProgramIdentity.text
-    facts["parameters_hash"] = try candidate.detectorHash()
-    facts["commit"] = tree?.commit ?? "none"
-    facts["tree"] = tree.map { $0.changed.isEmpty ? "clean" : "dirty" } ?? "none"
     return Baseline(
-      reason: reason, facts: facts, dataset: candidate.report.dataset.identity,
+      reason: reason,
+      origin: Baseline.Origin(
+        date: Date().formatted(.iso8601), program: ProgramIdentity.text, commit: tree?.commit,
+        isDirty: tree.map { !$0.changed.isEmpty }),
+      thresholds: candidate.thresholds, dataset: candidate.report.dataset.identity,
       subjects: SubjectPools(scores, .plank).subjects.count,
       frameCostRatio: candidate.frameCostRatio,
       metrics: BaselineAccess.lines(scores, intervals: progress),

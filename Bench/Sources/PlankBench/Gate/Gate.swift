@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
 internal import LibC
+internal import Parallelism
 @_spi(Bench) internal import PoseModel
 
 extension Gate.Format: ExpressibleByArgument {}
@@ -108,7 +109,7 @@ struct Gate: BenchCommand {
     let report = GateReport(
       result: judge(gate, candidate, scored, obstacles, name: name, progress),
       dataset: candidate.report.dataset.identity, candidate: gate.candidate,
-      baseline: gate.baseline, changes: baseline?.changes(to: candidate.facts) ?? [],
+      baseline: gate.baseline, changes: baseline?.changes(to: candidate.thresholds) ?? [],
       sides: [ScoredSide(name: "candidate", scores: candidate.side.sequences)]
         + [scored].compactMap(\.self).map {
           ScoredSide(name: "baseline", scores: $0.side.sequences)

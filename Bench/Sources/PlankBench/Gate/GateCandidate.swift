@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
+internal import Parallelism
 internal import PoseDatasets
 internal import PoseModel
 
@@ -115,6 +116,8 @@ extension GateSettings {
 struct GateCandidate: Sendable {
   /// The whole report.
   let report: EvaluationReport
+  /// The detector with its parameters and strategies; nil for answers of a folder.
+  let thresholds: Thresholds?
   /// The answers of each sequence.
   let runs: [SequenceRun]
   /// The median cost per frame over that of the calibration loop; nil if nothing was timed.
@@ -138,35 +141,9 @@ struct GateCandidate: Sendable {
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
     return GateCandidate(
-      report: found.report, runs: found.runs, frameCostRatio: ratio,
+      report: found.report, thresholds: gate.predictions == nil ? Thresholds(detector) : nil,
+      runs: found.runs, frameCostRatio: ratio,
       remarks: found.remarks)
-  }
-
-  /// The detector's facts, for a baseline to keep and a later gate to compare with.
-  var facts: [String: String] {
-    let detector = report.detector
-    var facts = [
-      "detector": detector.name,
-      "parameters": detector.parameters.map { "\($0.key)=\($0.value)\($0.unit)" }
-        .joined(separator: " "),
-      "plank_rules": detector.plankRules.joined(separator: "\n"),
-      "form_rules": detector.formRules.joined(separator: "\n"),
-    ]
-    for fact in report.provenance where ["smoothing", "debounce"].contains(fact.key) {
-      facts[fact.key] = fact.value
-    }
-    return facts
-  }
-
-  /// The hash of name, parameters and rules.
-  func detectorHash() throws(WorkflowFailure) -> String {
-    let facts = facts
-    let described = ["detector", "parameters", "plank_rules", "form_rules"].compactMap { facts[$0] }
-      .joined(separator: "\n")
-    let digest = try DatasetAccess.failing { () throws(DatasetError) in
-      try SHA256Digest(of: Array(described.utf8))
-    }
-    return "\(digest)"
   }
 
   /// The side of a gate.

@@ -59,8 +59,8 @@ enum GateSpecification {
 
   /// Reads a gate.
   ///
-  /// - Throws: `YAMLError` with file, line and remedy for every mistake.
-  static func parse(_ text: String, file: String) throws(YAMLError) -> GateSettings {
+  /// - Throws: `FieldError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(FieldError) -> GateSettings {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
@@ -87,7 +87,7 @@ enum GateSpecification {
   }
 
   /// Refuses detector settings beside `predictions`, on which they would have no effect.
-  private static func checkPredictions(_ map: YAMLMap) throws(YAMLError) {
+  private static func checkPredictions(_ map: YAMLMap) throws(FieldError) {
     guard map.optional("predictions") != nil else { return }
     for key in ["detector", "parameters", "set", "smoothing", "debounce"] {
       guard let node = map.optional(key) else { continue }
@@ -98,7 +98,7 @@ enum GateSpecification {
     }
   }
 
-  private static func text(_ map: YAMLMap, _ key: String) throws(YAMLError) -> String? {
+  private static func text(_ map: YAMLMap, _ key: String) throws(FieldError) -> String? {
     try map.optional(key)?.string()
   }
 }
@@ -110,7 +110,7 @@ enum GateRuleSpecification {
     "largest_drop", "margin", "minimum_subjects", "severity", "inconclusive",
   ]
 
-  static func rule(_ node: YAMLNode) throws(YAMLError) -> GateRule {
+  static func rule(_ node: YAMLNode) throws(FieldError) -> GateRule {
     let map = try node.map()
     try map.rejectUnknownKeys(known: keys)
     let metric = try map.required("metric")
@@ -140,7 +140,7 @@ enum GateRuleSpecification {
 
   private static func subject(
     _ node: YAMLNode, _ map: YAMLMap
-  ) throws(YAMLError) -> GateRule.Subject {
+  ) throws(FieldError) -> GateRule.Subject {
     var name = try node.string()
     if let label = try map.optional("class")?.string() { name += "[\(label)]" }
     if name == GateRule.frameCostRatioKey { return .frameCostRatio }
@@ -157,7 +157,7 @@ enum GateRuleSpecification {
     }
   }
 
-  private static func slice(_ map: YAMLMap) throws(YAMLError) -> GateSlice {
+  private static func slice(_ map: YAMLMap) throws(FieldError) -> GateSlice {
     let tag = map.optional("tag")
     if let subject = map.optional("subject") {
       guard tag == nil else {
@@ -173,7 +173,7 @@ enum GateRuleSpecification {
     return .tag(key: entry.key, value: try entry.value.string())
   }
 
-  private static func amount(_ map: YAMLMap, _ key: String) throws(YAMLError) -> Double? {
+  private static func amount(_ map: YAMLMap, _ key: String) throws(FieldError) -> Double? {
     guard let node = map.optional(key) else { return nil }
     let value = try node.double()
     guard value >= 0 else {
@@ -185,7 +185,7 @@ enum GateRuleSpecification {
   /// Refuses rules that demand nothing, or that their metric cannot answer.
   private static func check(
     _ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode
-  ) throws(YAMLError) {
+  ) throws(FieldError) {
     if let direction = map.optional("direction") {
       let isHigher = try direction.choice([(word: "higher", value: true), ("lower", false)])
       guard isHigher == rule.higherIsBetter else {

@@ -1,3 +1,4 @@
+internal import Essentials
 internal import PoseDatasets
 
 /// A JSON value; numbers are finite by construction.
@@ -31,9 +32,20 @@ enum JSONValue: Hashable, Sendable {
   /// The value as strict JSON: sorted names, two spaces of indent, a line break at the end.
   ///
   /// Lists of plain values are on one line. The same value always gives the same bytes.
-  var text: String {
+  var text: String { text(.indented) }
+
+  /// How lists of objects are laid out.
+  enum Layout {
+    /// Each object over several lines.
+    case indented
+    /// Each object on a line of its own, so that reviewers see what moved.
+    case rows
+  }
+
+  /// The value as strict JSON in a layout, with a line break at the end.
+  func text(_ layout: Layout) -> String {
     var result = ""
-    write(to: &result, indent: 0)
+    write(to: &result, indent: 0, layout)
     return result + "\n"
   }
 
@@ -45,19 +57,21 @@ enum JSONValue: Hashable, Sendable {
   }
 
   /// Appends the value to a text, over several lines unless it is plain.
-  func write(to text: inout String, indent: Int) {
+  func write(to text: inout String, indent: Int, _ layout: Layout = .indented) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
     case .number(let value): text += Self.numberText(value)
     case .string(let value): text.appendQuoted(value)
-    case .array(let items): Self.write(items, to: &text, indent: indent)
-    case .object(let members): Self.write(members, to: &text, indent: indent)
+    case .array(let items): Self.write(items, to: &text, indent: indent, layout)
+    case .object(let members): Self.write(members, to: &text, indent: indent, layout)
     }
   }
 
-  private static func write(_ items: [JSONValue], to text: inout String, indent: Int) {
+  private static func write(
+    _ items: [JSONValue], to text: inout String, indent: Int, _ layout: Layout
+  ) {
     if items.allSatisfy(\.isPlain) {
       text += "["
       for (index, item) in items.enumerated() {
@@ -71,13 +85,16 @@ enum JSONValue: Hashable, Sendable {
     text += "["
     for (index, item) in items.enumerated() {
       text += (index > 0 ? ",\n" : "\n") + margin
-      item.write(to: &text, indent: indent + 1)
+      switch layout {
+      case .indented: item.write(to: &text, indent: indent + 1)
+      case .rows: text += item.line
+      }
     }
     text += "\n" + margin.dropLast(2) + "]"
   }
 
   private static func write(
-    _ members: [String: JSONValue], to text: inout String, indent: Int
+    _ members: [String: JSONValue], to text: inout String, indent: Int, _ layout: Layout
   ) {
     guard !members.isEmpty else {
       text += "{}"
@@ -89,7 +106,7 @@ enum JSONValue: Hashable, Sendable {
       text += (index > 0 ? ",\n" : "\n") + margin
       text.appendQuoted(member.key)
       text += ": "
-      member.value.write(to: &text, indent: indent + 1)
+      member.value.write(to: &text, indent: indent + 1, layout)
     }
     text += "\n" + margin.dropLast(2) + "}"
   }
@@ -166,8 +183,32 @@ struct JSONLine {
   }
 }
 
-extension JSONValue: Decodable {
-  /// Reads a value of any kind; whole numbers are also read as `number`.
+extension JSONValue: Codable {
+  /// Takes what a value encodes, which must be without numbers that are not finite.
+  init(encoding value: some Encodable) {
+    do {
+      self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+    } catch {
+      preconditionFailure("a result cannot be written as JSON: \(error)")
+    }
+  }
+
+  /// Writes the value, null for a number that is not finite; `text` decides on the layout.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value):
+      if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
+    case .string(let value): try container.encode(value)
+    case .array(let items): try container.encode(items)
+    case .object(let members): try container.encode(members)
+    }
+  }
+
+  /// Reads a value of any kind; numbers without a fraction are read as `integer`.
   ///
   /// - Throws: `DecodingError` for input that is not JSON.
   init(from decoder: any Decoder) throws {
@@ -176,6 +217,8 @@ extension JSONValue: Decodable {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
@@ -190,30 +233,5 @@ extension JSONValue: Decodable {
   /// The value of a name; nil if this is not an object or lacks the name.
   subscript(name: String) -> JSONValue? {
     if case .object(let members) = self { members[name] } else { nil }
-  }
-
-  /// The elements of a list; none if this is not a list.
-  var items: [JSONValue] {
-    if case .array(let items) = self { items } else { [] }
-  }
-
-  /// The named values in order of their names; none if this is not an object.
-  var members: [(name: String, value: JSONValue)] {
-    guard case .object(let members) = self else { return [] }
-    return members.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-  }
-
-  /// The number; nil if this is not a number.
-  var number: Double? {
-    switch self {
-    case .number(let number): number
-    case .integer(let number): Double(number)
-    default: nil
-    }
-  }
-
-  /// The text; nil if this is not a text.
-  var string: String? {
-    if case .string(let text) = self { text } else { nil }
   }
 }

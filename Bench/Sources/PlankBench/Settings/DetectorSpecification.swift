@@ -33,13 +33,13 @@ enum DetectorSpecification {
   /// - Parameters:
   ///   - text: the YAML text.
   ///   - file: its name in errors.
-  /// - Throws: `YAMLError` with file, line and remedy for every mistake.
-  static func parse(_ text: String, file: String) throws(YAMLError) -> DetectorDefinition {
+  /// - Throws: `FieldError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(FieldError) -> DetectorDefinition {
     try definition(YAMLDocument(text: text, file: file).root)
   }
 
   /// Reads a detector inside another document.
-  static func definition(_ root: YAMLNode) throws(YAMLError) -> DetectorDefinition {
+  static func definition(_ root: YAMLNode) throws(FieldError) -> DetectorDefinition {
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
     let name = try map.required("name").string()
@@ -67,7 +67,7 @@ enum DetectorSpecification {
 
   private static func list(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
-  ) throws(YAMLError) -> DecisionList {
+  ) throws(FieldError) -> DecisionList {
     var rules: [Rule] = []
     for element in try node.list() { rules += try self.rules(element, stream, names) }
     do {
@@ -80,7 +80,7 @@ enum DetectorSpecification {
   /// The rules of an element of a list: one for each alternative of its condition.
   private static func rules(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
-  ) throws(YAMLError) -> [Rule] {
+  ) throws(FieldError) -> [Rule] {
     if case .scalar(let word, _) = node.content {
       return [Rule(try label(word, node, stream))]
     }
@@ -95,7 +95,7 @@ enum DetectorSpecification {
 
   private static func label(
     _ word: String, _ node: YAMLNode, _ stream: AnswerStream
-  ) throws(YAMLError) -> AnswerLabel {
+  ) throws(FieldError) -> AnswerLabel {
     guard let label = AnswerLabel(stream, name: word) else {
       throw node.unknown(
         "label", word, among: stream.labels, remedy: "use one of the labels")
@@ -105,7 +105,7 @@ enum DetectorSpecification {
 
   private static func condition(
     _ node: YAMLNode, _ names: DetectorNames
-  ) throws(YAMLError) -> Condition {
+  ) throws(FieldError) -> Condition {
     var nodes = [node]
     if case .sequence(let elements) = node.content { nodes = elements }
     guard !nodes.isEmpty else {
@@ -124,7 +124,7 @@ enum DetectorSpecification {
   /// Reports a mistake in a detector as a whole with the line of the rule at fault.
   private static func located(
     _ error: DetectorError, among nodes: [YAMLNode], root: YAMLNode
-  ) -> YAMLError {
+  ) -> FieldError {
     let needles: [String]
     switch error {
     case .undefinedParameter(let key, _): needles = [key.rawValue]
@@ -152,7 +152,7 @@ struct DetectorNames {
   /// Reads both maps; entries may be in any order.
   init(
     measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading
-  ) throws(YAMLError) {
+  ) throws(FieldError) {
     for entry in try Self.ordered(measurements) {
       let text = try entry.value.string()
       do {
@@ -178,7 +178,7 @@ struct DetectorNames {
   }
 
   /// Reads a condition.
-  func condition(_ node: YAMLNode) throws(YAMLError) -> Condition {
+  func condition(_ node: YAMLNode) throws(FieldError) -> Condition {
     let text = try node.string()
     do {
       return try Condition(text, measurements: measurements, conditions: conditions)
@@ -187,20 +187,20 @@ struct DetectorNames {
     }
   }
 
-  private static func error(_ error: DetectorError, _ entry: YAMLEntry) -> YAMLError {
+  private static func error(_ error: DetectorError, _ entry: YAMLEntry) -> FieldError {
     if case .unreadableExpression(_, let problem) = error {
       return Self.error(problem, entry.value)
     }
     return entry.value.error(error)
   }
 
-  private static func error(_ error: ExpressionError, _ node: YAMLNode) -> YAMLError {
+  private static func error(_ error: ExpressionError, _ node: YAMLNode) -> FieldError {
     node.error(
       allowed: error.allowed, remedy: error.remedy, found: "\(error.found) at \(error.place)")
   }
 
   /// The entries of a map, each after those whose names it uses.
-  private static func ordered(_ node: YAMLNode?) throws(YAMLError) -> [YAMLEntry] {
+  private static func ordered(_ node: YAMLNode?) throws(FieldError) -> [YAMLEntry] {
     guard let node else { return [] }
     var pending = try node.map().entries
     var ordered: [YAMLEntry] = []

@@ -16,6 +16,15 @@ struct SettingPlaces: Hashable, Sendable {
     add(root)
   }
 
+  /// Takes known lines.
+  init(file: String, lines: [String: Int]) {
+    self.file = file
+    self.lines = lines
+  }
+
+  /// The line of a field; nil if the file does not have it.
+  func line(of field: String) -> Int? { lines[field] }
+
   private mutating func add(_ node: YAMLNode) {
     lines[node.field] = node.line
     switch node.content {
@@ -35,9 +44,6 @@ struct SettingPlaces: Hashable, Sendable {
     }
     return "\(file): \(problem)"
   }
-
-  /// Whether the file has a field.
-  func has(_ field: String) -> Bool { lines[field] != nil }
 }
 
 /// Where a user made a choice; mistakes are reported with that place.

@@ -25,11 +25,18 @@ struct Thresholds: Hashable, Sendable {
     self.debounce = debounce
   }
 
+  /// Takes the numbers of a detector.
+  init(_ bench: BenchDetector) {
+    self.init(
+      definition: bench.detector.definition, parameters: bench.detector.parameters,
+      smoothing: bench.smoothing, debounce: bench.detector.debounce)
+  }
+
   /// The debounce in text form.
   var debounceText: String { debounce.text(parameters: definition.parameters) }
 }
 
-/// Reads a thresholds file: JSON as `planklab tune` writes it, or the same written by hand.
+/// Thresholds as a file has them: JSON as `planklab tune` writes it, or the same written by hand.
 ///
 /// ```json
 /// {
@@ -44,106 +51,129 @@ struct Thresholds: Hashable, Sendable {
 ///
 /// `detector` is the name of a built-in detector or a complete detector in the form of detector
 /// files. Parameters that are left out of `parameters` have the detector's defaults. `evidence` is
-/// for people and is not read. JSON is read as YAML, of which it is a subset, so that errors have
-/// lines.
-enum ThresholdsSpecification {
+/// for people and is not read.
+extension Thresholds: Codable {
   /// The word that identifies such files.
   static let format = "planklab-thresholds"
   /// The version that is written and read.
   static let schemaVersion = 1
-  private static let keys = [
-    "format", "schema_version", "detector", "smoothing", "debounce", "parameters",
-    "evidence",
-  ]
 
-  /// Reads a file's text.
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case format
+    case schemaVersion = "schema_version"
+    case detector, smoothing, debounce, parameters, evidence
+  }
+
+  /// Reads thresholds.
   ///
-  /// - Parameter file: its name in errors.
-  /// - Throws: `YAMLError` with file, line and remedy for every mistake.
-  static func parse(_ text: String, file: String) throws(YAMLError) -> Thresholds {
-    let root = try YAMLDocument(text: text, file: file).root
-    let map = try root.map()
-    _ = try map.required("format").choice([(word: format, value: ())])
-    let version = try map.required("schema_version")
-    guard try version.integer() == schemaVersion else {
-      throw version.error(
-        allowed: "\(schemaVersion)", remedy: "use the planklab that wrote the file, or a newer one")
+  /// - Throws: `DecodingError`, or `FieldError` without a file, which `JSONDocument` adds.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try container.checkFormat(
+      (.format, Self.format), (.schemaVersion, Self.schemaVersion),
+      remedy: "use the planklab that wrote the file, or a newer one")
+    let definition = try Self.detector(container)
+    var parameters = definition.defaults
+    let values = try container.decode([String: JSONValue].self, forKey: .parameters)
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      let field = FieldError.field(container.codingPath + [CodingKeys.parameters]) + "." + key
+      let text = try YAMLNode(value, field: field).string()
+      try FieldError.at(field) { try parameters.set("\(key)=\(text)") }
     }
-    try map.rejectUnknownKeys(known: keys)
-    let definition = try detector(map.required("detector"))
-    var values = definition.defaults
-    for entry in try map.required("parameters").map().entries {
-      do {
-        try values.set("\(entry.key)=\(try entry.value.string())")
-      } catch let error as YAMLError {
-        throw error
-      } catch {
-        throw entry.value.error(error)
-      }
-    }
-    return Thresholds(
-      definition: definition, parameters: values, smoothing: try smoothing(map),
-      debounce: try debounce(map, definition))
+    self.init(
+      definition: definition, parameters: parameters,
+      smoothing: try container.setting(.smoothing) { try SmoothingChoice(text: $0) } ?? .none,
+      debounce: try container.setting(.debounce) {
+        try DebounceStrategy(text: $0, parameters: definition.parameters)
+      } ?? .parameters)
   }
 
-  private static func smoothing(_ map: YAMLMap) throws(YAMLError) -> SmoothingChoice {
-    guard let node = map.optional("smoothing") else { return .none }
-    let text = try node.string()
-    do {
-      return try SmoothingChoice(text: text)
-    } catch {
-      throw node.error(error)
-    }
-  }
-
-  private static func debounce(
-    _ map: YAMLMap, _ definition: DetectorDefinition
-  ) throws(YAMLError) -> DebounceStrategy {
-    guard let node = map.optional("debounce") else { return .parameters }
-    let text = try node.string()
-    do {
-      return try DebounceStrategy(text: text, parameters: definition.parameters)
-    } catch {
-      throw node.error(error)
-    }
-  }
-
-  private static func detector(_ node: YAMLNode) throws(YAMLError) -> DetectorDefinition {
-    guard case .scalar(let name, _) = node.content else {
-      return try DetectorSpecification.definition(node)
-    }
+  private static func detector(
+    _ container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> DetectorDefinition {
+    let field = FieldError.field(container.codingPath + [CodingKeys.detector])
+    let node = YAMLNode(try container.decode(JSONValue.self, forKey: .detector), field: field)
+    guard case .scalar = node.content else { return try DetectorSpecification.definition(node) }
+    let name = try node.string()
     guard let definition = DetectorDefinition.builtIn(named: name) else {
       throw node.unknown(
         "detector", name, among: DetectorDefinition.builtIn.map(\.name),
-        remedy: "give a built-in detector's name, or put the detector itself here as a map")
+        remedy: "give a built-in detector's name, or put the detector itself here as an object")
     }
     return definition
   }
+
+  /// Writes thresholds without evidence.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.format, forKey: .format)
+    try container.encode(Self.schemaVersion, forKey: .schemaVersion)
+    try container.encode(DetectorSpecification.json(definition), forKey: .detector)
+    try container.encode(smoothing.text, forKey: .smoothing)
+    try container.encode(debounceText, forKey: .debounce)
+    let values = parameters.entries.map { ($0.definition.key.rawValue, $0.value) }
+    try container.encode(Dictionary(uniqueKeysWithValues: values), forKey: .parameters)
+  }
 }
 
-/// Thresholds files, which `tune` writes and `evaluate` and `export` read.
-enum ThresholdsFile {
-  /// The text of a recommendation with its evidence.
-  static func text(_ found: TunedDetector, _ result: TuningResult) -> String {
-    text(found.thresholds, evidence: result.json)
+extension KeyedDecodingContainer {
+  /// A setting in text form; nil if it is left out.
+  fileprivate func setting<Value>(_ key: Key, _ read: (String) throws -> Value) throws -> Value? {
+    try decodeIfPresent(String.self, forKey: key).map { text in
+      try FieldError.at(FieldError.field(codingPath + [key])) { try read(text) }
+    }
   }
+}
 
-  /// The text of thresholds.
-  static func text(_ thresholds: Thresholds, evidence: JSONValue?) -> String {
-    json(thresholds, evidence: evidence).text
+extension FieldError {
+  /// Reports what another part says of a value as a mistake in a field.
+  fileprivate static func at<Value>(
+    _ field: String, _ read: () throws -> Value
+  ) throws(FieldError) -> Value {
+    do {
+      return try read()
+    } catch {
+      throw FieldError(field: field, problem: "\(error)")
+    }
   }
+}
 
-  /// Thresholds as a value.
-  static func json(_ thresholds: Thresholds, evidence: JSONValue?) -> JSONValue {
-    let values = thresholds.parameters.facts()
-    var members: [String: JSONValue] = [
-      "format": .string(ThresholdsSpecification.format),
-      "schema_version": .integer(ThresholdsSpecification.schemaVersion),
-      "detector": detector(thresholds.definition), "smoothing": .string(thresholds.smoothing.text),
-      "debounce": .string(thresholds.debounceText), "parameters": values.json,
-    ]
-    if let evidence { members["evidence"] = evidence }
-    return .object(members)
+extension YAMLNode {
+  /// A JSON value as the tree that readers of detector files walk through; its file and lines are
+  /// added to their errors by `JSONDocument`.
+  fileprivate init(_ value: JSONValue, field: String) {
+    func plain(_ text: String) -> Content { .scalar(text: text, isPlain: true) }
+    let content: Content =
+      switch value {
+      case .null: plain("null")
+      case .bool(let value): plain("\(value)")
+      case .integer(let value): plain("\(value)")
+      case .number(let value): plain(NumberText.shortest(value))
+      case .string(let text): .scalar(text: text, isPlain: false)
+      case .array(let items):
+        .sequence(items.enumerated().map { YAMLNode($1, field: "\(field)[\($0)]") })
+      case .object(let members):
+        .mapping(
+          members.sorted { $0.key < $1.key }.map { key, value in
+            YAMLEntry(key: key, line: 0, value: YAMLNode(value, field: "\(field).\(key)"))
+          })
+      }
+    self.init(content: content, file: "", line: 0, field: field)
+  }
+}
+
+/// Thresholds with the evidence for them, as `tune` writes them and `evaluate` and `export` read
+/// them.
+struct ThresholdsFile: Encodable {
+  /// The thresholds.
+  let thresholds: Thresholds
+  /// What speaks for them, for people.
+  let evidence: JSONValue
+
+  func encode(to encoder: any Encoder) throws {
+    try thresholds.encode(to: encoder)
+    var container = encoder.container(keyedBy: Thresholds.CodingKeys.self)
+    try container.encode(evidence, forKey: .evidence)
   }
 
   /// Reads a file.
@@ -152,14 +182,26 @@ enum ThresholdsFile {
   static func read(_ path: String) throws(WorkflowFailure) -> Thresholds {
     let text = try InputText.read(path)
     do {
-      return try ThresholdsSpecification.parse(text, file: path)
+      return try parse(text, file: path)
     } catch {
       throw WorkflowFailure(.badData, "\(error)")
     }
   }
 
+  /// Reads a file's text.
+  ///
+  /// - Parameter file: its name in errors.
+  /// - Throws: `FieldError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(FieldError) -> Thresholds {
+    let document = try JSONDocument(text, file: file)
+    try document.rejectUnknownKeys(known: Thresholds.CodingKeys.allCases.map(\.rawValue))
+    return try document.decode(Thresholds.self)
+  }
+}
+
+extension DetectorSpecification {
   /// The name of a built-in detector, or the whole of another one.
-  static func detector(_ definition: DetectorDefinition) -> JSONValue {
+  static func json(_ definition: DetectorDefinition) -> JSONValue {
     guard DetectorDefinition.builtIn(named: definition.name) != definition else {
       return .string(definition.name)
     }

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import Parallelism
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
@@ -88,7 +89,7 @@ struct StudioData: Sendable {
       "detector": .string(definition.name), "description": .string(definition.summary),
       "smoothing": .string(bench.smoothingText),
       "command": .string(command.map(ShellWord.quoted).joined(separator: " ")),
-      "thresholds": ThresholdsFile.json(thresholds, evidence: nil),
+      "thresholds": JSONValue(encoding: thresholds),
       "parameters": parameters,
       "measurements": .array(
         members.map {

@@ -28,8 +28,8 @@ enum SynthesisSpecification {
   /// - Parameters:
   ///   - text: the YAML text.
   ///   - file: its name in errors.
-  /// - Throws: `YAMLError` with file, line and remedy for every mistake.
-  static func parse(_ text: String, file: String) throws(YAMLError) -> SynthesisScript {
+  /// - Throws: `FieldError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(FieldError) -> SynthesisScript {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     let isStudio = map.optional("studio") != nil
@@ -52,7 +52,7 @@ enum SynthesisSpecification {
 
 extension YAMLNode {
   /// The node as a seed: a whole number of 0 or more.
-  func seed() throws(YAMLError) -> UInt64 {
+  func seed() throws(FieldError) -> UInt64 {
     guard let seed = UInt64(exactly: try integer()) else {
       throw error(allowed: "0 or more", remedy: "write a whole number such as 7 as the seed")
     }
@@ -90,7 +90,7 @@ enum StudioSpecification {
   /// Reads a script's root.
   ///
   /// - Parameter common: the keys that describe the dataset.
-  static func parse(_ map: YAMLMap, common: [String]) throws(YAMLError) -> StudioParameters {
+  static func parse(_ map: YAMLMap, common: [String]) throws(FieldError) -> StudioParameters {
     try map.rejectUnknownKeys(known: common + ["studio"] + SessionSections.keys)
     let node = try map.required("studio")
     var parameters = try studio(node)
@@ -112,7 +112,7 @@ enum StudioSpecification {
     return parameters
   }
 
-  private static func studio(_ node: YAMLNode) throws(YAMLError) -> StudioParameters {
+  private static func studio(_ node: YAMLNode) throws(FieldError) -> StudioParameters {
     let map = try node.map()
     try map.rejectUnknownKeys(known: keys)
     let preset = try map.optional("preset").map(SessionSections.preset) ?? .phone
@@ -144,7 +144,7 @@ enum StudioSpecification {
 
   private static func count(
     _ node: YAMLNode, in range: ClosedRange<Int>
-  ) throws(YAMLError) -> Int {
+  ) throws(FieldError) -> Int {
     let value = try node.integer()
     guard range.contains(value) else {
       throw node.error(

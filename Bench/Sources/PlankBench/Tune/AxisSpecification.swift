@@ -5,7 +5,7 @@ internal import PoseDatasets
 /// Reads the values of an axis in a file: a range, a list, quantiles, or one value.
 enum AxisSpecification {
   /// Reads an entry of `axes`.
-  static func parse(_ entry: YAMLEntry) throws(YAMLError) -> AxisText {
+  static func parse(_ entry: YAMLEntry) throws(FieldError) -> AxisText {
     let node = entry.value
     switch node.content {
     case .scalar: return AxisText(key: entry.key, values: .list([try node.string()]))
@@ -22,7 +22,7 @@ enum AxisSpecification {
     }
   }
 
-  private static func mapped(_ node: YAMLNode) throws(YAMLError) -> AxisText.Values {
+  private static func mapped(_ node: YAMLNode) throws(FieldError) -> AxisText.Values {
     let map = try node.map()
     if let count = map.optional("quantiles") {
       try map.rejectUnknownKeys(known: ["quantiles"])

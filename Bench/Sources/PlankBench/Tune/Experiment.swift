@@ -73,11 +73,11 @@ struct Experiment: Sendable {
   ///   - file: its name in errors.
   ///   - flags: what the command line replaces in the file.
   ///   - axes: the axes of the command line.
-  /// - Throws: `YAMLError` with file, line and remedy for every mistake; mistakes in flags are
+  /// - Throws: `FieldError` with file, line and remedy for every mistake; mistakes in flags are
   ///   reported with the option instead of the file.
   init(
     _ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]
-  ) throws(YAMLError) {
+  ) throws(FieldError) {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     try map.rejectUnknownKeys(known: Self.keys)
@@ -113,7 +113,7 @@ struct Experiment: Sendable {
 
   private static func options(
     _ map: YAMLMap, _ flags: ExperimentOptions
-  ) throws(YAMLError) -> TuningOptions {
+  ) throws(FieldError) -> TuningOptions {
     var options = TuningOptions()
     if let node = map.optional("validation") { options.validation = try scheme(node) }
     if let node = map.optional("allow_ungrouped") { options.allowsUngrouped = try node.bool() }
@@ -129,7 +129,7 @@ struct Experiment: Sendable {
     return options
   }
 
-  private static func scheme(_ node: YAMLNode) throws(YAMLError) -> ValidationScheme? {
+  private static func scheme(_ node: YAMLNode) throws(FieldError) -> ValidationScheme? {
     if case .mapping = node.content {
       let map = try node.map()
       try map.rejectUnknownKeys(known: ["subject_folds"])
@@ -145,7 +145,7 @@ struct Experiment: Sendable {
 
 extension YAMLNode {
   /// The node as a whole number in a range.
-  func integer(in range: ClosedRange<Int>) throws(YAMLError) -> Int {
+  func integer(in range: ClosedRange<Int>) throws(FieldError) -> Int {
     let value = try integer()
     guard range.contains(value) else {
       throw error(
@@ -156,7 +156,7 @@ extension YAMLNode {
   }
 
   /// The texts of a single value or of a list.
-  func strings() throws(YAMLError) -> [YAMLNode] {
+  func strings() throws(FieldError) -> [YAMLNode] {
     guard case .sequence(let elements) = content else { return [self] }
     guard !elements.isEmpty else {
       throw error(allowed: "at least one value", remedy: "give one, or remove the key")

@@ -18,7 +18,7 @@ enum GoalSpecification {
   /// The goals, in the order of the objectives, and the relations between parameters.
   static func parse(
     _ map: YAMLMap
-  ) throws(YAMLError) -> (goals: [TuningGoal], relations: [Relation]) {
+  ) throws(FieldError) -> (goals: [TuningGoal], relations: [Relation]) {
     let node = try map.required("objective")
     let objectives = try self.objectives(node)
     let (bounds, relations) = try constraints(map.optional("constraints"), objectives)
@@ -37,7 +37,7 @@ enum GoalSpecification {
     return (goals: goals, relations: relations)
   }
 
-  private static func objectives(_ node: YAMLNode) throws(YAMLError) -> [MetricKey] {
+  private static func objectives(_ node: YAMLNode) throws(FieldError) -> [MetricKey] {
     var objectives: [MetricKey] = []
     for element in try node.strings() {
       let name = try element.string()
@@ -58,14 +58,14 @@ enum GoalSpecification {
 
   private static func constraints(
     _ node: YAMLNode?, _ objectives: [MetricKey]
-  ) throws(YAMLError) -> (bounds: [MetricConstraint], relations: [Relation]) {
+  ) throws(FieldError) -> (bounds: [MetricConstraint], relations: [Relation]) {
     var bounds: [MetricConstraint] = []
     var relations: [Relation] = []
     for element in try node?.list() ?? [] {
       let text: ConstraintText
       do {
         text = try ConstraintText(element.string())
-      } catch let error as YAMLError {
+      } catch let error as FieldError {
         throw error
       } catch {
         throw element.error(error)
@@ -88,7 +88,7 @@ enum GoalSpecification {
     return (bounds: bounds, relations: relations)
   }
 
-  private static func tolerance(_ node: YAMLNode?) throws(YAMLError) -> Double {
+  private static func tolerance(_ node: YAMLNode?) throws(FieldError) -> Double {
     guard let node else { return 0 }
     let value = try node.double()
     guard value >= 0 else {

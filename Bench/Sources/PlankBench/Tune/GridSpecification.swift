@@ -23,7 +23,7 @@ struct GridSpecification {
   }
 
   /// The definition of the grid with relations between its parameters.
-  func grid(_ relations: [GoalSpecification.Relation]) throws(YAMLError) -> GridDefinition {
+  func grid(_ relations: [GoalSpecification.Relation]) throws(FieldError) -> GridDefinition {
     let definitions = try detectors()
     let axes = try self.axes(definitions)
     let varied = axes.map(\.key)
@@ -43,7 +43,7 @@ struct GridSpecification {
     }
   }
 
-  private func detectors() throws(YAMLError) -> [DetectorDefinition] {
+  private func detectors() throws(FieldError) -> [DetectorDefinition] {
     guard let node = map.optional("detector") else { return [.gravity] }
     var definitions: [DetectorDefinition] = []
     for element in try node.strings() {
@@ -83,7 +83,7 @@ struct GridSpecification {
   /// The error for a parameter that no detector of the experiment uses.
   func unused(
     _ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode
-  ) -> YAMLError {
+  ) -> FieldError {
     var known: [String] = []
     for key in detectors.flatMap(\.parameters).map(\.key.rawValue) where !known.contains(key) {
       known.append(key)
@@ -97,7 +97,7 @@ struct GridSpecification {
 extension GridSpecification {
   /// The axes: the file's in their order, with those of the command line in their place or after
   /// them.
-  func axes(_ detectors: [DetectorDefinition]) throws(YAMLError) -> [ParameterAxis] {
+  func axes(_ detectors: [DetectorDefinition]) throws(FieldError) -> [ParameterAxis] {
     let fixed = flags.assignments.map { String($0.prefix { $0 != "=" }) }
     var rest = optionAxes
     var axes: [ParameterAxis] = []
@@ -125,7 +125,7 @@ extension GridSpecification {
   private func axis(
     _ text: AxisText, _ definition: ParameterDefinition, _ detectors: [DetectorDefinition],
     _ node: YAMLNode?
-  ) throws(YAMLError) -> ParameterAxis {
+  ) throws(FieldError) -> ParameterAxis {
     do {
       let axis = try text.axis(definition)
       try axis.validate(definition)
@@ -135,14 +135,14 @@ extension GridSpecification {
       return axis
     } catch {
       throw node?.error(error)
-        ?? YAMLError(file: "--axis \(text.key)", line: nil, problem: "\(error)")
+        ?? FieldError(file: "--axis \(text.key)", line: nil, problem: "\(error)")
     }
   }
 
   /// A relation between two parameters of one unit.
   func constraint(
     _ relation: GoalSpecification.Relation, _ detectors: [DetectorDefinition]
-  ) throws(YAMLError) -> AxisConstraint {
+  ) throws(FieldError) -> AxisConstraint {
     guard let left = definition(relation.left, detectors) else {
       throw unused(relation.left, detectors, relation.node)
     }
@@ -178,7 +178,7 @@ extension GridSpecification {
   /// by the command line's.
   func base(
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
-  ) throws(YAMLError) -> ParameterValues {
+  ) throws(FieldError) -> ParameterValues {
     var values = detector.defaults
     for entry in try map.optional("parameters")?.map().entries ?? [] {
       guard definition(entry.key, all) != nil else { throw unused(entry.key, all, entry.value) }
@@ -201,7 +201,7 @@ extension GridSpecification {
       do {
         try values.set(assignment)
       } catch {
-        throw YAMLError(file: "--set \(assignment)", line: nil, problem: "\(error)")
+        throw FieldError(file: "--set \(assignment)", line: nil, problem: "\(error)")
       }
     }
     return values
@@ -210,7 +210,7 @@ extension GridSpecification {
 
 extension GridSpecification {
   /// The smoothings; only `none` if none is given.
-  func smoothings() throws(YAMLError) -> [SmoothingChoice] {
+  func smoothings() throws(FieldError) -> [SmoothingChoice] {
     guard let node = named("smoothing", flags.smoothing) else { return [.none] }
     var choices: [SmoothingChoice] = []
     for element in try node.strings() {
@@ -237,7 +237,7 @@ extension GridSpecification {
   /// A detector with every debounce of the experiment.
   func debounced(
     _ definition: DetectorDefinition, _ base: ParameterValues
-  ) throws(YAMLError) -> [DetectorVariant] {
+  ) throws(FieldError) -> [DetectorVariant] {
     guard let node = named("debounce", flags.debounce) else {
       return [DetectorVariant(definition, base: base)]
     }
@@ -257,7 +257,7 @@ extension GridSpecification {
   }
 
   /// A strategy's mistake with its place: in the file, or in an option of the command line.
-  private func located(_ error: any Error, at node: YAMLNode) -> YAMLError {
+  private func located(_ error: any Error, at node: YAMLNode) -> FieldError {
     node.file.hasPrefix("--")
       ? node.error(error).onCommandLine("\(node.file) \((try? node.string()) ?? "")")
       : node.error(error)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import Parallelism
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
@@ -66,7 +67,8 @@ struct Tune: BenchCommand {
     let result = result(prepared, found)
     var remarks: [String] = []
     if let output {
-      try OutputFile.writeReport(ThresholdsFile.text(found, result), to: output)
+      let file = ThresholdsFile(thresholds: found.thresholds, evidence: result.json)
+      try OutputFile.writeReport(JSONValue(encoding: file).text, to: output)
       remarks.append("wrote \(output)")
       remarks.append("next: planklab evaluate DATASET --parameters \(ShellWord.quoted(output))")
     }

@@ -87,8 +87,8 @@ extension DatasetManifest {
   /// Unknown keys are collected in `unknownKeys`.
   ///
   /// - Parameter file: its name in errors.
-  /// - Throws: `YAMLError` with file, line and remedy.
-  package init(bytes: [UInt8], file: String) throws(YAMLError) {
+  /// - Throws: `FieldError` with file, line and remedy.
+  package init(bytes: [UInt8], file: String) throws(FieldError) {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
     let list = try map.required("sequences")
     let nodes = try list.list()
@@ -113,7 +113,7 @@ extension DatasetManifest {
 
   private static func rejectRepeats(
     _ entries: [SequenceEntry], nodes: [YAMLNode]
-  ) throws(YAMLError) {
+  ) throws(FieldError) {
     var lines: [String: Int] = [:]
     for (entry, node) in zip(entries, nodes) {
       guard let earlier = lines.updateValue(entry.line, forKey: entry.name) else { continue }
@@ -128,7 +128,7 @@ extension SequenceEntry {
   /// The keys of an entry.
   fileprivate static let keys = ["poses", "labels", "subject", "split", "starts", "tags"]
 
-  fileprivate init(_ map: YAMLMap) throws(YAMLError) {
+  fileprivate init(_ map: YAMLMap) throws(FieldError) {
     self.init(
       posesPath: try Self.path(
         map.required("poses"), not: Self.otherKinds + [".csv"],
@@ -153,7 +153,7 @@ extension SequenceEntry {
   /// The path of a file, whose name must not be that of another kind of file.
   private static func path(
     _ node: YAMLNode, not endings: [String], kind: String
-  ) throws(YAMLError) -> String {
+  ) throws(FieldError) -> String {
     let text = try node.string()
     guard !text.unicodeScalars.contains("\0") else {
       throw node.error(

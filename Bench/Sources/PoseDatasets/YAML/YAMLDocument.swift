@@ -2,8 +2,9 @@ import Yams
 
 /// A YAML text as a tree of nodes that know their lines.
 ///
-/// A text has one document; aliases are resolved, merge keys (`<<`) are not supported, and keys are
-/// plain texts that must not repeat.
+/// A text has one document. Anchors (`&name`) and aliases (`*name`) are refused, because nested
+/// aliases make gigabytes of a kilobyte. Merge keys (`<<`) are not supported, and keys are plain
+/// texts that must not repeat.
 package struct YAMLDocument: Hashable, Sendable {
   /// The root of the tree; null for an empty text.
   package let root: YAMLNode
@@ -13,14 +14,14 @@ package struct YAMLDocument: Hashable, Sendable {
   /// - Parameters:
   ///   - text: the YAML text; a byte-order mark at its start is skipped.
   ///   - file: the text's name in errors.
-  package init(text: String, file: String) throws(YAMLError) {
+  package init(text: String, file: String) throws(FieldError) {
     root = try YAMLTreeBuilder.tree(of: text, file: file)
   }
 
   /// Reads bytes, which must be UTF-8.
-  package init(bytes: [UInt8], file: String) throws(YAMLError) {
+  package init(bytes: [UInt8], file: String) throws(FieldError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw YAMLError(
+      throw FieldError(
         file: file, line: Self.firstInvalidLine(bytes), found: "bytes that are not UTF-8",
         allowed: "UTF-8 text", remedy: "save the file as UTF-8")
     }
@@ -35,132 +36,79 @@ package struct YAMLDocument: Hashable, Sendable {
 }
 
 /// Converts Yams' nodes into our own, so that no type of Yams leaves this module.
-///
-/// Yams compares keys by their whole content, so a key that is an alias of aliases can take
-/// forever. So it never sees an alias: the asterisk of each is replaced by a character that does
-/// not occur in the text, which makes it the start of a plain scalar, and aliases are resolved
-/// here, where nodes are counted.
 struct YAMLTreeBuilder {
-  /// The most nodes of a document whose text has no more bytes than that.
-  static let nodeLimit = 1_000_000
-  /// The deepest nesting of lists and maps, including those from aliases.
+  /// The deepest nesting of lists and maps.
   static let depthLimit = 200
 
   private let file: String
-  /// The most nodes of the document once its aliases are resolved: as many as its text has bytes,
-  /// but at least ``nodeLimit``.
-  ///
-  /// Otherwise ten nested aliases of ten elements would fill all memory from one kilobyte. Values
-  /// that are written out take up bytes, so a large manifest may have as many as it needs.
-  private let mostNodes: Int
-  /// Replaces the asterisk; nil if the text has none.
-  private let asterisk: Unicode.Scalar?
-  /// Kept because the parser, not the nodes, has the names of the anchors.
-  private var parser: Parser?
-  /// The values of names so far; a name may be used again.
-  private var anchors: [String: Node] = [:]
-  /// The value of each alias, by its line and column: the same wherever it is copied to.
-  private var aliased: [SIMD2<Int>: Node] = [:]
-  /// Whether the value of an alias is being converted; its names are already known.
-  private var isCopy = false
-  private var nodes = 0
   private var depth = 0
 
   /// The tree of a text.
-  static func tree(of text: String, file: String) throws(YAMLError) -> YAMLNode {
+  static func tree(of text: String, file: String) throws(FieldError) -> YAMLNode {
     let scalars = text.unicodeScalars
     let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
-    var builder = YAMLTreeBuilder(file: file, text: body)
-    guard let root = try builder.compose(JSONEscapes.joined(body)) else {
-      return YAMLNode(
-        content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
+    if body.utf8.contains(UInt8(ascii: "&")), body.utf8.contains(UInt8(ascii: "*")) {
+      _ = try tree(composing: withoutAliases(body), file: file)
     }
-    return try builder.convert(root, field: "")
+    return try tree(composing: body, file: file)
   }
 
-  private init(file: String, text: String) {
-    self.file = file
-    mostNodes = max(Self.nodeLimit, text.utf8.count)
+  /// A text in which no value can be an alias, on the same lines.
+  ///
+  /// Yams resolves aliases before it returns, and compares keys by their whole content, so that a
+  /// key made of nested aliases would take forever. An asterisk replaced by a character that the
+  /// text does not have begins a plain value instead; anchors stay and can be refused.
+  private static func withoutAliases(_ text: String) -> String {
     let used = Set(text.unicodeScalars)
     // Of 6,400 characters without a meaning, one is free unless the text consists of them.
-    asterisk =
-      used.contains("*")
-      ? (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
-      : nil
+    let free = (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
+    let scalars = text.unicodeScalars.map { $0 == "*" ? free ?? "x" : $0 }
+    return String(String.UnicodeScalarView(scalars))
   }
 
-  private mutating func compose(_ text: String) throws(YAMLError) -> Node? {
+  private static func tree(composing text: String, file: String) throws(FieldError) -> YAMLNode {
+    var builder = YAMLTreeBuilder(file: file)
     do {
-      let parser = try Parser(yaml: replacing("*", asterisk, in: text), encoding: .utf8)
-      self.parser = parser
-      return try parser.singleRoot()
+      let parser = try Parser(yaml: text, encoding: .utf8)
+      guard let root = try parser.singleRoot() else {
+        return YAMLNode(
+          content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
+      }
+      // The parser owns the anchors; nodes refer to them weakly.
+      return try withExtendedLifetime(parser) { try builder.convert(root, field: "") }
+    } catch let error as FieldError {
+      throw error
     } catch let problem as YamlError {
-      throw translated(problem)
+      throw builder.translated(problem)
     } catch {
-      throw syntaxError(line: nil, problem: String(describing: error))
+      throw builder.syntaxError(line: nil, problem: String(describing: error))
     }
   }
 
-  private mutating func convert(_ node: Node, field: String) throws(YAMLError) -> YAMLNode {
-    if case .scalar(let scalar) = node, let name = try aliasName(scalar) {
-      return try resolved(name, at: scalar.mark, field: field)
-    }
-    nodes += 1
+  private init(file: String) { self.file = file }
+
+  private mutating func convert(_ node: Node, field: String) throws(FieldError) -> YAMLNode {
     depth += 1
     let line = node.mark?.line ?? 1
-    guard nodes <= mostNodes, depth <= Self.depthLimit else {
-      let found =
-        depth > Self.depthLimit
-        ? "more than \(Self.depthLimit) lists and maps in one another"
-        : "more than \(mostNodes) values"
-      throw YAMLError(
-        file: file, line: line, found: found, allowed: "fewer",
-        remedy: "split the file, or use fewer aliases")
+    if let anchor = node.anchor { throw aliasError("`&\(anchor.rawValue)`", line: line) }
+    guard depth <= Self.depthLimit else {
+      throw FieldError(
+        file: file, line: line,
+        found: "more than \(Self.depthLimit) lists and maps in one another", allowed: "fewer",
+        remedy: "split the file")
     }
     let result = YAMLNode(
       content: try content(of: node, field: field), file: file, line: line, field: field)
     depth -= 1
-    if let anchor = node.anchor, !isCopy { anchors[anchor.rawValue] = node }
     return result
   }
 
-  /// The name behind the asterisk of an alias; nil for any other value.
-  private func aliasName(_ scalar: Node.Scalar) throws(YAMLError) -> String? {
-    guard let asterisk, scalar.style == .plain, scalar.string.unicodeScalars.first == asterisk
-    else { return nil }
-    let name = String(scalar.string.unicodeScalars.dropFirst())
-    guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
-      throw syntaxError(
-        line: scalar.mark?.line, problem: "a value that begins with an asterisk and is no alias")
-    }
-    return name
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8.contains(byte)
-  }
-
-  /// The value of an alias, as a field of its own.
-  private mutating func resolved(
-    _ name: String, at mark: Mark?, field: String
-  ) throws(YAMLError) -> YAMLNode {
-    let place = SIMD2(mark?.line ?? 0, mark?.column ?? 0)
-    guard let node = aliased[place] ?? anchors[name] else {
-      throw syntaxError(line: mark?.line, problem: "the alias `*\(name)` of no value above it")
-    }
-    aliased[place] = node
-    let wasCopy = isCopy
-    isCopy = true
-    defer { isCopy = wasCopy }
-    return try convert(node, field: field)
-  }
-
-  private mutating func content(of node: Node, field: String) throws(YAMLError)
+  private mutating func content(of node: Node, field: String) throws(FieldError)
     -> YAMLNode.Content
   {
     switch node {
     case .scalar(let scalar):
-      return .scalar(text: restored(scalar.string), isPlain: scalar.style == .plain)
+      return .scalar(text: scalar.string, isPlain: scalar.style == .plain)
     case .sequence(let sequence):
       var elements: [YAMLNode] = []
       for (index, element) in sequence.enumerated() {
@@ -170,24 +118,11 @@ struct YAMLTreeBuilder {
     case .mapping(let mapping):
       return .mapping(try entries(of: mapping, field: field))
     case .alias(let alias):
-      throw syntaxError(line: alias.mark?.line, problem: "an alias that is not resolved")
+      throw aliasError("`*\(alias.anchor.rawValue)`", line: alias.mark?.line)
     }
   }
 
-  /// A text as originally written.
-  private func restored(_ text: String) -> String { replacing(asterisk, "*", in: text) }
-
-  /// A text with one character replaced by another; unchanged if there is none.
-  private func replacing(
-    _ old: Unicode.Scalar?, _ new: Unicode.Scalar?, in text: String
-  ) -> String {
-    guard asterisk != nil, let old, let new else { return text }
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(scalar == old ? new : scalar) }
-    return String(scalars)
-  }
-
-  private mutating func entries(of mapping: Node.Mapping, field: String) throws(YAMLError)
+  private mutating func entries(of mapping: Node.Mapping, field: String) throws(FieldError)
     -> [YAMLEntry]
   {
     var entries: [YAMLEntry] = []
@@ -205,8 +140,10 @@ struct YAMLTreeBuilder {
     return entries
   }
 
-  private func translated(_ error: YamlError) -> YAMLError {
+  private func translated(_ error: YamlError) -> FieldError {
     switch error {
+    case .composer(_, "found undefined alias", let mark, _):
+      return aliasError("an alias", line: mark.line)
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
       return syntaxError(line: mark.line, problem: problem)
@@ -214,70 +151,29 @@ struct YAMLTreeBuilder {
       let line = offset.map { text.prefix($0).count { $0.isNewline } + 1 }
       return syntaxError(line: line, problem: problem)
     case .duplicatedKeysInMapping(let keys, let context):
-      return repeatedKeys(keys.map(restored), line: context.mark.line)
+      return repeatedKeys(keys, line: context.mark.line)
     default:
       return syntaxError(line: nil, problem: String(describing: error))
     }
   }
 
-  private func repeatedKeys(_ keys: [String], line: Int) -> YAMLError {
+  private func repeatedKeys(_ keys: [String], line: Int) -> FieldError {
     let names = keys.map { "`\($0)`" }.joined(separator: ", ")
-    return YAMLError(
+    return FieldError(
       file: file, line: line, found: "\(names) more than once in one map",
       allowed: "each key once", remedy: "remove or rename the repeated key")
   }
 
-  private func syntaxError(line: Int?, problem: String) -> YAMLError {
-    YAMLError(
+  private func aliasError(_ found: String, line: Int?) -> FieldError {
+    FieldError(
+      file: file, line: line, found: found, allowed: "values without anchors and aliases",
+      remedy: "write the value out wherever it is used, or put a text that begins with & or * in "
+        + "quotes")
+  }
+
+  private func syntaxError(line: Int?, problem: String) -> FieldError {
+    FieldError(
       file: file, line: line, problem: "the YAML cannot be read: \(problem)",
       remedy: "check indentation, quotes and colons there")
-  }
-}
-
-/// The differences between JSON and YAML, of which JSON is nearly a subset.
-enum JSONEscapes {
-  /// A JSON text in which characters beyond U+FFFF, which JSON may write as two UTF-16 escapes, are
-  /// written as themselves; a text that is not a JSON object is returned unchanged.
-  ///
-  /// - Complexity: O(bytes).
-  static func joined(_ text: String) -> String {
-    guard text.utf8.first(where: { !isSpace($0) }) == UInt8(ascii: "{"), text.contains("\\u") else {
-      return text
-    }
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] != UInt8(ascii: "\\") {
-        result.append(bytes[index])
-        index += 1
-      } else if let high = unit(bytes, index), let low = unit(bytes, index + escapeLength),
-        UTF16.isLeadSurrogate(high), UTF16.isTrailSurrogate(low)
-      {
-        result += String(decoding: [high, low], as: UTF16.self).utf8
-        index += 2 * escapeLength
-      } else {
-        // An escape of two or more bytes: its second byte does not start another.
-        result += bytes[index..<min(index + 2, bytes.count)]
-        index += 2
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  /// The code unit of an escape such as `\u00e9`.
-  private static func unit(_ bytes: [UInt8], _ start: Int) -> UInt16? {
-    guard start + escapeLength <= bytes.count, bytes[start] == UInt8(ascii: "\\"),
-      bytes[start + 1] == UInt8(ascii: "u")
-    else { return nil }
-    return UInt16(
-      String(decoding: bytes[(start + 2)..<(start + escapeLength)], as: UTF8.self), radix: 16)
-  }
-
-  private static let escapeLength = 6
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 }

@@ -33,7 +33,8 @@ package struct YAMLNode: Hashable, Sendable {
     field = ""
   }
 
-  init(content: Content, file: String, line: Int, field: String) {
+  /// Makes a node.
+  package init(content: Content, file: String, line: Int, field: String) {
     self.content = content
     self.file = file
     self.line = line
@@ -64,11 +65,18 @@ package struct YAMLEntry: Hashable, Sendable {
   package let line: Int
   /// The value.
   package let value: YAMLNode
+
+  /// Makes an entry.
+  package init(key: String, line: Int, value: YAMLNode) {
+    self.key = key
+    self.line = line
+    self.value = value
+  }
 }
 
 extension YAMLNode {
   /// The node as text; numbers and truth values count as the text as written.
-  package func string() throws(YAMLError) -> String {
+  package func string() throws(FieldError) -> String {
     guard case .scalar(let text, _) = content, !isNull else {
       throw error(allowed: "text", remedy: "write a single value, in quotes if need be")
     }
@@ -76,7 +84,7 @@ extension YAMLNode {
   }
 
   /// The node as a finite number.
-  package func double() throws(YAMLError) -> Double {
+  package func double() throws(FieldError) -> Double {
     let remedy = "write a number such as 0.55, without quotes or unit"
     guard case .scalar(let text, true) = content, let value = Double(decimal: text),
       value.isFinite
@@ -85,7 +93,7 @@ extension YAMLNode {
   }
 
   /// The node as a whole number; `30` and `30.0` are, `30.5` is not.
-  package func integer() throws(YAMLError) -> Int {
+  package func integer() throws(FieldError) -> Int {
     let remedy = "write a whole number such as 30, without quotes or unit"
     guard case .scalar(let text, true) = content, let number = Double(decimal: text),
       let value = Int(text) ?? Int(exactly: number)
@@ -94,7 +102,7 @@ extension YAMLNode {
   }
 
   /// The node as a truth value: `true` or `false`.
-  package func bool() throws(YAMLError) -> Bool {
+  package func bool() throws(FieldError) -> Bool {
     guard case .scalar(let text, true) = content else { throw truthValueError }
     switch text {
     case "true", "True", "TRUE": return true
@@ -104,7 +112,7 @@ extension YAMLNode {
   }
 
   /// The elements of a list.
-  package func list() throws(YAMLError) -> [YAMLNode] {
+  package func list() throws(FieldError) -> [YAMLNode] {
     guard case .sequence(let elements) = content else {
       throw error(allowed: "a list", remedy: "write one element a line, each behind `- `")
     }
@@ -112,7 +120,7 @@ extension YAMLNode {
   }
 
   /// The keys and values of a map.
-  package func map() throws(YAMLError) -> YAMLMap {
+  package func map() throws(FieldError) -> YAMLMap {
     guard case .mapping(let entries) = content else {
       throw error(allowed: "a map", remedy: "write one `key: value` a line")
     }
@@ -122,7 +130,7 @@ extension YAMLNode {
   /// The node as one of a few words.
   ///
   /// - Parameter options: the words with their meanings; must not be empty.
-  package func choice<Value>(_ options: [(word: String, value: Value)]) throws(YAMLError)
+  package func choice<Value>(_ options: [(word: String, value: Value)]) throws(FieldError)
     -> Value
   {
     let words = options.map(\.word)
@@ -134,7 +142,7 @@ extension YAMLNode {
     throw error(allowed: words.joined(separator: ", "), remedy: remedy)
   }
 
-  private var truthValueError: YAMLError {
+  private var truthValueError: FieldError {
     error(allowed: "true or false", remedy: "write true or false, without quotes")
   }
 }
@@ -155,10 +163,10 @@ package struct YAMLMap: Sendable {
   }
 
   /// The value of a required key.
-  package func required(_ key: String) throws(YAMLError) -> YAMLNode {
+  package func required(_ key: String) throws(FieldError) -> YAMLNode {
     if let value = optional(key) { return value }
     let entry = entries.first { $0.key == key }
-    throw YAMLError(
+    throw FieldError(
       file: node.file, line: entry?.line ?? node.line, field: node.field,
       found: entry == nil ? "no `\(key)`" : "`\(key)` without a value",
       allowed: "a map with `\(key)`", remedy: "add `\(key)`")
@@ -170,36 +178,11 @@ package struct YAMLMap: Sendable {
   }
 
   /// Refuses keys that are not among the known ones.
-  package func rejectUnknownKeys(known: [String]) throws(YAMLError) {
+  package func rejectUnknownKeys(known: [String]) throws(FieldError) {
     guard let entry = unknownEntries(known: known).first else { return }
-    throw YAMLError(
+    throw FieldError(
       file: node.file, line: entry.line, field: node.field, found: "the key `\(entry.key)`",
       allowed: known.joined(separator: ", "),
       remedy: NearestNames.hint(entry.key, among: known) + "correct or remove the key")
-  }
-}
-
-extension String {
-  /// Appends a text in double quotes, which JSON and YAML alike read back as it was.
-  ///
-  /// Control characters, line separators, byte-order marks and non-characters are written by their
-  /// numbers: readers of YAML refuse or change them.
-  package mutating func appendQuoted(_ text: String) {
-    self += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": self += "\\\""
-      case "\\": self += "\\\\"
-      case "\n": self += "\\n"
-      case "\r": self += "\\r"
-      case "\t": self += "\\t"
-      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}",
-        "\u{FFFF}":
-        let hex = String(scalar.value, radix: 16)
-        self += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: unicodeScalars.append(scalar)
-      }
-    }
-    self += "\""
   }
 }

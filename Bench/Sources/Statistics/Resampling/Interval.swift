@@ -1,7 +1,7 @@
 /// A confidence interval of a number over clusters such as subjects.
 package struct Interval: Hashable, Sendable {
   /// The method of an interval.
-  package enum Method: String, CaseIterable, Hashable, Sendable {
+  package enum Method: String, CaseIterable, Hashable, Sendable, Codable {
     /// Quantiles of the bootstrap distribution.
     case percentile
     /// Quantiles corrected for bias and acceleration.
@@ -39,6 +39,36 @@ package struct Interval: Hashable, Sendable {
     func clamp(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }
     return Interval(
       method: method, level: level, lower: clamp(lower), upper: clamp(upper), clusters: clusters)
+  }
+}
+
+extension Interval: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case method, level, lower, upper
+    case clusters = "subjects"
+  }
+
+  /// Reads an interval.
+  ///
+  /// - Throws: `DecodingError` for an unknown method and for ends that are not in order.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decode(String.self, forKey: .method)
+    guard let method = Method(rawValue: name) else {
+      let known = Method.allCases.map(\.rawValue).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        forKey: .method, in: container, debugDescription: "found `\(name)`; allowed: \(known)")
+    }
+    let lower = try container.decode(Double.self, forKey: .lower)
+    let upper = try container.decode(Double.self, forKey: .upper)
+    guard lower <= upper else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .lower, in: container,
+        debugDescription: "found \(lower) ... \(upper); allowed: ends in order")
+    }
+    self.init(
+      method: method, level: try container.decode(Double.self, forKey: .level), lower: lower,
+      upper: upper, clusters: try container.decode(Int.self, forKey: .clusters))
   }
 }
 

@@ -83,55 +83,6 @@ struct GateResultTests {
   }
 }
 
-@Suite("Baseline")
-struct BaselineTests {
-  private func obstacles(_ change: (inout DatasetIdentity) -> Void) -> [String] {
-    var other = anyDataset
-    change(&other)
-    return Baseline(
-      reason: "a test", facts: [:], dataset: anyDataset, subjects: 0, frameCostRatio: nil,
-      metrics: [], sequences: []
-    ).obstacles(to: other)
-  }
-
-  @Test("The same data is no obstacle; a name is not data")
-  func same() {
-    #expect(obstacles { _ in } == [])
-    #expect(obstacles { $0 = identity(name: "renamed") } == [])
-  }
-
-  @Test("Differences of poses, labels, manifest and split are reported separately")
-  func apart() {
-    #expect(
-      obstacles { $0 = identity(poses: "x") }
-        == ["the poses differ from the baseline's: recordings were changed"])
-    #expect(
-      obstacles { $0 = identity(labels: "x") }
-        == ["the labels differ from the baseline's: they were changed"])
-    #expect(
-      obstacles { $0 = identity(manifest: "x") }
-        == ["the manifest differs from the baseline's"])
-    #expect(obstacles { $0 = identity(split: "test") } == ["another split was evaluated"])
-    #expect(obstacles { $0 = identity(poses: "x", labels: "x", manifest: "x") }.count == 2)
-  }
-
-  @Test("A hash that does not belong to its parts was edited")
-  func editedHash() {
-    let found = obstacles { $0 = identity(hash: "x") }
-    #expect(found.count == 1 && found[0].contains("it was edited"))
-  }
-
-  private func identity(
-    name: String = "tests", hash: String = "00", poses: String = "01", labels: String = "02",
-    manifest: String = "03",
-    split: String? = nil
-  ) -> DatasetIdentity {
-    DatasetIdentity(
-      name: name, hash: hash, posesHash: poses, labelsHash: labels, manifestHash: manifest,
-      split: split)
-  }
-}
-
 @Suite("Runs of answers")
 struct AnswerRunsTests {
   @Test("Answers come back from their text, determined or not")

@@ -1,5 +1,6 @@
 import Evaluation
 @_spi(Bench) import PoseModel
+import TestSupport
 import Testing
 
 @Suite("Latency from onsets")

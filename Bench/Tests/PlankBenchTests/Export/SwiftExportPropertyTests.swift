@@ -42,7 +42,7 @@ struct SwiftExportPropertyTests {
         "form": .array([.object(["sag": .string("hipDeviation < -sag")]), .string("aligned")]),
       ]), "parameters": .object([:]),
     ])
-    return try ThresholdsSpecification.parse(file.text, file: "t.json")
+    return try ThresholdsFile.parse(file.text, file: "t.json")
   }
 
   /// The source without what is inside literals and behind `//`; nil where a literal does not end.
@@ -98,7 +98,7 @@ struct SwiftExportPropertyTests {
       {"format": "planklab-thresholds", "schema_version": 1, "parameters": {}, "detector":
         {"name": "gravity", "axes": "gravity", "plank": ["forearm"], "form": ["aligned"]}}
       """
-    let custom = try ThresholdsSpecification.parse(file, file: "t.json")
+    let custom = try ThresholdsFile.parse(file, file: "t.json")
     #expect(SwiftExport(custom, typeName: "T").text.contains("try DetectorDefinition("))
     let gravity = Thresholds(
       definition: .gravity, parameters: DetectorDefinition.gravity.defaults, smoothing: .none,

@@ -120,7 +120,7 @@ struct GateSpecificationTests {
 
   @Test("A gate without rules is refused", arguments: ["rules: []", "rules:", ""])
   func noRules(rules: String) {
-    let error = #expect(throws: YAMLError.self) {
+    let error = #expect(throws: FieldError.self) {
       try GateSpecification.parse("dataset: d\n" + rules, file: "gate.yaml")
     }
     #expect(error?.description.contains("rule") == true, "\(error?.description ?? "")")

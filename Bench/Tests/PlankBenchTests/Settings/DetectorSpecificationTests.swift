@@ -80,11 +80,12 @@ struct DetectorSpecificationTests {
   @Test("A thresholds file keeps measurements and rules")
   func thresholdsFile() throws {
     let detector = try DetectorSpecification.parse(Self.own, file: "own.yaml")
-    let text = ThresholdsFile.text(
-      Thresholds(
+    let text = JSONValue(
+      encoding: Thresholds(
         definition: detector, parameters: detector.defaults, smoothing: .none,
-        debounce: .parameters), evidence: nil)
-    let read = try ThresholdsSpecification.parse(text, file: "thresholds.json").definition
+        debounce: .parameters)
+    ).text
+    let read = try ThresholdsFile.parse(text, file: "thresholds.json").definition
     #expect(read.plank == detector.plank && read.form == detector.form)
     #expect(Set(read.expressions) == Set(detector.expressions))
   }

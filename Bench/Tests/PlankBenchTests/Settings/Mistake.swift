@@ -19,10 +19,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   ///
   /// - Returns: the error.
   @discardableResult
-  func expectError(in good: String, _ parse: (String) throws -> Void) -> YAMLError? {
+  func expectError(in good: String, _ parse: (String) throws -> Void) -> FieldError? {
     let text = good.replacing(from, with: to, maxReplacements: 1)
     #expect(text != good)
-    let error = #expect(throws: YAMLError.self) { try parse(text) }
+    let error = #expect(throws: FieldError.self) { try parse(text) }
     #expect(error?.line == line, "\(error?.description ?? "")")
     #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
     return error

@@ -1,5 +1,5 @@
 import ParameterTuning
-import PlankDetection
+@_spi(Bench) import PlankDetection
 import PoseDatasets
 import Testing
 
@@ -22,7 +22,7 @@ struct ThresholdsSpecificationTests {
 
   @Test("A file gives detector, numbers and smoothing; evidence is not read")
   func complete() throws {
-    let thresholds = try ThresholdsSpecification.parse(Self.complete, file: "t.json")
+    let thresholds = try ThresholdsFile.parse(Self.complete, file: "t.json")
     #expect(thresholds.definition == .gravity)
     #expect(thresholds.parameters[.sag] == 0.01)
     #expect(thresholds.parameters[.pike] == 0.115)
@@ -42,7 +42,7 @@ struct ThresholdsSpecificationTests {
           "plank": [{"none": ["verticalRatio >= lean"]}, "forearm"],
           "form": [{"sag": ["hipDeviation < -sag"]}, {"pike": "hipDeviation > pike"}, "aligned"]}
         """)
-    let thresholds = try ThresholdsSpecification.parse(text, file: "t.json")
+    let thresholds = try ThresholdsFile.parse(text, file: "t.json")
     #expect(thresholds.definition.name == "mine")
     #expect(
       thresholds.definition.plank.sentences == [
@@ -59,12 +59,37 @@ struct ThresholdsSpecificationTests {
     Mistake(from: "\"sag\": 0.01", to: "\"sog\": 0.01", line: 6, word: "sag"),
     Mistake(from: "\"plank_frames\": 5", to: "\"plank_frames\": 5.5", line: 7, word: "whole"),
     Mistake(from: "\"smoothing\"", to: "\"smoothign\"", line: 5, word: "smoothing"),
+    Mistake(from: "\"none\"", to: "\"blur\"", line: 5, word: "`smoothing`"),
+    Mistake(from: "\"none\"", to: "{}", line: 5, word: "text"),
+    Mistake(from: "\"11.5cm\"", to: "[1]", line: 6, word: "single value"),
   ]
+
+  @Test("Thresholds with evidence read back as they were")
+  func roundTrip() throws {
+    let thresholds = try ThresholdsFile.parse(Self.complete, file: "t.json")
+    let file = ThresholdsFile(thresholds: thresholds, evidence: .object(["seed": .integer(.max)]))
+    let text = JSONValue(encoding: file).text
+    #expect(text.contains("\"seed\": \(Int.max)"))
+    #expect(try ThresholdsFile.parse(text, file: "t.json") == thresholds)
+  }
+
+  @Test("A mistake inside a custom detector has its line")
+  func customMistake() throws {
+    let text = Self.complete.replacing(
+      "\"gravity\"",
+      with: """
+        {"name": "mine",
+          "plank": [{"none": ["verticalRatio >= 1.5e"]},
+            "forearm"], "form": ["aligned"]}
+        """)
+    let error = #expect(throws: FieldError.self) { try ThresholdsFile.parse(text, file: "t.json") }
+    #expect(error?.line == 5 && error?.field.hasPrefix("detector.plank[0].none") == true)
+  }
 
   @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)
   func mistakeIsLocated(mistake: Mistake) {
     mistake.expectError(in: Self.complete) {
-      _ = try ThresholdsSpecification.parse($0, file: "t.json")
+      _ = try ThresholdsFile.parse($0, file: "t.json")
     }
   }
 }

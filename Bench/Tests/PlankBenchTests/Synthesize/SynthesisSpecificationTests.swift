@@ -35,7 +35,7 @@ struct SynthesisSpecificationTests {
         drift: {final_offset_m: -0.05}
     """
 
-  private func parse(_ text: String) throws(YAMLError) -> SynthesisScript {
+  private func parse(_ text: String) throws(FieldError) -> SynthesisScript {
     try SynthesisSpecification.parse(text, file: "mine.yaml")
   }
 
@@ -133,7 +133,7 @@ struct SynthesisSpecificationTests {
     let good = mistake.isStudio ? Self.studio : Self.session
     let text = good.replacing(mistake.from, with: mistake.to)
     #expect(text != good)
-    let error = #expect(throws: YAMLError.self) { try parse(text) }
+    let error = #expect(throws: FieldError.self) { try parse(text) }
     #expect(error?.line == mistake.line, "\(String(describing: error))")
     #expect(error?.description.contains(mistake.word) == true, "\(String(describing: error))")
     #expect(error?.description.hasPrefix("mine.yaml:") == true)

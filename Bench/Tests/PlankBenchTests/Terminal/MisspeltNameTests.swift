@@ -118,7 +118,7 @@ struct MisspeltNameTests {
       ("name: x\nplank: [{high: bodyAngle > elbow_splt}, none]\nform: [aligned]\n", "elbow_split"),
     ])
   func fileWords(text: String, meant: String) throws {
-    let error = #expect(throws: YAMLError.self) {
+    let error = #expect(throws: FieldError.self) {
       try DetectorSpecification.parse(text, file: "mine.yaml")
     }
     let message = "\(try #require(error))"

@@ -165,7 +165,7 @@ struct ExperimentTests {
     "A mistake in an axis of the command line is reported with the option",
     arguments: ["sag=0:1:0.1", "sag=1deg", "sog=1", "sag=quantiles:0"])
   func axisMistake(axis: String) throws {
-    let error = #expect(throws: YAMLError.self) { try parse(Self.complete, ["--axis", axis]) }
+    let error = #expect(throws: FieldError.self) { try parse(Self.complete, ["--axis", axis]) }
     #expect(error?.description.hasPrefix("--axis s") == true, "\(error?.description ?? "")")
     #expect(error?.line == nil)
   }

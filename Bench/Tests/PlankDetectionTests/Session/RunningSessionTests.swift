@@ -9,7 +9,7 @@ import Testing
 struct RunningSessionTests {
   /// Frames of a session: random intervals, dropouts, grades and breaks.
   private static func frames(seed: UInt64) -> [SessionFrame] {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var time = 0.0
     return (0..<900).map { index in
       time += [0.033, 0.033, 0.02, 0.1, 0.7][Int(random.next() % (index % 50 == 0 ? 5 : 4))]

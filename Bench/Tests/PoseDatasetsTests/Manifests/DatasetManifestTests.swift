@@ -23,7 +23,7 @@ struct DatasetManifestTests {
 
   @Test("A file of another kind is refused, also behind slashes", arguments: ["c.yml", "c.yml//"])
   func otherKinds(path: String) {
-    #expect(throws: YAMLError.self) {
+    #expect(throws: FieldError.self) {
       try DatasetManifest(
         bytes: Array("sequences: [{poses: \(path)}]".utf8), file: "dataset.yaml")
     }
@@ -95,7 +95,7 @@ struct DatasetManifestTests {
       ("sequences:\n  - poses: [a\n", 3),
     ])
   func bad(text: String, line: Int) {
-    let error = #expect(throws: YAMLError.self) { try read(text) }
+    let error = #expect(throws: FieldError.self) { try read(text) }
     #expect(error?.file == "dataset.yaml")
     #expect(error?.line == line, "\(error.map(\.description) ?? "nothing")")
     #expect(error?.remedy.isEmpty == false)

@@ -73,7 +73,7 @@ struct ManifestEditTests {
     ])
   func refused(text: String) throws {
     var edit = try edit(text)
-    #expect(throws: YAMLError.self) {
+    #expect(throws: FieldError.self) {
       try edit.append([SequenceEntry(posesPath: "b.poses.jsonl")])
     }
     #expect(edit.text == text)

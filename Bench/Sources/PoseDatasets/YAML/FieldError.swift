@@ -1,7 +1,7 @@
 @_spi(Bench) internal import PoseModel
 
-/// A mistake in a YAML text: its place, what is wrong, and what to do about it.
-package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
+/// A mistake in a file of settings, YAML or JSON: its place, what is wrong, and what to do about it.
+package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file as given by the caller, or an option of the command line.
   package let file: String
   /// The line, from 1; nil if the problem has no line.
@@ -34,8 +34,13 @@ package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The same problem in an option of the command line, which has no lines and no fields.
-  package func onCommandLine(_ option: String) -> YAMLError {
-    YAMLError(file: option, line: nil, problem: problem, remedy: remedy)
+  package func onCommandLine(_ option: String) -> FieldError {
+    FieldError(file: option, line: nil, problem: problem, remedy: remedy)
+  }
+
+  /// The same mistake with a place: for values that are read without knowing their file.
+  package func placed(in file: String, line: Int?) -> FieldError {
+    FieldError(file: file, line: line, field: field, problem: problem, remedy: remedy)
   }
 
   /// The problem without its place and remedy.
@@ -50,15 +55,15 @@ package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension YAMLNode {
   /// An error at this node about a value that is not allowed.
-  package func error(allowed: String, remedy: String, found: String? = nil) -> YAMLError {
-    YAMLError(
+  package func error(allowed: String, remedy: String, found: String? = nil) -> FieldError {
+    FieldError(
       file: file, line: line, field: field, found: found ?? summary, allowed: allowed,
       remedy: remedy)
   }
 
   /// A mistake at this node that another part found, in that part's words.
-  package func error(_ words: any Error) -> YAMLError {
-    YAMLError(file: file, line: line, field: field, problem: "\(words)")
+  package func error(_ words: any Error) -> FieldError {
+    FieldError(file: file, line: line, field: field, problem: "\(words)")
   }
 
   /// An error about an unknown name at this node, with a question about the nearest names.
@@ -69,7 +74,7 @@ extension YAMLNode {
   ///   - remedy: what else to do.
   package func unknown(
     _ kind: String, _ name: String, among known: [String], remedy: String
-  ) -> YAMLError {
+  ) -> FieldError {
     error(
       allowed: known.joined(separator: ", "),
       remedy: NearestNames.hint(name, among: known) + remedy, found: "the \(kind) `\(name)`")
