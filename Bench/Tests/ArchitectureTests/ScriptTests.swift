@@ -127,7 +127,7 @@ struct ScriptTests {
   private static func scripts() throws -> [(path: String, text: String)] {
     let folder = Sources.root.appendingPathComponent("scripts").path
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder).map { "scripts/\($0)" }
-    return try (names + ["Makefile", ".ci/run"]).sorted().compactMap { path in
+    return (names + ["Makefile", ".ci/run"]).sorted().compactMap { path in
       var isFolder: ObjCBool = false
       let file = Sources.root.appendingPathComponent(path).path
       guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder),

@@ -3,7 +3,6 @@
 
 public let O_RDONLY: Int32 = 0x0000
 public let O_WRONLY: Int32 = 0x0001
-public let O_RDWR: Int32 = 0x0002
 public let O_NONBLOCK: Int32 = 0x0004
 public let O_APPEND: Int32 = 0x0008
 public let O_NOFOLLOW: Int32 = 0x0100
@@ -11,7 +10,6 @@ public let O_CREAT: Int32 = 0x0200
 public let O_TRUNC: Int32 = 0x0400
 public let O_EXCL: Int32 = 0x0800
 public let O_NOCTTY: Int32 = 0x0002_0000
-public let O_DIRECTORY: Int32 = 0x0010_0000
 public let O_CLOEXEC: Int32 = 0x0100_0000
 public let F_GETFD: Int32 = 1
 public let F_SETFD: Int32 = 2
@@ -24,7 +22,6 @@ public let STDERR_FILENO: Int32 = 2
 public var S_IFMT: mode_t { 0o170000 }
 public var S_IFDIR: mode_t { 0o040000 }
 public var S_IFREG: mode_t { 0o100000 }
-public var S_IFLNK: mode_t { 0o120000 }
 
 public let PROT_READ: Int32 = 0x01
 public let PROT_WRITE: Int32 = 0x02
@@ -42,13 +39,10 @@ public let EINTR: Int32 = 4
 public let EACCES: Int32 = 13
 public let EEXIST: Int32 = 17
 public let ENOTDIR: Int32 = 20
-public let EISDIR: Int32 = 21
-public let EINVAL: Int32 = 22
 public let EFBIG: Int32 = 27
 public let ENOSPC: Int32 = 28
 public let EROFS: Int32 = 30
 public let EPIPE: Int32 = 32
-public let ELOOP: Int32 = 62
 public let ENAMETOOLONG: Int32 = 63
 public let EDQUOT: Int32 = 69
 
@@ -59,11 +53,9 @@ public let SIGXFSZ: Int32 = 25
 public let SIG_UNBLOCK: Int32 = 2
 public var SIG_DFL: sig_t? { nil }
 public var SIG_IGN: sig_t { unsafeBitCast(1, to: sig_t.self) }
-public let POLLIN: Int32 = 0x0001
 public let POLLOUT: Int32 = 0x0004
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
 
 public let RUSAGE_SELF: Int32 = 0  // Linux: an enumeration
 public let RTLD_NOW: Int32 = 0x2
-public let _PC_CASE_SENSITIVE: Int32 = 11  // Linux has none
 public let CLOCK_PROCESS_CPUTIME_ID = clockid_t(rawValue: 12)

@@ -19,17 +19,12 @@ public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int
 @discardableResult public func ftruncate(_: Int32, _: off_t) -> Int32 { neverCalled }
 @discardableResult public func fchmod(_: Int32, _: mode_t) -> Int32 { neverCalled }
 @discardableResult public func mkdir(_: UnsafePointer<CChar>!, _: mode_t) -> Int32 { neverCalled }
-@discardableResult public func rmdir(_: UnsafePointer<CChar>!) -> Int32 { neverCalled }
-@discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32 { neverCalled }
 @discardableResult public func rename(
   _ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!
 ) -> Int32 { neverCalled }
 @discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32 {
   neverCalled
 }
-@discardableResult public func lstat(
-  _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!
-) -> Int32 { neverCalled }
 @discardableResult public func stat(
   _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!
 ) -> Int32 { neverCalled }
@@ -43,8 +38,6 @@ public func realpath(
 @discardableResult public func fcntl(
   _ fd: Int32, _ command: Int32, _ pointer: UnsafeMutableRawPointer
 ) -> Int32 { neverCalled }
-/// What a file system can do; -1 without an error for what is not known.
-public func pathconf(_: UnsafePointer<CChar>!, _: Int32) -> Int { neverCalled }
 
 // Streams
 public func fopen(
@@ -54,7 +47,6 @@ public func fdopen(_: Int32, _: UnsafePointer<CChar>!) -> UnsafeMutablePointer<F
   neverCalled
 }
 @discardableResult public func fclose(_: UnsafeMutablePointer<FILE>!) -> Int32 { neverCalled }
-@discardableResult public func fflush(_: UnsafeMutablePointer<FILE>!) -> Int32 { neverCalled }
 @discardableResult public func fread(
   _ buffer: UnsafeMutableRawPointer!, _ size: Int, _ count: Int,
   _ stream: UnsafeMutablePointer<FILE>!
@@ -72,13 +64,9 @@ public func free(_: UnsafeMutableRawPointer!) { neverCalled }
 public func memchr(_: UnsafeRawPointer!, _: Int32, _: Int) -> UnsafeMutableRawPointer! {
   neverCalled
 }
-@discardableResult public func memcpy(
-  _: UnsafeMutableRawPointer!, _: UnsafeRawPointer!, _: Int
-) -> UnsafeMutableRawPointer! { neverCalled }
 @discardableResult public func memmove(
   _: UnsafeMutableRawPointer!, _: UnsafeRawPointer!, _: Int
 ) -> UnsafeMutableRawPointer! { neverCalled }
-public func memcmp(_: UnsafeRawPointer!, _: UnsafeRawPointer!, _: Int) -> Int32 { neverCalled }
 public func strdup(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { neverCalled }
 public func strerror(_: Int32) -> UnsafeMutablePointer<CChar>! { neverCalled }
 
@@ -148,7 +136,6 @@ public func log(_: Double) -> Double { neverCalled }
 public func log2(_: Double) -> Double { neverCalled }
 public func log10(_: Double) -> Double { neverCalled }
 public func pow(_: Double, _: Double) -> Double { neverCalled }
-public func hypot(_: Double, _: Double) -> Double { neverCalled }
 public func acosf(_: Float) -> Float { neverCalled }
 public func atan2f(_: Float, _: Float) -> Float { neverCalled }
 // Swift's overlay has these for both widths.
@@ -157,4 +144,3 @@ public func cos(_: Float) -> Float { neverCalled }
 public func exp(_: Float) -> Float { neverCalled }
 public func log(_: Float) -> Float { neverCalled }
 public func sqrt<T: FloatingPoint>(_: T) -> T { neverCalled }
-public func fabs<T: FloatingPoint>(_: T) -> T { neverCalled }
