@@ -4,8 +4,7 @@ enum ImportTable {
   ///
   /// `EmbeddedMath` stands for C's math where the library is compiled as Embedded Swift. What an app
   /// expects of its platform stands in `platformFiles` alone.
-  static let libraries: Set<String> = ["Glibc", "Musl", "Darwin", "EmbeddedMath"]
-    .union(appPlatform)
+  static let libraries = appPlatform.union(["Glibc", "Musl", "Darwin", "EmbeddedMath"])
   /// What the libraries take from an app's platform, if it is there.
   static let appPlatform: Set<String> = ["Foundation", "FoundationEssentials", "Vision"]
   /// The files of the libraries that may import it: errors for alerts, file URLs, observations.

@@ -1,8 +1,8 @@
-import Evaluation
 @_spi(Bench) import PlankDetection
 @_spi(Bench) import PoseModel
 import Testing
 
+@testable import Evaluation
 @testable import ParameterTuning
 
 /// A metric's name means the same in a sweep and in `evaluate`.
@@ -79,8 +79,11 @@ struct SameNamedMetricsTests {
       name: "q", times: times, truth: sequence.truth,
       plank: StreamOutcome(answers: [0, 0, 0, 0]), form: StreamOutcome(answers: [0, 0, 0, 0]),
       frameWeight: Seconds(0.2))
-    let latencies = outcome.latencies(.plank, of: PlankClass.high.code).detections
-    #expect(latencies == [Latency(seconds: 0.9, isCensored: true, change: .unknown)])
+    let scored = ScoredStream(outcome, .plank)
+    let latencies = LatencySpans(scored, scored.spans).latencies(rule: .standard) {
+      $0 == PlankClass.high.code
+    }
+    #expect(latencies.detections == [Latency(seconds: 0.9, isCensored: true, change: .unknown)])
     #expect(facts.onsets.map(\.duration) == [Seconds(0.9)])
     #expect(facts.onsets.map(\.isObserved) == [false])
   }
