@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "Evaluation", dependencies: [poseModel, "Statistics"]),
     .target(name: "PoseSynthesis", dependencies: ["LibC", poseModel, "Statistics"]),
 
+    .target(name: "Parallelism"),
     .target(name: "CSweepKernels"),
 
     // What runs in a page: `scripts/build-page-detector` compiles it to WebAssembly
@@ -72,7 +73,7 @@ let package = Package(
     .target(
       name: "ParameterTuning",
       dependencies: [
-        plankDetection, "Evaluation", poseModel, "Statistics", "CSweepKernels",
+        plankDetection, "Evaluation", "Parallelism", poseModel, "Statistics", "CSweepKernels",
       ]),
 
     .target(
@@ -89,7 +90,7 @@ let package = Package(
       dependencies: [
         "LibC", "Essentials",
         poseModel, plankDetection, poseRecording, "PoseDatasets",
-        "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
+        "PoseSynthesis", "Evaluation", "Parallelism", "Statistics", "ParameterTuning", "RunStore",
         "PageDetector", "CPages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -119,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "PoseRecordingTests", dependencies: [poseRecording, poseModel, "TestSupport"]),
     .testTarget(
-      name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Goldens"]),
+      name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(
       name: "EvaluationTests",
       dependencies: ["Evaluation", poseModel, "Statistics", "TestSupport"],
@@ -137,7 +138,7 @@ let package = Package(
       name: "RunStoreTests",
       dependencies: [
         "Essentials",
-        "RunStore", "ParameterTuning", "Evaluation", plankDetection, poseModel,
+        "RunStore", "ParameterTuning", "Evaluation", plankDetection, poseModel, "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(

@@ -58,9 +58,6 @@ extension RandomStream {
   /// Whether an event with a probability happens; 0 is never, 1 always.
   package func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
-  /// A number from the exponential distribution: the wait for the next of several random events.
-  package func exponential(mean: Double) -> Double { gsl_ran_exponential(generator, mean) }
-
   /// The numbers 0..<`count` in random order, every order equally likely.
   ///
   /// Fisher and Yates' shuffle from the end.

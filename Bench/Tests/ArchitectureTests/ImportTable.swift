@@ -21,16 +21,17 @@ enum ImportTable {
     "PoseDatasets": platform.union(foundation).union([
       "PoseModel", "PoseRecording", "Yams", "CSimdjson", "CZlib", "CLibcrypto",
     ]),
+    "Parallelism": ["Synchronization"],
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],
     "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),
     "ParameterTuning": platform.union([
-      "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
+      "PlankDetection", "Evaluation", "Parallelism", "PoseModel", "Statistics", "CSweepKernels",
     ]),
     "RunStore": ["Essentials", "ParameterTuning", "Evaluation", "PoseModel", "GRDB"],
     "PlankBench": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
-      "PoseSynthesis", "Evaluation", "Statistics", "ParameterTuning", "RunStore",
+      "PoseSynthesis", "Evaluation", "Parallelism", "Statistics", "ParameterTuning", "RunStore",
       "PageDetector", "CPages",
       "ArgumentParser",
     ]),

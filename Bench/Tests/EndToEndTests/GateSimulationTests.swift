@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A small instance of `scripts/proofs/gate_power.py`, whose tables `docs/ci.md` shows.
@@ -16,10 +17,10 @@ struct GateSimulationTests {
     try gated.answers("answers", late: Array(repeating: 20, count: 6))
     let update = try gated.update()
     try #require(update.status == 0, "\(update.errors)")
-    var random = NormalNumbers(state: UInt64(loss) + 1)
+    var random = SplitMix64(seed: UInt64(loss) + 1)
     return try (0..<12).count { _ in
       let late = (0..<6).map { _ in
-        20 + Int((Self.frames * (loss + 5 * random.next()) / 100).rounded())
+        20 + Int((Self.frames * (loss + 5 * random.nearlyNormal()) / 100).rounded())
       }
       try gated.answers("candidate", late: late)
       let run = try gated.run("candidate")
@@ -35,19 +36,4 @@ struct GateSimulationTests {
   // Four of five gates find 12 points, nearly all find 20.
   @Test("A loss that is far beyond what the gate says it finds regresses")
   func power() throws { #expect(try alarms(loss: 20) >= 10) }
-}
-
-/// Seeded normal numbers: sums of twelve uniform ones of SplitMix64 (Steele, Lea and Flood 2014).
-private struct NormalNumbers {
-  var state: UInt64
-
-  mutating func next() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + uniform() } }
-
-  private mutating func uniform() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
-  }
 }

@@ -1,5 +1,6 @@
 @_spi(Bench) import PlankDetection
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import PageDetector
@@ -35,7 +36,7 @@ struct SequenceExplainerTests {
 
   /// 240 frames with a gap, values around every threshold, some missing and some inapplicable.
   private static func values(of detector: BatchDetector) -> ([Measurement: [Float]], [Double]) {
-    var generator = SeededGenerator(state: 7)
+    var generator = SplitMix64(seed: 7)
     let times = (0..<240).map { Double($0) / 30 + ($0 > 150 ? 3 : 0) }
     let predicates = AnswerStream.allCases.flatMap { detector.definition.list($0).rules }
       .flatMap(\.predicates)
@@ -117,17 +118,5 @@ struct SequenceExplainerTests {
         }
       }
     }
-  }
-}
-
-/// A small generator with a seed (SplitMix64, Steele and others 2014).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -88,12 +88,6 @@ struct RandomStreamTests {
       (share - probability).magnitude <= 4 * (probability * (1 - probability) / 4e4).squareRoot())
   }
 
-  @Test("Exponential waits have the mean")
-  func waits() {
-    let waits = sample { $0.exponential(mean: 7) }
-    #expect((mean(waits) - 7).magnitude < 0.15)
-  }
-
   @Test("A permutation holds every index once, and each place is equally likely")
   func permutation() {
     let stream = RandomStream(seed: 5, purpose: "permutation")

@@ -74,19 +74,6 @@ package struct EvaluationReport: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// Pools outcomes into a report; see the other initializer.
-  package init(
-    dataset: DatasetIdentity, detector: DetectorFacts, outcomes: [SequenceOutcome],
-    jitter: JitterStatistics = JitterStatistics(), timing: TimingSummary? = nil,
-    deviceComparison: AnswerComparison? = nil, provenance: [Provenance] = [],
-    notes: [String] = []
-  ) {
-    self.init(
-      dataset: dataset, detector: detector, sequences: outcomes.map { SequenceEvaluation($0) },
-      jitter: jitter, timing: timing, deviceComparison: deviceComparison,
-      provenance: provenance, notes: notes)
-  }
-
   /// The report of a stream.
   package subscript(stream: AnswerStream) -> StreamReport { stream == .plank ? plank : form }
 }

@@ -85,21 +85,6 @@ package struct EntryLag: Hashable, Sendable {
     for (signal, sum) in zip(signals, sums) { self.sums[signal.name] = sum }
   }
 
-  /// Adds other sequences.
-  package static func += (left: inout EntryLag, right: EntryLag) {
-    for (name, other) in right.sums {
-      guard var sum = left.sums[name] else {
-        left.sums[name] = other
-        continue
-      }
-      for index in sum.squares.indices { sum.squares[index] += other.squares[index] }
-      sum.count += other.count
-      sum.total += other.total
-      sum.totalSquares += other.totalSquares
-      left.sums[name] = sum
-    }
-  }
-
   /// The lag in seconds.
   package var lag: MetricValue {
     var errors = [Double](repeating: 0, count: most + 2)

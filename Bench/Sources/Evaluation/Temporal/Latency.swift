@@ -64,18 +64,6 @@ package struct LatencyRule: Hashable, Sendable {
   package static let standard = LatencyRule()
 }
 
-extension SequenceOutcome {
-  /// How long answers of a class took to follow the truth, and to release it, under any rule.
-  ///
-  /// - Complexity: O(frames).
-  package func latencies(
-    _ stream: AnswerStream, of code: UInt8, rule: LatencyRule = .standard
-  ) -> (detections: [Latency], releases: [Latency]) {
-    let scored = ScoredStream(self, stream)
-    return LatencySpans(scored, scored.spans).latencies(rule: rule) { $0 == code }
-  }
-}
-
 /// The spans of a stream in which latencies are judged: scored frames, and unscored ones with a
 /// class by an onset.
 struct LatencySpans {

@@ -34,9 +34,6 @@ package struct Choice: Hashable, Sendable {
   /// The costs of one step off the cell, along every axis in both directions; empty if no cell
   /// keeps the constraints.
   package let steps: [Step]
-  /// Whether one step off the cell costs more than chance and tolerance explain.
-  package var isKnifeEdge: Bool { steps.contains(where: \.isBeyondChance) }
-
   /// One step from the recommended cell along one axis.
   package struct Step: Hashable, Sendable {
     /// The parameter, its unit and range.

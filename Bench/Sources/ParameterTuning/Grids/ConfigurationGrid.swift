@@ -1,4 +1,3 @@
-package import PlankDetection
 internal import PoseModel
 
 /// Complete configurations: a plank cell and a form cell under one detector and smoothing.
@@ -49,54 +48,6 @@ package struct ConfigurationGrid: Sendable {
 
   /// How many configurations there are, including degenerate ones.
   package var count: Int { starts[starts.count - 1] }
-
-  /// The two cells of a configuration.
-  ///
-  /// - Complexity: O(axes + variants).
-  package func cells(of configuration: Int) -> (plank: Int, form: Int) {
-    let (variant, digits) = locate(configuration)
-    func cell(_ grid: StreamGrid) -> Int {
-      let own = grid.variants[variant]
-      let places = own.axes.map { axis in
-        axes[variant].firstIndex { $0.key == axis.key }.map { digits[$0] } ?? 0
-      }
-      return grid.cells(of: variant).lowerBound + own.cell(at: places)
-    }
-    return (plank: cell(plank), form: cell(form))
-  }
-
-  /// Whether a configuration keeps every constraint, including those across streams.
-  package func isAccepted(_ configuration: Int) -> Bool {
-    let (variant, digits) = locate(configuration)
-    let base = plank.variants[variant].base
-    return plank.constraints.allSatisfy { constraint in
-      constraint.holds { key in
-        axes[variant].firstIndex { $0.key == key }
-          .map { axes[variant][$0].values[digits[$0]] } ?? base[key]
-      }
-    }
-  }
-
-  /// All parameters of a configuration.
-  package func parameters(of configuration: Int) throws(TuningError) -> ParameterValues {
-    let (variant, digits) = locate(configuration)
-    var values = plank.variants[variant].base
-    for (axis, digit) in zip(axes[variant], digits) {
-      do {
-        try values.set(axis.key, to: axis.values[digit])
-      } catch {
-        throw .detector(error)
-      }
-    }
-    return values
-  }
-
-  private func locate(_ configuration: Int) -> (variant: Int, digits: [Int]) {
-    let variant = (starts.firstIndex { $0 > configuration } ?? starts.count - 1) - 1
-    return (
-      variant: variant, digits: radices[variant].digits(of: configuration - starts[variant])
-    )
-  }
 }
 
 /// Numbers whose digits have a base each; the last digit is the fastest.

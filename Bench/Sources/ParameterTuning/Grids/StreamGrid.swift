@@ -71,13 +71,6 @@ package struct StreamGrid: Sendable {
   /// The cells of a range that are evaluated, in order.
   package func accepted(in range: Range<Int>) -> [Int] { range.filter(isAccepted) }
 
-  /// How many cells are degenerate.
-  ///
-  /// - Complexity: O(cells).
-  package var rejectedCount: Int {
-    constraints.isEmpty ? 0 : cellCount - accepted(in: 0..<cellCount).count
-  }
-
   /// All parameters of a cell.
   package func parameters(of cell: Int) throws(TuningError) -> ParameterValues {
     let (variant, local) = locate(cell)

@@ -1,5 +1,6 @@
 internal import CSweepKernels
 package import Evaluation
+internal import Parallelism
 package import PoseModel
 
 /// The engine that evaluates cells.
@@ -118,11 +119,6 @@ package struct StreamSweep: Sendable {
       start = end
     }
     return table
-  }
-
-  /// The variants that the streaming detector evaluates, by name; empty if there are none.
-  package var streamedDetectors: [String] {
-    zip(grid.variants, prepared).filter { $1 == nil }.map(\.0.detectorName)
   }
 
   private func countBits(

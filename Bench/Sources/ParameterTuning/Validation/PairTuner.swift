@@ -1,3 +1,4 @@
+package import Parallelism
 internal import PlankDetection
 internal import PoseModel
 
@@ -28,7 +29,7 @@ package struct PairTuner: Sendable {
   /// - Returns: two reports; the parameters of the second are those of the whole pair.
   package func tune(
     first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
-    progress: @escaping TuningProgress = { _, _, _ in }
+    progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws(TuningError) -> (first: TuningReport, second: TuningReport) {
     precondition(first.stream != second.stream, "a goal for each stream")
     let chosen = try await StreamTuner(definition, data, first, options)

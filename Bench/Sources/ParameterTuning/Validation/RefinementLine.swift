@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import Parallelism
 internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 internal import Synchronization

@@ -1,4 +1,5 @@
 internal import Evaluation
+package import Parallelism
 internal import PlankDetection
 internal import PoseModel
 internal import Statistics
@@ -74,7 +75,7 @@ package struct StreamTuner: Sendable {
   /// - Complexity: a sweep, folds x (choice + refinement), resamples x choice; with quantile axes
   ///   also a sweep per fold.
   package func tune(
-    cells: CellTable? = nil, progress: @escaping TuningProgress = { _, _, _ in }
+    cells: CellTable? = nil, progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws(TuningError) -> TuningReport {
     let groups = try SubjectGroups(
       data.sequences.map { (name: $0.name, subject: $0.subject) },
@@ -112,7 +113,7 @@ package struct StreamTuner: Sendable {
 
   private func chooser(
     _ data: MeasuredData, _ cells: CellTable?, _ jobs: Int,
-    _ progress: @escaping TuningProgress = { _, _, _ in }
+    _ progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws(TuningError) -> Chooser {
     let grid = try definition.grid(goal.stream, data)
     let evaluated: CellTable
@@ -197,7 +198,7 @@ package struct StreamTuner: Sendable {
 
   private func validate(
     _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable, _ walks: RefinementWalks,
-    _ progress: @escaping TuningProgress
+    _ progress: @escaping ProgressReport
   ) async throws(TuningError) -> (folds: [TuningReport.Fold], estimate: HeldOutEstimate?) {
     guard let scheme = options.validation else { return (folds: [], estimate: nil) }
     let division = try SubjectFolds(
@@ -275,7 +276,7 @@ package struct StreamTuner: Sendable {
 
   /// How often a resample of subjects chooses a cell of the recommended plateau.
   private func stability(
-    _ chooser: Chooser, _ choice: Choice, _ subjects: Int, _ progress: @escaping TuningProgress
+    _ chooser: Chooser, _ choice: Choice, _ subjects: Int, _ progress: @escaping ProgressReport
   ) async throws(TuningError) -> Double? {
     guard options.resamples > 0, subjects >= 2, let plateau = choice.plateau else { return nil }
     let random = RandomStream(seed: options.seed, purpose: "tuning.resamples")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
+internal import Parallelism
 internal import Synchronization
 
 /// `planklab compare`.

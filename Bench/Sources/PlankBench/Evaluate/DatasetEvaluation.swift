@@ -1,8 +1,8 @@
 internal import Evaluation
+internal import Parallelism
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
-internal import Synchronization
 
 /// A detector's answers, or those of a folder, scored on a dataset.
 struct DatasetEvaluation: Sendable {
@@ -134,38 +134,4 @@ extension DetectorFacts {
       description += ", debounced by " + bench.debounceText
     }
   }
-}
-
-/// A sum over pieces of concurrent work, added in their order as soon as all before them are there.
-///
-/// The sum is the same whatever the number of threads, and few pieces are in memory at a time.
-final class OrderedSum<Part: Sendable>: Sendable {
-  private struct State {
-    var sum: Part
-    var next = 0
-    var waiting: [Int: Part] = [:]
-  }
-
-  private let state: Mutex<State>
-  private let combine: @Sendable (inout Part, Part) -> Void
-
-  /// Starts at zero.
-  init(_ zero: Part, _ combine: @escaping @Sendable (inout Part, Part) -> Void) {
-    state = Mutex(State(sum: zero))
-    self.combine = combine
-  }
-
-  /// Takes the piece of an index, each index once.
-  func add(_ part: Part, at index: Int) {
-    state.withLock { state in
-      state.waiting[index] = part
-      while let part = state.waiting.removeValue(forKey: state.next) {
-        combine(&state.sum, part)
-        state.next += 1
-      }
-    }
-  }
-
-  /// The sum of all pieces up to the first that is missing.
-  var sum: Part { state.withLock { $0.sum } }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import Parallelism
 internal import PoseDatasets
 internal import PoseModel
 
@@ -76,6 +77,25 @@ struct Evaluate: BenchCommand {
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
       detail: verbose ? .spectra : .steps, progress: progress)
+    let report = report(of: evaluation, progress: progress)
+    let explain = explain(datasets)
+    let isScreen = result.format == .text && result.output == nil && !verbose && sections == nil
+    let remarks =
+      try evaluation.remarks
+      + pageRemarks(evaluation, report, datasets, bench, explain, progress: progress)
+    return try result.outcome(
+      width: isScreen ? FirstScreen.width : nil, remarks: remarks,
+      json: report.json.carrying(report.page(explain: explain)),
+      document: isScreen
+        ? FirstScreen(report, explain: explain).document
+        : sections.map { report.document(of: $0, explain: explain) }
+          ?? report.document(explain: explain))
+  }
+
+  /// The report with intervals and provenance.
+  private func report(
+    of evaluation: DatasetEvaluation, progress: @escaping ProgressReport
+  ) -> EvaluationReport {
     var report = evaluation.report
     let scores = evaluation.runs.map(\.evaluation.scores)
     report.plank.uncertainty = StreamUncertainty(
@@ -86,31 +106,30 @@ struct Evaluate: BenchCommand {
     ) { progress($0, $1, "form resamples") }
     report.isVerbose = verbose
     report.provenance = provenance(report.provenance)
-    let explain = explain(datasets)
-    let isScreen = result.format == .text && result.output == nil && !verbose && sections == nil
-    var remarks = evaluation.remarks
-    if let html {
-      let viewer = try explain.flatMap { explain throws(WorkflowFailure) in
-        viewerLimit == 0
-          ? nil
-          : try ViewerData(
-            evaluation.runs, of: datasets, bench, explain: explain, limit: viewerLimit,
-            progress: progress)
-      }
-      try ReportPage.write(
-        [SavedResult(name: detector.name, report.page(explain: explain))], viewer: viewer, to: html)
-      remarks.append(
-        "wrote \(html)"
-          + (viewer.map { ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))" }
-            ?? ""))
+    return report
+  }
+
+  /// Writes the page that `--html` asks for.
+  ///
+  /// - Returns: what was written; nothing without `--html`.
+  private func pageRemarks(
+    _ evaluation: DatasetEvaluation, _ report: EvaluationReport, _ datasets: DatasetCollection,
+    _ bench: BenchDetector, _ explain: ExplainCommand?, progress: @escaping ProgressReport
+  ) throws(WorkflowFailure) -> [String] {
+    guard let html else { return [] }
+    let viewer = try explain.flatMap { explain throws(WorkflowFailure) in
+      viewerLimit == 0
+        ? nil
+        : try ViewerData(
+          evaluation.runs, of: datasets, bench, explain: explain, limit: viewerLimit,
+          progress: progress)
     }
-    return try result.outcome(
-      width: isScreen ? FirstScreen.width : nil, remarks: remarks,
-      json: report.json.carrying(report.page(explain: explain)),
-      document: isScreen
-        ? FirstScreen(report, explain: explain).document
-        : sections.map { report.document(of: $0, explain: explain) }
-          ?? report.document(explain: explain))
+    try ReportPage.write(
+      [SavedResult(name: detector.name, report.page(explain: explain))], viewer: viewer, to: html)
+    let frames = viewer.map {
+      ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
+    }
+    return ["wrote \(html)" + (frames ?? "")]
   }
 
   /// How many sequences the page shows frame by frame at most, if it can show any.

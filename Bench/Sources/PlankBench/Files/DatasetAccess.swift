@@ -1,6 +1,7 @@
 internal import Essentials
 internal import Evaluation
 internal import LibC
+internal import Parallelism
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import Parallelism
 internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets

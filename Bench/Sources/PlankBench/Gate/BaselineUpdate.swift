@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import Foundation
+internal import Parallelism
 internal import PoseDatasets
 internal import PoseModel
 

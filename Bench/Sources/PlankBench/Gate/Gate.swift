@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
 internal import LibC
+internal import Parallelism
 internal import PoseModel
 
 extension Gate.Format: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Essentials
+internal import Parallelism
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel

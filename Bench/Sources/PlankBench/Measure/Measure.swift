@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
+internal import Parallelism
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel

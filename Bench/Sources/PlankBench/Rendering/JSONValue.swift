@@ -234,29 +234,4 @@ extension JSONValue: Codable {
   subscript(name: String) -> JSONValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
-
-  /// The elements of a list; none if this is not a list.
-  var items: [JSONValue] {
-    if case .array(let items) = self { items } else { [] }
-  }
-
-  /// The named values in order of their names; none if this is not an object.
-  var members: [(name: String, value: JSONValue)] {
-    guard case .object(let members) = self else { return [] }
-    return members.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-  }
-
-  /// The number; nil if this is not a number.
-  var number: Double? {
-    switch self {
-    case .number(let number): number
-    case .integer(let number): Double(number)
-    default: nil
-    }
-  }
-
-  /// The text; nil if this is not a text.
-  var string: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
 }

@@ -1,3 +1,4 @@
+internal import Evaluation
 @_spi(Bench) internal import PoseModel
 
 /// Numbers for people: fixed decimals, independent of the locale.
@@ -22,6 +23,15 @@ enum NumberText {
     value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
   }
 
+  /// A number to six significant decimals, without needless zeros.
+  static func short(_ value: Double) -> String {
+    var text = fixed(value, 6)
+    guard text.contains(".") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
   /// A share between 0 and 1 as a percentage with one decimal.
   static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
 
@@ -31,6 +41,11 @@ enum NumberText {
   /// A count with what is counted: `1 frame`, `12,345 frames`.
   static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     CountText.of(value, noun, plural: plural)
+  }
+
+  /// Seconds as whole milliseconds.
+  static func milliseconds(_ seconds: MetricValue) -> String {
+    seconds.number.map { fixed(1000 * $0, 0) } ?? "n/a"
   }
 
   /// How many decimals a number deserves, given its uncertainty, such as half an interval.
@@ -47,5 +62,19 @@ enum NumberText {
       decimals += 1
     }
     return leading < 3.55 ? min(6, decimals + 1) : decimals
+  }
+}
+
+/// Times to come, for people.
+enum TimeText {
+  /// A time of which no more than its size is known: `35 s`, `3 min`, `2.5 h`, `4 days`.
+  ///
+  /// Seconds are rounded up, so that nothing is said to take none.
+  static func about(_ seconds: Double) -> String {
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
+    if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }
+    if minutes < 99.5 { return NumberText.fixed(minutes, 0) + " min" }
+    if hours < 9.95 { return NumberText.fixed(hours, 1) + " h" }
+    return hours < 47.5 ? NumberText.fixed(hours, 0) + " h" : NumberText.fixed(days, 0) + " days"
   }
 }

@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import PageDetector
+internal import Parallelism
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel

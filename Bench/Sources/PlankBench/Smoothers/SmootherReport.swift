@@ -7,36 +7,15 @@ extension SmootherComparison {
   /// - Parameter isFull: whether every smoother is listed, not only the best.
   func document(isFull: Bool) -> Document {
     let figures = SmootherFigure.all(self)
-    func figure(under heading: String, of document: inout Document) {
-      for picture in figures where picture.heading == heading {
-        document.figure(.smoothers(picture.figure))
-      }
-    }
     var document = Document()
     document.heading("Smoothers on \(dataset.name)", level: 1)
     document.paragraph(StyledText(opening))
     for sentence in verdict { document.paragraph(sentence) }
     document.list(notes.map { StyledText($0) })
-    document.heading(Self.jitterHeading)
-    figure(under: Self.jitterHeading, of: &document)
-    document.paragraph(
-      """
-      Jitter is the RMS step of measurements on holds over the raw one (geometric mean over \
-      measurements); lag is how far they run behind where planks begin, end and change, against a \
-      smoothing that looks ahead. The front: no other causal smoother is both calmer and faster.
-      """)
-    document.table(pointTable(withRaw(front.front)))
-    document.heading(Self.spreadHeading)
-    figure(under: Self.spreadHeading, of: &document)
-    document.paragraph(
-      """
-      The spread about each hold's median holds colored noise and sway too, which no short smoother \
-      removes; the gain for noise with a lag-one correlation of 0.95 says the same of each smoother.
-      """)
+    appendTrades(figures, to: &document)
     appendEqual(to: &document)
     if points.contains(where: { $0.answers != nil }) {
-      document.heading(Self.answersHeading)
-      figure(under: Self.answersHeading, of: &document)
+      Self.append(Self.answersHeading, figures, to: &document)
       document.table(answerTable(withRaw(front.front)))
     }
     appendStress(to: &document)
@@ -46,6 +25,34 @@ extension SmootherComparison {
     document.table(pointTable(points))
     document.table(responseTable)
     return document
+  }
+
+  /// What calm costs in lag, by either measure of calm.
+  private func appendTrades(_ figures: [SmootherFigure.Picture], to document: inout Document) {
+    Self.append(Self.jitterHeading, figures, to: &document)
+    document.paragraph(
+      """
+      Jitter is the RMS step of measurements on holds over the raw one (geometric mean over \
+      measurements); lag is how far they run behind where planks begin, end and change, against a \
+      smoothing that looks ahead. The front: no other causal smoother is both calmer and faster.
+      """)
+    document.table(pointTable(withRaw(front.front)))
+    Self.append(Self.spreadHeading, figures, to: &document)
+    document.paragraph(
+      """
+      The spread about each hold's median holds colored noise and sway too, which no short smoother \
+      removes; the gain for noise with a lag-one correlation of 0.95 says the same of each smoother.
+      """)
+  }
+
+  /// A heading with the figures that belong under it.
+  private static func append(
+    _ heading: String, _ figures: [SmootherFigure.Picture], to document: inout Document
+  ) {
+    document.heading(heading)
+    for picture in figures where picture.heading == heading {
+      document.figure(.smoothers(picture.figure))
+    }
   }
 
   /// The comparison on a page: everything, then where it comes from.
@@ -91,7 +98,7 @@ extension SmootherComparison {
     for row in front.equalJitter {
       other.row(
         [StyledText(NumberText.percent(row.limit))]
-          + cells(row.points) { milliseconds($0.delay.lag) })
+          + cells(row.points) { NumberText.milliseconds($0.delay.lag) })
     }
     document.table(other)
   }
@@ -125,7 +132,8 @@ extension SmootherComparison {
       let answers = row.point.answers
       table.row([
         StyledText(row.condition.rawValue), StyledText(row.point.name, .strong),
-        StyledText(row.point.calm.step.percentText), StyledText(milliseconds(row.point.delay.lag)),
+        StyledText(row.point.calm.step.percentText),
+        StyledText(NumberText.milliseconds(row.point.delay.lag)),
         StyledText(answers.text("plank.false_transitions_per_minute", 2)),
         StyledText(answers.text("plank.flickers_per_minute", 2)),
         StyledText(answers.text("plank.detection_latency_p50_s", 3)),
@@ -153,11 +161,6 @@ extension SmootherComparison {
   }
 }
 
-/// Seconds as whole milliseconds.
-func milliseconds(_ value: MetricValue) -> String {
-  value.number.map { NumberText.fixed(1000 * $0, 0) } ?? "n/a"
-}
-
 extension SmootherAnswers? {
   /// A metric as text.
   func text(_ key: String, _ decimals: Int) -> String {
@@ -179,7 +182,7 @@ extension SmootherComparison {
         StyledText(point.name + (point.isTuned ? " (tuned)" : ""), tone),
         StyledText(point.calm.step.percentText), StyledText(point.calm.spread.percentText),
         StyledText(point.calm.acceleration.percentText),
-        StyledText(milliseconds(point.delay.lag)),
+        StyledText(NumberText.milliseconds(point.delay.lag)),
         StyledText(point.delay.whiteGain.text(2)), StyledText(point.delay.coloredGain.text(2)),
         StyledText(
           Self.cost(point, lagCost: lagCost).map { NumberText.fixed($0, 3) } ?? "n/a", .dim),
@@ -196,7 +199,9 @@ extension SmootherComparison {
       .number("form balanced"), .number("form false/min"), .number("timer error s"),
     ])
     let rows =
-      points.map { (name: $0.name, lag: milliseconds($0.delay.lag), answers: $0.answers) }
+      points.map {
+        (name: $0.name, lag: NumberText.milliseconds($0.delay.lag), answers: $0.answers)
+      }
       + dwells.map { dwell in
         let time = NumberText.shortest(dwell.time.value)
         return (name: "none, dwell of \(time) s", lag: "", answers: dwell.answers)
@@ -230,10 +235,12 @@ extension SmootherComparison {
       table.row(
         [
           StyledText(point.name, point.isCausal ? .strong : .dim),
-          StyledText(milliseconds(delay.movement)), StyledText(milliseconds(delay.halfTime)),
-          StyledText(milliseconds(delay.ninetyTime)), StyledText(delay.overshoot.percentText),
-        ] + delay.ramps.map { StyledText(milliseconds($0)) }
-          + [StyledText(milliseconds(delay.groupDelay))])
+          StyledText(NumberText.milliseconds(delay.movement)),
+          StyledText(NumberText.milliseconds(delay.halfTime)),
+          StyledText(NumberText.milliseconds(delay.ninetyTime)),
+          StyledText(delay.overshoot.percentText),
+        ] + delay.ramps.map { StyledText(NumberText.milliseconds($0)) }
+          + [StyledText(NumberText.milliseconds(delay.groupDelay))])
     }
     return table
   }

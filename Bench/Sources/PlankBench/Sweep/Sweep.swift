@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
+internal import Parallelism
 internal import ParameterTuning
 internal import PoseModel
 internal import RunStore
@@ -109,7 +110,7 @@ struct Sweep: BenchCommand {
     return shard
   }
 
-  /// Evaluates the cells that the store lacks, one transaction per chunk, and ranks all cells.
+  /// Evaluates the cells that the store lacks, and ranks all cells.
   private func fill(
     _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
     _ progress: @escaping ProgressReport
@@ -125,41 +126,20 @@ struct Sweep: BenchCommand {
         "every stored chunk of run \(writer.id) is in \(store.store); "
           + Leftovers.again(CommandLine.arguments, with: "--resume", purpose: "to continue"))
       let reader = try database.run(writer.id)
-      let total = sweeps.reduce(0) { $0 + plan.identity.shard.range(of: $1.grid.cellCount).count }
+      let shard = plan.identity.shard
+      let total = sweeps.reduce(0) { $0 + shard.range(of: $1.grid.cellCount).count }
       let counter = ProgressCounter(total: total, what: "cells", report: progress)
       var rankings: [SweepRanking] = []
       var evaluated = 0
       for sweep in sweeps {
-        var ranking = try ranked(reader, sweep, prepared)
-        let known = ranking.cellCount
-        let jobs = max(1, prepared.options.jobs)
-        let chunk = max(1, jobs * Self.numbersPerCore / max(1, sweep.layout.stride))
-        let missing = try writer.missing(sweep.grid.stream, atMost: chunk)
-        let count = missing.reduce(0) { $0 + $1.count }
-        counter.add(plan.identity.shard.range(of: sweep.grid.cellCount).count - count)
-        var last: CellTable?
-        for range in missing {
-          // While the cores evaluate a chunk, the one before it is written.
-          let (done, others) = (last, ranking)
-          async let next = Self.written(done, writer, others, jobs: jobs)
-          let table = try await sweep.evaluate(range, jobs: jobs, progress: counter.add)
-          ranking = try await next
-          last = table
-          counter.add(range.count - table.ids.count)
-        }
-        ranking = try await Self.written(last, writer, ranking, jobs: jobs)
-        evaluated += ranking.cellCount - known
+        let known = try ranked(reader, sweep, prepared)
+        let ranking = try await fill(sweep, known, shard, writer, prepared, counter)
+        evaluated += ranking.cellCount - known.cellCount
         rankings.append(ranking)
       }
       try writer.finish(at: Date())
-      let words =
-        writer.opened > 1
-        ? "continued" : resume ? "found nothing to continue and stored" : "stored"
       return (
-        reader: reader, rankings: rankings,
-        remark:
-          "\(words) run \(writer.id) in \(store.store): \(NumberText.count(evaluated, "cell")) evaluated by "
-          + "the \(prepared.engineRemark)"
+        reader: reader, rankings: rankings, remark: remark(writer, evaluated, prepared)
       )
     } catch let error as RunStoreError {
       throw WorkflowFailure(error)
@@ -168,6 +148,43 @@ struct Sweep: BenchCommand {
     } catch {
       throw WorkflowFailure(.unexpected, "\(error)")
     }
+  }
+
+  /// Evaluates the cells of one grid that the store lacks, one transaction per chunk.
+  ///
+  /// - Returns: the ranking of all cells.
+  private func fill(
+    _ sweep: StreamSweep, _ known: SweepRanking, _ shard: Shard, _ writer: RunWriter,
+    _ prepared: PreparedExperiment, _ counter: ProgressCounter
+  ) async throws -> SweepRanking {
+    var ranking = known
+    let jobs = max(1, prepared.options.jobs)
+    let chunk = max(1, jobs * Self.numbersPerCore / max(1, sweep.layout.stride))
+    let missing = try writer.missing(sweep.grid.stream, atMost: chunk)
+    let count = missing.reduce(0) { $0 + $1.count }
+    counter.add(shard.range(of: sweep.grid.cellCount).count - count)
+    var last: CellTable?
+    for range in missing {
+      // While the cores evaluate a chunk, the one before it is written.
+      let (done, others) = (last, ranking)
+      async let next = Self.written(done, writer, others, jobs: jobs)
+      let table = try await sweep.evaluate(range, jobs: jobs, progress: counter.add)
+      ranking = try await next
+      last = table
+      counter.add(range.count - table.ids.count)
+    }
+    return try await Self.written(last, writer, ranking, jobs: jobs)
+  }
+
+  /// What was done, for stderr.
+  private func remark(
+    _ writer: RunWriter, _ evaluated: Int, _ prepared: PreparedExperiment
+  ) -> String {
+    let words =
+      writer.opened > 1
+      ? "continued" : resume ? "found nothing to continue and stored" : "stored"
+    return "\(words) run \(writer.id) in \(store.store): "
+      + "\(NumberText.count(evaluated, "cell")) evaluated by the \(prepared.engineRemark)"
   }
 
   /// The ranking of the cells that the store has already.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Essentials
+internal import Parallelism
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 internal import PoseRecording

@@ -1,12 +1,7 @@
 internal import Essentials
 internal import LibC
-internal import ParameterTuning
+internal import Parallelism
 internal import Synchronization
-
-/// Receives the progress of a long job; called from any thread.
-///
-/// A report of nothing done, or of another total or kind of piece, begins a step.
-typealias ProgressReport = TuningProgress
 
 /// The long work of a command: a bar on a terminal, and an estimate for all readers.
 ///
@@ -204,23 +199,6 @@ struct WorkMoment: Hashable, Sendable {
       : "\(time) for \(pieces), step \(step) of \(steps)"
   }
 }
-
-/// Times to come, for people.
-enum TimeText {
-  /// A time of which no more than its size is known: `35 s`, `3 min`, `2.5 h`, `4 days`.
-  ///
-  /// Seconds are rounded up, so that nothing is said to take none.
-  static func about(_ seconds: Double) -> String {
-    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
-    if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }
-    if minutes < 99.5 { return NumberText.fixed(minutes, 0) + " min" }
-    if hours < 9.95 { return NumberText.fixed(hours, 1) + " h" }
-    return hours < 47.5 ? NumberText.fixed(hours, 0) + " h" : NumberText.fixed(days, 0) + " days"
-  }
-}
-
-/// Runs independent pieces of work concurrently, with results in order.
-typealias ConcurrentMap = ParameterTuning.ConcurrentMap
 
 extension ConcurrentMap {
   /// Maps elements concurrently.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Parallelism
 @_spi(Bench) internal import PlankDetection
 
 extension OutputFormat: ExpressibleByArgument {}

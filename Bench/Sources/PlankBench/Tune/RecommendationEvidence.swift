@@ -10,10 +10,11 @@ extension StreamRecommendation {
       StyledText(
         "The plateau has \(NumberText.count(evidence.plateauCells, "cell")). "
           + (evidence.cliffDistance.map {
-            "The nearest cliff that was seen is \(stepCount($0)) from its center"
+            "The nearest cliff that was seen is \(NumberText.count($0, "step")) from its center"
           } ?? "No cliff was seen around it")
           + (evidence.isLimitedByEdge
-            ? "; what was evaluated ends after \(stepCount(margin)), so it may be larger." : ".")
+            ? "; what was evaluated ends after \(NumberText.count(margin, "step")), so it may be larger."
+            : ".")
       ))
     var table = Table([
       .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
@@ -99,6 +100,21 @@ extension StreamRecommendation {
   func appendFolds(to document: inout Document) {
     guard !folds.isEmpty else { return }
     document.heading("Held out (\(stream.rawValue))", level: 3)
+    let choices = foldChoices
+    document.list(
+      choices.prefix(Self.shownChoices).map {
+        StyledText("\($0.count) of \(folds.count) folds chose \($0.settings)")
+      } + otherChoices(choices.dropFirst(Self.shownChoices).map(\.count)))
+    document.table(foldTable)
+    if folds.count > Self.shownPoints {
+      document.paragraph(
+        StyledText(
+          "The worst \(Self.shownPoints) of \(folds.count); the JSON has them all.", .dim))
+    }
+  }
+
+  /// The settings that the folds chose, the most frequent first, then in order of their folds.
+  private var foldChoices: [(settings: String, count: Int)] {
     var choices: [(settings: String, count: Int)] = []
     for fold in folds {
       let settings = settings(of: fold)
@@ -108,13 +124,13 @@ extension StreamRecommendation {
         choices.append((settings: settings, count: 1))
       }
     }
-    choices = choices.enumerated().sorted {
+    return choices.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }.map(\.element)
-    document.list(
-      choices.prefix(Self.shownChoices).map {
-        StyledText("\($0.count) of \(folds.count) folds chose \($0.settings)")
-      } + otherChoices(choices.dropFirst(Self.shownChoices).map(\.count)))
+  }
+
+  /// The folds that gained least, with what the others chose for them.
+  private var foldTable: Table {
     var table = Table([
       .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),
     ])
@@ -130,12 +146,7 @@ extension StreamRecommendation {
         StyledText(settings(of: fold), .dim),
       ])
     }
-    document.table(table)
-    if folds.count > Self.shownPoints {
-      document.paragraph(
-        StyledText(
-          "The worst \(Self.shownPoints) of \(folds.count); the JSON has them all.", .dim))
-    }
+    return table
   }
 
   private func otherChoices(_ counts: [Int]) -> [StyledText] {
@@ -189,12 +200,9 @@ extension StreamRecommendation {
 extension Plateau.Side {
   /// Where the plateau ends on this side.
   fileprivate var sentence: String {
-    cliff.map { "\(NumberText.short($0)) (\(stepCount(steps)))" } ?? "none seen"
+    cliff.map { "\(NumberText.short($0)) (\(NumberText.count(steps, "step")))" } ?? "none seen"
   }
 }
-
-/// `1 step`, `2 steps`.
-private func stepCount(_ count: Int) -> String { "\(count) step\(count == 1 ? "" : "s")" }
 
 extension String {
   /// A metric's name without its stream.

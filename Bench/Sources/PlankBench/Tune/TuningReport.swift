@@ -52,17 +52,6 @@ extension TuningResult {
   }
 }
 
-extension NumberText {
-  /// A number to six significant decimals, without needless zeros.
-  static func short(_ value: Double) -> String {
-    var text = fixed(value, 6)
-    guard text.contains(".") else { return text }
-    while text.hasSuffix("0") { text.removeLast() }
-    if text.hasSuffix(".") { text.removeLast() }
-    return text
-  }
-}
-
 extension TuningResult {
   /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   static let schemaVersion = 2

@@ -39,17 +39,6 @@ package struct StudioPlan: Sendable {
     self.scripts = scripts
     frameCount = frames
   }
-
-  /// How many sessions there are.
-  package var count: Int { scripts.count }
-
-  /// Makes one session.
-  ///
-  /// - Throws: `ScriptError` never for a plan's own scripts; they are checked again.
-  /// - Precondition: `index` is in 0..<`count`.
-  package func generate(_ index: Int) throws(ScriptError) -> SynthesizedSequence {
-    try SessionSynthesizer(scripts[index]).synthesized()
-  }
 }
 
 /// Writes the script of one session of a studio.

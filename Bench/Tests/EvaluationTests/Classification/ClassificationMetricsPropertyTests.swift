@@ -1,4 +1,5 @@
 import Evaluation
+import TestSupport
 import Testing
 
 @Suite("Classification metrics properties")

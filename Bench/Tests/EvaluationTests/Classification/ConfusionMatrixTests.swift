@@ -10,7 +10,7 @@ struct ConfusionMatrixTests {
   func orientation() {
     #expect(matrix[0, 1] == 2)
     #expect(matrix.truthTotal(2) == 12)
-    #expect(matrix.answerTotal(1) == 12)
+    #expect(matrix.rows.reduce(0) { $0 + $1[1] } == 12)
     #expect(matrix.total == 27)
     #expect(matrix.right == 21)
     #expect(matrix.rows == [[5, 2, 0], [1, 7, 0], [0, 3, 9]])

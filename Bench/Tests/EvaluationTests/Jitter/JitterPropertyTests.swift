@@ -1,5 +1,6 @@
 import Evaluation
 import PoseModel
+import TestSupport
 import Testing
 
 @Suite("Jitter properties")

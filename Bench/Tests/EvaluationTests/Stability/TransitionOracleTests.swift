@@ -1,4 +1,5 @@
 import Evaluation
+import TestSupport
 import Testing
 
 /// The size of a maximum matching by augmenting paths, which assumes nothing about the line.

@@ -103,7 +103,8 @@ let anyDetector = DetectorFacts(name: "scripted", description: "Answers from a s
 /// A report over scenarios.
 func report(_ scenarios: [Scenario]) -> EvaluationReport {
   EvaluationReport(
-    dataset: anyDataset, detector: anyDetector, outcomes: scenarios.map(\.outcome))
+    dataset: anyDataset, detector: anyDetector,
+    sequences: scenarios.map { SequenceEvaluation($0.outcome) })
 }
 
 /// A committed file of cases with the values that a published implementation gave.

@@ -1,5 +1,6 @@
 import Evaluation
 import PoseModel
+import TestSupport
 
 /// A sequence written as text, one letter per frame.
 ///
@@ -137,27 +138,6 @@ extension Scenario {
           ? letter : alphabet[random.index(below: alphabet.count)]
       })
   }
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014): seeded numbers that never change between versions.
-struct SplitMix64 {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// Uniform in [0, 1).
-  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
-
-  /// Uniform in 0..<count.
-  mutating func index(below count: Int) -> Int { Int(next() % UInt64(count)) }
 }
 
 extension GateSide {

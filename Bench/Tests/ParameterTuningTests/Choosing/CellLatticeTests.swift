@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ParameterTuning
@@ -6,7 +7,7 @@ import Testing
 struct CellLatticeTests {
   @Test("Distances equal the nearest outside cell by search", arguments: 0..<30)
   func distances(seed: Int) {
-    var random = TuningRandom(seed: seed)
+    var random = SplitMix64(spread: seed)
     let bases = (0..<random.integer(1...3)).map { _ in random.integer(1...6) }
     let lattice = CellLattice(bases: bases)
     let members = (0..<lattice.count).map { _ in random.chance(0.85) }

@@ -1,6 +1,7 @@
 import Evaluation
 import PlankDetection
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import ParameterTuning
@@ -37,7 +38,7 @@ struct ChooserTests {
     // A spike next to the plateau is part of it and moves the middle to a tie of two cells.
     #expect(parameters[.sag] == (place == 3 ? 0.05 : 0.06))
     #expect(plateau.margin == 3)
-    #expect(!choice.isKnifeEdge)
+    #expect(choice.steps.allSatisfy { !$0.isBeyondChance })
     let extent = try #require(plateau.axes.first)
     #expect(extent.values.upperBound == 0.08)
     #expect(extent.above.cliff == 0.09)
@@ -50,7 +51,7 @@ struct ChooserTests {
     }
     let choice = try surface.choose(goal())
     #expect(try surface.grid.parameters(of: choice.cell)[.sag] == 0.05)
-    #expect(choice.isKnifeEdge)
+    #expect(choice.steps.contains { $0.isBeyondChance })
     #expect(choice.plateau?.cliffDistance == 1)
   }
 
@@ -82,7 +83,7 @@ struct ChooserTests {
       }
     }
     let lone = try surface(1).choose(goal())
-    #expect(!lone.isKnifeEdge)
+    #expect(lone.steps.allSatisfy { !$0.isBeyondChance })
     let shared = try surface(5).choose(goal())
     #expect(try surface(5).grid.parameters(of: shared.cell)[.sag] == 0.05)
     #expect(shared.steps.map(\.to) == [0.04, 0.06])
@@ -104,14 +105,14 @@ struct ChooserTests {
 
   @Test("Permuting axes and values changes nothing", arguments: 0..<20)
   func permutation(seed: Int) throws {
-    var random = TuningRandom(seed: seed)
+    var random = SplitMix64(spread: seed)
     let lists: [(ParameterKey, [Double])] = [
       (.sag, [0.02, 0.04, 0.06, 0.08]), (.pike, [0.01, 0.05, 0.09]), (.formFrames, [1, 5, 9, 15]),
     ]
     func right(_ values: ParameterValues) -> [Int] {
       let key = values.entries.reduce(0) { $0 &* 31 &+ Int($1.value * 1000) }
-      var noise = TuningRandom(seed: key &+ 1000 * seed)
-      return (0..<4).map { _ in 500 + 25 * noise.below(4) }
+      var noise = SplitMix64(spread: key &+ 1000 * seed)
+      return (0..<4).map { _ in 500 + 25 * noise.index(below: 4) }
     }
     let plain = try SurfaceCase(
       lists.map { ParameterAxis($0.0, .list($0.1)) }, subjects: 4, right: right)

@@ -79,7 +79,7 @@ struct SameNamedMetricsTests {
       name: "q", times: times, truth: sequence.truth,
       plank: StreamOutcome(answers: [0, 0, 0, 0]), form: StreamOutcome(answers: [0, 0, 0, 0]),
       frameWeight: Seconds(0.2))
-    let latencies = outcome.latencies(.plank, of: PlankClass.high.rawValue).detections
+    let latencies = SequenceScores(outcome).plank.temporal.classes.flatMap(\.detections)
     #expect(latencies == [Latency(seconds: 0.9, isCensored: true, change: .unknown)])
     #expect(facts.onsets.map(\.duration) == [Seconds(0.9)])
     #expect(facts.onsets.map(\.isObserved) == [false])

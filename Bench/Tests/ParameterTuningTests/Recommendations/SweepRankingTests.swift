@@ -1,6 +1,7 @@
 import Evaluation
 import PlankDetection
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import ParameterTuning
@@ -13,7 +14,7 @@ struct SweepRankingTests {
     "The best cells are those of a full sort, in whatever order they pass by", arguments: 0..<30)
   func sorted(seed: Int) async throws {
     let example = try RandomCase(seed: seed)
-    var random = TuningRandom(seed: seed + 70)
+    var random = SplitMix64(spread: seed + 70)
     let grid = try example.grid.grid(.plank, example.data)
     let cells = try await StreamSweep(grid, example.data).evaluate(0..<min(grid.cellCount, 150))
     let goal = try TuningGoal(

@@ -85,7 +85,7 @@ struct SmoothedRecordingTests {
 
   @Test("Uneven times change a slow wave by little", arguments: OfflineKind.allCases)
   func unevenTimes(kind: OfflineKind) throws {
-    var random = ScriptedRandom(seed: 12)
+    var random = SplitMix64(seed: 12)
     var time = 0.0
     let times = (0..<400).map { _ in
       time += random.pick([0.02, 0.033, 0.05])

@@ -1,5 +1,6 @@
 @_spi(Bench) import PlankDetection
 import PoseModel
+import TestSupport
 
 @testable import ParameterTuning
 
@@ -20,7 +21,7 @@ struct RandomCase {
   let data: MeasuredData
 
   init(seed: Int) throws {
-    var random = TuningRandom(seed: seed)
+    var random = SplitMix64(spread: seed)
     let detector = try DetectorDefinition(
       name: "random", summary: "", axes: .gravity,
       plank: DecisionList(.plank, Self.rules(.plank, &random)),
@@ -52,15 +53,15 @@ struct RandomCase {
     }
   }
 
-  private static func rules(_ stream: AnswerStream, _ random: inout TuningRandom) -> [Rule] {
+  private static func rules(_ stream: AnswerStream, _ random: inout SplitMix64) -> [Rule] {
     let labels = Array((random.chance(0.3) ? 1 : 0)..<stream.labels.count)
     var rules: [Rule] = []
     for _ in 0..<random.integer(0...7) {
       let predicates = (0..<random.pick([1, 1, 1, 2, 3])).map { _ in
-        let index = random.below(3)
+        let index = random.index(below: 3)
         return Predicate(
           measurements[index], random.pick(Comparison.allCases),
-          keys[random.chance(0.8) ? index : random.below(3)], negated: random.chance(0.3))
+          keys[random.chance(0.8) ? index : random.index(below: 3)], negated: random.chance(0.3))
       }
       rules.append(Rule(label: UInt8(random.pick(labels)), when: predicates))
     }
@@ -68,7 +69,7 @@ struct RandomCase {
   }
 
   private static func axes(
-    _ detector: DetectorDefinition, _ random: inout TuningRandom
+    _ detector: DetectorDefinition, _ random: inout SplitMix64
   ) -> [ParameterAxis] {
     var axes: [ParameterAxis] = []
     for key in keys where detector.parameters.contains(where: { $0.key == key }) {
@@ -89,7 +90,7 @@ struct RandomCase {
 
   /// A sequence of calm or jumpy measurements with dropouts and pauses.
   static func sequence(
-    _ name: String, size: Int, _ random: inout TuningRandom
+    _ name: String, size: Int, _ random: inout SplitMix64
   ) -> MeasuredSequence {
     let frames = size == 1 ? 1 : random.integer(1...size)
     let rate = random.pick([8.0, 15, 30, 60])
@@ -106,14 +107,14 @@ struct RandomCase {
       columns[measurement] = column(frames, dropouts: dropouts, &random)
     }
     return MeasuredSequence(
-      name: name, subject: random.chance(0.9) ? "s\(random.below(3))" : nil, times: times,
+      name: name, subject: random.chance(0.9) ? "s\(random.index(below: 3))" : nil, times: times,
       truth: truth(times, &random), startsMid: random.chance(0.3),
       frameWeight: Seconds(1 / rate),
       columns: MeasurementColumns(frameCount: frames, columns: columns))
   }
 
   private static func column(
-    _ frames: Int, dropouts: Double, _ random: inout TuningRandom
+    _ frames: Int, dropouts: Double, _ random: inout SplitMix64
   ) -> [Float] {
     let calm = random.pick([1.0, 0.1, 0.01])
     var level = random.uniform(-1, 1)
@@ -133,7 +134,7 @@ struct RandomCase {
     }
   }
 
-  private static func truth(_ times: [Double], _ random: inout TuningRandom) -> FrameTruth {
+  private static func truth(_ times: [Double], _ random: inout SplitMix64) -> FrameTruth {
     var segments: [LabeledSegment] = []
     var start = (times.first ?? 0) + random.pick([0, 0.2])
     let end = (times.last ?? 0) + 0.01
@@ -153,7 +154,7 @@ struct RandomCase {
 
   /// Onsets for most changes of the plank, and of the form elsewhere, between labels that do not touch.
   private static func onsets(
-    between segments: [LabeledSegment], _ random: TuningRandom
+    between segments: [LabeledSegment], _ random: SplitMix64
   ) -> [LabelOnset] {
     var random = random
     func found<Class: Equatable>(

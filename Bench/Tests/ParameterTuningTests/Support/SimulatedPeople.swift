@@ -1,5 +1,6 @@
 @_spi(Bench) import PlankDetection
 import PoseModel
+import TestSupport
 
 @testable import ParameterTuning
 
@@ -17,11 +18,11 @@ struct SimulatedPeople {
 
   private static let segmentFrames = 20
   private static let segments = 6
-  private var random: TuningRandom
+  private var random: SplitMix64
 
   /// Makes a world.
   init(seed: Int, personBias: Double, sourceBias: Double = 0) {
-    random = TuningRandom(seed: seed)
+    random = SplitMix64(spread: seed)
     self.personBias = personBias
     self.sourceBias = sourceBias
   }

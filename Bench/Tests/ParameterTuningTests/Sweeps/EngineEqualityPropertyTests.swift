@@ -1,6 +1,7 @@
 import Evaluation
 @_spi(Bench) import PlankDetection
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import ParameterTuning
@@ -26,9 +27,9 @@ struct EngineEqualityPropertyTests {
 
   /// At most 400 cells somewhere in the grid.
   private func sample(_ count: Int, seed: Int) -> Range<Int> {
-    var random = TuningRandom(seed: seed + 1)
+    var random = SplitMix64(spread: seed + 1)
     guard count > 400 else { return 0..<count }
-    let start = random.below(count - 400)
+    let start = random.index(below: count - 400)
     return start..<start + 400
   }
 

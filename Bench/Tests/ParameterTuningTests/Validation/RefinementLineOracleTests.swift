@@ -1,6 +1,7 @@
 import Evaluation
 import PlankDetection
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import ParameterTuning
@@ -23,7 +24,7 @@ struct RefinementLineOracleTests {
 
     /// Nil if no rule of the stream compares anything.
     init?(seed: Int, _ stream: AnswerStream) throws {
-      var random = TuningRandom(seed: seed + 9000)
+      var random = SplitMix64(spread: seed + 9000)
       let drawn = try RandomCase(seed: seed).grid
       let detector = drawn.detectors[0]
       let keys = detector.definition.list(stream).parameterKeys

@@ -1,6 +1,7 @@
 import Evaluation
 @_spi(Bench) import PlankDetection
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import ParameterTuning
@@ -11,7 +12,7 @@ struct StreamTunerTests {
   private func people(
     _ count: Int, seed: Int, shuffled: Bool = false, noise: Double = 0.02
   ) throws -> MeasuredData {
-    var random = TuningRandom(seed: seed)
+    var random = SplitMix64(spread: seed)
     var tracks: [LabelTrack] = []
     var columns: [[Float]] = []
     let times = (0..<1800).map { Double($0) / 30 }

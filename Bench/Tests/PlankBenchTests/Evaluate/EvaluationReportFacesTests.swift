@@ -33,7 +33,7 @@ struct EvaluationReportFacesTests {
       dataset: DatasetIdentity(
         name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
       detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
-      outcomes: outcomes, jitter: jitter)
+      sequences: outcomes.map { SequenceEvaluation($0) }, jitter: jitter)
   }
 
   private func stream(_ isBlind: Bool) -> StreamOutcome {
@@ -113,7 +113,7 @@ struct EvaluationReportFacesTests {
       dataset: DatasetIdentity(
         name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
       detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
-      outcomes: [], jitter: JitterStatistics())
+      sequences: [], jitter: JitterStatistics())
     let text = MarkdownRenderer().render(empty.page(explain: nil))
     #expect(text.contains("No frame carries a form label."))
   }

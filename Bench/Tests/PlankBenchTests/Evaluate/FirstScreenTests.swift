@@ -48,7 +48,7 @@ struct FirstScreenTests {
           .init(key: "plank_frames", value: 1, unit: "frames"),
           .init(key: "form_frames", value: 3, unit: "frames"),
         ]),
-      outcomes: outcomes,
+      sequences: outcomes.map { SequenceEvaluation($0) },
       provenance: [
         .init(key: "smoothing", value: "none"), .init(key: "debounce", value: "parameters"),
       ])

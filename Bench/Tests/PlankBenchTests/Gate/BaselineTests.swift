@@ -84,7 +84,8 @@ struct BaselineFileTests {
     Mistake(from: "\"value\": 0.9", to: "\"value\": \"good\"", line: 12, word: "number"),
     Mistake(from: "\"lower\": 0.8", to: "\"lower\": 1.8", line: 12, word: "order"),
     Mistake(from: "cluster_t", to: "guess", line: 12, word: "bca"),
-    Mistake(from: "null, \"interval\": null}", to: "null, \"interval\": null},", line: 14, word: "`]`"),
+    Mistake(
+      from: "null, \"interval\": null}", to: "null, \"interval\": null},", line: 14, word: "`]`"),
     Mistake(from: "\"form\": \"aligned?*8\"", to: "\"from\": 1", line: 16, word: "form"),
   ]
 

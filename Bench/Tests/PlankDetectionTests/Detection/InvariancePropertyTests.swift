@@ -12,7 +12,7 @@ struct InvariancePropertyTests {
     0..<25 as Range<UInt64>)
   func jointOrder(name: String, seed: UInt64) throws {
     let definition = try #require(DetectorDefinition.builtIn(named: name))
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let recording = RandomRecording.make(seed: seed, frames: 100, holdSeconds: 0.5)
     let other = recording.reordered(random.shuffled(recording.layout.joints))
     let columns = Replay.measure(recording, definition.axes)
@@ -27,7 +27,7 @@ struct InvariancePropertyTests {
     "Turning the camera and the up vector together moves no measurement and no label",
     arguments: 0..<40 as Range<UInt64>)
   func rotation(seed: UInt64) throws {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let session = Sessions.full(stature: random.uniform(1.5...2), deviation: 0.01, seed: seed)
     let recording = session.recording(ScriptedCamera())
     let turned = recording.rotated(by: random.rotation())
@@ -43,7 +43,7 @@ struct InvariancePropertyTests {
     "Scaling the body moves no angle, ratio or fraction, and lengths by the factor",
     arguments: 0..<20 as Range<UInt64>)
   func scale(seed: UInt64) throws {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let factor = random.uniform(0.5...2)
     let recording = Sessions.full(deviation: 0.01, seed: seed).recording(ScriptedCamera())
     let scaled = recording.scaled(by: factor)
@@ -83,7 +83,7 @@ struct InvariancePropertyTests {
     arguments: names, [0.25, 0.5, 2, 4])
   func scaledThresholds(name: String, factor: Double) throws {
     let definition = try #require(DetectorDefinition.builtIn(named: name))
-    var random = ScriptedRandom(seed: 7)
+    var random = SplitMix64(seed: 7)
     for seed in 0..<10 as Range<UInt64> {
       var parameters = definition.defaults
       var scaledParameters = definition.defaults

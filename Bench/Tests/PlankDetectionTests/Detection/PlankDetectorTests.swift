@@ -94,7 +94,7 @@ struct StreamingPropertyTests {
   private func expectEqual(
     _ recording: Recording, _ definition: DetectorDefinition, seed: UInt64
   ) throws {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let parameters = try RandomParameters.make(definition, &random)
     let startsMid = random.chance(0.5)
     let batch = try Replay.batch(recording, definition, parameters, startsMid: startsMid)
@@ -140,7 +140,7 @@ struct CausalityPropertyTests {
     arguments: DetectorDefinition.builtIn.map(\.name), 0..<12 as Range<UInt64>)
   func prefix(name: String, seed: UInt64) throws {
     let definition = try #require(DetectorDefinition.builtIn(named: name))
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let parameters = try RandomParameters.make(definition, &random)
     let startsMid = random.chance(0.5)
     let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)

@@ -57,7 +57,7 @@ struct ExpressionDetectorPropertyTests {
   @Test(
     "Streaming equals batch, with smoothing and after a reset", arguments: 0..<40 as Range<UInt64>)
   func streaming(seed: UInt64) throws {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let definition = try definition()
     let parameters = try RandomParameters.make(definition, &random)
     let smoothing = try Strategies.smoothing(&random)

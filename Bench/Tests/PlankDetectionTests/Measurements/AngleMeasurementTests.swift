@@ -125,7 +125,7 @@ struct SignedHipAnglePropertyTests {
     "The signed hip angle is above 180 exactly where the hips are above the line",
     arguments: 0..<200 as Range<UInt64>)
   func signLaw(seed: UInt64) throws {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<20 {
       let turn = random.rotation()
       // Hips between the ends of the line, so that a turn of up to 180 degrees has a sign.

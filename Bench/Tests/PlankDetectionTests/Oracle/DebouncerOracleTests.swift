@@ -8,7 +8,7 @@ struct DebouncerOracleTests {
   @Test(
     "The state machine answers what the history says", arguments: 0..<300 as Range<UInt64>)
   func steadyAnswers(seed: UInt64) {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let hold = random.pick([0, 0.1, 0.2, 0.5, 1])
     let needed = random.integer(1...6)
     let startsMid = random.chance(0.3)

@@ -69,7 +69,7 @@ struct ConditionTests {
     "A random condition holds if its parts say so, and never because of an inapplicable measurement",
     arguments: 0..<200 as Range<UInt64>)
   func truth(seed: UInt64) throws {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let tree = Tree.random(&random, depth: 3)
     guard let condition = try? Condition(tree.text) else { return }
     for _ in 0..<20 {
@@ -97,7 +97,7 @@ struct ConditionTests {
 
     static let measurements: [Measurement] = [.kneeAngle, .kneeRise, .bodyAngle]
 
-    static func random(_ random: inout ScriptedRandom, depth: Int) -> Tree {
+    static func random(_ random: inout SplitMix64, depth: Int) -> Tree {
       if depth == 0 || random.chance(0.2) {
         return .comparison(random.integer(0...2), random.pick(Comparison.allCases))
       }

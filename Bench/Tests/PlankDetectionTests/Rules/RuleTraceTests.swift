@@ -73,7 +73,7 @@ struct RuleTraceTests {
     arguments: DetectorDefinition.builtIn.map(\.name), 0..<10 as Range<UInt64>)
   func decidesAsDetector(name: String, seed: UInt64) throws {
     let definition = try #require(DetectorDefinition.builtIn(named: name))
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let parameters = try RandomParameters.make(definition, &random)
     let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
     let columns = Replay.measure(recording, definition.axes)

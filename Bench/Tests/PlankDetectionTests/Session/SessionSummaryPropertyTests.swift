@@ -35,7 +35,7 @@ struct SessionScoresPropertyTests {
   }
 
   private static func random(_ seed: UInt64) -> Course {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     return Course(
       pieces: (0..<12).map { _ in
         (Double(random.integer(1...40)) / 8, random.pick(FormGrade.allCases))

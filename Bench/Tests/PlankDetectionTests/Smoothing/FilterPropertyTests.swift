@@ -12,7 +12,7 @@ struct FilterPropertyTests {
     var times: [Double]
 
     init(seed: UInt64, count: Int) {
-      var random = ScriptedRandom(seed: seed)
+      var random = SplitMix64(seed: seed)
       var time = random.pick([0, 1e6, -3])
       values = []
       times = []
@@ -23,7 +23,7 @@ struct FilterPropertyTests {
       }
     }
 
-    private static func value(_ random: inout ScriptedRandom) -> Double? {
+    private static func value(_ random: inout SplitMix64) -> Double? {
       if random.chance(0.1) { return random.pick([nil, .nan, .infinity, -.infinity]) }
       if random.chance(0.03) { return random.pick([1e308, -1e308, .leastNonzeroMagnitude, 0]) }
       return random.uniform(-10...10)
@@ -90,7 +90,7 @@ struct FilterPropertyTests {
     let strategy = try SmoothingStrategy([step])
     var with = SignalSmoother(strategy)
     var without = SignalSmoother(strategy)
-    var random = ScriptedRandom(seed: 3)
+    var random = SplitMix64(seed: 3)
     for frame in 0..<200 {
       let time = Seconds(Double(frame) * 0.05)
       if frame % 7 == 3 {

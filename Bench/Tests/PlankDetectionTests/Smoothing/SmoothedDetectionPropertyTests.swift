@@ -14,7 +14,7 @@ struct SmoothedDetectionPropertyTests {
 
     init(_ name: String, seed: UInt64) throws {
       definition = try #require(DetectorDefinition.builtIn(named: name))
-      var random = ScriptedRandom(seed: seed)
+      var random = SplitMix64(seed: seed)
       var parameters = try RandomParameters.make(definition, &random)
       try parameters.set(.plankFrames, to: 1)
       try parameters.set(.formFrames, to: 1)

@@ -4,7 +4,7 @@ import TestSupport
 
 extension NaiveExpression {
   /// A random tree in degrees, meters or without a unit.
-  static func random(_ random: inout ScriptedRandom, unit: String, depth: Int) -> NaiveExpression {
+  static func random(_ random: inout SplitMix64, unit: String, depth: Int) -> NaiveExpression {
     if depth == 0 || random.chance(0.2) { return leaf(&random, unit) }
     let kind = random.integer(0...7)
     switch kind {
@@ -35,7 +35,7 @@ extension NaiveExpression {
     }
   }
 
-  private static func leaf(_ random: inout ScriptedRandom, _ unit: String) -> NaiveExpression {
+  private static func leaf(_ random: inout SplitMix64, _ unit: String) -> NaiveExpression {
     func place() -> Place {
       random.chance(0.3)
         ? .middle(random.pick(Skeleton.vision3d.joints), random.pick(Skeleton.vision3d.joints))

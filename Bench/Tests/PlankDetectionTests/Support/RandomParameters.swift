@@ -5,7 +5,7 @@ import TestSupport
 enum RandomParameters {
   /// A value for every parameter of a detector; runs of up to 8 frames, holds of up to 2 s.
   static func make(
-    _ definition: DetectorDefinition, _ random: inout ScriptedRandom
+    _ definition: DetectorDefinition, _ random: inout SplitMix64
   ) throws -> ParameterValues {
     var values = definition.defaults
     for parameter in definition.parameters where random.chance(0.7) {
@@ -15,7 +15,7 @@ enum RandomParameters {
   }
 
   private static func value(
-    _ parameter: ParameterDefinition, _ random: inout ScriptedRandom
+    _ parameter: ParameterDefinition, _ random: inout SplitMix64
   ) -> Double {
     switch parameter.unit {
     case .frames: Double(random.integer(1...8))

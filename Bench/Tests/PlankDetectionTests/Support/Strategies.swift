@@ -15,7 +15,7 @@ enum Strategies {
   }
 
   /// A chain of up to three filters.
-  static func smoothing(_ random: inout ScriptedRandom) throws -> SmoothingStrategy {
+  static func smoothing(_ random: inout SplitMix64) throws -> SmoothingStrategy {
     var chain: [SmoothingStep] = []
     for target in SmoothingTarget.allCases where random.chance(0.7) {
       chain.append(random.pick(try steps(on: target)))
@@ -25,7 +25,7 @@ enum Strategies {
   }
 
   /// A rule for a stream, with random numbers.
-  static func rule(_ random: inout ScriptedRandom) throws -> StrategySettings<DebounceKind> {
+  static func rule(_ random: inout SplitMix64) throws -> StrategySettings<DebounceKind> {
     let kind = random.pick(DebounceKind.allCases)
     var values: [ParameterKey: Double] = [:]
     for parameter in kind.parameters where kind != .vote {
@@ -44,7 +44,7 @@ enum Strategies {
 
   /// One rule per stream, and bands around some thresholds of a detector.
   static func debounce(
-    _ definition: DetectorDefinition, _ random: inout ScriptedRandom
+    _ definition: DetectorDefinition, _ random: inout SplitMix64
   ) throws -> DebounceStrategy {
     let thresholds = definition.parameters.filter { parameter in
       (definition.plank.parameterKeys + definition.form.parameterKeys).contains(parameter.key)

@@ -1,31 +1,20 @@
 import PoseDatasets
 import PoseModel
 import PoseRecording
+import TestSupport
 import Testing
 
-/// A seeded stream of numbers that is the same everywhere.
-private struct Stream {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-
+extension SplitMix64 {
   /// True once in `n` times.
-  mutating func once(in n: UInt64) -> Bool { next() % n == 0 }
+  fileprivate mutating func once(in n: UInt64) -> Bool { next() % n == 0 }
 
   /// Any finite Float, from the smallest to the largest.
-  mutating func float() -> Float {
+  fileprivate mutating func float() -> Float {
     while true {
       let number = Float(bitPattern: UInt32(truncatingIfNeeded: next()))
       if number.isFinite { return number }
     }
   }
-
-  mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) * 2 - 1 }
 }
 
 @Suite("Written recordings, read back")
@@ -51,9 +40,9 @@ struct RecordingRoundTripPropertyTests {
   func rounded(decimals: Int) throws {
     var recording = Recording(
       header: RecordingHeader(skeleton: .vision3d, joints: [.root], frame: .camera))
-    var stream = Stream(state: 7)
+    var stream = SplitMix64(seed: 7)
     for frame in 0..<200 {
-      let pose = (0..<3).map { _ in Float(stream.unit() * 2) }
+      let pose = (0..<3).map { _ in Float(stream.uniform(-1, 1) * 2) }
       recording.append(time: Seconds(Double(frame)), pose: pose)
     }
     let bytes = try PoseRecordingText.bytes(of: recording, decimals: decimals)
@@ -66,20 +55,20 @@ struct RecordingRoundTripPropertyTests {
   }
 
   private func makeRecording(seed: UInt64) -> Recording {
-    var stream = Stream(state: seed)
+    var stream = SplitMix64(seed: seed)
     let skeleton = Skeleton.allCases[Int(seed % 3)]
     var header = RecordingHeader(
       skeleton: skeleton, joints: skeleton.joints.shuffled(by: &stream),
       frame: skeleton.dimension == 2 ? .image : [.camera, .world, .pelvis][Int(seed / 3 % 3)])
     header.joints.removeLast(Int(stream.next() % 5))
     if stream.once(in: 2) { header.subject = "s \u{1F4A1}\"\\\t" }
-    if stream.once(in: 2) { header.bodyHeight = Meters(1.5 + stream.unit() / 2) }
+    if stream.once(in: 2) { header.bodyHeight = Meters(1.5 + stream.uniform(-1, 1) / 2) }
     var recording = Recording(header: header)
     for frame in 0..<40 { append(frame, to: &recording, &stream) }
     return recording
   }
 
-  private func append(_ frame: Int, to recording: inout Recording, _ stream: inout Stream) {
+  private func append(_ frame: Int, to recording: inout Recording, _ stream: inout SplitMix64) {
     let layout = recording.layout
     var pose = (0..<layout.stride).map { _ in stream.float() }
     for slot in layout.joints.indices where stream.once(in: 6) {
@@ -88,15 +77,16 @@ struct RecordingRoundTripPropertyTests {
     var extras = FrameExtras()
     if stream.once(in: 2) || recording.header.frame == .pelvis {
       extras.camera = CameraMatrix(
-        rotation: .identity, translation: Vector3(stream.unit(), stream.unit(), stream.unit()))
+        rotation: .identity,
+        translation: Vector3(stream.uniform(-1, 1), stream.uniform(-1, 1), stream.uniform(-1, 1)))
     }
     if stream.once(in: 3) { extras.up = Vector3(0, -1, 0) }
-    if stream.once(in: 3) { extras.bodyHeight = Meters(1.8 + stream.unit()) }
+    if stream.once(in: 3) { extras.bodyHeight = Meters(1.8 + stream.uniform(-1, 1)) }
     if stream.once(in: 3) { extras.heightEstimation = .reference }
     if stream.once(in: 3) {
       extras.answer = DeviceAnswer(plank: .reverse, form: stream.once(in: 2) ? .sag : nil)
     }
-    let confidences = layout.joints.map { _ in Float(stream.unit()) }
+    let confidences = layout.joints.map { _ in Float(stream.uniform(-1, 1)) }
     let hasPose = !stream.once(in: 5)
     let hasConfidences = stream.once(in: 2)
     pose.withUnsafeBufferPointer { pose in
@@ -110,7 +100,7 @@ struct RecordingRoundTripPropertyTests {
 }
 
 extension Array {
-  fileprivate func shuffled(by stream: inout Stream) -> [Element] {
+  fileprivate func shuffled(by stream: inout SplitMix64) -> [Element] {
     var result = self
     for last in stride(from: count - 1, to: 0, by: -1) {
       result.swapAt(last, Int(stream.next() % UInt64(last + 1)))

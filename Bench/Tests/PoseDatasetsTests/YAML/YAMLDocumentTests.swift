@@ -149,7 +149,8 @@ struct YAMLDocumentTests {
 
   @Test("Asterisks and ampersands within texts stay as they are")
   func asterisks() throws {
-    let text = "a: \"*x\"\nb: '* y'\nc: 2*3 *z\nd: |\n  *block*\n# *comment\n\"*k\": \u{E000}\ne: R&D\n"
+    let text =
+      "a: \"*x\"\nb: '* y'\nc: 2*3 *z\nd: |\n  *block*\n# *comment\n\"*k\": \u{E000}\ne: R&D\n"
     let map = try root(text).map()
     #expect(try map.required("a").string() == "*x")
     #expect(try map.required("b").string() == "* y")

@@ -45,7 +45,7 @@ struct CameraMatrixTests {
     "A mirrored matrix takes flipped points to flipped points and mirrors back",
     arguments: seeds)
   func mirroring(seed: UInt64) {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let matrix = CameraMatrix(rotation: random.rotation(), translation: random.normalVector(2))
     let p = random.normalVector(1)
     let image = matrix.rotation(p) + matrix.translation

@@ -54,7 +54,7 @@ struct Vector3Tests {
 
   @Test("An angle does not change when both vectors are turned", arguments: seeds)
   func turnedAngle(seed: UInt64) {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let (a, b) = (random.normalVector(1), random.normalVector(1))
     let turn = random.rotation()
     #expect(abs(turn(a).angleDegrees(to: turn(b)) - a.angleDegrees(to: b)) < 1e-12)
@@ -75,7 +75,7 @@ struct Rotation3Tests {
   private let quarter = Rotation3(Vector3(0, 1, 0), Vector3(-1, 0, 0), Vector3(0, 0, 1))
 
   private func random(_ seed: UInt64) -> (Rotation3, Rotation3, Vector3) {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     return (random.rotation(), random.rotation(), random.normalVector(1))
   }
 

@@ -271,7 +271,7 @@ enum Bodies {
   static func random(seed: UInt64, bodyHeight: Meters? = Meters(1.8)) throws
     -> BodyPose3DObservation
   {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var positions: [Joint: Matrix4x4] = [:]
     for joint in Skeleton.vision3d.joints {
       let offset = joint == .root ? Vector3(0, 0, 0) : random.normalVector(0.4)

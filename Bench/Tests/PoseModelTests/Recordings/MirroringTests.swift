@@ -70,7 +70,7 @@ struct MirroringTests {
     "In a pelvis frame the joints seen by the camera are flipped",
     arguments: seeds)
   func pelvis(seed: UInt64) throws {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let camera = CameraMatrix(rotation: random.rotation(), translation: random.normalVector(1))
     var original = smallRecording(times: [], frame: .pelvis)
     original.append(

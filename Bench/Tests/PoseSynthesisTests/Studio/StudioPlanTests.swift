@@ -161,3 +161,11 @@ struct StudioPlanTests {
     #expect((try span(holds[1]) - span(holds[0])).magnitude < 0.03)
   }
 }
+
+extension StudioPlan {
+  fileprivate var count: Int { scripts.count }
+
+  fileprivate func generate(_ index: Int) throws(ScriptError) -> SynthesizedSequence {
+    try SessionSynthesizer(scripts[index]).synthesized()
+  }
+}

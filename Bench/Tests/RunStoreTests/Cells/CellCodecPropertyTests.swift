@@ -1,5 +1,6 @@
 import ParameterTuning
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import RunStore
@@ -12,13 +13,13 @@ struct CellCodecPropertyTests {
 
   /// Numbers that no sweep gives, extremes among them.
   private static func numbers(_ count: Int, seed: Int) -> [UInt32] {
-    var random = StoreRandom(seed: seed)
+    var random = SplitMix64(spread: seed)
     let extremes: [UInt32] = [0, 1, 127, 128, .max, .max - 1, 1 << 31, (1 << 31) - 1]
     return (0..<count).map { _ in
-      switch random.below(4) {
+      switch random.index(below: 4) {
       case 0: 0
       case 1: random.pick(extremes)
-      case 2: UInt32(random.below(300))
+      case 2: UInt32(random.index(below: 300))
       default: UInt32(truncatingIfNeeded: random.next())
       }
     }

@@ -2,6 +2,7 @@ import Evaluation
 import ParameterTuning
 import PlankDetection
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import RunStore
@@ -34,13 +35,15 @@ struct CellRowsTests {
     let expected = try Self.text(RunDatabase(reading: straight.path).run(writer.id))
 
     let broken = try TemporaryStore()
-    var random = StoreRandom(seed: seed)
+    var random = SplitMix64(spread: seed)
     var id = ""
     for _ in 0..<50 {
       let database = try RunDatabase(writing: broken.path)
       let writer = try database.resume(sweep.plan, at: Moments.start)
       id = writer.id
-      try await sweep.run(writer, length: 1 + random.below(9), chunks: 1 + random.below(3)) {
+      try await sweep.run(
+        writer, length: 1 + random.index(below: 9), chunks: 1 + random.index(below: 3)
+      ) {
         random.shuffled($0)
       }
       guard try writer.missing(.plank).isEmpty, try writer.missing(.form).isEmpty else { continue }

@@ -3,6 +3,7 @@ import ParameterTuning
 @_spi(Bench) import PlankDetection
 import PoseModel
 import RunStore
+import TestSupport
 
 /// A small experiment with data: the input that a sweep gives to a store.
 struct SweepCase {
@@ -19,7 +20,7 @@ struct SweepCase {
     seed: Int = 1, sequences: Int = 3, frames: Int = 240, sag: [Double] = [0.02, 0.05, 0.08],
     keepsDetermined: Bool = false, sources: [String?] = [nil]
   ) throws {
-    var random = StoreRandom(seed: seed)
+    var random = SplitMix64(spread: seed)
     let data = (0..<sequences).map {
       Self.sequence($0, source: sources[$0 / 2 % sources.count], frames: frames, &random)
     }
@@ -72,7 +73,7 @@ struct SweepCase {
   }
 
   private static func sequence(
-    _ index: Int, source: String?, frames: Int, _ random: inout StoreRandom
+    _ index: Int, source: String?, frames: Int, _ random: inout SplitMix64
   ) -> MeasuredSequence {
     let times = (0..<frames).map { Double($0) / 30 + random.uniform(0, 0.004) }
     var segments: [LabeledSegment] = []

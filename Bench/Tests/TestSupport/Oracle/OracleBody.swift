@@ -16,7 +16,7 @@ struct OracleBody: Sendable {
 
   /// A pose of a kind with the hips moved up by `lift` meters.
   static func joints(
-    kind: String, lift: Double, scale: Double, _ random: inout OracleRandom
+    kind: String, lift: Double, scale: Double, _ random: inout SplitMix64
   ) -> [String: Vector] {
     if kind == "random" {
       var joints: [String: Vector] = [:]
@@ -75,7 +75,7 @@ struct OracleBody: Sendable {
   }
 
   /// Moves joints onto or next to each other, well away from the bounds of 1 mm and 1 cm.
-  private static func collapse(_ joints: inout [String: Vector], _ random: inout OracleRandom) {
+  private static func collapse(_ joints: inout [String: Vector], _ random: inout SplitMix64) {
     let pairs = [
       ("leftElbow", "leftShoulder"), ("rightWrist", "rightElbow"), ("leftAnkle", "root"),
       ("rightAnkle", "centerShoulder"), ("root", "centerShoulder"),

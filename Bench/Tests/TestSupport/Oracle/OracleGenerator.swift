@@ -3,10 +3,10 @@
 /// Equal seeds give equal results on every platform up to the last digit of `log` and `cos`.
 package struct OracleGenerator: Sendable {
   /// The stream of random numbers.
-  package var random: OracleRandom
+  package var random: SplitMix64
 
   /// Starts a generator.
   package init(seed: UInt64) {
-    random = OracleRandom(seed: seed)
+    random = SplitMix64(seed: seed)
   }
 }

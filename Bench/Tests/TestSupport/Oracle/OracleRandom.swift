@@ -1,56 +1,10 @@
 import Foundation
 
-/// SplitMix64 (Steele, Lea, Flood 2014) with the draws that the generator needs.
-package struct OracleRandom: Sendable {
-  private var state: UInt64
-
-  /// Starts a stream.
-  package init(seed: UInt64) {
-    state = seed
-  }
-
-  /// The next 64 bits.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// Uniform in [0, 1).
-  package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
-
-  /// Uniform in [low, high).
-  package mutating func uniform(_ low: Double, _ high: Double) -> Double {
-    low + (high - low) * unit()
-  }
-
-  /// Uniform in low...high.
-  package mutating func integer(_ low: Int, _ high: Int) -> Int {
-    low + Int(next() % UInt64(high - low + 1))
-  }
-
-  /// True with the given probability.
-  package mutating func chance(_ probability: Double) -> Bool { unit() < probability }
-
-  /// One element.
-  package mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[integer(0, elements.count - 1)]
-  }
-
-  /// The elements in random order.
-  package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
-    var result = elements
-    for index in result.indices.dropFirst().reversed() {
-      result.swapAt(index, integer(0, index))
-    }
-    return result
-  }
-
+/// The draws that the oracle's generator needs.
+extension SplitMix64 {
   /// Three independent normal numbers of a standard deviation.
   package mutating func normal(_ deviation: Double) -> SIMD3<Double> {
-    func one(_ random: inout OracleRandom) -> Double {
+    func one(_ random: inout SplitMix64) -> Double {
       let radius = (-2 * log(1 - random.unit())).squareRoot()
       return deviation * radius * cos(2 * Double.pi * random.unit())
     }

@@ -25,7 +25,7 @@ struct OracleScene: Sendable {
   ]
 
   /// Draws a scene in which up is always decided.
-  init(_ random: inout OracleRandom) {
+  init(_ random: inout SplitMix64) {
     var names = random.chance(0.5) ? OracleScene.vision3d : random.shuffled(OracleScene.vision3d)
     if random.chance(0.3) { names.removeLast(random.integer(1, 3)) }
     joints = names

@@ -13,7 +13,7 @@ struct OracleTimeline: Sendable {
   var disturbances: [Disturbance] = []
 
   /// Draws times at a rate with jitter, gaps and dropouts of about `hold` seconds.
-  init(frames: Int, rate: Int, hold: Double, _ random: inout OracleRandom) {
+  init(frames: Int, rate: Int, hold: Double, _ random: inout SplitMix64) {
     let step = 1_000_000 / rate
     let jitter = random.pick([0, 0, step / 20, step / 4])
     var time = random.pick([0, 0, 33_333, 1_234_567])
@@ -40,12 +40,12 @@ struct OracleTimeline: Sendable {
     }
   }
 
-  private static func kind(_ random: inout OracleRandom) -> Disturbance {
+  private static func kind(_ random: inout SplitMix64) -> Disturbance {
     random.pick([.noPose, .noPose, .noMatrix, .missingJoints, .allNull])
   }
 
   /// A duration at, next to, or well away from the hold time.
-  private static func around(_ hold: Double, _ random: inout OracleRandom) -> Int {
+  private static func around(_ hold: Double, _ random: inout SplitMix64) -> Int {
     let exact = Int((hold * 1_000_000).rounded())
     return random.pick([
       exact, exact, exact - 1, exact + 1, exact - 1000, exact + 1000, exact / 2, 2 * exact,

@@ -7,7 +7,7 @@ package enum RandomRecording {
   /// Poses stay the same for a while, so that runs of equal labels occur. Gaps lie around
   /// `holdSeconds`, often exactly on it.
   package static func make(seed: UInt64, frames: Int, holdSeconds: Double) -> Recording {
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let frame: FrameOfReference = random.pick([.camera, .world, .pelvis])
     var header = RecordingHeader(
       skeleton: .vision3d, joints: random.shuffled(Skeleton.vision3d.joints), frame: frame)
@@ -28,13 +28,13 @@ package enum RandomRecording {
     return recording
   }
 
-  private static func step(_ random: inout ScriptedRandom, hold: Int) -> Int {
+  private static func step(_ random: inout SplitMix64, hold: Int) -> Int {
     guard random.chance(0.1) else { return 33_333 }
     return max(1, random.pick([hold, hold, hold - 1, hold + 1, hold / 2, 2 * hold]))
   }
 
   private static func extras(
-    _ random: inout ScriptedRandom, _ frame: FrameOfReference
+    _ random: inout SplitMix64, _ frame: FrameOfReference
   ) -> FrameExtras {
     var extras = FrameExtras()
     if random.chance(0.2) { extras.up = random.rotation()(.unitY) }
@@ -45,7 +45,7 @@ package enum RandomRecording {
     return extras
   }
 
-  private static func randomPose(_ random: inout ScriptedRandom, _ joints: Int) -> [Float] {
+  private static func randomPose(_ random: inout SplitMix64, _ joints: Int) -> [Float] {
     let isFlat = random.chance(0.5)
     return (0..<joints).flatMap { _ -> [Float] in
       if random.chance(0.01) { return [.nan, .nan, .nan] }

@@ -35,7 +35,7 @@ package struct ScriptedSession: Hashable, Sendable {
   /// The frames in world axes.
   package var frames: [ScriptedFrame] {
     let timeline = ScriptedTimeline(self)
-    var random = ScriptedRandom(seed: jitter?.seed ?? 0)
+    var random = SplitMix64(seed: jitter?.seed ?? 0)
     return times.map { time in
       var joints = timeline.joints(at: time)
       if let deviation = jitter?.deviation.value {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Makes the tensors that a perfect PoseNet would put out for people whose joints are known.
 ///
@@ -76,36 +77,16 @@ struct PoseNetEncoder {
   private func displacements(
     stream: UInt64, _ ends: ((parent: Int, child: Int)) -> (from: Int, to: Int)
   ) -> [Float] {
-    var noise = Noise(seed: seed &* 2 &+ stream)
+    var noise = SplitMix64(spread: Int(truncatingIfNeeded: seed &* 2 &+ stream))
     return cells.flatMap { cell in
       let vectors = Self.edges.map { edge in
         let (from, to) = ends(edge)
         let exact = nearest(from, to: cell).map { $0[to] - $0[from] } ?? Point()
         guard displacementNoise > 0 else { return exact }
-        return exact + Point(noise.next(), noise.next()) * displacementNoise
+        return exact + Point(noise.nearlyNormal(), noise.nearlyNormal()) * displacementNoise
       }
       return vectors.map { Float($0.y) } + vectors.map { Float($0.x) }
     }
-  }
-}
-
-/// Normal numbers from a seed: sums of twelve uniform ones.
-private struct Noise {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> Double {
-    (0..<12).reduce(-6.0) { sum, _ in sum + uniform() }
-  }
-
-  /// SplitMix64 (Steele, Lea and Flood, 2014).
-  private mutating func uniform() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
   }
 }
 

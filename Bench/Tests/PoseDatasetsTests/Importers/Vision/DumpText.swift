@@ -43,12 +43,12 @@ struct DumpText {
   /// Its lines.
   var lines: [String] {
     let recording = recording
-    var random = ScriptedRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let frames = (0..<recording.frameCount).map { line(recording, frame: $0, &random) }
     return [header].compactMap(\.self) + frames
   }
 
-  private func line(_ recording: Recording, frame: Int, _ random: inout ScriptedRandom) -> String {
+  private func line(_ recording: Recording, frame: Int, _ random: inout SplitMix64) -> String {
     let time = recording.times[frame] + clock
     guard let matrix = recording.camera(at: frame) else {
       return #"{"timestamp":\#(time),"joints":null}"#
@@ -74,7 +74,7 @@ struct DumpText {
   }
 
   /// The normalized image of a point in camera coordinates.
-  private func image(of point: Vector3, _ random: inout ScriptedRandom) -> (Double, Double)? {
+  private func image(of point: Vector3, _ random: inout SplitMix64) -> (Double, Double)? {
     guard let noisePixels else { return nil }
     let intrinsics = CameraIntrinsics(
       focalLengthPixels: 1400, principalXPixels: 531, principalYPixels: 967,

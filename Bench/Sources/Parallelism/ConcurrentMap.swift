@@ -50,21 +50,24 @@ package enum ConcurrentMap {
   }
 }
 
-/// The progress of a choice: steps done, steps in total and what they are; called from any thread.
-package typealias TuningProgress =
+/// Receives the progress of long work: pieces done, pieces in total and what they are; called from
+/// any thread.
+///
+/// A report of nothing done, or of another total or kind of piece, begins a step.
+package typealias ProgressReport =
   @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 
 /// Counts pieces of work on several threads and reports how many are done.
 package final class ProgressCounter: Sendable {
   private let total: Int
   private let what: String
-  private let report: TuningProgress
+  private let report: ProgressReport
   private let done = Mutex(0)
 
   /// Makes a counter.
   ///
   /// - Parameter what: what is counted, for the report.
-  package init(total: Int, what: String, report: @escaping TuningProgress) {
+  package init(total: Int, what: String, report: @escaping ProgressReport) {
     self.total = total
     self.what = what
     self.report = report

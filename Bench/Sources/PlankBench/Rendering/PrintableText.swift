@@ -1,0 +1,94 @@
+/// Texts from files, made safe to show in a terminal and in the log of a service.
+///
+/// A name in a recording could otherwise move the cursor, color or clear the screen, turn the
+/// reading direction, or begin a line that a service obeys, as GitHub does with `::error::`.
+enum PrintableText {
+  /// A text in which everything that steers a terminal or a service is escaped, such as `\u{1B}`.
+  ///
+  /// Tabs and line breaks are escaped too unless lines are kept.
+  ///
+  /// - Complexity: O(characters).
+  static func of(_ text: String, keepsLines: Bool = false) -> String {
+    var result = ""
+    var previous: Unicode.Scalar = " "
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let beginsCommand =
+        scalar == ":" && rest.first == ":" && previous.properties.isWhitespace
+        || scalar == "#" && previous == "#"
+          && (rest.first == "[" || rest.starts(with: "vso[".unicodeScalars))
+      if isControl(scalar, keepsLines) || beginsCommand {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
+  }
+
+  /// A message on one line: `of`, shortened in the middle if it quotes half a file.
+  ///
+  /// The problem is at the beginning and the remedy at the end, so both stay.
+  static func line(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > longestLine else { return of(text) }
+    let tail = longestLine / 4
+    let left = scalars.count - longestLine
+    return of(String(scalars.prefix(longestLine - tail)))
+      + " ... (\(left) characters left out) ... " + of(String(scalars.suffix(tail)))
+  }
+
+  /// How many characters of a message are shown.
+  private static let longestLine = 4000
+
+  private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control: !(keepsLines && (scalar == "\n" || scalar == "\t"))
+    case .lineSeparator, .paragraphSeparator: true
+    default: directions.contains(scalar.value)
+    }
+  }
+
+  /// Embeddings, overrides and isolates of the bidirectional algorithm.
+  private static let directions: Set<UInt32> = Set(0x202A...0x202E).union(0x2066...0x2069)
+}
+
+/// Words of commands that are printed for people to copy.
+enum ShellWord {
+  /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
+  /// as `$'...'` if it contains any that messages do not show as they are.
+  static func quoted(_ word: String) -> String {
+    guard PrintableText.of(word) == word else { return escaped(word) }
+    let isPlain = word.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || "/._-+=:,@%".utf8.contains(byte)
+    }
+    if isPlain, !word.isEmpty { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  private static func escaped(_ word: String) -> String {
+    let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
+    let text = word.utf8.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte))
+        : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "$'" + text.joined() + "'"
+  }
+
+  /// A call of the program as a shell reads it back.
+  ///
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - option: an option that is added unless it is there.
+  static func command(_ words: [String], with option: String? = nil) -> String {
+    let added = [option].compactMap(\.self).filter { !words.contains($0) }
+    return (["planklab"] + words.dropFirst() + added).map(quoted).joined(separator: " ")
+  }
+}
