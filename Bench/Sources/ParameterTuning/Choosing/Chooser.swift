@@ -67,7 +67,9 @@ package struct Chooser: Sendable {
     let least = defined.map { worst[$0] }.min() ?? 0
     let position =
       best(defined.filter { worst[$0] <= least + Self.rounding }, gains) ?? defined[0]
-    let binding = violations[position].firstIndex(of: worst[position]) ?? 0
+    guard let binding = violations[position].firstIndex(of: worst[position]) else {
+      preconditionFailure("only constraints are violated, and the largest violation is one of them")
+    }
     let constraint = goal.constraints[binding]
     let objective = goal.gain(gains[position] ?? 0)
     return Choice(

@@ -1,4 +1,3 @@
-package import PlankDetection
 internal import PoseModel
 
 /// Complete configurations: a plank cell and a form cell under one detector and smoothing.

@@ -54,8 +54,10 @@ package struct PairTuner: Sendable {
     ),
     _ stream: AnswerStream
   ) throws(TuningError) -> StreamTuner.FoldGrid {
-    let detector = definition.detectors.firstIndex { $0.name == choice.detector.name } ?? 0
-    let smoothing = definition.smoothings.firstIndex(of: choice.smoothing) ?? 0
+    guard
+      let detector = definition.detectors.firstIndex(where: { $0.name == choice.detector.name }),
+      let smoothing = definition.smoothings.firstIndex(of: choice.smoothing)
+    else { preconditionFailure("a stream chooses among the grid's detectors and smoothings") }
     let chosen = definition.detectors[detector]
     let taken = chosen.keys(stream)
     let used = chosen.definition.parameters.map(\.key)

@@ -200,8 +200,12 @@ struct SmootherSequence: Sendable {
   var times: [Double] { sequence.recording.times }
 
   private static let reference: SmoothingChoice = {
-    let settings = try? StrategySettings(OfflineKind.gaussian, [.gaussianDeviation: 0.1])
-    return settings.map { .offline($0, .measurements) } ?? .none
+    do {
+      let settings = try StrategySettings(OfflineKind.gaussian, [.gaussianDeviation: 0.1])
+      return .offline(settings, .measurements)
+    } catch {
+      preconditionFailure("the reference of lags is a valid smoothing: \(error)")
+    }
   }()
 
   /// The same sequence with degraded frames.

@@ -166,8 +166,11 @@ struct StudioData: Sendable {
       "label": .integer(Int(rule.label.code)),
       "predicates": .array(
         rule.predicates.map { predicate in
-          .object([
-            "column": .integer(columns.firstIndex(of: predicate.measurement) ?? 0),
+          guard let column = columns.firstIndex(of: predicate.measurement) else {
+            preconditionFailure("the columns hold every measurement of the rules")
+          }
+          return .object([
+            "column": .integer(column),
             "comparison": .integer(Int(predicate.comparison.kernelCode)),
             "parameter": .string(predicate.parameter.rawValue),
             "is_negated": .bool(predicate.isNegated),

@@ -34,7 +34,9 @@ struct CellCodec: Sendable {
     var latencies: [(place: Int, source: Int)] = []
     let sources = Set(layout.facts.sequences.map(\.source)).sorted { ($0 ?? "") < ($1 ?? "") }
     for (index, sequence) in layout.facts.sequences.enumerated() {
-      let source = sources.firstIndex(of: sequence.source) ?? 0
+      guard let source = sources.firstIndex(of: sequence.source) else {
+        preconditionFailure("the sources are those of the sequences")
+      }
       for (number, row) in sequence.rows.enumerated() {
         let place = layout.row(number, of: index)
         rows.append(

@@ -79,11 +79,8 @@ struct SameNamedMetricsTests {
       name: "q", times: times, truth: sequence.truth,
       plank: StreamOutcome(answers: [0, 0, 0, 0]), form: StreamOutcome(answers: [0, 0, 0, 0]),
       frameWeight: Seconds(0.2))
-    let scored = ScoredStream(outcome, .plank)
-    let latencies = LatencySpans(scored, scored.spans).latencies(rule: .standard) {
-      $0 == PlankClass.high.code
-    }
-    #expect(latencies.detections == [Latency(seconds: 0.9, isCensored: true, change: .unknown)])
+    let latencies = SequenceScores(outcome).plank.temporal.classes.flatMap(\.detections)
+    #expect(latencies == [Latency(seconds: 0.9, isCensored: true, change: .unknown)])
     #expect(facts.onsets.map(\.duration) == [Seconds(0.9)])
     #expect(facts.onsets.map(\.isObserved) == [false])
   }

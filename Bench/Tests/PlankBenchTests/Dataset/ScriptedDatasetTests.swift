@@ -64,8 +64,8 @@ struct ScriptedDatasetTests {
 
   @Test("There is nothing to lint")
   func lint() throws {
-    let findings = try DatasetLint.findings(datasetAt: ScriptedDatasetFiles.folder.path)
-    #expect(findings.isEmpty)
+    let checks = try DatasetChecks(datasetAt: ScriptedDatasetFiles.folder.path)
+    #expect(checks.findings(checks.sequences.map(checks.check)).isEmpty)
   }
 
   @Test("It is smaller than a megabyte")
