@@ -1,9 +1,9 @@
-public import PoseModel
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
+  public import PoseModel
 #elseif canImport(Foundation)
   public import Foundation
+  public import PoseModel
 #endif
 
 // What an app expects of a library on its platform: files by URL, and errors that read in alerts as
