@@ -2,7 +2,7 @@
 ///
 /// This one type serves every number of the bench. Reasons are static members beside the numbers
 /// that they belong to: those of intervals here, those of metrics with the metrics.
-package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable {
+package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable, Codable {
   /// The reason in words.
   package let rawValue: String
 

@@ -116,7 +116,7 @@ struct Compare: BenchCommand {
   /// How the result came to be.
   private var provenance: [String] {
     [
-      "program: planklab " + Provenance.version, "command: compare",
+      "program: planklab " + PlankLab.version, "command: compare",
       "sides: " + candidates.joined(separator: "; "), "resamples: \(resamples)", "seed: \(seed)",
     ]
   }

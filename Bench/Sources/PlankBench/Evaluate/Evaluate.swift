@@ -193,7 +193,7 @@ struct Evaluate: BenchCommand {
     _ strategies: [EvaluationReport.Provenance]
   ) -> [EvaluationReport.Provenance] {
     let facts: [(key: String, value: String?)] = [
-      ("program", "planklab " + Provenance.version), ("command", "evaluate"),
+      ("program", "planklab " + PlankLab.version), ("command", "evaluate"),
       ("dataset_path", data.datasets.joined(separator: " ")),
       ("source_tag", data.sources.sourceTag), ("detector", detector.name),
       ("set", detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: " ")),

@@ -143,7 +143,7 @@ extension GateReport {
     page.append(sides.document)
     page.heading("Provenance")
     let facts = [
-      "program: planklab " + Provenance.version, "command: gate", "candidate: \(candidate)",
+      "program: planklab " + PlankLab.version, "command: gate", "candidate: \(candidate)",
       "baseline: \(baseline ?? "none")", "resamples: \(resamples)", "seed: \(seed)",
     ]
     page.list(facts.map { StyledText($0, .dim) } + dataset.facts)

@@ -46,7 +46,7 @@ extension SessionReplay {
     var page = document
     page.heading("Provenance")
     let facts = [
-      "program: planklab " + Provenance.version, "command: replay",
+      "program: planklab " + PlankLab.version, "command: replay",
       "detector: \(bench.detector.definition.name)", "smoothing: \(bench.smoothingText)",
       "debounce: \(bench.debounceText)",
     ]

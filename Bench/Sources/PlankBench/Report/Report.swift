@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Essentials
 
 /// `planklab report`.
 struct ReportCommand: BenchCommand {
@@ -13,9 +12,9 @@ struct ReportCommand: BenchCommand {
       get a tab each, and their matrices can be subtracted.
 
       Examples:
-        planklab evaluate my-data --format json --output result.json
+        planklab evaluate my-data --output result.json
         planklab report --from result.json --html report.html
-        planklab compare my-data article gravity --format json --output compare.json
+        planklab compare my-data article gravity --output compare.json
         planklab report --from result.json --from compare.json --html both.html
         planklab report --from before.json --from after.json --html report.html
       """)
@@ -42,59 +41,6 @@ struct ReportCommand: BenchCommand {
     let saved = try results.map { path throws(WorkflowFailure) in try SavedResult(path: path) }
     try ReportPage.write(saved, to: html)
     return Outcome("wrote \(html)\n")
-  }
-}
-
-/// A result as a page shows it.
-struct SavedResult: Sendable {
-  /// The result's name beside others.
-  let name: String
-  /// What the page says.
-  let document: Document
-
-  /// Takes a document that was just made.
-  init(name: String, _ document: Document) {
-    self.name = name
-    self.document = document
-  }
-
-  /// Reads a saved result, which carries its `report`.
-  ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a file that is not a
-  ///   result, or the result of a program that wrote no report yet.
-  init(path: String) throws(WorkflowFailure) {
-    let text = try InputText.read(path)
-    let value: JSONValue
-    do {
-      value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-    } catch {
-      throw WorkflowFailure(
-        .badData, "\(path): not JSON (\(error)); write it with `evaluate --format json`")
-    }
-    guard value["report"] != nil else {
-      throw WorkflowFailure(
-        .badData,
-        "\(path): not a result that a page can show; write one with `evaluate --format json`, or "
-          + "with `--format json` of compare, gate, tune, sweep, smoothers compare or replay, of this "
-          + "version of planklab")
-    }
-    let file = URL(filePath: path).lastPathComponent
-    let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
-    do {
-      self.init(
-        name: name, try JSONDecoder().decode(Carrier.self, from: Data(text.utf8)).report)
-    } catch let error as DecodingError {
-      throw WorkflowFailure(
-        .badData,
-        "\(path): \(DocumentError.text(error)); write the result again with this planklab")
-    } catch {
-      throw WorkflowFailure(.unexpected, "\(path): \(error)")
-    }
-  }
-
-  /// What of a result a page needs.
-  private struct Carrier: Decodable {
-    let report: Document
   }
 }
 

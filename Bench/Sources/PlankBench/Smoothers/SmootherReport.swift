@@ -60,7 +60,7 @@ extension SmootherComparison {
     var page = document(isFull: true)
     page.heading("Provenance")
     let facts = [
-      "program: planklab " + Provenance.version, "command: smoothers compare",
+      "program: planklab " + PlankLab.version, "command: smoothers compare",
       "detector: \(detector)", "target: \(target)",
       "lag cost per second: \(NumberText.shortest(lagCost))",
     ]

@@ -85,7 +85,7 @@ struct StudioData: Sendable {
     progress(members.count, members.count)
     return .object([
       "dataset": .string(identity.name), "split": .optional(identity.split),
-      "dataset_hash": .string(identity.hash), "program": .string("planklab " + Provenance.version),
+      "dataset_hash": .string(identity.hash), "program": .string("planklab " + PlankLab.version),
       "detector": .string(definition.name), "description": .string(definition.summary),
       "smoothing": .string(bench.smoothingText),
       "command": .string(command.map(ShellWord.quoted).joined(separator: " ")),

@@ -69,6 +69,27 @@ enum OutputFormat: String, CaseIterable, Sendable {
   }
 }
 
+extension OutputFormat {
+  /// A result in this format.
+  ///
+  /// - Parameters:
+  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - text: what text for a terminal shows instead of the whole document.
+  func text<Result>(
+    _ envelope: ResultEnvelope<Result>, usesColor: Bool, width: Int? = nil,
+    text: @autoclosure () -> Document? = nil
+  ) -> String {
+    switch self {
+    case .json: return envelope.json
+    case .markdown: return MarkdownRenderer().render(envelope.document)
+    case .text:
+      var renderer = TextRenderer(usesColor: usesColor)
+      if let width { renderer.width = width }
+      return renderer.render(text() ?? envelope.document)
+    }
+  }
+}
+
 /// The exit codes, which scripts read.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Done, and gates passed.

@@ -4,6 +4,9 @@ internal import LibC
 
 /// The command line: flags in, exit code out.
 struct PlankLab: AsyncParsableCommand {
+  /// The program's version.
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "planklab",
     abstract: "A bench for plank detectors: evaluate them on labeled pose recordings.",
@@ -15,7 +18,7 @@ struct PlankLab: AsyncParsableCommand {
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, all else to stderr.
       """,
-    version: Provenance.version,
+    version: version,
     subcommands: [
       Evaluate.self, ReportCommand.self, Compare.self, Gate.self, BaselineCommand.self,
       Sweep.self, Tune.self, StudioCommand.self, Export.self, RunsCommand.self, Explain.self,
@@ -24,11 +27,6 @@ struct PlankLab: AsyncParsableCommand {
     ])
 }
 
-/// The provenance of results.
-enum Provenance {
-  /// The program's version.
-  static let version = "0.1.0"
-}
 
 /// The entry point of the executable.
 package enum CommandLineTool {

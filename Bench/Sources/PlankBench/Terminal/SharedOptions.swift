@@ -156,6 +156,18 @@ struct PageOptions: ParsableArguments {
   }
 }
 
+extension PageOptions {
+  /// Writes the page of a result where one is asked for.
+  ///
+  /// - Returns: a remark on the file; none without one.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  func write<Result>(
+    _ envelope: ResultEnvelope<Result>, named name: String = Result.command
+  ) throws(WorkflowFailure) -> [String] {
+    try write(name, envelope.page)
+  }
+}
+
 /// The format of a result, and its destination.
 struct ResultOptions: ParsableArguments {
   @Option(
@@ -195,6 +207,23 @@ struct ResultOptions: ParsableArguments {
       Outcome(
         format, usesColor: usesColor, width: width, remarks: remarks, status: status, json: json(),
         document: document()))
+  }
+
+  /// Writes a result in the format asked for to its destination.
+  ///
+  /// - Parameters:
+  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - text: what a terminal shows instead of the whole document; nil for the document.
+  ///   - remarks: notes for stderr.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  func outcome<Result>(
+    _ envelope: ResultEnvelope<Result>, width: Int? = nil, text: Document? = nil,
+    remarks: [String] = [], status: ExitStatus = .success
+  ) throws(WorkflowFailure) -> Outcome {
+    try deliver(
+      Outcome(
+        format.text(envelope, usesColor: usesColor, width: width, text: text), remarks: remarks,
+        status: status))
   }
 
   /// Writes a result to its destination.

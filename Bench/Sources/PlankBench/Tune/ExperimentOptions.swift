@@ -116,7 +116,7 @@ struct ExperimentOptions: ParsableArguments {
   /// A result's provenance, without anything that differs between equal runs.
   func provenance(seed: UInt64) -> [(key: String, value: String)] {
     let facts = [
-      (key: "program", value: "planklab " + Provenance.version),
+      (key: "program", value: "planklab " + PlankLab.version),
       (key: "experiment", value: experiment), (key: "seed", value: "\(seed)"),
     ]
     let lists = [

@@ -202,7 +202,7 @@ extension MeasuredSequence {
 enum ProgramIdentity {
   /// Version and hash of the executable; the hash is left out if it cannot be read.
   static var text: String {
-    let name = "planklab \(Provenance.version)"
+    let name = "planklab \(PlankLab.version)"
     guard let executable, let digest = try? SHA256Digest(ofFileAt: executable) else { return name }
     return "\(name) (\("\(digest)".prefix(16)))"
   }

@@ -1,0 +1,94 @@
+internal import Statistics
+
+/// Metrics with their values.
+///
+/// In JSON it is an object: the keys are those of gates and options, such as `plank.recall[high]`.
+package struct MetricTable: Hashable, Sendable {
+  private var values: [MetricKey: MetricValue]
+
+  /// Computes the value of every key.
+  package init(_ keys: some Sequence<MetricKey>, value: (MetricKey) -> MetricValue) {
+    values = Dictionary(keys.map { ($0, value($0)) }) { first, _ in first }
+  }
+
+  /// The keys in the order of the catalogue.
+  package var keys: [MetricKey] { MetricKey.all.filter { values[$0] != nil } }
+
+  /// The value of a key; nil if the table lacks it.
+  package subscript(key: MetricKey) -> MetricValue? { values[key] }
+}
+
+extension MetricTable: Codable {
+  /// Reads an object of metrics.
+  ///
+  /// - Throws: `DecodingError` for a key that the catalogue lacks, and for what is not a value.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let named = try container.decode([String: MetricValue].self)
+    values = [:]
+    for (name, value) in named {
+      guard let key = try? MetricKey(name) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "found the metric `\(name)`, which does not exist")
+      }
+      values[key] = value
+    }
+  }
+
+  /// Writes the values by the names of their metrics.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) }))
+  }
+}
+
+extension MetricKey: Codable {
+  /// Reads a name such as `plank.recall[high]`.
+  ///
+  /// - Throws: `DecodingError` for a name that the catalogue lacks.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard let key = try? MetricKey(name) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "found the metric `\(name)`, which does not exist")
+    }
+    self = key
+  }
+
+  /// Writes the name.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension MetricValue: Codable {
+  private enum CodingKeys: String, CodingKey { case value, reason }
+
+  /// Reads a number, or `{"value": null, "reason": "..."}`.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  package init(from decoder: any Decoder) throws {
+    if let number = try? decoder.singleValueContainer().decode(Double.self) {
+      self = .value(number)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self = .undefined(try container.decode(UndefinedReason.self, forKey: .reason))
+  }
+
+  /// Writes the number; an undefined one as null with the reason.
+  package func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .value(let number):
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    case .undefined(let reason):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeNil(forKey: .value)
+      try container.encode(reason, forKey: .reason)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import Essentials
+
+/// Values as strict JSON (RFC 8259): sorted names, and the same bytes for the same value.
+enum JSONText {
+  /// How the text is laid out.
+  enum Layout {
+    /// Each member on a line; lists of plain values on one line.
+    case indented
+    /// As `indented`, but each object of a list on a line of its own, so that reviewers see what
+    /// moved.
+    case rows
+    /// All on one line, without a line break at the end.
+    case line
+  }
+
+  /// A value as JSON.
+  ///
+  /// - Precondition: its numbers are finite.
+  /// - Complexity: O(bytes).
+  static func of(_ value: some Encodable, _ layout: Layout = .indented) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      let bytes = Array(try encoder.encode(value))
+      guard layout != .line else { return String(decoding: bytes, as: UTF8.self) }
+      var writer = JSONLayout(bytes, hasRows: layout == .rows)
+      return writer.text() + "\n"
+    } catch {
+      preconditionFailure("a result cannot be written as JSON: \(error)")
+    }
+  }
+}
+
+/// Breaks JSON without spaces into lines.
+private struct JSONLayout {
+  private let bytes: [UInt8]
+  private let hasRows: Bool
+  private var result: [UInt8] = []
+  private var index = 0
+  private var depth = 0
+
+  init(_ bytes: [UInt8], hasRows: Bool) {
+    self.bytes = bytes
+    self.hasRows = hasRows
+    result.reserveCapacity(bytes.count * 5 / 4)
+  }
+
+  mutating func text() -> String {
+    value()
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private mutating func value() {
+    switch bytes[index] {
+    case UInt8(ascii: "{"): members(until: UInt8(ascii: "}"))
+    case UInt8(ascii: "["):
+      if isPlainList { copy(until: UInt8(ascii: "]")) } else { members(until: UInt8(ascii: "]")) }
+    default: scalar()
+    }
+  }
+
+  /// Copies an object or a list, one member per line.
+  private mutating func members(until end: UInt8) {
+    let isList = end == UInt8(ascii: "]")
+    result.append(bytes[index])
+    index += 1
+    guard bytes[index] != end else { return copyByte() }
+    depth += 1
+    repeat {
+      if bytes[index] == UInt8(ascii: ",") { copyByte() }
+      lineBreak()
+      if !isList {
+        scalar()
+        copyByte()
+        result.append(UInt8(ascii: " "))
+      }
+      if isList && hasRows && bytes[index] == UInt8(ascii: "{") {
+        copy(until: UInt8(ascii: "}"))
+      } else {
+        value()
+      }
+    } while bytes[index] == UInt8(ascii: ",")
+    depth -= 1
+    lineBreak()
+    copyByte()
+  }
+
+  /// Whether the list that begins here has no list or object in it.
+  private var isPlainList: Bool {
+    var place = index + 1
+    while bytes[place] != UInt8(ascii: "]") {
+      switch bytes[place] {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): return false
+      case UInt8(ascii: "\""): place = endOfString(at: place)
+      default: place += 1
+      }
+    }
+    return true
+  }
+
+  /// Copies a list or an object on one line, with spaces after the commas of a list of plain values.
+  private mutating func copy(until end: UInt8) {
+    let isList = end == UInt8(ascii: "]")
+    var open = 0
+    repeat {
+      switch bytes[index] {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
+      case UInt8(ascii: "\""):
+        scalar()
+        continue
+      case UInt8(ascii: ",") where isList:
+        copyByte()
+        result.append(UInt8(ascii: " "))
+        continue
+      default: break
+      }
+      copyByte()
+    } while open > 0
+  }
+
+  /// Copies a text, a number, `true`, `false` or `null`.
+  private mutating func scalar() {
+    let start = index
+    if bytes[index] == UInt8(ascii: "\"") {
+      index = endOfString(at: index)
+    } else {
+      while index < bytes.count, !Self.ends.contains(bytes[index]) { index += 1 }
+    }
+    result.append(contentsOf: bytes[start..<index])
+  }
+
+  private static let ends = Array(",]}".utf8)
+
+  /// The place after the quote that ends a text.
+  private func endOfString(at start: Int) -> Int {
+    var place = start + 1
+    while bytes[place] != UInt8(ascii: "\"") {
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return place + 1
+  }
+
+  private mutating func copyByte() {
+    result.append(bytes[index])
+    index += 1
+  }
+
+  private mutating func lineBreak() {
+    result.append(UInt8(ascii: "\n"))
+    result.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+  }
+}

@@ -1,0 +1,98 @@
+internal import Evaluation
+
+/// What a command found: one value, from which text, Markdown, HTML and all other formats follow.
+///
+/// A result knows no text; its documents compute nothing that the value does not hold, so that a
+/// saved result gives the same documents as a new one.
+protocol CommandResult: Codable, Hashable, Sendable {
+  /// The command, as it is typed after `planklab`.
+  static var command: String { get }
+  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
+  static var schemaVersion: Int { get }
+
+  /// The result for a terminal and for Markdown.
+  func document(_ origin: ResultOrigin) -> Document
+
+  /// The result for a page.
+  func page(_ origin: ResultOrigin) -> Document
+}
+
+/// What a result is about, and how it was made.
+struct ResultOrigin: Hashable, Sendable {
+  /// The program with its version.
+  var program = "planklab " + PlankLab.version
+  /// The command, as it is typed after `planklab`.
+  var command: String
+  /// The data; nil for a result that is about none.
+  var dataset: DatasetIdentity?
+  /// The settings that decide the result, by name; never anything that differs between equal runs.
+  var provenance: [String: String]
+
+  /// The name of the data.
+  var datasetName: String { dataset?.name ?? "" }
+
+  /// How the result was made, one line per fact.
+  var provenanceLines: [StyledText] {
+    let settings = provenance.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return (["program: \(program)", "command: \(command)"] + settings).map { StyledText($0, .dim) }
+  }
+}
+
+/// A result with its origin: what a JSON file of a result holds.
+struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
+  /// What it is about, and how it was made.
+  var origin: ResultOrigin
+  /// What was found.
+  var result: Result
+
+  /// Takes a result of this program.
+  ///
+  /// - Parameter provenance: the settings that decide the result; those without a value are left
+  ///   out.
+  init(_ result: Result, on dataset: DatasetIdentity?, provenance: [String: String?]) {
+    self.result = result
+    origin = ResultOrigin(
+      command: Result.command, dataset: dataset, provenance: provenance.compactMapValues(\.self))
+  }
+
+  /// The result for a terminal and for Markdown.
+  var document: Document { result.document(origin) }
+
+  /// The result for a page.
+  var page: Document { result.page(origin) }
+
+  /// The result as JSON.
+  var json: String { JSONText.of(self) }
+}
+
+extension ResultEnvelope: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case schemaVersion = "schema_version"
+    case program, command, dataset, provenance, result
+  }
+
+  /// Reads a result.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    _ = try container.decode(Int.self, forKey: .schemaVersion)
+    origin = ResultOrigin(
+      program: try container.decode(String.self, forKey: .program),
+      command: try container.decode(String.self, forKey: .command),
+      dataset: try container.decodeIfPresent(DatasetIdentity.self, forKey: .dataset),
+      provenance: try container.decode([String: String].self, forKey: .provenance))
+    result = try container.decode(Result.self, forKey: .result)
+  }
+
+  /// Writes the result with its origin.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Result.schemaVersion, forKey: .schemaVersion)
+    try container.encode(origin.program, forKey: .program)
+    try container.encode(origin.command, forKey: .command)
+    try container.encodeIfPresent(origin.dataset, forKey: .dataset)
+    try container.encode(origin.provenance, forKey: .provenance)
+    try container.encode(result, forKey: .result)
+  }
+}

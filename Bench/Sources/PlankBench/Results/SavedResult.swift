@@ -1,0 +1,77 @@
+internal import Essentials
+internal import PoseDatasets
+
+/// A result as a page shows it.
+struct SavedResult: Sendable {
+  /// The result's name beside others.
+  let name: String
+  /// What the page says.
+  let document: Document
+
+  /// Takes a document that was just made.
+  init(name: String, _ document: Document) {
+    self.name = name
+    self.document = document
+  }
+
+  /// Every kind of result that a page can show.
+  static let kinds: [any CommandResult.Type] = []
+
+  /// Reads a result that `--output` or `--format json` wrote.
+  ///
+  /// - Throws: `noInput` for a missing file, `badData` for a file that is not a result, or the
+  ///   result of another version of the program.
+  init(path: String) throws(WorkflowFailure) {
+    let file = URL(filePath: path).lastPathComponent
+    let text = try InputText.read(path)
+    do {
+      let document = try JSONDocument(text, file: path)
+      let header = try document.decode(Header.self)
+      guard let kind = Self.kinds.first(where: { $0.command == header.command }) else {
+        throw WorkflowFailure(.badData, "\(path): \(header.problem)")
+      }
+      guard header.version == kind.schemaVersion else {
+        throw WorkflowFailure(
+          .badData,
+          "\(path): was written by a planklab with version \(header.version ?? 1) of this format, and "
+            + "this one reads version \(kind.schemaVersion); run `planklab \(kind.command)` again")
+      }
+      name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+      self.document = try Self.page(of: kind, document)
+    } catch let error as FieldError {
+      throw WorkflowFailure(.badData, "\(error)")
+    } catch let error as WorkflowFailure {
+      throw error
+    } catch {
+      throw WorkflowFailure(.unexpected, "\(path): \(error)")
+    }
+  }
+
+  private static func page<Result: CommandResult>(
+    of kind: Result.Type, _ document: JSONDocument
+  ) throws(FieldError) -> Document {
+    try document.decode(ResultEnvelope<Result>.self).page
+  }
+
+  /// What tells the kind of a result.
+  private struct Header: Decodable {
+    let command: String?
+    let version: Int?
+
+    private enum CodingKeys: String, CodingKey {
+      case command
+      case version = "schema_version"
+    }
+
+    /// Why no page can be made of the file.
+    var problem: String {
+      guard let command else {
+        return version == nil
+          ? "is not a result of planklab; write one with `planklab evaluate --output result.json`"
+          : "was written by an older planklab; run its command again"
+      }
+      let known = SavedResult.kinds.map { $0.command }.joined(separator: ", ")
+      return "is a result of `\(command)`, of which there is no page; there are pages of \(known)"
+    }
+  }
+}
