@@ -38,6 +38,16 @@ package struct GateResult: Hashable, Sendable {
   package var warnings: [GateFinding] { findings.filter(\.warns) }
 }
 
+extension GateResult: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "gate"
+    case findings = "rules"
+    case obstacles
+    case worseSequences = "worse_sequences"
+    case worseMoments = "worse_moments"
+  }
+}
+
 extension GateResult {
   /// The sequences within a rule's slice and stream that got worse, worst first.
   package func worseSequences(for rule: GateRule) -> [SequenceDifference] {
@@ -59,7 +69,7 @@ extension GateResult {
 }
 
 /// The verdict of a gate; later cases take precedence over earlier ones.
-package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
+package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable, Codable {
   /// Better than the baseline, with statistical certainty.
   case improved
   /// As good as required.
@@ -80,7 +90,7 @@ package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
 }
 
 /// The result of one rule.
-package struct GateFinding: Hashable, Sendable {
+package struct GateFinding: Hashable, Sendable, Codable {
   /// The rule.
   package let rule: GateRule
   /// The verdict.
@@ -102,10 +112,52 @@ package struct GateFinding: Hashable, Sendable {
   package internal(set) var subjects = 0
   /// Who got worse, worst first.
   package internal(set) var worse: [SubjectDifference] = []
+  /// How many demands are broken.
   private var regressions = 0
+  /// How many of them are limits.
   private var brokenLimits = 0
 
   init(_ rule: GateRule) { self.rule = rule }
+
+  private enum CodingKeys: String, CodingKey {
+    case rule, verdict, reasons, value
+    case baseline = "baseline_value"
+    case interval
+    case intervalGap = "interval_remark"
+    case detectableLoss = "detectable_loss"
+    case subjects
+    case worse = "worse_subjects"
+    case regressions
+    case brokenLimits = "broken_limits"
+  }
+
+  /// What follows from the members, for readers of the JSON.
+  private enum DerivedKeys: String, CodingKey {
+    case difference, stops, warns
+    case isOverLimit = "over_limit"
+  }
+
+  /// Writes the finding, and what follows from it: `difference`, `over_limit`, `stops`, `warns`.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(verdict, forKey: .verdict)
+    try container.encode(reasons, forKey: .reasons)
+    try container.encodeIfPresent(value, forKey: .value)
+    try container.encodeIfPresent(baseline, forKey: .baseline)
+    try container.encodeIfPresent(interval, forKey: .interval)
+    try container.encodeIfPresent(intervalGap, forKey: .intervalGap)
+    try container.encodeIfPresent(detectableLoss, forKey: .detectableLoss)
+    try container.encode(subjects, forKey: .subjects)
+    try container.encode(worse, forKey: .worse)
+    try container.encode(regressions, forKey: .regressions)
+    try container.encode(brokenLimits, forKey: .brokenLimits)
+    var derived = encoder.container(keyedBy: DerivedKeys.self)
+    try derived.encodeIfPresent(difference, forKey: .difference)
+    try derived.encode(isOverLimit, forKey: .isOverLimit)
+    try derived.encode(stops, forKey: .stops)
+    try derived.encode(warns, forKey: .warns)
+  }
 
   /// Whether only a limit is broken: the number may not have changed.
   package var isOverLimit: Bool {

@@ -9,7 +9,7 @@ package struct GateRule: Hashable, Sendable {
   }
 
   /// How a rule counts if the data cannot tell.
-  package enum Policy: String, CaseIterable, Hashable, Sendable {
+  package enum Policy: String, CaseIterable, Hashable, Sendable, Codable {
     /// As passed.
     case pass
     /// As passed, with a warning.
@@ -19,7 +19,7 @@ package struct GateRule: Hashable, Sendable {
   }
 
   /// Whether a broken rule stops.
-  package enum Severity: String, CaseIterable, Hashable, Sendable {
+  package enum Severity: String, CaseIterable, Hashable, Sendable, Codable {
     /// It stops.
     case critical
     /// It is reported only.
@@ -74,6 +74,41 @@ package struct GateRule: Hashable, Sendable {
   package static let frameCostRatioKey = "timing.frame_cost_ratio"
 }
 
+extension GateRule: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case name
+    case subject = "metric"
+    case slice
+    case atLeast = "at_least"
+    case atMost = "at_most"
+    case largestDrop = "largest_drop"
+    case margin
+    case minimumSubjects = "minimum_subjects"
+    case severity, inconclusive
+  }
+}
+
+extension GateRule.Subject: Codable {
+  /// Reads the name of a metric, or `timing.frame_cost_ratio`.
+  ///
+  /// - Throws: `DecodingError` for another name.
+  package init(from decoder: any Decoder) throws {
+    let name = try decoder.singleValueContainer().decode(String.self)
+    self =
+      name == GateRule.frameCostRatioKey
+      ? .frameCostRatio : .metric(try MetricKey(from: decoder))
+  }
+
+  /// Writes the name.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .metric(let key): try container.encode(key)
+    case .frameCostRatio: try container.encode(GateRule.frameCostRatioKey)
+    }
+  }
+}
+
 /// The sequences that a rule covers.
 package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
   /// All of them.
@@ -103,6 +138,36 @@ package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
     case .all: ""
     case .subject(let name): "subject \(name)"
     case .tag(let key, let value): "\(key) \(value)"
+    }
+  }
+}
+
+extension GateSlice: Codable {
+  private enum CodingKeys: String, CodingKey { case subject, tag, value }
+
+  /// Reads `{}` for all sequences, `{"subject": "anna"}`, or `{"tag": "view", "value": "side"}`.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let subject = try container.decodeIfPresent(String.self, forKey: .subject) {
+      self = .subject(subject)
+    } else if let tag = try container.decodeIfPresent(String.self, forKey: .tag) {
+      self = .tag(key: tag, value: try container.decode(String.self, forKey: .value))
+    } else {
+      self = .all
+    }
+  }
+
+  /// Writes what the sequences share.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .all: break
+    case .subject(let name): try container.encode(name, forKey: .subject)
+    case .tag(let key, let value):
+      try container.encode(key, forKey: .tag)
+      try container.encode(value, forKey: .value)
     }
   }
 }

@@ -4,7 +4,7 @@
 /// change and are answered wrong after it.
 ///
 /// Frames that were wrong before do not count: the change did not break them.
-package struct LostMoment: Hashable, Sendable {
+package struct LostMoment: Hashable, Sendable, Codable {
   /// The sequence's name.
   package let sequence: String
   /// Who was recorded, if known.
@@ -21,6 +21,13 @@ package struct LostMoment: Hashable, Sendable {
   package let truth: String
   /// The most frequent answer after the change; of equally frequent ones, the first in class order.
   package let answer: String
+
+  private enum CodingKeys: String, CodingKey {
+    case sequence, subject, tags, stream
+    case start = "start_s"
+    case duration = "duration_s"
+    case truth, answer
+  }
 
   /// The lost stretches of both streams of a sequence, longest first.
   ///

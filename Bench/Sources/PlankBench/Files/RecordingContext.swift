@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Essentials
+internal import Evaluation
 internal import PoseDatasets
 
 /// A recording, given by its path or by a dataset and a sequence.
@@ -15,6 +16,14 @@ struct RecordingArguments: ParsableArguments {
   /// The dataset with only the given sequence; all of it if none is given.
   func reader() throws(WorkflowFailure) -> DatasetReader {
     try RecordingContext.reader(recording, sequence: sequence)
+  }
+
+  /// What tells the recording and its labels from others.
+  func identity() throws(WorkflowFailure) -> Evaluation.DatasetIdentity {
+    let reader = try reader()
+    return try DatasetAccess.failing { () throws(DatasetError) in
+      try DatasetIdentities.identity(of: reader, split: nil) { _, _, _ in }
+    }
   }
 
   /// The recording with its labels.

@@ -66,23 +66,22 @@ struct Gate: BenchCommand {
     for (_, path) in files { try OutputFile.checkReport(path) }
     try page.check(beside: files.map(\.path))
     let start = ContinuousClock.now
-    var (report, remarks) = try await report()
-    let elapsed = (ContinuousClock.now - start).components
-    report.seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+    var (gate, remarks) = try await judged()
+    let duration = ContinuousClock.now - start
     for (format, path) in files {
-      try OutputFile.writeReport(render(report, format, usesColor: false), to: path)
+      try OutputFile.writeReport(format.text(gate, duration, usesColor: false), to: path)
     }
-    remarks += try page.write(report.result.name, report.page)
+    remarks += try page.write(gate, named: gate.result.result.name)
     if format == .github,
       let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
     {
-      remarks += [appendSummary(report, to: summary)].compactMap(\.self)
+      remarks += [appendSummary(gate.document, to: summary)].compactMap(\.self)
     }
     let isShown = format == .text || format == .markdown
-    if !isShown { remarks.append(report.verdictLine) }
+    if !isShown { remarks.append(gate.result.verdictLine) }
     return Outcome(
-      render(report, format, usesColor: Terminal.usesColor), remarks: remarks,
-      status: report.status)
+      format.text(gate, duration, usesColor: Terminal.usesColor), remarks: remarks,
+      status: gate.result.status)
   }
 
   private static func file(
@@ -96,7 +95,9 @@ struct Gate: BenchCommand {
     return (format, parts[1])
   }
 
-  private func report() async throws(WorkflowFailure) -> (report: GateReport, remarks: [String]) {
+  private func judged() async throws(WorkflowFailure) -> (
+    gate: ResultEnvelope<GateReport>, remarks: [String]
+  ) {
     let gate = try GateSettings(settings, dataset: dataset)
     let again: [WorkProgress.Step] = gate.baseline == nil ? [] : ["sequences of the baseline"]
     let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
@@ -108,13 +109,19 @@ struct Gate: BenchCommand {
     let name = settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
     let report = GateReport(
       result: judge(gate, candidate, scored, obstacles, name: name, progress),
-      dataset: candidate.report.dataset.identity, candidate: gate.candidate,
+      candidate: gate.candidate,
       baseline: gate.baseline, changes: baseline?.changes(to: candidate.thresholds) ?? [],
       sides: [ScoredSide(name: "candidate", scores: candidate.side.sequences)]
         + [scored].compactMap(\.self).map {
           ScoredSide(name: "baseline", scores: $0.side.sequences)
-        }, resamples: gate.resamples, seed: gate.seed)
-    return (report: report, remarks: candidate.remarks)
+        })
+    let envelope = ResultEnvelope(
+      report, on: candidate.report.dataset.identity,
+      provenance: [
+        "candidate": gate.candidate, "baseline": gate.baseline ?? "none",
+        "resamples": "\(gate.resamples)", "seed": "\(gate.seed)",
+      ])
+    return (gate: envelope, remarks: candidate.remarks)
   }
 
   /// The baseline's side, or why there is none to compare with.
@@ -155,24 +162,10 @@ struct Gate: BenchCommand {
       worseMoments: known?.lost ?? [])
   }
 
-  private func render(_ report: GateReport, _ format: Format, usesColor: Bool) -> String {
-    switch format {
-    case .text: TextRenderer(usesColor: usesColor).render(report.document)
-    case .json: report.json.carrying(report.page).text
-    case .markdown:
-      GitHubFace.limited(
-        MarkdownRenderer().render(report.document), to: GitHubFace.mostCommentBytes)
-    case .junit: JUnitFace.render(report)
-    case .github: GitHubFace.annotations(report)
-    case .biggerIsBetter: BenchmarkFace.json(report, biggerIsBetter: true).text
-    case .smallerIsBetter: BenchmarkFace.json(report, biggerIsBetter: false).text
-    }
-  }
-
   /// Adds Markdown to the step's summary, within what GitHub keeps of it.
   ///
   /// - Returns: a note if that fails, which changes no verdict.
-  private func appendSummary(_ report: GateReport, to path: String) -> String? {
+  private func appendSummary(_ document: Document, to path: String) -> String? {
     do {
       try OutputFile.checkReport(path)
       let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)
@@ -180,12 +173,33 @@ struct Gate: BenchCommand {
       defer { close(file) }
       var status = stat()
       let known = fstat(file, &status) == 0 ? Int(status.st_size) : 0
-      let room = max(0, GitHubFace.mostSummaryBytes - known)
-      let text = GitHubFace.limited(MarkdownRenderer().render(report.document), to: room)
+      let room = max(0, GitHubSummary.mostSummaryBytes - known)
+      let text = GitHubSummary.limited(MarkdownRenderer().render(document), to: room)
       guard Terminal.write(text, to: file) else { throw OutputFile.failure(path, errno) }
       return nil
     } catch {
       return "note: the step summary was not written: \(error)"
+    }
+  }
+}
+
+extension Gate.Format {
+  /// A gate's result in this format.
+  ///
+  /// - Parameter duration: how long judging took, which only test viewers show.
+  fileprivate func text(
+    _ gate: ResultEnvelope<GateReport>, _ duration: Duration, usesColor: Bool
+  ) -> String {
+    switch self {
+    case .text: TextRenderer(usesColor: usesColor).render(gate.document)
+    case .json: gate.json
+    case .markdown:
+      GitHubSummary.limited(
+        MarkdownRenderer().render(gate.document), to: GitHubSummary.mostCommentBytes)
+    case .junit: JUnitReport.render(gate, duration: duration)
+    case .github: GitHubSummary.annotations(gate.result)
+    case .biggerIsBetter: BenchmarkPoint.json(gate.result, biggerIsBetter: true)
+    case .smallerIsBetter: BenchmarkPoint.json(gate.result, biggerIsBetter: false)
     }
   }
 }

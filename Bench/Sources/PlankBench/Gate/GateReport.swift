@@ -2,12 +2,10 @@ internal import Evaluation
 @_spi(Bench) internal import PoseModel
 internal import Statistics
 
-/// A gate's result with its circumstances: the value from which every format is rendered.
+/// The result of `planklab gate`: the verdicts, and what was judged.
 struct GateReport: Hashable, Sendable {
   /// The verdicts.
   var result: GateResult
-  /// The data.
-  var dataset: DatasetIdentity
   /// The candidate.
   var candidate: String
   /// The baseline's file; nil without one.
@@ -16,12 +14,6 @@ struct GateReport: Hashable, Sendable {
   var changes: [String] = []
   /// The candidate and the baseline, where there is one, with their scores, for a page.
   var sides: [ScoredSide] = []
-  /// How many resamples decided.
-  var resamples = StreamUncertainty.resamplesDeciding
-  /// The seed of the resamples.
-  var seed: UInt64 = 0
-  /// How long judging took, in seconds; nil if it was not timed.
-  var seconds: Double?
 
   /// The exit code that goes with the verdict.
   var status: ExitStatus {
@@ -136,17 +128,54 @@ extension GateReport {
   }
 }
 
-extension GateReport {
+extension GateReport: CommandResult {
+  static let command = "gate"
+  static let schemaVersion = 2
+
+  private enum CodingKeys: String, CodingKey { case candidate, baseline, changes, sides }
+
+  /// What follows from the members, for readers of the JSON.
+  private enum DerivedKeys: String, CodingKey {
+    case verdict, metrics
+    case exitCode = "exit_code"
+  }
+
+  /// Reads a result.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      result: try GateResult(from: decoder),
+      candidate: try container.decode(String.self, forKey: .candidate),
+      baseline: try container.decodeIfPresent(String.self, forKey: .baseline),
+      changes: try container.decode([String].self, forKey: .changes),
+      sides: try container.decode([ScoredSide].self, forKey: .sides))
+  }
+
+  /// Writes the result, and what follows from it: `verdict`, `exit_code`, and the numbers of rules
+  /// about all sequences by their names.
+  func encode(to encoder: any Encoder) throws {
+    try result.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(candidate, forKey: .candidate)
+    try container.encodeIfPresent(baseline, forKey: .baseline)
+    try container.encode(changes, forKey: .changes)
+    try container.encode(sides, forKey: .sides)
+    var derived = encoder.container(keyedBy: DerivedKeys.self)
+    try derived.encode(result.verdict, forKey: .verdict)
+    try derived.encode(exitCode, forKey: .exitCode)
+    let whole = result.findings.filter { $0.rule.slice == .all }
+    try derived.encode(
+      Dictionary(whole.map { ($0.rule.key, $0.value) }) { first, _ in first }, forKey: .metrics)
+  }
+
   /// The verdicts on a page: the text, then the matrices and classes of both sides.
-  var page: Document {
-    var page = document
+  func page(_ origin: ResultOrigin) -> Document {
+    var page = document(origin)
     page.append(sides.document)
     page.heading("Provenance")
-    let facts = [
-      "program: planklab " + PlankLab.version, "command: gate", "candidate: \(candidate)",
-      "baseline: \(baseline ?? "none")", "resamples: \(resamples)", "seed: \(seed)",
-    ]
-    page.list(facts.map { StyledText($0, .dim) } + dataset.facts)
+    page.list(origin.provenanceLines)
     return page
   }
 
@@ -169,11 +198,11 @@ extension GateReport {
   }
 
   /// The verdicts for people; as Markdown it is a comment for a pull request.
-  var document: Document {
+  func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading("Gate \(result.name): \(verdictText)", level: 1)
     let against = baseline.map { ", against \($0)." } ?? ", without a baseline."
-    document.paragraph(StyledText("\(candidate) on \(dataset.name)" + against))
+    document.paragraph(StyledText("\(candidate) on \(origin.datasetName)" + against))
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
     document.figure(.intervals(figure))
     document.table(table)

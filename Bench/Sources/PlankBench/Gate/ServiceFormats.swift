@@ -1,25 +1,29 @@
 internal import Evaluation
 internal import Statistics
 
-/// A gate's numbers as github-action-benchmark takes them, one file per direction.
-enum BenchmarkFace {
+/// A gate's number as github-action-benchmark takes it; a file has those of one direction.
+struct BenchmarkPoint: Encodable {
+  let name: String
+  let unit: String
+  let value: Double
+  let extra: GateVerdict
+  let range: String?
+
   /// The numbers of one direction: `customBiggerIsBetter` or `customSmallerIsBetter`.
   ///
   /// Rules without a number are left out: the format has no null.
-  static func json(_ report: GateReport, biggerIsBetter: Bool) -> JSONValue {
+  static func json(_ report: GateReport, biggerIsBetter: Bool) -> String {
     let findings = report.result.findings.filter { $0.rule.higherIsBetter == biggerIsBetter }
-    return .array(
-      findings.compactMap { finding in
-        guard let value = finding.value else { return nil }
-        var members: [String: JSONValue] = [
-          "name": .string(finding.rule.name), "unit": .string(finding.unit),
-          "value": .number(value), "extra": .string(finding.verdict.rawValue),
-        ]
-        if let interval = finding.interval {
-          members["range"] = .string(NumberText.fixed(interval.width / 2, 6))
-        }
-        return .object(members)
-      })
+    return JSONText.of(findings.compactMap(BenchmarkPoint.init))
+  }
+
+  private init?(_ finding: GateFinding) {
+    guard let value = finding.value else { return nil }
+    name = finding.rule.name
+    unit = finding.unit
+    self.value = value
+    extra = finding.verdict
+    range = finding.interval.map { NumberText.fixed($0.width / 2, 6) }
   }
 }
 
@@ -32,7 +36,7 @@ extension GateFinding {
 }
 
 /// A gate as GitHub Actions shows it: annotations and a step summary.
-enum GitHubFace {
+enum GitHubSummary {
   /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of
   /// others.
   static let mostAnnotations = 9
@@ -104,13 +108,16 @@ enum GitHubFace {
 }
 
 /// A gate as JUnit XML, which test viewers read: a test case per rule.
-enum JUnitFace {
+enum JUnitReport {
   /// The document.
   ///
   /// A regression is a `failure`, what cannot be judged an `error`; rules that pass with a warning
   /// say so in `system-out`. Numbers are properties of the suite, because many viewers show no
   /// others.
-  static func render(_ report: GateReport) -> String {
+  ///
+  /// - Parameter duration: how long judging took.
+  static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero) -> String {
+    let report = gate.result
     let cases = report.result.findings.map { testCase($0, report) }
     let obstacles = report.result.obstacles.map { obstacle in
       "    <testcase classname=\"gate\" name=\"comparable\" time=\"0\">\n"
@@ -122,24 +129,25 @@ enum JUnitFace {
       report.result.findings.count { $0.stops && $0.verdict != .regressed } + obstacles.count
     let tests = cases.count + obstacles.count
     let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
-    let time = NumberText.fixed(report.seconds ?? 0, 3)
+    let time = NumberText.fixed(duration / .seconds(1), 3)
     let name = escape(report.result.name)
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites \(counts) time="\(time)">
         <testsuite name="\(name)" \(counts) skipped="0" time="\(time)">
           <properties>
-      \(properties(report))    </properties>
+      \(properties(gate))    </properties>
       \((obstacles + cases).joined())  </testsuite>
       </testsuites>
 
       """
   }
 
-  private static func properties(_ report: GateReport) -> String {
+  private static func properties(_ gate: ResultEnvelope<GateReport>) -> String {
+    let report = gate.result
     var pairs = [
       ("verdict", report.result.verdict.rawValue), ("exit_code", "\(report.exitCode)"),
-      ("dataset", report.dataset.name), ("dataset_hash", report.dataset.hash),
+      ("dataset", gate.origin.datasetName), ("dataset_hash", gate.origin.dataset?.hash ?? ""),
       ("candidate", report.candidate),
     ]
     pairs += report.result.findings.map { ($0.rule.name, $0.numbers) }

@@ -1,7 +1,7 @@
 /// What happened in a sequence, as ribbons over one axis of time.
-struct Timeline: Hashable, Sendable, Decodable {
+struct Timeline: Hashable, Sendable, Codable {
   /// A stretch of time with one state.
-  struct Span: Hashable, Sendable, Decodable {
+  struct Span: Hashable, Sendable, Codable {
     /// When it starts, in seconds.
     var start: Double
     /// When it ends, in seconds.
@@ -10,6 +10,12 @@ struct Timeline: Hashable, Sendable, Decodable {
     var state: String
     /// What a picture shows instead of the state, such as a cause; nil for the state.
     var caption: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case start = "start_s"
+      case end = "end_s"
+      case state, caption
+    }
 
     /// Makes a span.
     init(start: Double, end: Double, state: String) {
@@ -20,7 +26,7 @@ struct Timeline: Hashable, Sendable, Decodable {
   }
 
   /// One thing over time.
-  struct Ribbon: Hashable, Sendable, Decodable {
+  struct Ribbon: Hashable, Sendable, Codable {
     /// What it shows.
     var name: String
     /// The spans in order; neighbors in the same state are merged.
@@ -69,6 +75,13 @@ struct Timeline: Hashable, Sendable, Decodable {
   var end: Double
   /// The ribbons from top to bottom.
   var ribbons: [Ribbon]
+
+  private enum CodingKeys: String, CodingKey {
+    case title, subtitle
+    case start = "start_s"
+    case end = "end_s"
+    case ribbons
+  }
 }
 
 extension Timeline {

@@ -45,15 +45,19 @@ struct Replay: BenchCommand {
       throw WorkflowFailure(
         .badData, "\(source.recording): there is no frame to replay; check the recording")
     }
-    let replay = try SessionReplay(context.sequence, bench, parameters)
+    let replay = ResultEnvelope(
+      try SessionReplay(context.sequence, bench, parameters), on: try source.identity(),
+      provenance: [
+        "detector": bench.detector.definition.name, "smoothing": bench.smoothingText,
+        "debounce": bench.debounceText,
+      ])
     var remarks: [String] = []
     if let picture {
-      try OutputFile.writeReport(replay.timeline.svg(), to: picture)
+      try OutputFile.writeReport(replay.result.timeline.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    remarks += try page.write(replay.timeline.title, replay.page)
-    return try result.outcome(
-      remarks: remarks, json: replay.json.carrying(replay.page), document: replay.document)
+    remarks += try page.write(replay, named: replay.result.timeline.title)
+    return try result.outcome(replay, remarks: remarks)
   }
 
   private func sessionParameters() throws(WorkflowFailure) -> SessionParameters {

@@ -1,31 +1,55 @@
 internal import Evaluation
+internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
-/// A sequence replayed as sessions: that of the labels and that of the detector's answers.
-struct SessionReplay {
-  let sequence: DatasetSequence
-  let bench: BenchDetector
-  /// The session of the labels, if there are any.
-  let truth: SessionRun?
-  /// The session of the answers, with form by its class.
-  let answers: SessionRun
-  /// The session of the answers, with form graded by the body angle, as in the article.
-  let graded: SessionRun
+/// The result of `planklab replay`: a sequence as the session of its labels and those of the
+/// detector's answers.
+struct SessionReplay: Hashable, Sendable {
+  /// The sessions of one sequence.
+  struct Sessions: Hashable, Sendable, Codable {
+    /// The session of the labels; nil without labels.
+    let labels: ReplayedSession?
+    /// The session of the answers, with form by its class.
+    let answers: ReplayedSession
+    /// The session of the answers, with form graded by the body angle, as in the article.
+    let graded: ReplayedSession
+
+    private enum CodingKeys: String, CodingKey {
+      case labels, answers
+      case graded = "answers_by_grade"
+    }
+
+    /// The sessions with their names, first that of the labels.
+    var named: [(name: String, session: ReplayedSession)] {
+      [labels.map { ("labels", $0) }, ("answers", answers), ("answers by grade", graded)]
+        .compactMap(\.self)
+    }
+  }
+
+  /// The detector's name.
+  let detector: String
+  /// Every parameter of the detector.
+  let parameters: [ParameterFact]
+  /// The sessions.
+  let sessions: Sessions
   /// Hold time and longest hold of the labels and of the answers.
   let holds: ReplayHolds
-  /// Where centimeters and angles disagree.
-  let evidence: FormEvidence
   /// The states of every frame by ribbon.
   let timeline: Timeline
+  /// Notes on the detector and its evidence.
+  let notes: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case detector, parameters, sessions, holds, timeline, notes
+  }
 
   /// Runs detector and sessions over a sequence.
   init(
     _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters
   ) throws(WorkflowFailure) {
-    self.sequence = sequence
-    self.bench = bench
     let recording = sequence.recording
     let columns = bench.measure(recording, also: .all)
     let detection = bench.detector.detect(
@@ -35,14 +59,20 @@ struct SessionReplay {
       recording.times, detection, columns, labels, bench.detector.gradeBands)
     let end = (recording.times.last ?? 0) + recording.frameWeight.value
     let isLabeled = sequence.labels != nil
-    truth = isLabeled ? try SessionRun("labels", frames.truth, end: end, parameters) : nil
-    answers = try SessionRun("answers", frames.answers, end: end, parameters)
-    graded = try SessionRun("answers by grade", frames.graded, end: end, parameters)
+    let truth = isLabeled ? try SessionRun("labels", frames.truth, end: end, parameters) : nil
+    let answers = try SessionRun("answers", frames.answers, end: end, parameters)
+    let graded = try SessionRun("answers by grade", frames.graded, end: end, parameters)
+    sessions = Sessions(
+      labels: truth.map { ReplayedSession($0.summary) }, answers: ReplayedSession(answers.summary),
+      graded: ReplayedSession(graded.summary))
     holds = ReplayHolds(sequence, detection)
-    evidence = FormEvidence(detection, columns, columns, labels, bench.detector.gradeBands)
     timeline = Self.timeline(
       sequence, bench, frames, end: end,
       sessions: [truth, answers, graded].compactMap(\.self))
+    let evidence = FormEvidence(detection, columns, columns, labels, bench.detector.gradeBands)
+    notes = FormEvidence.notes([evidence]) + [bench.caution].compactMap(\.self)
+    detector = bench.detector.definition.name
+    self.parameters = bench.detector.parameters.facts()
   }
 
   private static func timeline(
@@ -127,6 +157,144 @@ struct SessionViews {
   }
 }
 
+/// The result of a session, as replays show it.
+struct ReplayedSession: Hashable, Sendable, Codable {
+  /// How a session ended.
+  struct End: Hashable, Sendable, Codable {
+    /// The state at the end of the recording: `idle`, `active`, `paused` or `ended`.
+    let state: String
+    /// Why it ended; nil if it did not.
+    let reason: SessionEnd.Reason?
+    /// When it ended; nil if it did not.
+    let time: Seconds?
+
+    private enum CodingKeys: String, CodingKey {
+      case state, reason
+      case time = "time_s"
+    }
+
+    fileprivate init(_ end: SessionState) {
+      state = end.name
+      if case .ended(let end) = end {
+        (reason, time) = (end.reason, end.time)
+      } else {
+        (reason, time) = (nil, nil)
+      }
+    }
+  }
+
+  /// A pause and its outcome.
+  struct Pause: Hashable, Sendable, Codable {
+    /// The cause.
+    let reason: PauseReason
+    /// Since when the cause was there.
+    let causeStart: Seconds
+    /// When the session paused.
+    let start: Seconds
+    /// When the pause would have ended the session.
+    let deadline: Seconds
+    /// When the pause was over.
+    let end: Seconds
+    /// Whether the session resumed rather than ended.
+    let isResumed: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case reason
+      case causeStart = "cause_start_s"
+      case start = "start_s"
+      case deadline = "deadline_s"
+      case end = "end_s"
+      case isResumed = "resumed"
+    }
+  }
+
+  /// A stretch of one plank.
+  struct Segment: Hashable, Sendable, Codable {
+    /// The plank.
+    let plank: PlankClass
+    /// When it started to count.
+    let start: Seconds
+    /// The time of the first frame that is not part of it.
+    let end: Seconds
+
+    private enum CodingKeys: String, CodingKey {
+      case plank
+      case start = "start_s"
+      case end = "end_s"
+    }
+  }
+
+  /// The mean score over frames, 0...100.
+  let scoreByFrames: MetricValue
+  /// The mean score over time, 0...100.
+  let scoreByTime: MetricValue
+  /// The mean score over time with more weight on the last part of it, 0...100.
+  let scoreLate: MetricValue
+  /// The session's duration, without pauses.
+  let activeTime: Seconds
+  /// The longest stretch without a pause.
+  let longestStretch: Seconds
+  /// The time that was graded.
+  let gradedTime: Seconds
+  /// How often the session became active.
+  let stretches: Int
+  /// Whether it was long enough to count.
+  let isLongEnough: Bool
+  /// How it ended.
+  let end: End
+  /// The pauses, in order.
+  let pauses: [Pause]
+  /// Which plank was held when.
+  let segments: [Segment]
+
+  private enum CodingKeys: String, CodingKey {
+    case scoreByFrames = "score_by_frames"
+    case scoreByTime = "score_by_time"
+    case scoreLate = "score_late"
+    case activeTime = "active_s"
+    case longestStretch = "longest_stretch_s"
+    case gradedTime = "graded_s"
+    case stretches
+    case isLongEnough = "long_enough"
+    case end, pauses, segments
+  }
+
+  /// Takes what a session gave.
+  init(_ summary: SessionSummary) {
+    func score(_ value: Double?) -> MetricValue {
+      value.map(MetricValue.value) ?? .undefined(.noGradedFrame)
+    }
+    scoreByFrames = score(summary.scores.frameCount)
+    scoreByTime = score(summary.scores.timeWeighted)
+    scoreLate = score(summary.scores.lateWeighted)
+    activeTime = summary.activeTime
+    longestStretch = summary.longestStretch
+    gradedTime = summary.scores.gradedTime
+    stretches = summary.stretches
+    isLongEnough = summary.isLongEnough
+    end = End(summary.end)
+    pauses = summary.pauses.map { record in
+      let pause = record.pause
+      return Pause(
+        reason: pause.reason, causeStart: pause.causeStart, start: pause.start,
+        deadline: pause.deadline, end: record.end, isResumed: record.isResumed)
+    }
+    segments = summary.segments.map {
+      Segment(plank: $0.plank, start: $0.start, end: $0.end)
+    }
+  }
+}
+
+extension UndefinedReason {
+  /// A session's score if nothing in it is graded.
+  fileprivate static let noGradedFrame = UndefinedReason(
+    "no frame of an active session is graded")
+  /// A hold time if nothing is scored.
+  fileprivate static let noScoredFrameToHold = UndefinedReason("no frame is scored")
+  /// A hold time of labels that do not exist.
+  fileprivate static let noLabels = UndefinedReason("there are no labels")
+}
+
 /// A session run over one view of a recording: the labels or the detector's answers.
 struct SessionRun: Sendable {
   /// The input of the session, in a few words.
@@ -159,19 +327,41 @@ struct SessionRun: Sendable {
 /// They cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
 /// the longest hold and count as held. Without labels every frame counts. A session's times differ:
 /// they start once a plank was held for a while and leave pauses out.
-struct ReplayHolds: Hashable, Sendable {
+struct ReplayHolds: Hashable, Sendable, Codable {
   /// The seconds of one side.
-  struct Hold: Hashable, Sendable {
+  struct Hold: Hashable, Sendable, Codable {
     /// The time for which a plank was held.
-    let total: Double
+    let total: MetricValue
     /// The longest hold, forgiven gaps included.
-    let longest: Double
+    let longest: MetricValue
+
+    private enum CodingKeys: String, CodingKey {
+      case total = "total_s"
+      case longest = "longest_s"
+    }
+
+    fileprivate init(_ total: Double, longest: Double) {
+      self.total = .value(total)
+      self.longest = .value(longest)
+    }
+
+    fileprivate init(undefined reason: UndefinedReason) {
+      total = .undefined(reason)
+      longest = .undefined(reason)
+    }
   }
 
-  /// Those of the labels; nil without labels, or if the labels leave no frame to score.
-  let truth: Hold?
-  /// Those of the answers; nil if no frame is scored.
-  let answers: Hold?
+  /// Whether there are labels.
+  let isLabeled: Bool
+  /// Those of the labels.
+  let labels: Hold
+  /// Those of the answers.
+  let answers: Hold
+
+  private enum CodingKeys: String, CodingKey {
+    case isLabeled = "labeled"
+    case labels, answers
+  }
 
   /// Counts the holds of a sequence and of what was answered.
   init(_ sequence: DatasetSequence, _ detection: DetectionColumns) {
@@ -181,12 +371,16 @@ struct ReplayHolds: Hashable, Sendable {
       plank: StreamOutcome(detection.plank), form: StreamOutcome(detection.form),
       frameWeight: recording.frameWeight)
     let counts = SequenceScores(outcome).plank.temporal.any.holds
-    let isScored = counts.sequences > 0
-    answers =
-      isScored ? Hold(total: counts.answeredSeconds, longest: counts.longestAnswered) : nil
-    truth =
-      isScored && sequence.labels != nil
-      ? Hold(total: counts.trueSeconds, longest: counts.longestTrue) : nil
+    isLabeled = sequence.labels != nil
+    guard counts.sequences > 0 else {
+      labels = Hold(undefined: .noScoredFrameToHold)
+      answers = Hold(undefined: .noScoredFrameToHold)
+      return
+    }
+    answers = Hold(counts.answeredSeconds, longest: counts.longestAnswered)
+    labels =
+      isLabeled
+      ? Hold(counts.trueSeconds, longest: counts.longestTrue) : Hold(undefined: .noLabels)
   }
 
   /// The labels of a sequence; if it has none, `none` for all of it, so that every frame counts.

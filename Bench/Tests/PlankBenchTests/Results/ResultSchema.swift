@@ -1,0 +1,343 @@
+import Foundation
+import PoseModel
+import Statistics
+
+@testable import Evaluation
+@testable import PlankBench
+
+/// The JSON Schema of results, as their types say: a decoder that reads nothing writes down which
+/// members each type asks for.
+struct ResultSchema {
+  /// A part of a schema, as JSON.
+  typealias Part = [String: Any]
+
+  /// The definitions by type.
+  private(set) var definitions: [String: Part] = [:]
+  private var waiting: [any Decodable.Type] = []
+
+  /// Generates the schema of every kind of result.
+  ///
+  /// - Throws: the error of a type whose members cannot be found this way.
+  init() throws {
+    definitions["MetricTable"] = Self.metricTable
+    definitions["MetricValue"] = Self.metricValue
+    for kind in SavedResult.kinds { try addEnvelope(of: kind) }
+    while let type = waiting.popLast() {
+      let name = Self.name(of: type)
+      if definitions[name] == nil { definitions[name] = try members(of: type) }
+    }
+  }
+
+  /// The schema as JSON.
+  var text: String {
+    get throws {
+      let names = SavedResult.kinds.map { Self.envelopeName($0.command) }
+      let whole: Part = [
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Results of PlankLab",
+        "description":
+          "What `--output` and `--format json` write. A changed meaning or a removed member raises schema_version.",
+        "anyOf": names.map { ["$ref": "#/$defs/" + $0] },
+        "$defs": definitions,
+      ]
+      let data = try JSONSerialization.data(
+        withJSONObject: whole, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+      return String(decoding: data, as: UTF8.self) + "\n"
+    }
+  }
+
+  private static func envelopeName(_ command: String) -> String { "planklab " + command }
+
+  private mutating func addEnvelope(of kind: any CommandResult.Type) throws {
+    definitions[Self.envelopeName(kind.command)] = [
+      "type": "object", "additionalProperties": false,
+      "required": ["schema_version", "program", "command", "provenance", "result"],
+      "properties": [
+        "schema_version": ["enum": [kind.schemaVersion]] as Part,
+        "program": ["type": "string"], "command": ["enum": [kind.command]] as Part,
+        "dataset": part(of: DatasetIdentity.self),
+        "provenance": ["type": "object", "additionalProperties": ["type": "string"]] as Part,
+        "result": part(of: kind),
+      ],
+    ]
+  }
+
+  private mutating func members(of type: any Decodable.Type) throws -> Part {
+    let members = SchemaMembers()
+    _ = try type.init(from: SchemaDecoder(members: members))
+    if let items = members.item {
+      return ["type": "array", "items": part(of: items)]
+    }
+    if let value = members.value { return part(of: value) }
+    var properties = Self.derived[Self.name(of: type)] ?? [:]
+    let required = members.required.union(Self.alwaysDerived(properties))
+    for (key, type) in members.types { properties[key] = part(of: type) }
+    return [
+      "type": "object", "additionalProperties": false, "properties": properties,
+      "required": required.sorted(),
+    ]
+  }
+
+  private static func alwaysDerived(_ properties: [String: Part]) -> [String] {
+    properties.filter { !($0.value["type"] is [String]) }.map(\.key)
+  }
+
+  /// The schema of a type; one with members of its own is defined once and referred to.
+  private mutating func part(of type: any Decodable.Type) -> Part {
+    if let known = Self.leaf(type) { return known }
+    if let list = type as? any SchemaList.Type {
+      return ["type": "array", "items": part(of: list.element)]
+    }
+    if let map = type as? any SchemaMap.Type {
+      return ["type": "object", "additionalProperties": part(of: map.element)]
+    }
+    if let optional = type as? any SchemaOptional.Type { return part(of: optional.wrapped) }
+    waiting.append(type)
+    return ["$ref": "#/$defs/" + Self.name(of: type)]
+  }
+
+  private static func leaf(_ type: any Decodable.Type) -> Part? {
+    switch type {
+    case is String.Type, is UndefinedReason.Type, is GateRule.Subject.Type: ["type": "string"]
+    case is MetricKey.Type:
+      ["type": "string", "enum": MetricKey.all.map(\.description)]
+    case is Bool.Type: ["type": "boolean"]
+    case is Double.Type, is Float.Type, is Seconds.Type, is Hertz.Type, is Meters.Type,
+      is Degrees.Type:
+      ["type": "number"]
+    case is Int.Type, is UInt8.Type, is UInt64.Type: ["type": "integer"]
+    case is MetricTable.Type: ["$ref": "#/$defs/MetricTable"]
+    case is MetricValue.Type: ["$ref": "#/$defs/MetricValue"]
+    default: (SchemaSample.words(type)).map { ["type": "string", "enum": $0] }
+    }
+  }
+
+  /// The name of a type without its module.
+  static func name(of type: any Any.Type) -> String {
+    String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+      .replacing(/[A-Za-z]+\.(?=[A-Z])/) { match in
+        ["Evaluation.", "PlankBench.", "ParameterTuning.", "PoseModel.", "PlankDetection."].contains(
+          String(match.output)) ? "" : String(match.output)
+      }
+  }
+}
+
+extension ResultSchema {
+  /// A number, or null with the reason.
+  private static let metricValue: Part = [
+    "description": "A number; null with the reason where it is undefined.",
+    "type": ["number", "object"], "additionalProperties": false,
+    "required": ["value", "reason"],
+    "properties": ["value": ["type": "null"], "reason": ["type": "string"]],
+  ]
+
+  /// Every metric with its meaning and its range.
+  private static var metricTable: Part {
+    var properties: [String: Part] = [:]
+    for key in MetricKey.all {
+      let range = key.metric.range
+      var part = metricValue
+      part["description"] =
+        key.metric.meaning + (key.metric.unit == "-" ? "" : " Unit: \(key.metric.unit).")
+      part["minimum"] = range.lowerBound
+      if range.upperBound.isFinite { part["maximum"] = range.upperBound }
+      properties[key.description] = part
+    }
+    return ["type": "object", "additionalProperties": false, "properties": properties]
+  }
+
+  /// Members that are written for readers and follow from the others.
+  private static let derived: [String: [String: Part]] = [
+    "GateReport": [
+      "verdict": ["type": "string", "enum": GateVerdict.allCases.map(\.rawValue)],
+      "exit_code": ["type": "integer"],
+      "metrics": ["type": "object", "additionalProperties": ["type": ["number", "null"]]],
+    ],
+    "GateFinding": [
+      "difference": ["type": ["number"]], "over_limit": ["type": "boolean"],
+      "stops": ["type": "boolean"], "warns": ["type": "boolean"],
+    ],
+  ]
+}
+
+/// The members that a type asked for.
+private final class SchemaMembers {
+  var types: [String: any Decodable.Type] = [:]
+  var required: Set<String> = []
+  var item: (any Decodable.Type)?
+  var value: (any Decodable.Type)?
+}
+
+/// Stands for a value of any type: every member is there, and each is the simplest that there is.
+private struct SchemaDecoder: Decoder {
+  let members: SchemaMembers
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(SchemaObject<Key>(members: members))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    throw SchemaProblem.unsupported("a list without a type")
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { SchemaValue(members: members) }
+}
+
+/// A type whose members cannot be found.
+enum SchemaProblem: Error { case unsupported(String) }
+
+private struct SchemaObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let members: SchemaMembers
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { [] }
+
+  func contains(_ key: Key) -> Bool { true }
+  func decodeNil(forKey key: Key) -> Bool { false }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    members.types[key.stringValue] = type
+    members.required.insert(key.stringValue)
+    return try SchemaSample.of(type, key: key.stringValue)
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) -> T? {
+    members.types[key.stringValue] = type
+    return nil
+  }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { absent(type, key) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { absent(type, key) }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) -> Double? { absent(type, key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) -> Int? { absent(type, key) }
+
+  private func absent<T: Decodable>(_ type: T.Type, _ key: Key) -> T? {
+    members.types[key.stringValue] = type
+    return nil
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    throw SchemaProblem.unsupported("a nested object `\(key.stringValue)`")
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    throw SchemaProblem.unsupported("a nested list `\(key.stringValue)`")
+  }
+
+  func superDecoder() throws -> any Decoder { throw SchemaProblem.unsupported("super") }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder() }
+}
+
+private struct SchemaValue: SingleValueDecodingContainer {
+  let members: SchemaMembers
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { false }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    members.value = type
+    return try SchemaSample.of(type, key: "")
+  }
+}
+
+/// The simplest value of a type.
+private enum SchemaSample {
+  /// Texts that are checked as they are read, by the name of their member.
+  private static let texts = ["method": "cluster t"]
+
+  static func of<T: Decodable>(_ type: T.Type, key: String) throws -> T {
+    let sample: Any? =
+      switch type {
+      case is String.Type: texts[key] ?? ""
+      case is MetricKey.Type: MetricKey.all[0]
+      case is MetricValue.Type: MetricValue.value(0)
+      case is MetricTable.Type: MetricTable([]) { _ in .value(0) }
+      case is GateRule.Subject.Type: GateRule.Subject.frameCostRatio
+      case let type as any CaseIterable.Type: first(type)
+      default: nil
+      }
+    if let sample = sample as? T { return sample }
+    if let list = (type as? any SchemaList.Type)?.empty as? T { return list }
+    if let map = (type as? any SchemaMap.Type)?.empty as? T { return map }
+    return try T(from: SchemaLeaf())
+  }
+
+  private static func first<T: CaseIterable>(_ type: T.Type) -> T? { type.allCases.first }
+
+  /// The words of an enumeration of texts.
+  static func words(_ type: any Decodable.Type) -> [String]? {
+    (type as? any CaseIterable.Type).flatMap { rawValues($0) }
+  }
+
+  private static func rawValues<T: CaseIterable>(_ type: T.Type) -> [String]? {
+    let words = type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+    return words.isEmpty ? nil : words
+  }
+}
+
+/// A number, a truth value, or an object whose members are simple in turn.
+private struct SchemaLeaf: Decoder {
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(SchemaObject<Key>(members: SchemaMembers()))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    throw SchemaProblem.unsupported("a list without a type")
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { SchemaNumber() }
+}
+
+private struct SchemaNumber: SingleValueDecodingContainer {
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { false }
+  func decode(_ type: Bool.Type) -> Bool { false }
+  func decode(_ type: String.Type) -> String { "" }
+  func decode(_ type: Double.Type) -> Double { 0 }
+  func decode(_ type: Float.Type) -> Float { 0 }
+  func decode(_ type: Int.Type) -> Int { 0 }
+  func decode(_ type: Int8.Type) -> Int8 { 0 }
+  func decode(_ type: Int16.Type) -> Int16 { 0 }
+  func decode(_ type: Int32.Type) -> Int32 { 0 }
+  func decode(_ type: Int64.Type) -> Int64 { 0 }
+  func decode(_ type: UInt.Type) -> UInt { 0 }
+  func decode(_ type: UInt8.Type) -> UInt8 { 0 }
+  func decode(_ type: UInt16.Type) -> UInt16 { 0 }
+  func decode(_ type: UInt32.Type) -> UInt32 { 0 }
+  func decode(_ type: UInt64.Type) -> UInt64 { 0 }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try SchemaSample.of(type, key: "") }
+}
+
+private protocol SchemaList {
+  static var element: any Decodable.Type { get }
+  static var empty: Self { get }
+}
+
+extension Array: SchemaList where Element: Decodable {
+  fileprivate static var element: any Decodable.Type { Element.self }
+  fileprivate static var empty: [Element] { [] }
+}
+
+private protocol SchemaMap {
+  static var element: any Decodable.Type { get }
+  static var empty: Self { get }
+}
+
+extension Dictionary: SchemaMap where Key == String, Value: Decodable {
+  fileprivate static var element: any Decodable.Type { Value.self }
+  fileprivate static var empty: [String: Value] { [:] }
+}
+
+private protocol SchemaOptional { static var wrapped: any Decodable.Type { get } }
+
+extension Optional: SchemaOptional where Wrapped: Decodable {
+  fileprivate static var wrapped: any Decodable.Type { Wrapped.self }
+}
