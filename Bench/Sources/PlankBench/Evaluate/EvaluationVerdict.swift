@@ -1,5 +1,6 @@
 internal import Evaluation
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
 /// The result of an evaluation in sentences.
 struct EvaluationVerdict {
@@ -84,7 +85,7 @@ struct EvaluationVerdict {
   ) -> String {
     let key = MetricKey(metric, in: part.stream)
     let number = part.view.value(key).text(decimals) + unit
-    guard case .success(let interval)? = part.uncertainty?.intervals[key]?.wider else {
+    guard let interval = part.uncertainty?.intervals[key]?.wider.interval else {
       return number
     }
     return number + " (\(interval.text(decimals)))"

@@ -130,7 +130,7 @@ extension StreamUncertainty {
   func gapSentence(_ stream: [MetricKey]) -> String {
     var names: [String: [String]] = [:]
     for key in stream {
-      guard let found = intervals[key], let gap = found.wider.gap else {
+      guard let found = intervals[key], let gap = found.wider.reason else {
         continue
       }
       names[gap.rawValue, default: []].append("\(key)")

@@ -88,9 +88,7 @@ enum BaselineAccess {
         progress($0, $1, "\(stream.rawValue) resamples")
       }
       for index in lines.indices {
-        guard case .success(let interval) = found.intervals[lines[index].key]?.wider else {
-          continue
-        }
+        guard let interval = found.intervals[lines[index].key]?.wider.interval else { continue }
         lines[index].interval = interval
       }
     }

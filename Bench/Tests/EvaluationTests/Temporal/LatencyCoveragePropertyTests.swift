@@ -100,7 +100,7 @@ struct LatencySimulation {
   }
 
   private func holds(_ found: StreamUncertainty, _ key: MetricKey, _ truth: Double) -> Bool {
-    guard case .success(let interval) = found.intervals[key]?.wider else { return false }
+    guard let interval = found.intervals[key]?.wider.interval else { return false }
     return interval.lower - 1e-9 <= truth && truth <= interval.upper + 1e-9
   }
 
