@@ -33,7 +33,7 @@ extension DatasetShow {
     }
     let remark = try draw(listing, of: recording.header, camera)
     return try result.outcome(
-      remarks: [remark].compactMap(\.self), json: listing.json, document: listing.document)
+      remarks: [remark].compactMap(\.self), content: listing, document: listing.document)
   }
 
   /// Lists and draws the joints of a 2D recording.
@@ -57,7 +57,7 @@ extension DatasetShow {
       try OutputFile.writeReport(figure.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    return try result.outcome(remarks: remarks, json: listing.json, document: listing.document)
+    return try result.outcome(remarks: remarks, content: listing, document: listing.document)
   }
 
   /// Draws the joints over their points in the image, and says so; nil without `--picture`.
@@ -104,7 +104,7 @@ extension DatasetShow {
 /// The values of Vision's observation for every joint at one moment.
 struct JointListing {
   /// One joint.
-  private struct Line {
+  fileprivate struct Line {
     let point: RecognizedPoint3D
     let beforeCamera: Vector3
     let image: ImagePoint?
@@ -183,32 +183,6 @@ struct JointListing {
     return document
   }
 
-  /// The joints as JSON; angles and image points that do not exist are null.
-  var json: JSONValue {
-    .object([
-      "schema_version": .integer(1), "sequence": .string(name), "t_s": .number(time),
-      "joints": .array(lines.map(Self.json)),
-    ])
-  }
-
-  private static func json(_ line: Line) -> JSONValue {
-    let direction = line.point.directionFromParent
-    return .object([
-      "joint": .string(line.point.joint.name), "vision_key": .string(line.point.identifier),
-      "groups": .array(line.groups.map(JSONValue.string)),
-      "parent": .string(line.point.parentJoint.name), "position_m": json(line.point.vector),
-      "local_position_m": json(line.point.localVector),
-      "polar_deg": .optional(direction?.polar.value),
-      "azimuth_deg": .optional(direction?.azimuth?.value),
-      "before_camera_m": json(line.beforeCamera),
-      "point_in_image": line.image.map { .array([.number($0.x), .number($0.y)]) } ?? .null,
-    ])
-  }
-
-  private static func json(_ vector: Vector3) -> JSONValue {
-    .array([.number(vector.x), .number(vector.y), .number(vector.z)])
-  }
-
   private static func text(_ vector: Vector3) -> StyledText {
     let numbers = [vector.x, vector.y, vector.z].map { NumberText.fixed($0, 3) }
     return StyledText(
@@ -223,5 +197,43 @@ struct JointListing {
   private static func text(_ point: ImagePoint?) -> StyledText {
     StyledText(
       point.map { NumberText.fixed($0.x, 3) + " " + NumberText.fixed($0.y, 3) } ?? "-")
+  }
+}
+
+extension JointListing: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case time = "t_s"
+    case lines = "joints"
+  }
+}
+
+extension JointListing.Line: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case joint, groups, parent
+    case visionKey = "vision_key"
+    case position = "position_m"
+    case localPosition = "local_position_m"
+    case polar = "polar_deg"
+    case azimuth = "azimuth_deg"
+    case beforeCamera = "before_camera_m"
+    case image = "point_in_image"
+  }
+
+  /// Writes the joint; angles and image points that do not exist are left out.
+  func encode(to encoder: any Encoder) throws {
+    func list(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
+    let direction = point.directionFromParent
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(point.joint.name, forKey: .joint)
+    try container.encode(point.identifier, forKey: .visionKey)
+    try container.encode(groups, forKey: .groups)
+    try container.encode(point.parentJoint.name, forKey: .parent)
+    try container.encode(list(point.vector), forKey: .position)
+    try container.encode(list(point.localVector), forKey: .localPosition)
+    try container.encodeIfPresent(direction?.polar, forKey: .polar)
+    try container.encodeIfPresent(direction?.azimuth, forKey: .azimuth)
+    try container.encode(list(beforeCamera), forKey: .beforeCamera)
+    try container.encodeIfPresent(image.map { [$0.x, $0.y] }, forKey: .image)
   }
 }

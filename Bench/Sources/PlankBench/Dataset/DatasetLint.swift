@@ -37,7 +37,7 @@ struct DatasetLintCommand: BenchCommand {
     }
     let status: ExitStatus = isBad ? .badData : .success
     return try result.outcome(
-      width: 200, status: status, json: json(findings, isBad), document: document(findings))
+      width: 200, status: status, content: LintReport(findings, isOK: !isBad), document: document(findings))
   }
 
   private func document(_ findings: [LintFinding]) -> Document {
@@ -81,22 +81,27 @@ struct DatasetLintCommand: BenchCommand {
   /// How many warnings or notes of a kind are listed for people.
   private static let warningLimit = 8
 
-  private func json(_ findings: [LintFinding], _ isBad: Bool) -> JSONValue {
-    .object([
-      "schema_version": .integer(1), "ok": .bool(!isBad),
-      "errors": .integer(findings.count { $0.severity == .error }),
-      "warnings": .integer(findings.count { $0.severity == .warning }),
-      "notes": .integer(findings.count { $0.severity == .note }),
-      "findings": .array(
-        findings.map { finding in
-          .object([
-            "severity": .string(finding.severity.rawValue), "code": .string(finding.code.rawValue),
-            "file": .string(finding.file),
-            "line": finding.line.map(JSONValue.integer) ?? .null,
-            "message": .string(finding.message), "remedy": .string(finding.remedy),
-          ])
-        }),
-    ])
+}
+
+/// The findings for programs.
+private struct LintReport: Encodable {
+  let isOK: Bool
+  let errors: Int
+  let warnings: Int
+  let notes: Int
+  let findings: [LintFinding]
+
+  private enum CodingKeys: String, CodingKey {
+    case isOK = "ok"
+    case errors, warnings, notes, findings
+  }
+
+  init(_ findings: [LintFinding], isOK: Bool) {
+    self.isOK = isOK
+    errors = findings.count { $0.severity == .error }
+    warnings = findings.count { $0.severity == .warning }
+    notes = findings.count { $0.severity == .note }
+    self.findings = findings
   }
 }
 
@@ -122,15 +127,12 @@ struct DatasetHash: BenchCommand {
       ("hash", identity.hash), ("poses", identity.posesHash), ("labels", identity.labelsHash),
       ("manifest", identity.manifestHash),
     ]
-    let members =
-      parts.map { ($0, JSONValue.string($1)) } + [
-        ("name", .string(identity.name)), ("schema_version", .integer(1)),
-      ]
     var table = Table([.words("part"), .words("sha-256")])
     for (name, hash) in parts { table.row([StyledText(name, .strong), StyledText(hash)]) }
     var document = Document()
     document.table(table)
     return try result.outcome(
-      json: .object(Dictionary(uniqueKeysWithValues: members)), document: document)
+      content: Dictionary(uniqueKeysWithValues: parts + [("name", identity.name)]),
+      document: document)
   }
 }

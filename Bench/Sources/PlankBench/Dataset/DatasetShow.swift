@@ -71,10 +71,7 @@ struct DatasetShow: BenchCommand {
       summaries.append(SequenceSummary(loaded))
     }
     return try result.outcome(
-      json: .object([
-        "schema_version": .integer(1), "name": .optional(reader.manifest.name),
-        "sequences": .array(summaries.map(\.json)),
-      ]),
+      content: DatasetSummary(name: reader.manifest.name, sequences: summaries),
       document: sequence == nil
         ? overview(reader, summaries) : summaries.first?.document ?? Document())
   }
@@ -228,21 +225,46 @@ struct SequenceSummary {
     }
   }
 
-  /// The sequence as JSON.
-  var json: JSONValue {
-    .object([
-      "name": .string(sequence.name), "subject": .optional(sequence.subject),
-      "split": .optional(sequence.split), "starts_mid": .bool(sequence.startsMid),
-      "tags": .object(sequence.tags.mapValues(JSONValue.string)),
-      "skeleton": .string(header.skeleton.rawValue), "frame": .string(header.frame.rawValue),
-      "joints": .array(header.joints.map { .string($0.name) }),
-      "orientation": .optional(header.orientation?.rawValue),
-      "frames": .integer(recording.frameCount), "missing_frames": .integer(missing),
-      "duration_s": .number(duration), "median_rate_hz": .optional(rate),
-      "longest_gap_s": .number(longestGap),
-      "body_height_m": .optional(header.bodyHeight?.value),
-      "label_seconds": .object(
-        Dictionary(uniqueKeysWithValues: labelSeconds.map { ($0.name, .number($0.seconds)) })),
-    ])
+}
+
+/// A dataset with its sequences, for programs.
+private struct DatasetSummary: Encodable {
+  let name: String?
+  let sequences: [SequenceSummary]
+}
+
+extension SequenceSummary: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name, subject, split, tags, skeleton, frame, joints, orientation, frames
+    case startsMid = "starts_mid"
+    case missing = "missing_frames"
+    case duration = "duration_s"
+    case rate = "median_rate_hz"
+    case longestGap = "longest_gap_s"
+    case bodyHeight = "body_height_m"
+    case labelSeconds = "label_seconds"
+  }
+
+  /// Writes the facts.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(sequence.name, forKey: .name)
+    try container.encodeIfPresent(sequence.subject, forKey: .subject)
+    try container.encodeIfPresent(sequence.split, forKey: .split)
+    try container.encode(sequence.startsMid, forKey: .startsMid)
+    try container.encode(sequence.tags, forKey: .tags)
+    try container.encode(header.skeleton.rawValue, forKey: .skeleton)
+    try container.encode(header.frame.rawValue, forKey: .frame)
+    try container.encode(header.joints.map(\.name), forKey: .joints)
+    try container.encodeIfPresent(header.orientation?.rawValue, forKey: .orientation)
+    try container.encode(recording.frameCount, forKey: .frames)
+    try container.encode(missing, forKey: .missing)
+    try container.encode(duration, forKey: .duration)
+    try container.encodeIfPresent(rate, forKey: .rate)
+    try container.encode(longestGap, forKey: .longestGap)
+    try container.encodeIfPresent(header.bodyHeight?.value, forKey: .bodyHeight)
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: labelSeconds.map { ($0.name, $0.seconds) }),
+      forKey: .labelSeconds)
   }
 }

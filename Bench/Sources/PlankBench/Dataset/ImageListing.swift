@@ -78,29 +78,50 @@ struct ImageListing {
     return document
   }
 
-  /// The joints as JSON; positions of missing joints are null.
-  var json: JSONValue {
-    .object([
-      "schema_version": .integer(1), "sequence": .string(name), "t_s": .number(time),
-      "image_size_px": size.map { .array([.integer($0.width), .integer($0.height)]) } ?? .null,
-      "joints": .array(
-        lines.map { line in
-          .object([
-            "joint": .string(line.joint.name),
-            "vision_key": .optional(skeleton.visionKey(of: line.joint)),
-            "groups": .array(skeleton.groups(of: line.joint).map(JSONValue.string)),
-            "parent": .optional(skeleton.parent(of: line.joint)?.name),
-            "position": line.recorded.map { .array([.number($0.x), .number($0.y)]) } ?? .null,
-            "pixel": line.pixel.map { .array([.number($0.x), .number($0.y)]) } ?? .null,
-            "confidence": .optional(line.confidence),
-          ])
-        }),
-    ])
-  }
-
   private static func text(_ point: ImagePoint?, digits: Int) -> StyledText {
     StyledText(
       point.map { NumberText.fixed($0.x, digits) + " " + NumberText.fixed($0.y, digits) } ?? "-")
+  }
+}
+
+extension ImageListing: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case time = "t_s"
+    case size = "image_size_px"
+    case lines = "joints"
+  }
+
+  /// A joint with its place in the skeleton.
+  private struct Joint: Encodable {
+    let joint: String
+    let visionKey: String?
+    let groups: [String]
+    let parent: String?
+    let position: [Double]?
+    let pixel: [Double]?
+    let confidence: Double?
+
+    private enum CodingKeys: String, CodingKey {
+      case joint, groups, parent, position, pixel, confidence
+      case visionKey = "vision_key"
+    }
+  }
+
+  /// Writes the joints; positions of missing joints are left out.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(time, forKey: .time)
+    try container.encodeIfPresent(size.map { [$0.width, $0.height] }, forKey: .size)
+    try container.encode(
+      lines.map { line in
+        Joint(
+          joint: line.joint.name, visionKey: skeleton.visionKey(of: line.joint),
+          groups: skeleton.groups(of: line.joint), parent: skeleton.parent(of: line.joint)?.name,
+          position: line.recorded.map { [$0.x, $0.y] }, pixel: line.pixel.map { [$0.x, $0.y] },
+          confidence: line.confidence)
+      }, forKey: .lines)
   }
 }
 

@@ -20,18 +20,14 @@ struct Detectors: BenchCommand {
 
   func outcome() throws(WorkflowFailure) -> Outcome {
     guard let name else {
-      let detectors = DetectorDefinition.builtIn.map {
-        JSONValue.object(Self.json($0, $0.defaults))
-      }
+      let detectors = DetectorDefinition.builtIn.map { DetectorFacts($0, $0.defaults) }
       return try result.outcome(
-        json: .object(["schema_version": .integer(1), "detectors": .array(detectors)]),
-        document: Self.overview)
+        content: DetectorList(detectors: detectors), document: Self.overview)
     }
     let detector = try BenchDetector(name).plain(named: name)
-    var members = Self.json(detector.definition, detector.parameters)
-    members["schema_version"] = .integer(1)
     return try result.outcome(
-      json: .object(members), document: Self.document(detector.definition, detector.parameters))
+      content: DetectorFacts(detector.definition, detector.parameters),
+      document: Self.document(detector.definition, detector.parameters))
   }
 
   private static var overview: Document {
@@ -87,33 +83,61 @@ struct Detectors: BenchCommand {
     return table
   }
 
-  private static func json(
-    _ definition: DetectorDefinition, _ values: ParameterValues
-  ) -> [String: JSONValue] {
-    [
-      "name": .string(definition.name), "summary": .string(definition.summary),
-      "axes": .string(definition.axes.rawValue),
-      "measurements": .object(
-        Dictionary(
-          uniqueKeysWithValues: definition.expressions.map {
-            ($0.name, .object(["unit": .string($0.unit.rawValue), "is": .string($0.definition)]))
-          })),
-      "rules": .object(
-        Dictionary(
-          uniqueKeysWithValues: AnswerStream.allCases.map {
-            ($0.rawValue, .array(definition.list($0).sentences.map(JSONValue.string)))
-          })),
-      "parameters": .array(
-        values.entries.map { definition, value in
-          .object([
-            "key": .string(definition.key.rawValue), "value": .number(value),
-            "default": .number(definition.defaultValue),
-            "unit": .string(definition.unit.rawValue),
-            "range": .array([
-              .number(definition.range.lowerBound), .number(definition.range.upperBound),
-            ]), "meaning": .string(definition.meaning),
-          ])
-        }),
-    ]
+}
+
+/// The detectors that are built in, for programs.
+private struct DetectorList: Encodable {
+  let detectors: [DetectorFacts]
+}
+
+/// A detector with its values, for programs.
+private struct DetectorFacts: Encodable {
+  struct Expression: Encodable {
+    let unit: String
+    let definition: String
+
+    private enum CodingKeys: String, CodingKey {
+      case unit
+      case definition = "is"
+    }
+  }
+
+  struct Parameter: Encodable {
+    let key: String
+    let value: Double
+    let defaultValue: Double
+    let unit: String
+    let range: [Double]
+    let meaning: String
+
+    private enum CodingKeys: String, CodingKey {
+      case key, value, unit, range, meaning
+      case defaultValue = "default"
+    }
+  }
+
+  let name: String
+  let summary: String
+  let axes: String
+  let measurements: [String: Expression]
+  let rules: PerStream<[String]>
+  let parameters: [Parameter]
+
+  init(_ definition: DetectorDefinition, _ values: ParameterValues) {
+    name = definition.name
+    summary = definition.summary
+    axes = definition.axes.rawValue
+    measurements = Dictionary(
+      uniqueKeysWithValues: definition.expressions.map {
+        ($0.name, Expression(unit: $0.unit.rawValue, definition: $0.definition))
+      })
+    rules = PerStream { definition.list($0).sentences }
+    parameters = values.entries.map { definition, value in
+      Parameter(
+        key: definition.key.rawValue, value: value, defaultValue: definition.defaultValue,
+        unit: definition.unit.rawValue,
+        range: [definition.range.lowerBound, definition.range.upperBound],
+        meaning: definition.meaning)
+    }
   }
 }

@@ -44,7 +44,7 @@ struct Explain: BenchCommand {
       let context = try source.context()
       let frame = try frame(at, in: context.sequence.recording)
       let explanation = MomentExplanation(context, bench, frame: frame)
-      return try result.outcome(json: explanation.json, document: explanation.document)
+      return try result.outcome(content: explanation, document: explanation.document)
     case (nil, let worst?): return try await explain(worst: worst, bench)
     default:
       throw WorkflowFailure(
@@ -93,7 +93,7 @@ struct Explain: BenchCommand {
     }
     let none = "No answer is wrong or changes often: there is no worst moment."
     return try result.outcome(
-      remarks: explanations.isEmpty ? [none] : [], json: MomentExplanation.json(explanations),
+      remarks: explanations.isEmpty ? [none] : [], content: MomentExplanations(moments: explanations),
       document: explanations.reduce(into: Document()) { $0.append($1.document) })
   }
 }

@@ -1,3 +1,4 @@
+internal import Evaluation
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
@@ -168,63 +169,83 @@ extension MomentExplanation {
   }
 }
 
-extension MomentExplanation {
-  /// Several explanations as JSON.
-  static func json(_ explanations: [MomentExplanation]) -> JSONValue {
-    .object([
-      "schema_version": .integer(1), "moments": .array(explanations.map(\.json)),
-    ])
+/// An explanation for programs.
+extension MomentExplanation: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case sequence, frame, detector, smoothing, debounce, streams, grade, measurements
+    case time = "time_s"
+    case isMissing = "is_missing"
+    case measurementRemarks = "measurements_remarks"
   }
 
-  /// The explanation as JSON.
-  var json: JSONValue {
-    var streams: [String: JSONValue] = [:]
-    for stream in AnswerStream.allCases {
-      streams[stream.rawValue] = .object([
-        "truth": .string(truth(stream)), "raw": .optional(rawLabel(stream)),
-        "answer": .string(answer(stream)), "rules": .array(traces(stream).map(\.json)),
-        "debounce": .string(debounceSentence(stream)),
-      ])
-    }
+  /// What is known of one stream.
+  private struct Stream: Encodable {
+    let truth: String
+    let raw: String?
+    let answer: String
+    let rules: [RuleTrace]
+    let debounce: String
+  }
+
+  /// Writes the explanation; measurements without a value have a remark.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(context.sequence.name, forKey: .sequence)
+    try container.encode(frame, forKey: .frame)
+    try container.encode(time, forKey: .time)
+    try container.encode(detector.definition.name, forKey: .detector)
+    try container.encode(bench.smoothingText, forKey: .smoothing)
+    try container.encode(bench.debounceText, forKey: .debounce)
+    try container.encode(recording.isMissing(at: frame), forKey: .isMissing)
+    try container.encode(
+      PerStream { stream in
+        Stream(
+          truth: truth(stream), raw: rawLabel(stream), answer: answer(stream),
+          rules: traces(stream), debounce: debounceSentence(stream))
+      }, forKey: .streams)
+    try container.encodeIfPresent(grade, forKey: .grade)
     let reported = detector.definition.reportedMeasurements.members
-    let measurements = reported.map { measurement in
-      (
-        measurement.name,
-        JSONValue.optional(columns.value(of: measurement, at: frame).map(Double.init))
-      )
-    }
+    try container.encode(
+      Dictionary(
+        uniqueKeysWithValues: reported.map { ($0.name, columns.value(of: $0, at: frame)) }),
+      forKey: .measurements)
     let remarks = reported.compactMap { measurement in
-      columns.measured(measurement, at: frame).absence.map {
-        (measurement.name, JSONValue.string($0))
-      }
+      columns.measured(measurement, at: frame).absence.map { (measurement.name, $0) }
     }
-    return .object([
-      "schema_version": .integer(1), "sequence": .string(context.sequence.name),
-      "frame": .integer(frame), "time_s": .number(time),
-      "detector": .string(detector.definition.name),
-      "smoothing": .string(bench.smoothingText), "debounce": .string(bench.debounceText),
-      "is_missing": .bool(recording.isMissing(at: frame)), "streams": .object(streams),
-      "grade": .optional(grade?.rawValue),
-      "measurements": .object(Dictionary(uniqueKeysWithValues: measurements)),
-      "measurements_remarks": .object(Dictionary(uniqueKeysWithValues: remarks)),
-    ])
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: remarks), forKey: .measurementRemarks)
   }
 }
 
-extension RuleTrace {
-  fileprivate var json: JSONValue {
-    .object([
-      "label": .string(label), "decides": .bool(decides), "holds": .bool(holds),
-      "conditions": .array(
-        steps.map { step in
-          .object([
-            "predicate": .string("\(step.predicate)"),
-            "value": .optional(step.value.map(Double.init)),
-            "remark": .optional(step.measured.absence),
-            "threshold": .number(Double(step.threshold)),
-            "margin": .optional(step.margin.map(Double.init)), "holds": .bool(step.holds),
-          ])
-        }),
-    ])
+/// The explanations of the worst moments.
+struct MomentExplanations: Encodable {
+  let moments: [MomentExplanation]
+}
+
+extension RuleTrace: @retroactive Encodable {
+  private enum CodingKeys: String, CodingKey { case label, decides, holds, conditions }
+
+  /// A comparison, as measured.
+  private struct Condition: Encodable {
+    let predicate: String
+    let value: Float?
+    let remark: String?
+    let threshold: Float
+    let margin: Float?
+    let holds: Bool
+  }
+
+  /// Writes the rule and what became of its conditions.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(label, forKey: .label)
+    try container.encode(decides, forKey: .decides)
+    try container.encode(holds, forKey: .holds)
+    try container.encode(
+      steps.map { step in
+        Condition(
+          predicate: "\(step.predicate)", value: step.value, remark: step.measured.absence,
+          threshold: step.threshold, margin: step.margin, holds: step.holds)
+      }, forKey: .conditions)
   }
 }

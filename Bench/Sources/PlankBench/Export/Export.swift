@@ -62,7 +62,7 @@ struct Export: BenchCommand {
 
   private func text(of tuned: Thresholds) throws(WorkflowFailure) -> String {
     switch format {
-    case .json: return Self.json(tuned).text
+    case .json: return JSONText.of(PlainThresholds(tuned))
     case .plist: return PropertyListExport(tuned).text
     case .swift:
       guard SwiftExport.isTypeName(typeName) else {
@@ -79,16 +79,6 @@ struct Export: BenchCommand {
       }
       return SwiftExport(tuned, typeName: typeName).text
     }
-  }
-
-  private static func json(_ thresholds: Thresholds) -> JSONValue {
-    let values = thresholds.parameters.facts()
-    return .object([
-      "detector": DetectorSpecification.json(thresholds.definition),
-      "smoothing": .string(thresholds.smoothing.text),
-      "debounce": .string(thresholds.debounceText), "parameters": values.json,
-      "units": values.unitsJSON,
-    ])
   }
 
   private func compare(
@@ -155,5 +145,23 @@ struct PropertyListExport {
       String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     return printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
       ">", with: "&gt;")
+  }
+}
+
+/// Thresholds as names and numbers.
+private struct PlainThresholds: Encodable {
+  let detector: JSONValue
+  let smoothing: String
+  let debounce: String
+  let parameters: [String: Double]
+  let units: [String: String]
+
+  init(_ thresholds: Thresholds) {
+    let values = thresholds.parameters.facts()
+    detector = DetectorSpecification.json(thresholds.definition)
+    smoothing = thresholds.smoothing.text
+    debounce = thresholds.debounceText
+    parameters = Dictionary(values.map { ($0.key, $0.value) }) { _, last in last }
+    units = Dictionary(values.map { ($0.key, $0.unit) }) { _, last in last }
   }
 }

@@ -56,7 +56,7 @@ struct LabelingFact: Hashable, Sendable {
 /// A measurement of every frame, drawn over time.
 struct LabelingStrip: Hashable, Sendable {
   /// A level with which rules compare the measurement.
-  struct Threshold: Hashable, Sendable {
+  struct Threshold: Hashable, Sendable, Encodable {
     /// The parameter's name.
     var name: String
     /// The level, in the strip's unit.
@@ -92,22 +92,34 @@ struct LabelingStrip: Hashable, Sendable {
   }
 }
 
-/// The recording, the measurements and the labels in the form that the page's script reads.
-enum LabelingData {
-  /// What the page knows of all recordings before it reads any.
+/// What a labeling page knows of all recordings before it reads any.
+struct LabelingQueue: Encodable {
+  private struct Entry: Encodable {
+    let name: String
+    let labelsFile: String
+    let hasLabels: Bool
+    let labeled: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case name, labeled
+      case labelsFile = "labels_file"
+      case hasLabels = "has_labels"
+    }
+  }
+
+  private let dataset: OrNull<String>
+  private let recordings: [Entry]
+
+  /// Lists recordings.
   ///
   /// - Parameter dataset: the dataset's name; nil for a single recording.
-  static func queue(of inputs: [LabelingInput], dataset: String?) -> JSONValue {
-    let recordings = inputs.map { input in
-      JSONValue.object([
-        "name": .string(input.name), "labels_file": .string(input.labelsFileName),
-        "has_labels": .bool(input.labels != nil),
-        "labeled": .number(labeledShare(input)),
-      ])
+  init(_ inputs: [LabelingInput], dataset: String?) {
+    self.dataset = OrNull(dataset)
+    recordings = inputs.map { input in
+      Entry(
+        name: input.name, labelsFile: input.labelsFileName, hasLabels: input.labels != nil,
+        labeled: Self.labeledShare(input))
     }
-    return .object([
-      "dataset": dataset.map(JSONValue.string) ?? .null, "recordings": .array(recordings),
-    ])
   }
 
   /// The share of frames with a label; ignored ones count, because somebody decided on them.
@@ -117,37 +129,82 @@ enum LabelingData {
     let labeled = labels.truth(at: times).plank.count { $0 != FrameTruth.unlabeled }
     return Double(labeled) / Double(times.count)
   }
+}
 
-  /// The data of a recording.
-  static func object(of input: LabelingInput) -> JSONValue {
+/// The recording, the measurements and the labels in the form that a labeling page's script reads.
+struct LabelingData: Encodable {
+  private struct Strip: Encodable {
+    let name: String
+    let unit: String
+    let values: String
+    let thresholds: [LabelingStrip.Threshold]
+  }
+
+  private struct Segment: Encodable {
+    let start: Seconds
+    let end: Seconds
+    let plank: String
+    let form: String
+  }
+
+  private let name: String
+  private let labelsFile: String
+  private let facts: [[String]]
+  private let joints: [String]
+  private let bones: [[Int]]
+  private let dimension: Int
+  private let unit: Double
+  private let positions: String
+  private let states: String
+  private let times: String
+  private let end: Double
+  private let strips: [Strip]
+  private let labels: [Segment]
+  private let plankClasses = AnswerStream.plank.labels
+  private let formClasses = AnswerStream.form.labels
+
+  private enum CodingKeys: String, CodingKey {
+    case name, facts, joints, bones, dimension, unit, positions, states, times, end, strips, labels
+    case labelsFile = "labels_file"
+    case plankClasses = "plank_classes"
+    case formClasses = "form_classes"
+  }
+
+  /// Packs a recording.
+  init(_ input: LabelingInput) {
     let recording = input.recording
     let poses = UprightPoses(recording)
-    return .object([
-      "name": .string(input.name),
-      "labels_file": .string(input.labelsFileName),
-      "facts": .array(input.facts.map { .array([.string($0.name), .string($0.value)]) }),
-      "joints": .array(recording.header.joints.map { .string($0.name) }),
-      "bones": .array(bones(of: recording.header)),
-      "dimension": .integer(recording.layout.dimension),
-      "unit": .number(poses.unit),
-      "positions": .string(Base64.text(of: poses.positions)),
-      "states": .string(Base64.text(of: poses.states.map(\.rawValue))),
-      "times": .string(Base64.text(of: recording.times.map(\.bitPattern))),
-      "end": .number(end(of: recording)),
-      "strips": .array(input.strips.map(strip)),
-      "labels": .array((input.labels?.segments ?? []).map(segment)),
-      "plank_classes": .array(PlankClass.allCases.map { .string($0.name) }),
-      "form_classes": .array(FormClass.allCases.map { .string($0.name) }),
-    ])
+    name = input.name
+    labelsFile = input.labelsFileName
+    facts = input.facts.map { [$0.name, $0.value] }
+    joints = recording.header.joints.map(\.name)
+    bones = Self.bones(of: recording.header)
+    dimension = recording.layout.dimension
+    unit = poses.unit
+    positions = Base64.text(of: poses.positions)
+    states = Base64.text(of: poses.states.map(\.rawValue))
+    times = Base64.text(of: recording.times.map(\.bitPattern))
+    end = Self.end(of: recording)
+    strips = input.strips.map { strip in
+      Strip(
+        name: strip.name, unit: strip.unit,
+        values: Base64.text(of: strip.values.map(\.bitPattern)),
+        thresholds: strip.thresholds.filter(\.value.isFinite))
+    }
+    labels = (input.labels?.segments ?? []).map { segment in
+      Segment(
+        start: segment.start, end: segment.end, plank: segment.plank?.name ?? "ignore",
+        form: segment.form?.name ?? "")
+    }
   }
 
   /// The lines of the figure, as pairs of positions in the recording's joints.
-  static func bones(of header: RecordingHeader) -> [JSONValue] {
+  static func bones(of header: RecordingHeader) -> [[Int]] {
     header.drawnBones.compactMap { bone in
       guard let parent = header.joints.firstIndex(of: bone.parent),
         let child = header.joints.firstIndex(of: bone.child)
       else { return nil }
-      return .array([.integer(parent), .integer(child)])
+      return [parent, child]
     }
   }
 
@@ -157,25 +214,6 @@ enum LabelingData {
     let end = last + recording.frameWeight.value
     let rounded = (end * 1e6).rounded() / 1e6
     return rounded > last ? rounded : end
-  }
-
-  private static func strip(_ strip: LabelingStrip) -> JSONValue {
-    let thresholds = strip.thresholds.filter(\.value.isFinite).map { threshold in
-      JSONValue.object(["name": .string(threshold.name), "value": .number(threshold.value)])
-    }
-    return .object([
-      "name": .string(strip.name), "unit": .string(strip.unit),
-      "values": .string(Base64.text(of: strip.values.map(\.bitPattern))),
-      "thresholds": .array(thresholds),
-    ])
-  }
-
-  private static func segment(_ segment: LabeledSegment) -> JSONValue {
-    .object([
-      "start": .number(segment.start.value), "end": .number(segment.end.value),
-      "plank": .string(segment.plank?.name ?? "ignore"),
-      "form": .string(segment.form?.name ?? ""),
-    ])
   }
 }
 

@@ -21,11 +21,11 @@ enum LabelingPage {
       }, "a strip has one value per frame")
     let recordings = inputs.enumerated().map { index, input in
       progress(index)
-      return (id: "recording-\(index)-data", data: LabelingData.object(of: input))
+      return (id: "recording-\(index)-data", json: JSONText.of(LabelingData(input)))
     }
     progress(inputs.count)
     return try page.html(
-      blocks: [(id: "queue-data", data: LabelingData.queue(of: inputs, dataset: dataset))]
+      blocks: [(id: "queue-data", json: JSONText.of(LabelingQueue(inputs, dataset: dataset)))]
         + recordings)
   }
 

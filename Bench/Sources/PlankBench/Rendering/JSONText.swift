@@ -31,6 +31,44 @@ enum JSONText {
   }
 }
 
+/// A value, or null where there is none: for readers that tell null from a member that is missing.
+struct OrNull<Value: Encodable>: Encodable {
+  private let value: Value?
+
+  /// Takes a value.
+  init(_ value: Value?) { self.value = value }
+
+  /// Writes the value or null.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value { try container.encode(value) } else { try container.encodeNil() }
+  }
+}
+
+/// A value that is about no evaluation, with the version of its format, in one JSON object.
+struct Versioned<Content: Encodable>: Encodable {
+  private let content: Content
+  private let version: Int
+
+  /// Takes a value.
+  ///
+  /// - Parameter version: rises when a key changes its meaning or is removed.
+  /// - Precondition: the value is an object in JSON.
+  init(_ content: Content, version: Int = 1) {
+    self.content = content
+    self.version = version
+  }
+
+  private enum CodingKeys: String, CodingKey { case version = "schema_version" }
+
+  /// Writes the members of the value, and the version beside them.
+  func encode(to encoder: any Encoder) throws {
+    try content.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(version, forKey: .version)
+  }
+}
+
 /// Breaks JSON without spaces into lines.
 private struct JSONLayout {
   private let bytes: [UInt8]

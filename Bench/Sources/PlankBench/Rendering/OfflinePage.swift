@@ -40,18 +40,18 @@ struct OfflinePage: Sendable {
   ///
   /// - Parameter body: HTML that replaces `{{body}}`, readable without a script.
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  func html(_ data: JSONValue, body: String = "") throws(DatasetError) -> String {
-    try html(filling: Self.inert(data.text), body: body)
+  func html(_ data: some Encodable, body: String = "") throws(DatasetError) -> String {
+    try html(filling: Self.inert(JSONText.of(data)), body: body)
   }
 
   /// The page with several blocks of data, each an element with an id, in place of `{{data}}`.
   ///
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   func html(
-    blocks: [(id: String, data: JSONValue)], body: String = ""
+    blocks: [(id: String, json: String)], body: String = ""
   ) throws(DatasetError) -> String {
-    let elements = blocks.map { id, data in
-      "<script type=\"application/json\" id=\"\(id)\">\(Self.inert(data.text))</script>\n"
+    let elements = blocks.map { id, json in
+      "<script type=\"application/json\" id=\"\(id)\">\(Self.inert(json))</script>\n"
     }
     return try html(filling: elements.joined(), body: body)
   }

@@ -16,7 +16,7 @@ struct ViewerData: Sendable {
   static let longestStretches = 100
 
   /// The blocks of data in the page.
-  let blocks: [(id: String, data: JSONValue)]
+  let blocks: [(id: String, json: String)]
   /// How many sequences can be looked at.
   let sequenceCount: Int
 
@@ -40,158 +40,220 @@ struct ViewerData: Sendable {
     }
     let order = runs.indices.sorted { (-wrongSeconds[$0], $0) < (-wrongSeconds[$1], $1) }
     var places: [Int: Int] = [:]
-    var shown: [(id: String, data: JSONValue)] = []
+    var shown: [(id: String, json: String)] = []
     var bytes = 0
     let most = min(limit, order.count)
     for (place, index) in order.prefix(limit).enumerated() {
       progress(place, most, "sequences of the page")
       let sequence = try datasets.load(datasets.entries[index])
       guard sequence.recording.frameCount > 0 else { continue }
-      let data = Self.sequence(sequence, bench)
-      bytes += data.text.utf8.count
+      let json = JSONText.of(Sequence(sequence, bench))
+      bytes += json.utf8.count
       guard bytes <= Self.largestBytes else { break }
       places[index] = shown.count
-      shown.append((id: "sequence-\(shown.count)-data", data: data))
+      shown.append((id: "sequence-\(shown.count)-data", json: json))
     }
     progress(most, most, "sequences of the page")
-    let sequences = runs.enumerated().map { index, run in
-      Self.facts(run, explain, block: places[index])
-    }
-    let head = Self.head(bench, runs, sequences)
-    blocks = [(id: "viewer-data", data: head)] + shown
+    let head = Head(
+      bench, runs, runs.enumerated().map { Entry($1, explain, block: places[$0]) })
+    blocks = [(id: "viewer-data", json: JSONText.of(head))] + shown
     sequenceCount = shown.count
   }
+}
 
-  private static func head(
-    _ bench: BenchDetector, _ runs: [SequenceRun], _ sequences: [JSONValue]
-  ) -> JSONValue {
-    let detector = bench.detector
-    return .object([
-      "program": .string(PackedColumn.text(PageFile.bytes("detector.wasm"))),
-      "detector": .string(DetectorLines.text(of: detector)),
-      "measurements": .array(
-        detector.measurements.members.map { measurement in
-          .object([
-            "name": .string(measurement.name), "unit": .string(measurement.unit.rawValue),
-            "thresholds": .array(
-              LabelingStrip.Threshold.all(of: measurement, in: detector).map { threshold in
-                .object(["name": .string(threshold.name), "value": .number(threshold.value)])
-              }),
-          ])
-        }),
-      "streams": .array(AnswerStream.allCases.map { stream($0, detector, runs) }),
-      "sequences": .array(sequences),
-    ])
-  }
-
-  private static func facts(
-    _ run: SequenceRun, _ explain: ExplainCommand, block: Int?
-  ) -> JSONValue {
-    let row = run.evaluation.scores
-    let command = explain.line(sequence: row.name)
-    let facts = [
-      row.subject.map { "subject \($0)" }, NumberText.count(row.plank.frames.frames, "frame"),
-    ]
-    return .object([
-      "name": .string(row.name),
-      "facts": .string(facts.compactMap(\.self).joined(separator: ", ")),
-      "command": .array([.string(command.before), .string(command.after)]),
-      "block": .optional(block.map(Double.init)),
-      "wrong": .bool(run.stretches.contains { $0.isWrong }),
-    ])
-  }
-
-  private static func stream(
-    _ stream: AnswerStream, _ detector: BatchDetector, _ runs: [SequenceRun]
-  ) -> JSONValue {
-    let words = DebounceWords(detector, stream)
-    let cells = stretches(stream, runs)
-    return .object([
-      "name": .string(stream.rawValue), "labels": .array(stream.labels.map(JSONValue.string)),
-      "rules": .array(detector.definition.list(stream).rules.map { rule($0, stream) }),
-      "needs": .object([
-        "enter": .string(words.need(from: 0, to: 1)), "exit": .string(words.need(from: 1, to: 0)),
-        "switch": .string(words.need(from: 1, to: 2)),
-      ]),
-      "hold": .string(NumberText.fixed(detector.parameters[.holdSeconds] ?? 0, 3)),
-      "counts": .array(cells.counts.map(JSONValue.integer)), "stretches": .array(cells.longest),
-    ])
-  }
-
-  private static func rule(_ rule: Rule, _ stream: AnswerStream) -> JSONValue {
-    .object([
-      "label": .string(rule.label.name),
-      "comparisons": .array(
-        rule.predicates.map { predicate in
-          .object([
-            "text": .string("\(predicate)"),
-            "measurement": .string(predicate.measurement.name),
-            "unit": .string(predicate.measurement.unit.rawValue),
-          ])
-        }),
-    ])
-  }
-
-  /// The longest stretches of every cell, longest first, and how many there are by truth and answer.
-  ///
-  /// A stretch is sequence, truth, answer, first frame, frame behind the last, start and seconds.
-  private static func stretches(
-    _ stream: AnswerStream, _ runs: [SequenceRun]
-  ) -> (longest: [JSONValue], counts: [Int]) {
-    var all = runs.enumerated().flatMap { index, run in
-      run.stretches.filter { $0.stream == stream }.map { (sequence: index, stretch: $0) }
+extension ViewerData {
+  /// What the viewer reads before any sequence.
+  private struct Head: Encodable {
+    struct Column: Encodable {
+      let name: String
+      let unit: String
+      let thresholds: [LabelingStrip.Threshold]
     }
-    // Sorting by place too keeps equal stretches in the order of the data.
-    all = all.enumerated().sorted {
-      (-$0.element.stretch.duration.value, $0.offset)
-        < (-$1.element.stretch.duration.value, $1.offset)
-    }.map(\.element)
-    var counts = [Int](repeating: 0, count: stream.labels.count * stream.labels.count)
-    var longest: [JSONValue] = []
-    for (sequence, stretch) in all {
-      let cell = Int(stretch.truth) * stream.labels.count + Int(stretch.answer)
-      counts[cell] += 1
-      guard counts[cell] <= longestStretches else { continue }
-      longest.append(
-        .array([
-          .integer(sequence), .integer(Int(stretch.truth)), .integer(Int(stretch.answer)),
-          .integer(stretch.frames.lowerBound), .integer(stretch.frames.upperBound),
-          .number(stretch.start.value), .number(stretch.duration.value),
-        ]))
+
+    let program: String
+    let detector: String
+    let measurements: [Column]
+    let streams: [Stream]
+    let sequences: [Entry]
+
+    init(_ bench: BenchDetector, _ runs: [SequenceRun], _ sequences: [Entry]) {
+      let detector = bench.detector
+      program = PackedColumn.text(PageFile.bytes("detector.wasm"))
+      self.detector = DetectorLines.text(of: detector)
+      measurements = detector.measurements.members.map { measurement in
+        Column(
+          name: measurement.name, unit: measurement.unit.rawValue,
+          thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
+      }
+      streams = AnswerStream.allCases.map { Stream($0, detector, runs) }
+      self.sequences = sequences
     }
-    return (longest: longest, counts: counts)
+  }
+
+  /// A sequence in the list of the viewer.
+  private struct Entry: Encodable {
+    let name: String
+    let facts: String
+    let command: [String]
+    let block: OrNull<Int>
+    let wrong: Bool
+
+    init(_ run: SequenceRun, _ explain: ExplainCommand, block: Int?) {
+      let row = run.evaluation.scores
+      let line = explain.line(sequence: row.name)
+      let facts = [
+        row.subject.map { "subject \($0)" }, NumberText.count(row.plank.frames.frames, "frame"),
+      ]
+      name = row.name
+      self.facts = facts.compactMap(\.self).joined(separator: ", ")
+      command = [line.before, line.after]
+      self.block = OrNull(block)
+      wrong = run.stretches.contains { $0.isWrong }
+    }
+  }
+
+  /// The rules of a stream, and the stretches behind its matrix.
+  private struct Stream: Encodable {
+    struct Needs: Encodable {
+      let enter: String
+      let exit: String
+      let switching: String
+
+      private enum CodingKeys: String, CodingKey {
+        case enter, exit
+        case switching = "switch"
+      }
+    }
+
+    struct Comparison: Encodable {
+      let text: String
+      let measurement: String
+      let unit: String
+    }
+
+    struct LabeledRule: Encodable {
+      let label: String
+      let comparisons: [Comparison]
+
+      init(_ rule: Rule) {
+        label = rule.label.name
+        comparisons = rule.predicates.map { predicate in
+          Comparison(
+            text: "\(predicate)", measurement: predicate.measurement.name,
+            unit: predicate.measurement.unit.rawValue)
+        }
+      }
+    }
+
+    /// A list: sequence, truth, answer, first frame, frame after the last, start and seconds.
+    struct Stretch: Encodable {
+      let sequence: Int
+      let stretch: MatrixStretch
+
+      func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(sequence)
+        try list.encode(Int(stretch.truth))
+        try list.encode(Int(stretch.answer))
+        try list.encode(stretch.frames.lowerBound)
+        try list.encode(stretch.frames.upperBound)
+        try list.encode(stretch.start)
+        try list.encode(stretch.duration)
+      }
+    }
+
+    let name: String
+    let labels: [String]
+    let rules: [LabeledRule]
+    let needs: Needs
+    let hold: String
+    /// How many stretches there are by truth and answer.
+    private(set) var counts: [Int]
+    /// The longest stretches of every cell, longest first.
+    private(set) var stretches: [Stretch] = []
+
+    init(_ stream: AnswerStream, _ detector: BatchDetector, _ runs: [SequenceRun]) {
+      let words = DebounceWords(detector, stream)
+      name = stream.rawValue
+      labels = stream.labels
+      rules = detector.definition.list(stream).rules.map(LabeledRule.init)
+      needs = Needs(
+        enter: words.need(from: 0, to: 1), exit: words.need(from: 1, to: 0),
+        switching: words.need(from: 1, to: 2))
+      hold = NumberText.fixed(detector.parameters[.holdSeconds] ?? 0, 3)
+      counts = [Int](repeating: 0, count: labels.count * labels.count)
+      for (sequence, stretch) in Self.sorted(stream, runs) {
+        let cell = Int(stretch.truth) * labels.count + Int(stretch.answer)
+        counts[cell] += 1
+        guard counts[cell] <= ViewerData.longestStretches else { continue }
+        stretches.append(Stretch(sequence: sequence, stretch: stretch))
+      }
+    }
+
+    /// Longest first; sorting by place too keeps equal stretches in the order of the data.
+    private static func sorted(
+      _ stream: AnswerStream, _ runs: [SequenceRun]
+    ) -> [(sequence: Int, stretch: MatrixStretch)] {
+      let all = runs.enumerated().flatMap { index, run in
+        run.stretches.filter { $0.stream == stream }.map { (sequence: index, stretch: $0) }
+      }
+      return all.enumerated().sorted {
+        (-$0.element.stretch.duration.value, $0.offset)
+          < (-$1.element.stretch.duration.value, $1.offset)
+      }.map(\.element)
+    }
   }
 
   /// A sequence with its poses, rounded to a millimeter, and its measurements as they are.
-  private static func sequence(_ sequence: DatasetSequence, _ bench: BenchDetector) -> JSONValue {
-    let recording = sequence.recording
-    let poses = UprightPoses(recording)
-    let columns = bench.measure(recording)
-    let truth = sequence.truth()
-    return .object([
-      "frames": .integer(recording.frameCount), "start": .number(recording.times.first ?? 0),
-      "end": .number(LabelingData.end(of: recording)),
-      "times": .string(PackedTimes.text([recording.times])),
-      "starts_mid": .bool(sequence.startsMid),
-      "joints": .array(recording.header.joints.map { .string($0.name) }),
-      "bones": .array(LabelingData.bones(of: recording.header)),
-      "dimension": .integer(recording.layout.dimension), "unit": .number(poses.unit),
-      "states": .string(PackedColumn.text(poses.states.map(\.rawValue))),
-      "positions": .string(PackedColumn.text(steps(poses.positions, recording.layout.stride))),
-      "truth": .array(
-        AnswerStream.allCases.map { .string(PackedColumn.text(truth.codes($0))) }),
-      "columns": .array(
-        bench.detector.measurements.members.map {
-          .string(PackedColumn.text(columns[$0].map(\.bitPattern)))
-        }),
-    ])
-  }
+  private struct Sequence: Encodable {
+    let frames: Int
+    let start: Double
+    let end: Double
+    let times: String
+    let startsMid: Bool
+    let joints: [String]
+    let bones: [[Int]]
+    let dimension: Int
+    let unit: Double
+    let states: String
+    let positions: String
+    let truth: [String]
+    let columns: [String]
 
-  /// Positions as steps from the frame before, which pack to half the size; sums wrap around.
-  private static func steps(_ positions: [Int16], _ stride: Int) -> [UInt16] {
-    positions.indices.map { place in
-      let before = place < stride ? 0 : positions[place - stride]
-      return UInt16(bitPattern: positions[place] &- before)
+    private enum CodingKeys: String, CodingKey {
+      case frames, start, end, times, joints, bones, dimension, unit, states, positions, truth
+      case columns
+      case startsMid = "starts_mid"
+    }
+
+    init(_ sequence: DatasetSequence, _ bench: BenchDetector) {
+      let recording = sequence.recording
+      let poses = UprightPoses(recording)
+      let measured = bench.measure(recording)
+      let codes = sequence.truth()
+      frames = recording.frameCount
+      start = recording.times.first ?? 0
+      end = LabelingData.end(of: recording)
+      times = PackedTimes.text([recording.times])
+      startsMid = sequence.startsMid
+      joints = recording.header.joints.map(\.name)
+      bones = LabelingData.bones(of: recording.header)
+      dimension = recording.layout.dimension
+      unit = poses.unit
+      states = PackedColumn.text(poses.states.map(\.rawValue))
+      positions = PackedColumn.text(Self.steps(poses.positions, recording.layout.stride))
+      truth = AnswerStream.allCases.map { PackedColumn.text(codes.codes($0)) }
+      columns = bench.detector.measurements.members.map {
+        PackedColumn.text(measured[$0].map(\.bitPattern))
+      }
+    }
+
+    /// Positions as steps from the frame before, which pack to half the size; sums wrap around.
+    private static func steps(_ positions: [Int16], _ stride: Int) -> [UInt16] {
+      positions.indices.map { place in
+        let before = place < stride ? 0 : positions[place - stride]
+        return UInt16(bitPattern: positions[place] &- before)
+      }
     }
   }
 }

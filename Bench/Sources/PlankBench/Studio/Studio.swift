@@ -93,12 +93,12 @@ extension BenchDetector {
 enum StudioPage {
   /// The HTML of the page; the same for the same data.
   ///
-  /// - Parameter progress: as for `StudioData.json`.
+  /// - Parameter progress: as for `StudioData.content`.
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(
     _ data: StudioData, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(DatasetError) -> String {
-    try page.html(data.json(progress: progress))
+    try page.html(data.content(progress: progress))
   }
 
   private static var page: OfflinePage {

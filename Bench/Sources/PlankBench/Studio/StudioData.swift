@@ -75,32 +75,27 @@ struct StudioData: Sendable {
   ///
   /// - Parameter progress: called with how many of the packed columns are done, which take most of
   ///   the time, and how many there are.
-  func json(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> JSONValue {
+  func content(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> StudioContent {
     let definition = bench.detector.definition
     let members = definition.measurements.members
     let columns = members.enumerated().map { index, measurement in
       progress(index, members.count)
-      return JSONValue.string(column(measurement))
+      return column(measurement)
     }
     progress(members.count, members.count)
-    return .object([
-      "dataset": .string(identity.name), "split": .optional(identity.split),
-      "dataset_hash": .string(identity.hash), "program": .string("planklab " + PlankLab.version),
-      "detector": .string(definition.name), "description": .string(definition.summary),
-      "smoothing": .string(bench.smoothingText),
-      "command": .string(command.map(ShellWord.quoted).joined(separator: " ")),
-      "thresholds": JSONValue(encoding: thresholds),
-      "parameters": parameters,
-      "measurements": .array(
-        members.map {
-          .object(["name": .string($0.name), "unit": .string($0.unit.rawValue)])
-        }),
-      "slack": .number(FrameTiming.slack), "sequences": sequenceFacts,
-      "times": .string(PackedTimes.text(sequences.map(\.times))),
-      "streams": .array(AnswerStream.allCases.map { stream($0, members) }),
-      "columns": .array(columns),
-      "kernel": .string(Base64.text(of: PageFile.bytes("sweep.wasm"))),
-    ])
+    return StudioContent(
+      dataset: identity.name, split: OrNull(identity.split), datasetHash: identity.hash,
+      detector: definition.name, description: definition.summary, smoothing: bench.smoothingText,
+      command: command.map(ShellWord.quoted).joined(separator: " "), thresholds: thresholds,
+      parameters: parameters,
+      measurements: members.map { .init(name: $0.name, unit: $0.unit.rawValue) },
+      sequences: sequences.map {
+        .init(
+          name: $0.name, frames: $0.times.count, start: $0.times.first ?? 0,
+          weight: $0.frameWeight.value, startsMid: $0.startsMid)
+      },
+      times: PackedTimes.text(sequences.map(\.times)),
+      streams: AnswerStream.allCases.map { stream($0, members) }, columns: columns)
   }
 
   private var thresholds: Thresholds {
@@ -110,32 +105,17 @@ struct StudioData: Sendable {
   }
 
   /// The parameters on which answers depend, with what a slider must know.
-  private var parameters: JSONValue {
+  private var parameters: [StudioContent.Parameter] {
     let variant = DetectorVariant(bench.detector.definition)
     let used = Set(AnswerStream.allCases.flatMap { variant.keys($0) })
     let start = bench.detector.parameters
-    return .array(
-      start.entries.filter { used.contains($0.definition.key) }.map { definition, value in
-        .object([
-          "key": .string(definition.key.rawValue), "unit": .string(definition.unit.rawValue),
-          "meaning": .string(definition.meaning), "is_integer": .bool(definition.isInteger),
-          "least": .number(definition.range.lowerBound),
-          "greatest": .number(definition.range.upperBound), "start": .number(value),
-          "default": .number(definition.defaultValue),
-          "base": .number(base[definition.key] ?? value),
-        ])
-      })
-  }
-
-  private var sequenceFacts: JSONValue {
-    .array(
-      sequences.map {
-        .object([
-          "name": .string($0.name), "frames": .integer($0.times.count),
-          "start": .number($0.times.first ?? 0), "weight": .number($0.frameWeight.value),
-          "starts_mid": .bool($0.startsMid),
-        ])
-      })
+    return start.entries.filter { used.contains($0.definition.key) }.map { definition, value in
+      .init(
+        key: definition.key.rawValue, unit: definition.unit.rawValue,
+        meaning: definition.meaning, isInteger: definition.isInteger,
+        least: definition.range.lowerBound, greatest: definition.range.upperBound, start: value,
+        defaultValue: definition.defaultValue, base: base[definition.key] ?? value)
+    }
   }
 
   /// A measurement of all frames, one sequence after the other.
@@ -143,40 +123,35 @@ struct StudioData: Sendable {
     PackedColumn.text(sequences.flatMap { $0.columns[measurement].map(\.bitPattern) })
   }
 
-  private func stream(_ stream: AnswerStream, _ columns: [Measurement]) -> JSONValue {
+  private func stream(_ stream: AnswerStream, _ columns: [Measurement]) -> StudioContent.Stream {
     let facts = StreamFacts(stream, sequences).sequences
     let list = bench.detector.definition.list(stream)
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
-    return .object([
-      "name": .string(stream.rawValue), "labels": .array(stream.labels.map(JSONValue.string)),
-      "frames": .string(frames.rawValue), "hold": .string(ParameterKey.holdSeconds.rawValue),
-      "rules": .array(list.rules.map { rule($0, columns) }),
-      "sentences": .array(list.sentences.map(JSONValue.string)),
-      "truth": .string(PackedColumn.text(sequences.flatMap { $0.truth.codes(stream) })),
-      "determined": .string(
-        PackedColumn.text(sequences.flatMap { determined(list.measurements.members, in: $0) })),
-      "evaluated_seconds": .number(facts.reduce(0) { $0 + $1.evaluatedSeconds.value }),
-      "true_transitions": .integer(facts.reduce(0) { $0 + $1.trueTransitions }),
-      "onsets": .array(facts.enumerated().flatMap { onsets(of: $1, sequence: $0) }),
-    ])
+    return StudioContent.Stream(
+      name: stream.rawValue, labels: stream.labels, frames: frames.rawValue,
+      hold: ParameterKey.holdSeconds.rawValue, rules: list.rules.map { rule($0, columns) },
+      sentences: list.sentences,
+      truth: PackedColumn.text(sequences.flatMap { $0.truth.codes(stream) }),
+      determined: PackedColumn.text(
+        sequences.flatMap { determined(list.measurements.members, in: $0) }),
+      evaluatedSeconds: facts.reduce(0) { $0 + $1.evaluatedSeconds.value },
+      trueTransitions: facts.reduce(0) { $0 + $1.trueTransitions },
+      onsets: facts.enumerated().flatMap { sequence, facts in
+        facts.onsets.map { .init(sequence: sequence, onset: $0) }
+      })
   }
 
-  private func rule(_ rule: Rule, _ columns: [Measurement]) -> JSONValue {
-    .object([
-      "label": .integer(Int(rule.label.code)),
-      "predicates": .array(
-        rule.predicates.map { predicate in
-          guard let column = columns.firstIndex(of: predicate.measurement) else {
-            preconditionFailure("the columns hold every measurement of the rules")
-          }
-          return .object([
-            "column": .integer(column),
-            "comparison": .integer(Int(predicate.comparison.kernelCode)),
-            "parameter": .string(predicate.parameter.rawValue),
-            "is_negated": .bool(predicate.isNegated),
-          ])
-        }),
-    ])
+  private func rule(_ rule: Rule, _ columns: [Measurement]) -> StudioContent.Rule {
+    .init(
+      label: Int(rule.label.code),
+      predicates: rule.predicates.map { predicate in
+        guard let column = columns.firstIndex(of: predicate.measurement) else {
+          preconditionFailure("the columns hold every measurement of the rules")
+        }
+        return .init(
+          column: column, comparison: Int(predicate.comparison.kernelCode),
+          parameter: predicate.parameter.rawValue, isNegated: predicate.isNegated)
+      })
   }
 
   /// One number per frame: 1 if none of the list's measurements is missing.
@@ -188,15 +163,123 @@ struct StudioData: Sendable {
     }
     return result
   }
+}
 
-  /// Label, first frame, frame after the last, whether the start was seen, and the duration.
-  private func onsets(of facts: StreamFacts.SequenceFacts, sequence: Int) -> [JSONValue] {
-    facts.onsets.map { onset in
-      .array([
-        .integer(sequence), .integer(Int(onset.label)), .integer(onset.frames.lowerBound),
-        .integer(onset.frames.upperBound), .bool(onset.isObserved), .number(onset.duration.value),
-      ])
+/// The data of a thresholds page, in the form that its script reads.
+struct StudioContent: Encodable {
+  /// A parameter with what its slider must know.
+  struct Parameter: Encodable {
+    let key: String
+    let unit: String
+    let meaning: String
+    let isInteger: Bool
+    let least: Double
+    let greatest: Double
+    let start: Double
+    let defaultValue: Double
+    let base: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case key, unit, meaning, least, greatest, start, base
+      case isInteger = "is_integer"
+      case defaultValue = "default"
     }
+  }
+
+  struct Column: Encodable {
+    let name: String
+    let unit: String
+  }
+
+  struct Sequence: Encodable {
+    let name: String
+    let frames: Int
+    let start: Double
+    let weight: Double
+    let startsMid: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case name, frames, start, weight
+      case startsMid = "starts_mid"
+    }
+  }
+
+  struct Stream: Encodable {
+    let name: String
+    let labels: [String]
+    let frames: String
+    let hold: String
+    let rules: [Rule]
+    let sentences: [String]
+    let truth: String
+    let determined: String
+    let evaluatedSeconds: Double
+    let trueTransitions: Int
+    let onsets: [Onset]
+
+    private enum CodingKeys: String, CodingKey {
+      case name, labels, frames, hold, rules, sentences, truth, determined, onsets
+      case evaluatedSeconds = "evaluated_seconds"
+      case trueTransitions = "true_transitions"
+    }
+  }
+
+  struct Rule: Encodable {
+    let label: Int
+    let predicates: [Predicate]
+  }
+
+  struct Predicate: Encodable {
+    let column: Int
+    let comparison: Int
+    let parameter: String
+    let isNegated: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case column, comparison, parameter
+      case isNegated = "is_negated"
+    }
+  }
+
+  /// A list: sequence, label, first frame, frame after the last, whether the start was seen, and the
+  /// duration.
+  struct Onset: Encodable {
+    let sequence: Int
+    let onset: StreamFacts.Onset
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(sequence)
+      try list.encode(Int(onset.label))
+      try list.encode(onset.frames.lowerBound)
+      try list.encode(onset.frames.upperBound)
+      try list.encode(onset.isObserved)
+      try list.encode(onset.duration)
+    }
+  }
+
+  let dataset: String
+  let split: OrNull<String>
+  let datasetHash: String
+  var program = "planklab " + PlankLab.version
+  let detector: String
+  let description: String
+  let smoothing: String
+  let command: String
+  let thresholds: Thresholds
+  let parameters: [Parameter]
+  let measurements: [Column]
+  var slack = FrameTiming.slack
+  let sequences: [Sequence]
+  let times: String
+  let streams: [Stream]
+  let columns: [String]
+  var kernel = Base64.text(of: PageFile.bytes("sweep.wasm"))
+
+  private enum CodingKeys: String, CodingKey {
+    case dataset, split, program, detector, description, smoothing, command, thresholds
+    case parameters, measurements, slack, sequences, times, streams, columns, kernel
+    case datasetHash = "dataset_hash"
   }
 }
 

@@ -226,6 +226,27 @@ struct ResultOptions: ParsableArguments {
         status: status))
   }
 
+  /// Writes what is about no evaluation in the format asked for to its destination.
+  ///
+  /// - Parameters:
+  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - remarks: notes for stderr.
+  ///   - content: the value for programs.
+  ///   - document: the value for people.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  func outcome(
+    width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
+    content: some Encodable, document: @autoclosure () -> Document
+  ) throws(WorkflowFailure) -> Outcome {
+    let text =
+      format == .json
+      ? JSONText.of(Versioned(content))
+      : Outcome(
+        format, usesColor: usesColor, width: width, json: .null, document: document()
+      ).text
+    return try deliver(Outcome(text, remarks: remarks, status: status))
+  }
+
   /// Writes a result to its destination.
   func deliver(_ outcome: Outcome) throws(WorkflowFailure) -> Outcome {
     guard let output else { return outcome }

@@ -1,9 +1,9 @@
 @_spi(Bench) internal import PoseModel
 
 /// Something that is or looks wrong in a dataset.
-package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
+package struct LintFinding: Hashable, Sendable, Encodable, CustomStringConvertible {
   /// The severity.
-  package enum Severity: String, Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable, Encodable {
     /// The dataset cannot be used as it is.
     case error
     /// The dataset can be used but may not be what its makers think.
@@ -56,7 +56,7 @@ package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The kinds of findings.
-package enum LintCode: String, CaseIterable, Hashable, Sendable {
+package enum LintCode: String, Encodable, CaseIterable, Hashable, Sendable {
   /// The manifest breaks its format.
   case invalidManifest = "invalid-manifest"
   /// A file of the manifest does not exist or cannot be opened.
