@@ -37,9 +37,9 @@ struct ReportCommand: BenchCommand {
     }
   }
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     try OutputFile.checkReport(html)
-    let saved = try results.map { path throws(WorkflowFailure) in try SavedResult(path: path) }
+    let saved = try results.map { try SavedResult(path: $0) }
     try ReportPage.write(saved, to: html)
     return Outcome("wrote \(html)\n")
   }
@@ -60,9 +60,9 @@ struct SavedResult: Sendable {
 
   /// Reads a saved result, which carries its `report`.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a file that is not a
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a file that is not a
   ///   result, or the result of a program that wrote no report yet.
-  init(path: String) throws(WorkflowFailure) {
+  init(path: String) throws {
     let text = try InputText.read(path)
     let value: JSONValue
     do {
