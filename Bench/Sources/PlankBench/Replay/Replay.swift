@@ -36,7 +36,7 @@ struct Replay: BenchCommand {
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     try page.check(beside: [picture, result.output])
     let bench = try detector.found(strategies)
     let parameters = try sessionParameters()
@@ -60,7 +60,7 @@ struct Replay: BenchCommand {
     return try result.outcome(replay, remarks: remarks)
   }
 
-  private func sessionParameters() throws(WorkflowFailure) -> SessionParameters {
+  private func sessionParameters() throws -> SessionParameters {
     try Assignments.checkRepeats(session, option: "--session")
     var values: [ParameterKey: Double] = [:]
     for assignment in session {

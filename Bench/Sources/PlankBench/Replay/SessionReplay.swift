@@ -49,7 +49,7 @@ struct SessionReplay: Hashable, Sendable {
   /// Runs detector and sessions over a sequence.
   init(
     _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters
-  ) throws(WorkflowFailure) {
+  ) throws {
     let recording = sequence.recording
     let columns = bench.measure(recording, also: .all)
     let detection = bench.detector.detect(
@@ -307,15 +307,11 @@ struct SessionRun: Sendable {
   /// Runs a session over frames; the recording's end finishes it.
   init(
     _ name: String, _ frames: [SessionFrame], end: Double, _ parameters: SessionParameters
-  ) throws(WorkflowFailure) {
+  ) throws {
     self.name = name
     var log = SessionLog(parameters, reservedFrames: frames.count)
     for frame in frames {
-      do {
-        try log.append(frame)
-      } catch {
-        throw WorkflowFailure(.badData, "\(error)")
-      }
+      try log.append(frame)
     }
     self.log = log
     summary = log.summary(finishedAt: Seconds(end))
