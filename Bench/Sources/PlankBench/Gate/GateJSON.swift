@@ -57,3 +57,24 @@ extension LostMoment {
     ])
   }
 }
+
+extension SubjectDifference {
+  /// The subject's numbers.
+  fileprivate var json: JSONValue {
+    var members = JSONValue.members(["before": before, "after": after])
+    members["subject"] = .optional(subject)
+    members["difference"] = .optional(difference)
+    return .object(members)
+  }
+}
+
+extension SequenceDifference {
+  /// The sequence's wrong seconds.
+  fileprivate var json: JSONValue {
+    .object([
+      "sequence": .string(name), "subject": .optional(subject),
+      "stream": .string(stream.rawValue), "wrong_before_s": .number(before),
+      "wrong_after_s": .number(after), "lost_s": .number(lost),
+    ])
+  }
+}

@@ -15,7 +15,7 @@ struct SavedResult: Sendable {
   }
 
   /// Every kind of result that a page can show.
-  static let kinds: [any CommandResult.Type] = []
+  static let kinds: [any CommandResult.Type] = [ComparisonReport.self]
 
   /// Reads a result that `--output` or `--format json` wrote.
   ///
