@@ -76,7 +76,12 @@ package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable {
     left.rank < right.rank
   }
 
-  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  private var rank: Int {
+    guard let index = Self.allCases.firstIndex(of: self) else {
+      preconditionFailure("a verdict is one of all verdicts")
+    }
+    return index
+  }
 }
 
 /// The result of one rule.

@@ -60,7 +60,9 @@ package struct LostMoment: Hashable, Sendable {
     let labels = stream.labels
     let answers = scored.answers[stretch.frames]
     let counts = labels.indices.map { code in answers.count { Int($0) == code } }
-    let majority = counts.firstIndex(of: counts.max() ?? 0) ?? 0
+    guard let most = counts.max(), let majority = counts.firstIndex(of: most) else {
+      preconditionFailure("a stream has classes")
+    }
     sequence = outcome.name
     subject = outcome.subject
     tags = outcome.tags

@@ -81,7 +81,12 @@ package struct WardCounts: Hashable, Sendable {
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
   /// The position among all cases.
-  fileprivate var ordinal: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  fileprivate var ordinal: Int {
+    guard let index = Self.allCases.firstIndex(of: self) else {
+      preconditionFailure("a case is one of all cases")
+    }
+    return index
+  }
 }
 
 /// The kind of a piece of time, for one class against the rest, in which truth and answers are

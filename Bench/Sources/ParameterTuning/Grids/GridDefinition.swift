@@ -39,17 +39,6 @@ package struct GridDefinition: Sendable {
     self.constraints = constraints
   }
 
-  /// Checks and makes a definition of detectors that are debounced by their parameters.
-  package init(
-    detectors: [(definition: DetectorDefinition, base: ParameterValues)],
-    smoothings: [SmoothingChoice] = [.none], axes: [ParameterAxis],
-    constraints: [AxisConstraint] = []
-  ) throws(TuningError) {
-    try self.init(
-      detectors.map { DetectorVariant($0.definition, base: $0.base) }, smoothings: smoothings,
-      axes: axes, constraints: constraints)
-  }
-
   /// The grid of a stream, with quantile axes resolved on some data.
   ///
   /// - Parameter data: the sequences of every variant, detectors slowest.

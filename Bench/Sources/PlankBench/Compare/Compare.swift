@@ -62,7 +62,7 @@ struct Compare: BenchCommand {
   }
 
   /// The exit code is 0 whatever the verdicts; data in which no frame is scored are not comparable.
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     guard candidates.count >= 2 else {
       throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
     }
@@ -94,13 +94,12 @@ struct Compare: BenchCommand {
   /// The first side against each of the others.
   private func pairs(
     _ sides: [[SequenceScores]], _ keys: [MetricKey], _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> [ComparisonReport.Pair] {
+  ) async throws -> [ComparisonReport.Pair] {
     let (resamples, seed) = (resamples, seed)
     let rest = Array(zip(candidates, sides).dropFirst())
     let silence: ProgressReport = { _, _, _ in }
     let done = Mutex(0)
-    return try await ConcurrentMap.run(rest, progress: silence) {
-      (other) throws(WorkflowFailure) in
+    return try await ConcurrentMap.run(rest, progress: silence) { other in
       ComparisonReport.Pair(
         name: other.0,
         comparison: PairedComparison(
@@ -120,23 +119,22 @@ struct Compare: BenchCommand {
   private func sides(
     _ datasets: DatasetCollection, _ remarks: inout [String],
     _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> [[SequenceScores]] {
+  ) async throws -> [[SequenceScores]] {
     var evaluators: [SequenceEvaluator] = []
     for text in candidates {
       evaluators.append(try CandidateChoice(text).evaluator(of: datasets, remarks: &remarks))
     }
     let all = evaluators
-    let scores = try await ConcurrentMap.run(datasets.entries, progress: progress) {
-      (entry) throws(WorkflowFailure) in
+    let scores = try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
       let sequence = try datasets.load(entry)
-      return try all.map { (evaluator) throws(WorkflowFailure) in
+      return try all.map { evaluator in
         try evaluator.scores(of: sequence, source: entry.source)
       }
     }
     return candidates.indices.map { side in scores.map { $0[side] } }
   }
 
-  private func keys() throws(WorkflowFailure) -> [MetricKey] {
+  private func keys() throws -> [MetricKey] {
     guard !metrics.isEmpty else { return MetricKey.headlines }
     var keys: [MetricKey] = []
     for name in metrics {
@@ -173,8 +171,8 @@ struct CandidateChoice: Hashable, Sendable {
 
   /// Parses a side.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) for an empty text.
-  init(_ text: String) throws(WorkflowFailure) {
+  /// - Throws: with the exit code `usage` for an empty text.
+  init(_ text: String) throws {
     self.text = text
     var isFolder = false
     if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder {
@@ -202,7 +200,7 @@ struct CandidateChoice: Hashable, Sendable {
   /// - Parameter remarks: takes what is to be said of it.
   func evaluator(
     of datasets: DatasetCollection, remarks: inout [String]
-  ) throws(WorkflowFailure) -> SequenceEvaluator {
+  ) throws -> SequenceEvaluator {
     try SequenceEvaluator(
       of: datasets,
       detector: BenchDetector(

@@ -28,7 +28,7 @@ struct DatasetInit: BenchCommand {
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let people = try SubjectPattern.patterns(subject)
     let manifestPath = folder + "/" + DatasetManifest.fileName
     guard !FileManager.default.fileExists(atPath: manifestPath) else {

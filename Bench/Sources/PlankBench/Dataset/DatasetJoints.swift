@@ -4,18 +4,18 @@ internal import PoseDatasets
 extension DatasetShow {
   /// Lists the joints of one moment in Vision's terms.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` without a sequence, without exactly one moment, for a
+  /// - Throws: with the exit code `usage` without a sequence, without exactly one moment, for a
   ///   focal length without an image size or in 2D, and for a picture of a 3D pose without a focal
   ///   length; `badData` for a 3D recording that is not in pelvis axes, and for a frame without a
   ///   pose; `cannotCreate` for the picture.
-  func listJoints() throws(WorkflowFailure) -> Outcome {
+  func listJoints() throws -> Outcome {
     guard let name = sequence, at.count == 1, let time = at.first else {
       throw WorkflowFailure(
         .usage, "--joints needs --sequence with the recording, and --at with one moment")
     }
     let reader = try DatasetAccess.open(dataset)
     guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
-    let recording = try DatasetAccess.load(entry, from: reader).recording
+    let recording = try reader.load(entry).recording
     let frame = try Self.frame(at: time, of: recording)
     if recording.layout.dimension == 2 { return try list(recording, frame: frame, of: entry.name) }
     let camera = try intrinsics(of: recording.header)
@@ -37,9 +37,7 @@ extension DatasetShow {
   }
 
   /// Lists and draws the joints of a 2D recording.
-  private func list(
-    _ recording: Recording, frame: Int, of name: String
-  ) throws(WorkflowFailure) -> Outcome {
+  private func list(_ recording: Recording, frame: Int, of name: String) throws -> Outcome {
     guard focalLength == nil else {
       throw WorkflowFailure(
         .usage, "--focal-length is for 3D recordings; \(name) has its places in the image")
@@ -63,7 +61,7 @@ extension DatasetShow {
   /// Draws the joints over their points in the image, and says so; nil without `--picture`.
   private func draw(
     _ listing: JointListing, of header: RecordingHeader, _ camera: CameraIntrinsics?
-  ) throws(WorkflowFailure) -> String? {
+  ) throws -> String? {
     guard let picture else { return nil }
     guard let camera else {
       throw WorkflowFailure(
@@ -80,14 +78,12 @@ extension DatasetShow {
   /// Does something with an observation; what it cannot express is bad data.
   private static func observing<Value>(
     _ name: String, _ body: () throws(ObservationError) -> Value
-  ) throws(WorkflowFailure) -> Value {
+  ) throws -> Value {
     do { return try body() } catch { throw WorkflowFailure(.badData, "\(name): \(error)") }
   }
 
   /// The camera with which image points are computed; nil without a focal length.
-  private func intrinsics(
-    of header: RecordingHeader
-  ) throws(WorkflowFailure) -> CameraIntrinsics? {
+  private func intrinsics(of header: RecordingHeader) throws -> CameraIntrinsics? {
     guard let focalLength else { return nil }
     guard focalLength.isFinite, focalLength > 0 else {
       throw WorkflowFailure(.usage, "--focal-length must be above 0; give it in pixels")

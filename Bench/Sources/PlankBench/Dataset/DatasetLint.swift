@@ -23,13 +23,11 @@ struct DatasetLintCommand: BenchCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
-    let checks = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetChecks(datasetAt: dataset)
-    }
+  func outcome() async throws -> Outcome {
+    let checks = try DatasetChecks(datasetAt: dataset)
     let progress = LongWork(["sequences", "sequences compared"]).report
     let checked = try await ConcurrentMap.run(checks.sequences, progress: progress) {
-      (entry) throws(WorkflowFailure) in checks.check(entry)
+      entry in checks.check(entry)
     }
     let findings = checks.findings(checked) { progress($0, checked.count, "sequences compared") }
     let isBad = findings.contains {
@@ -112,12 +110,10 @@ struct DatasetHash: BenchCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let reader = try DatasetAccess.open(dataset)
     let progress = LongWork(["files"]).report
-    let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: nil, progress: progress)
-    }
+    let identity = try DatasetIdentities.identity(of: reader, split: nil, progress: progress)
     let parts = [
       ("hash", identity.hash), ("poses", identity.posesHash), ("labels", identity.labelsHash),
       ("manifest", identity.manifestHash),

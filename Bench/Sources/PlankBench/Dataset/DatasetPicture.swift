@@ -8,15 +8,15 @@ extension DatasetShow {
 
   /// Draws stick figures of a sequence with its measurements and labels.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` without a sequence or for a moment outside it,
+  /// - Throws: with the exit code `usage` without a sequence or for a moment outside it,
   ///   `badData` for a recording without frames, `cannotCreate` for the file.
-  func draw(_ file: String) throws(WorkflowFailure) -> Outcome {
+  func draw(_ file: String) throws -> Outcome {
     guard let name = sequence else {
       throw WorkflowFailure(.usage, "--picture needs --sequence with the recording to draw")
     }
     let reader = try DatasetAccess.open(dataset)
     guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
-    let sequence = try DatasetAccess.load(entry, from: reader)
+    let sequence = try reader.load(entry)
     let recording = sequence.recording
     guard recording.frameCount > 0 else {
       throw WorkflowFailure(.badData, "\(name): has no frames; draw another recording")
@@ -31,9 +31,7 @@ extension DatasetShow {
   }
 
   /// Draws a 2D pose as the image shows it: at the moment that was asked for, else the first one.
-  private func drawWireframe(
-    _ sequence: DatasetSequence, to file: String
-  ) throws(WorkflowFailure) -> Outcome {
+  private func drawWireframe(_ sequence: DatasetSequence, to file: String) throws -> Outcome {
     guard at.count <= 1 else {
       throw WorkflowFailure(.usage, "--picture of a 2D recording shows one moment; give one --at")
     }
@@ -48,9 +46,7 @@ extension DatasetShow {
     return .sentence("wrote \(file): one moment of \(sequence.name)")
   }
 
-  private static func figure(
-    _ sequence: DatasetSequence, times: [Double]
-  ) throws(WorkflowFailure) -> PoseFigure {
+  private static func figure(_ sequence: DatasetSequence, times: [Double]) throws -> PoseFigure {
     let recording = sequence.recording
     let columns = MeasurementColumns(recording, .all, reading: .gravity)
     let truth = sequence.truth()
@@ -81,9 +77,7 @@ extension DatasetShow {
   }
 
   /// The frame shown at a time: the last one that is not later.
-  static func frame(
-    at time: Double, of recording: Recording
-  ) throws(WorkflowFailure) -> Int {
+  static func frame(at time: Double, of recording: Recording) throws -> Int {
     let first = recording.times.first ?? 0
     let last = (recording.times.last ?? 0) + recording.frameWeight.value
     guard time >= first, time <= last,

@@ -56,7 +56,7 @@ struct DatasetShow: BenchCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     if joints { return try listJoints() }
     if let picture { return try draw(picture) }
     guard at.isEmpty, focalLength == nil, imageSize == nil else {
@@ -67,7 +67,7 @@ struct DatasetShow: BenchCommand {
     let entries = try Self.chosen(reader, sequence)
     var summaries: [SequenceSummary] = []
     for entry in entries {
-      let loaded = try DatasetAccess.load(entry, from: reader)
+      let loaded = try reader.load(entry)
       summaries.append(SequenceSummary(loaded))
     }
     return try result.outcome(
@@ -80,9 +80,7 @@ struct DatasetShow: BenchCommand {
   }
 
   /// The sequences of a name: all without one; folders in front of the name may be left out.
-  static func chosen(
-    _ reader: DatasetReader, _ name: String?
-  ) throws(WorkflowFailure) -> [SequenceEntry] {
+  static func chosen(_ reader: DatasetReader, _ name: String?) throws -> [SequenceEntry] {
     guard let name else { return reader.manifest.sequences }
     let entries = reader.manifest.sequences
     let short = entries.filter { $0.name.hasSuffix("/" + name) }

@@ -26,7 +26,7 @@ struct DatasetUpdate: BenchCommand {
       valueName: "SEQUENCES=NAME"))
   var subject: [String] = []
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let people = try SubjectPattern.patterns(subject)
     let reader = try DatasetAccess.open(dataset)
     let folder = reader.folder.isEmpty ? "." : reader.folder
@@ -34,13 +34,8 @@ struct DatasetUpdate: BenchCommand {
     let known = Set(reader.manifest.sequences.map(\.posesPath))
     let added = found.filter { !known.contains($0.posesPath) }
     let text = try InputText.read(reader.manifestPath)
-    let changes = try DatasetAccess.failing { () throws(DatasetError) in
-      do throws(FieldError) {
-        return try Self.changes(of: text, at: reader.manifestPath, found: found, added: added)
-      } catch {
-        throw .invalidManifest(error)
-      }
-    }
+    let changes = try Self.changes(
+      of: text, at: reader.manifestPath, found: found, added: added)
     try OutputFile.edit(changes.text, at: reader.manifestPath)
     return Outcome(
       "wrote \(reader.manifestPath): \(NumberText.count(added.count, "new sequence")), \(changes.labeled) more with "
@@ -76,16 +71,12 @@ enum RecordingFolder {
 
   /// One entry per recording, by path, with the labels beside it and the subject from a pattern or
   /// its header.
-  static func entries(
-    in folder: String, _ people: [SubjectPattern]
-  ) throws(WorkflowFailure) -> [SequenceEntry] {
+  static func entries(in folder: String, _ people: [SubjectPattern]) throws -> [SequenceEntry] {
     let paths = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted()
     let all = Set(paths)
     var entries: [SequenceEntry] = []
     for path in paths where suffixes.contains(where: { path.hasSuffix($0) }) {
-      let header = try DatasetAccess.failing { () throws(DatasetError) in
-        try RecordingReader.read(path: folder + "/" + path).recording.header
-      }
+      let header = try RecordingReader.read(path: folder + "/" + path).recording.header
       var entry = SequenceEntry(posesPath: path)
       entry.subject = people.first { $0.matches(entry.name) }?.subject ?? header.subject
       if all.contains(entry.labelsName) { entry.labelsPath = entry.labelsName }
@@ -103,8 +94,8 @@ struct SubjectPattern {
 
   /// Parses patterns.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) for one without text on both sides of its last `=`.
-  static func patterns(_ texts: [String]) throws(WorkflowFailure) -> [SubjectPattern] {
+  /// - Throws: with the exit code `usage` for one without text on both sides of its last `=`.
+  static func patterns(_ texts: [String]) throws -> [SubjectPattern] {
     var patterns: [SubjectPattern] = []
     for text in texts {
       let equals = text.lastIndex(of: "=") ?? text.startIndex

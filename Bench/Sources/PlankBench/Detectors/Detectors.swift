@@ -18,7 +18,7 @@ struct Detectors: BenchCommand {
 
   @OptionGroup var result: ResultOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     guard let name else {
       let detectors = DetectorDefinition.builtIn.map {
         JSONValue.object(Self.json($0, $0.defaults))

@@ -23,19 +23,18 @@ struct DatasetEvaluation: Sendable {
   ///   - detector: the detector; it measures even if answers are read from files.
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
   ///   - detail: how much of the jitter is computed.
-  /// - Throws: `WorkflowFailure` for a dataset or answers that are missing or wrong.
+  /// - Throws: an error for a dataset or answers that are missing or wrong.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     detail: JitterDetail = .steps, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) {
+  ) async throws {
     var remarks: [String] = []
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, predictions: predictions, detail: detail,
       remarks: &remarks)
     let jitter = OrderedSum(JitterStatistics()) { $0 += $1 }
     let entries = Array(datasets.entries.enumerated())
-    runs = try await ConcurrentMap.run(entries, progress: progress) {
-      (entry) throws(WorkflowFailure) in
+    runs = try await ConcurrentMap.run(entries, progress: progress) { entry in
       let found = try evaluator.run(entry.element)
       jitter.add(found.jitter, at: entry.offset)
       return found.run

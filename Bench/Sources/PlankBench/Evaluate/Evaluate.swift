@@ -63,7 +63,7 @@ struct Evaluate: BenchCommand {
     ))
   var verbose = false
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     let bench = try detector.found(strategies)
     try checkPredictions()
     try checkViewer()
@@ -115,9 +115,9 @@ struct Evaluate: BenchCommand {
   private func pageRemarks(
     _ evaluation: DatasetEvaluation, _ report: EvaluationReport, _ datasets: DatasetCollection,
     _ bench: BenchDetector, _ explain: ExplainCommand?, progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) -> [String] {
+  ) throws -> [String] {
     guard let html else { return [] }
-    let viewer = try explain.flatMap { explain throws(WorkflowFailure) in
+    let viewer = try explain.flatMap { explain in
       viewerLimit == 0
         ? nil
         : try ViewerData(
@@ -158,7 +158,7 @@ struct Evaluate: BenchCommand {
   }
 
   /// Refuses a number of sequences that no page shows.
-  private func checkViewer() throws(WorkflowFailure) {
+  private func checkViewer() throws {
     guard let viewerSequences else { return }
     guard html != nil, predictions == nil else {
       throw WorkflowFailure(
@@ -172,7 +172,7 @@ struct Evaluate: BenchCommand {
   }
 
   /// Refuses options that have no effect on answers read from files.
-  private func checkPredictions() throws(WorkflowFailure) {
+  private func checkPredictions() throws {
     guard predictions != nil else { return }
     guard !strategies.isGiven else {
       throw WorkflowFailure(

@@ -21,7 +21,7 @@ struct PredictionsFolder: Sendable {
   ///
   /// - Throws: `WorkflowFailure` with file and line for a missing file, a missing or repeated
   ///   column, an unknown class, and rows that do not match the frames.
-  func answers(_ sequence: String, times: [Double]) throws(WorkflowFailure) -> Answers {
+  func answers(_ sequence: String, times: [Double]) throws -> Answers {
     let file = path + "/" + sequence + ".csv"
     var rows = Self.rows(of: try InputText.read(file))
     guard let header = rows.first else { throw failure(file, 1, "is empty; write t,plank,form") }
@@ -70,10 +70,10 @@ extension PredictionsFolder {
     let plank: Int
     let form: Int
 
-    init(_ header: Substring, _ place: String) throws(WorkflowFailure) {
+    init(_ header: Substring, _ place: String) throws {
       let names = CSVText.fields(of: header)
         .map { $0.hasPrefix("\u{FEFF}") ? $0.dropFirst() : $0 }
-      func index(_ name: Substring) throws(WorkflowFailure) -> Int {
+      func index(_ name: Substring) throws -> Int {
         let found = names.indices.filter { names[$0] == name }
         guard let index = found.first else {
           throw WorkflowFailure(
@@ -104,9 +104,7 @@ extension PredictionsFolder {
       labels = stream.labels
     }
 
-    mutating func append(
-      _ field: Substring, _ failure: (String) -> WorkflowFailure
-    ) throws(WorkflowFailure) {
+    mutating func append(_ field: Substring, _ failure: (String) -> WorkflowFailure) throws {
       guard !field.isEmpty else {
         answers.append(0)
         isDetermined.append(false)
@@ -132,8 +130,8 @@ extension PredictionsFolder {
 extension PredictionsFolder {
   /// Opens a folder of answers.
   ///
-  /// - Throws: `WorkflowFailure` (`noInput`) if there is no such folder.
-  init(existing path: String) throws(WorkflowFailure) {
+  /// - Throws: with the exit code `noInput` if there is no such folder.
+  init(existing path: String) throws {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
       throw WorkflowFailure(
@@ -164,9 +162,9 @@ extension PredictionsFolder {
   ///   - scored: the names of the sequences to score.
   ///   - all: the names of all sequences of the dataset.
   /// - Returns: a warning for people; nil where every file belongs to a sequence.
-  /// - Throws: `WorkflowFailure` (`noInput`) for the first sequence without answers; it lists the
+  /// - Throws: with the exit code `noInput` for the first sequence without answers; it lists the
   ///   stray files, because renaming a sequence leaves one.
-  func check(scored: [String], all: [String]) throws(WorkflowFailure) -> String? {
+  func check(scored: [String], all: [String]) throws -> String? {
     let strays = strays(Set(all))
     let words = strays.isEmpty ? nil : Self.sentence(strays)
     for name in scored {

@@ -36,8 +36,8 @@ enum ReportSection: String, CaseIterable, Sendable {
 
   /// Parses comma-separated names; `all` means every section.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) with the unknown name.
-  static func list(_ text: String) throws(WorkflowFailure) -> [ReportSection] {
+  /// - Throws: with the exit code `usage` with the unknown name.
+  static func list(_ text: String) throws -> [ReportSection] {
     if text == "all" { return allCases }
     var sections: [ReportSection] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -18,13 +18,13 @@ struct SequenceEvaluator: Sendable {
   /// - Parameters:
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
   ///   - remarks: takes what is to be said of the folder.
-  /// - Throws: `WorkflowFailure` for a folder that is missing or has no answers.
+  /// - Throws: an error for a folder that is missing or has no answers.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     detail: JitterDetail = .steps, remarks: inout [String]
-  ) throws(WorkflowFailure) {
+  ) throws {
     let folder = try predictions.map(PredictionsFolder.init(existing:))
-    let warning = try folder.flatMap { folder throws(WorkflowFailure) in
+    let warning = try folder.flatMap { folder in
       try folder.check(scored: datasets.entries.map(\.name), all: datasets.allNames)
     }
     if let warning, !remarks.contains(warning) { remarks.append(warning) }
@@ -44,11 +44,9 @@ struct SequenceEvaluator: Sendable {
   ///   until it is added to that of other sequences.
   func run(
     _ entry: DatasetCollection.Entry
-  ) throws(WorkflowFailure) -> (run: SequenceRun, jitter: JitterStatistics) {
+  ) throws -> (run: SequenceRun, jitter: JitterStatistics) {
     var clock = StageClock()
-    let sequence = try clock.time(.load) { () throws(WorkflowFailure) -> DatasetSequence in
-      try datasets.load(entry)
-    }
+    let sequence = try clock.time(.load) { try datasets.load(entry) }
     let (columns, answers) = detect(sequence, &clock)
     let outcome = try outcome(sequence, entry.source, answers)
     let evaluation = clock.time(.score) {
@@ -77,9 +75,7 @@ struct SequenceEvaluator: Sendable {
   }
 
   /// The scores of a sequence that is loaded already, and nothing else: what comparisons need.
-  func scores(
-    of sequence: DatasetSequence, source: String?
-  ) throws(WorkflowFailure) -> SequenceScores {
+  func scores(of sequence: DatasetSequence, source: String?) throws -> SequenceScores {
     let recording = sequence.recording
     let answers = bench.detector.detect(
       bench.measure(recording), times: recording.times, startsMid: sequence.startsMid)
@@ -116,7 +112,7 @@ struct SequenceEvaluator: Sendable {
 
   private func outcome(
     _ sequence: DatasetSequence, _ source: String?, _ detection: DetectionColumns
-  ) throws(WorkflowFailure) -> SequenceOutcome {
+  ) throws -> SequenceOutcome {
     let recording = sequence.recording
     let answers = try predictions?.answers(sequence.name, times: recording.times)
     let missing = (0..<recording.frameCount).count { recording.isMissing(at: $0) }

@@ -37,7 +37,7 @@ struct Explain: BenchCommand {
   @OptionGroup var strategies: StrategyOptions
   @OptionGroup var result: ResultOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     let bench = try detector.found(strategies)
     switch (at, worst) {
     case (let at?, nil):
@@ -54,7 +54,7 @@ struct Explain: BenchCommand {
 
   /// The frame shown at the moment: the last one that is not later, give or take half a
   /// microsecond.
-  private func frame(_ at: Double, in recording: Recording) throws(WorkflowFailure) -> Int {
+  private func frame(_ at: Double, in recording: Recording) throws -> Int {
     guard let first = recording.times.first, let last = recording.times.last else {
       throw WorkflowFailure(
         .badData, "\(source.recording): no frame, so there is nothing to explain")
@@ -68,9 +68,7 @@ struct Explain: BenchCommand {
     return (recording.times.lastIndex { $0 <= at + 5e-7 }) ?? 0
   }
 
-  private func explain(
-    worst count: Int, _ bench: BenchDetector
-  ) async throws(WorkflowFailure) -> Outcome {
+  private func explain(worst count: Int, _ bench: BenchDetector) async throws -> Outcome {
     let range = 1...WorstMoment.limit
     guard range.contains(count) else {
       throw WorkflowFailure(
@@ -78,16 +76,14 @@ struct Explain: BenchCommand {
     }
     let reader = try source.reader()
     let progress = LongWork(["files", "sequences"]).report
-    let part = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetCollection.Part(reader, split: nil, progress: progress)
-    }
+    let part = try DatasetCollection.Part(reader, split: nil, progress: progress)
     let report = try await DatasetEvaluation(
       of: DatasetCollection([part]), detector: bench, progress: progress
     ).report
     var explanations: [MomentExplanation] = []
     for moment in report.namedMoments.prefix(count) {
       let entry = try DatasetShow.chosen(reader, moment.sequence)[0]
-      let context = RecordingContext(sequence: try DatasetAccess.load(entry, from: reader))
+      let context = RecordingContext(sequence: try reader.load(entry))
       let frame = try frame(moment.time.value, in: context.sequence.recording)
       explanations.append(MomentExplanation(context, bench, frame: frame))
     }

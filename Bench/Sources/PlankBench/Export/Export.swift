@@ -52,7 +52,7 @@ struct Export: BenchCommand {
     }
   }
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let text = try text(of: ThresholdsFile.read(thresholds))
     if let check { return compare(try InputText.read(check), with: text, check) }
     guard let output else { return Outcome(text) }
@@ -60,7 +60,7 @@ struct Export: BenchCommand {
     return Outcome("", remarks: ["wrote \(output)"])
   }
 
-  private func text(of tuned: Thresholds) throws(WorkflowFailure) -> String {
+  private func text(of tuned: Thresholds) throws -> String {
     switch format {
     case .json: return Self.json(tuned).text
     case .plist: return PropertyListExport(tuned).text

@@ -9,44 +9,22 @@ internal import PoseDatasets
 enum DatasetAccess {
   /// Opens a dataset.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` for the path of a recording, `noInput` for a path that
+  /// - Throws: with the exit code `usage` for the path of a recording, `noInput` for a path that
   ///   does not exist, `badData` for a manifest with a mistake.
-  static func open(_ path: String) throws(WorkflowFailure) -> DatasetReader {
+  static func open(_ path: String) throws -> DatasetReader {
     guard !path.hasSuffix(".poses.jsonl"), !path.hasSuffix(".poses.jsonl.gz") else {
       throw WorkflowFailure(
         .usage, "\(path): is a recording; give the folder of its dataset, or its dataset.yaml")
     }
-    return try failing { () throws(DatasetError) in try DatasetReader(path: path) }
+    return try DatasetReader(path: path)
   }
 
   /// Opens a dataset, or one recording as a dataset of its own.
   ///
   /// A recording comes with its entry in the nearest manifest above it, if there is one.
-  static func openRecordings(_ path: String) throws(WorkflowFailure) -> DatasetReader {
+  static func openRecordings(_ path: String) throws -> DatasetReader {
     guard let recording = RecordingPath(path) else { return try open(path) }
     return try recording.reader()
-  }
-
-  /// Loads one sequence.
-  static func load(
-    _ entry: SequenceEntry, from reader: DatasetReader
-  ) throws(WorkflowFailure) -> DatasetSequence {
-    do {
-      return try reader.load(entry)
-    } catch {
-      throw WorkflowFailure(error)
-    }
-  }
-
-  /// Runs a reading step; a missing input is `noInput`, everything else `badData`.
-  static func failing<Result>(
-    _ body: () throws(DatasetError) -> Result
-  ) throws(WorkflowFailure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw WorkflowFailure(error)
-    }
   }
 }
 
@@ -115,9 +93,9 @@ struct DatasetCollection: Sendable {
 
   /// Collects datasets.
   ///
-  /// - Throws: `WorkflowFailure` (`badData`) for names that cannot tell datasets apart, and for a
+  /// - Throws: with the exit code `badData` for names that cannot tell datasets apart, and for a
   ///   labeled sequence without the tag that tells sources apart.
-  init(_ parts: [Part], sourceTag: String? = nil) throws(WorkflowFailure) {
+  init(_ parts: [Part], sourceTag: String? = nil) throws {
     if parts.count > 1 { try Self.checkNames(parts.map(\.identity.name)) }
     var entries: [Entry] = []
     for (index, part) in parts.enumerated() {
@@ -141,15 +119,11 @@ struct DatasetCollection: Sendable {
   init(
     opening paths: [String], split: String? = nil, sourceTag: String? = nil,
     progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) {
+  ) throws {
     var readers: [DatasetReader] = []
     for path in paths { readers.append(try DatasetAccess.openRecordings(path)) }
-    let parts = try DatasetAccess.failing { () throws(DatasetError) in
-      if let work = try Self.work(readers, split: split) { Terminal.say(work) }
-      return try readers.map { (reader) throws(DatasetError) in
-        try Part(reader, split: split, progress: progress)
-      }
-    }
+    if let work = try Self.work(readers, split: split) { Terminal.say(work) }
+    let parts = try readers.map { try Part($0, split: split, progress: progress) }
     try self.init(parts, sourceTag: sourceTag)
   }
 
@@ -172,9 +146,9 @@ struct DatasetCollection: Sendable {
   }
 
   /// Reads a sequence; name and subject are unique in the collection.
-  func load(_ entry: Entry) throws(WorkflowFailure) -> DatasetSequence {
+  func load(_ entry: Entry) throws -> DatasetSequence {
     let part = parts[entry.part]
-    let sequence = try DatasetAccess.load(entry.entry, from: part.reader)
+    let sequence = try part.reader.load(entry.entry)
     guard parts.count > 1 else { return sequence }
     return DatasetSequence(
       name: entry.name, recording: sequence.recording, labels: sequence.labels,
@@ -206,7 +180,7 @@ struct DatasetCollection: Sendable {
   }
 
   /// Names become prefixes of sequences' names, and folders in which tables are written.
-  private static func checkNames(_ names: [String]) throws(WorkflowFailure) {
+  private static func checkNames(_ names: [String]) throws {
     var seen: Set<String> = []
     for name in names {
       guard seen.insert(name).inserted else {
@@ -225,7 +199,7 @@ struct DatasetCollection: Sendable {
 
   private static func source(
     of entry: SequenceEntry, in part: Part, _ dataset: String?, _ tag: String?
-  ) throws(WorkflowFailure) -> String? {
+  ) throws -> String? {
     guard let tag else { return dataset }
     guard let value = entry.tags[tag] else {
       if entry.labelsPath == nil { return dataset }  // not scored
@@ -240,10 +214,8 @@ struct DatasetCollection: Sendable {
 
 extension DatasetCollection {
   /// The identity of the data: that of the dataset, or one that covers all datasets.
-  func identity() throws(WorkflowFailure) -> Evaluation.DatasetIdentity {
-    try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: parts.map(\.identity))
-    }
+  func identity() throws -> Evaluation.DatasetIdentity {
+    try DatasetIdentities.identity(of: parts.map(\.identity))
   }
 }
 

@@ -6,22 +6,17 @@ internal import PoseDatasets
 enum InputText {
   /// The text of a file.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file or a folder, `badData` for bytes
+  /// - Throws: with the exit code `noInput` for a missing file or a folder, `badData` for bytes
   ///   that are not UTF-8.
-  static func read(_ path: String) throws(WorkflowFailure) -> String {
+  static func read(_ path: String) throws -> String {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw WorkflowFailure(DatasetError.missingFile(path: path))
+      throw DatasetError.missingFile(path: path)
     }
     guard !isFolder else {
       throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
     }
-    let data: [UInt8]
-    do {
-      data = try FileBytes.contents(of: path)
-    } catch {
-      throw WorkflowFailure(error)
-    }
+    let data = try FileBytes.contents(of: path)
     guard let text = String(validating: data, as: UTF8.self) else {
       throw WorkflowFailure(.badData, "\(path): is not UTF-8; save it as UTF-8")
     }
@@ -33,16 +28,16 @@ enum InputText {
 enum OutputFile {
   /// Writes a text to a temporary file beside its place and moves it there.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) naming the path.
-  static func write(_ text: String, to path: String) throws(WorkflowFailure) {
+  /// - Throws: with the exit code `cannotCreate`, naming the path.
+  static func write(_ text: String, to path: String) throws {
     try write(Array(text.utf8), to: path)
   }
 
   /// Writes a result for people or programs; never over files that cannot be made again.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path, also if `checkReport` refuses it:
+  /// - Throws: with the exit code `cannotCreate` and the path, also if `checkReport` refuses it:
   ///   a mistyped name must not cost a recording.
-  static func writeReport(_ text: String, to path: String) throws(WorkflowFailure) {
+  static func writeReport(_ text: String, to path: String) throws {
     try checkReport(path)
     try write(text, to: path)
   }
@@ -52,8 +47,8 @@ enum OutputFile {
   /// A link stays and the file behind it is replaced. Anything but a file, such as `/dev/null`, a
   /// pipe or a terminal, is written to directly: moving a file there would destroy it.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path.
-  static func write(_ bytes: [UInt8], to path: String) throws(WorkflowFailure) {
+  /// - Throws: with the exit code `cannotCreate` and the path.
+  static func write(_ bytes: [UInt8], to path: String) throws {
     let file = try StagedFile(destination: path)
     try file.write(bytes)
     try file.commit()
@@ -61,8 +56,8 @@ enum OutputFile {
 
   /// Writes a file again that was read in order to be changed.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path.
-  static func edit(_ text: String, at path: String) throws(WorkflowFailure) {
+  /// - Throws: with the exit code `cannotCreate` and the path.
+  static func edit(_ text: String, at path: String) throws {
     let file = try StagedFile(destination: path, isEdit: true)
     try file.write(text)
     try file.commit()
@@ -130,8 +125,8 @@ extension OutputFile {
   /// Refuses a place at which a result would replace an input, a recording, labels, a YAML file, a
   /// store of runs or a baseline.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) with the path and what is there.
-  static func checkReport(_ path: String) throws(WorkflowFailure) {
+  /// - Throws: with the exit code `cannotCreate` and the path and what is there.
+  static func checkReport(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let kind: String
     if isInputName(path) {
@@ -149,7 +144,7 @@ extension OutputFile {
   /// Refuses a place at which something would replace a file that this command has read.
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`), under whatever name the file was read.
-  static func checkUnread(_ path: String) throws(WorkflowFailure) {
+  static func checkUnread(_ path: String) throws {
     guard FilesRead.current?.contains(path: path) ?? false else { return }
     throw WorkflowFailure(
       .cannotCreate, "\(path): is what the result is made from; choose another name")
@@ -162,7 +157,7 @@ extension OutputFile {
   /// - Parameter isOneName: whether a folder does that with two names.
   static func checkDistinct(
     _ paths: [String], isOneName: FolderNames.Comparison = FolderNames.areOne
-  ) throws(WorkflowFailure) {
+  ) throws {
     var known: [(path: String, place: String)] = []
     for path in paths {
       let place = place(of: path)
@@ -183,7 +178,7 @@ extension OutputFile {
   }
 
   /// Refuses a store of runs without a name, or with the name of a file of a dataset.
-  static func checkStore(_ path: String) throws(WorkflowFailure) {
+  static func checkStore(_ path: String) throws {
     guard !path.isEmpty else {
       throw WorkflowFailure(.usage, "--store: empty; give the file in which to keep runs")
     }
@@ -195,7 +190,7 @@ extension OutputFile {
   }
 
   /// Refuses to write a baseline over anything but a baseline.
-  static func checkBaseline(_ path: String) throws(WorkflowFailure) {
+  static func checkBaseline(_ path: String) throws {
     let isEmpty = beginning(of: path).isEmpty
     guard !FileManager.default.fileExists(atPath: path) || isEmpty || isBaseline(path) else {
       throw WorkflowFailure(

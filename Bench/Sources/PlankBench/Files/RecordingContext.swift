@@ -13,12 +13,12 @@ struct RecordingArguments: ParsableArguments {
   var sequence: String?
 
   /// The dataset with only the given sequence; all of it if none is given.
-  func reader() throws(WorkflowFailure) -> DatasetReader {
+  func reader() throws -> DatasetReader {
     try RecordingContext.reader(recording, sequence: sequence)
   }
 
   /// The recording with its labels.
-  func context() throws(WorkflowFailure) -> RecordingContext {
+  func context() throws -> RecordingContext {
     try RecordingContext(path: recording, sequence: sequence)
   }
 }
@@ -40,7 +40,7 @@ struct RecordingContext {
   ///   - path: the recording, or a dataset.
   ///   - sequence: the recording's name in the dataset; nil if the path is that of a recording.
   /// - Throws: `WorkflowFailure`; `usage` for a dataset without a name, listing some.
-  init(path: String, sequence name: String? = nil) throws(WorkflowFailure) {
+  init(path: String, sequence name: String? = nil) throws {
     let reader = try Self.reader(path, sequence: name)
     let entries = reader.manifest.sequences
     guard entries.count == 1 else {
@@ -48,11 +48,11 @@ struct RecordingContext {
       throw WorkflowFailure(
         .usage, "\(path): is a dataset; add the name of one of its recordings, such as \(names)")
     }
-    self.init(sequence: try DatasetAccess.load(entries[0], from: reader))
+    self.init(sequence: try reader.load(entries[0]))
   }
 
   /// A dataset, with only the given sequence if one is given.
-  static func reader(_ path: String, sequence: String?) throws(WorkflowFailure) -> DatasetReader {
+  static func reader(_ path: String, sequence: String?) throws -> DatasetReader {
     let reader = try DatasetAccess.openRecordings(path)
     guard let sequence else { return reader }
     return reader.only(try DatasetShow.chosen(reader, sequence)[0])
@@ -74,7 +74,7 @@ struct RecordingPath {
 
   /// The recording as a dataset: alone, with what the nearest `dataset.yaml` above it that names it
   /// says of it, else with the labels beside it.
-  func reader() throws(WorkflowFailure) -> DatasetReader {
+  func reader() throws -> DatasetReader {
     let target = Self.absolute(path)
     var folder = URL(filePath: target).deletingLastPathComponent()
     for _ in 0..<Self.mostFolders {

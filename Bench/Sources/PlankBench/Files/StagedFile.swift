@@ -17,9 +17,9 @@ final class StagedFile {
   /// Starts a file.
   ///
   /// - Parameter isEdit: whether the file was read in order to be changed.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder, for a file that was read (unless it
+  /// - Throws: with the exit code `cannotCreate` for a folder, for a file that was read (unless it
   ///   is edited), and if nothing can be written.
-  init(destination: String, isEdit: Bool = false) throws(WorkflowFailure) {
+  init(destination: String, isEdit: Bool = false) throws {
     guard !destination.isEmpty else {
       throw WorkflowFailure(.cannotCreate, "the output has no name; give the file to write")
     }
@@ -63,10 +63,10 @@ final class StagedFile {
   }
 
   /// Adds a piece.
-  func write(_ text: String) throws(WorkflowFailure) { try write(Array(text.utf8)) }
+  func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   /// Adds bytes.
-  func write(_ bytes: [UInt8]) throws(WorkflowFailure) {
+  func write(_ bytes: [UInt8]) throws {
     if staging == nil { Interruption.notePrinted() }
     guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else {
       throw OutputFile.failure(destination, errno)
@@ -77,7 +77,7 @@ final class StagedFile {
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`), also if the file in that place was read in the
   ///   meantime.
-  func commit() throws(WorkflowFailure) {
+  func commit() throws {
     guard let open = file else { return }
     file = nil
     guard fclose(open) == 0 else {

@@ -14,9 +14,9 @@ struct StagedFolder: Sendable {
 
   /// Starts a folder.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) if something with content is there already, or if
+  /// - Throws: with the exit code `cannotCreate` if something with content is there already, or if
   ///   the parent cannot be written.
-  init(destination: String) throws(WorkflowFailure) {
+  init(destination: String) throws {
     guard !destination.isEmpty else {
       throw WorkflowFailure(.cannotCreate, "the output has no name; give the folder to make")
     }
@@ -36,7 +36,7 @@ struct StagedFolder: Sendable {
   }
 
   /// The path at which to write a file of the folder now; makes the folders above it.
-  func path(of file: String) throws(WorkflowFailure) -> String {
+  func path(of file: String) throws -> String {
     let path = staging + "/" + file
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
@@ -56,7 +56,7 @@ struct StagedFolder: Sendable {
   ///
   /// It is one step of the file system, which replaces an empty folder and nothing else: if two
   /// runs end at the same moment, one wins.
-  func commit() throws(WorkflowFailure) {
+  func commit() throws {
     guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
     guard isVacant(place) else { throw Self.occupied(destination) }
     throw OutputFile.failure(destination, code)

@@ -22,7 +22,7 @@ struct BaselineShow: BenchCommand {
   @Argument(help: "The baseline's file.")
   var file: String
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let baseline = try BaselineAccess.read(file)
     var document = Document()
     document.heading("Baseline \(file)", level: 1)
@@ -80,7 +80,7 @@ struct BaselineList: BenchCommand {
   @Argument(help: "The folder of the baselines.")
   var folder = "."
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw WorkflowFailure(.noInput, "\(folder): no such folder; give the folder of the baselines")
     }
@@ -122,7 +122,7 @@ struct BaselineDiff: BenchCommand {
   @Argument(help: "The new baseline.")
   var after: String
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let before = try BaselineAccess.read(self.before)
     let after = try BaselineAccess.read(self.after)
     var document = Document()

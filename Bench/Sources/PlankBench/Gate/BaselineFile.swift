@@ -10,14 +10,10 @@ internal import Statistics
 enum BaselineAccess {
   /// Reads a file.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it.
-  static func read(_ path: String) throws(WorkflowFailure) -> Baseline {
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
+  static func read(_ path: String) throws -> Baseline {
     let text = try InputText.read(path)
-    do {
-      return try Baseline.parse(text, file: path)
-    } catch {
-      throw WorkflowFailure(.badData, "\(error)")
-    }
+    return try Baseline.parse(text, file: path)
   }
 
   /// A baseline scored again, and where a candidate is worse than it.
@@ -30,14 +26,14 @@ enum BaselineAccess {
 
   /// Scores a baseline's answers on the sequences that a candidate was evaluated on.
   ///
-  /// - Throws: `WorkflowFailure` (`notComparable`) if the answers do not fit a recording.
+  /// - Throws: with the exit code `notComparable` if the answers do not fit a recording.
   static func scored(
     _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> Scored {
+  ) async throws -> Scored {
     let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
     let found = try await ConcurrentMap.run(
       candidate.runs, of: "sequences of the baseline", progress: progress
-    ) { (run) throws(WorkflowFailure) in
+    ) { run in
       let after = run.outcome
       guard let answers = kept[after.name] else {
         throw WorkflowFailure(

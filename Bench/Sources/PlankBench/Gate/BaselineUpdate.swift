@@ -23,7 +23,7 @@ struct BaselineUpdate: BenchCommand {
   @Flag(help: "Write it even from a tree with changes.")
   var allowDirty = false
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     guard reason.contains(where: { !$0.isWhitespace }) else {
       throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may move")
     }
@@ -49,7 +49,7 @@ struct BaselineUpdate: BenchCommand {
         + NumberText.count(baseline.subjects, "subject"), remarks: candidate.remarks)
   }
 
-  private func cleanTree(_ path: String) throws(WorkflowFailure) -> GitTree.State? {
+  private func cleanTree(_ path: String) throws -> GitTree.State? {
     let folder = settings.gate.lastIndex(of: "/").map { String(settings.gate[...$0]) } ?? "."
     guard let tree = GitTree.state(around: folder, ignoring: path) else { return nil }
     guard tree.changed.isEmpty || allowDirty else {

@@ -60,7 +60,7 @@ struct Gate: BenchCommand {
   }
 
   /// Judges; the exit code is the one on the verdict line.
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     let files = try write.map(Self.file)
     try OutputFile.checkDistinct(files.map(\.path))
     for (_, path) in files { try OutputFile.checkReport(path) }
@@ -85,9 +85,7 @@ struct Gate: BenchCommand {
       status: report.status)
   }
 
-  private static func file(
-    _ text: String
-  ) throws(WorkflowFailure) -> (format: Format, path: String) {
+  private static func file(_ text: String) throws -> (format: Format, path: String) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let format = Format(rawValue: parts[0]) else {
       throw WorkflowFailure(
@@ -96,14 +94,12 @@ struct Gate: BenchCommand {
     return (format, parts[1])
   }
 
-  private func report() async throws(WorkflowFailure) -> (report: GateReport, remarks: [String]) {
+  private func report() async throws -> (report: GateReport, remarks: [String]) {
     let gate = try GateSettings(settings, dataset: dataset)
     let again: [WorkProgress.Step] = gate.baseline == nil ? [] : ["sequences of the baseline"]
     let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
     let candidate = try await GateCandidate.evaluate(gate, progress: progress)
-    let baseline = try gate.baseline.flatMap { path throws(WorkflowFailure) in
-      FileManager.default.fileExists(atPath: path) ? try BaselineAccess.read(path) : nil
-    }
+    let baseline = try Self.baseline(of: gate)
     let (scored, obstacles) = try await scored(baseline, gate, candidate, progress: progress)
     let name = settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
     let report = GateReport(
@@ -117,11 +113,17 @@ struct Gate: BenchCommand {
     return (report: report, remarks: candidate.remarks)
   }
 
+  /// The baseline of a gate that has one; nil if its file does not exist.
+  private static func baseline(of gate: GateSettings) throws -> Baseline? {
+    guard let path = gate.baseline, FileManager.default.fileExists(atPath: path) else { return nil }
+    return try BaselineAccess.read(path)
+  }
+
   /// The baseline's side, or why there is none to compare with.
   private func scored(
     _ baseline: Baseline?, _ gate: GateSettings, _ candidate: GateCandidate,
     progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> (BaselineAccess.Scored?, [String]) {
+  ) async throws -> (BaselineAccess.Scored?, [String]) {
     guard let path = gate.baseline else { return (nil, []) }
     guard let baseline else {
       return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
@@ -132,9 +134,8 @@ struct Gate: BenchCommand {
       let scored = try await BaselineAccess.scored(
         baseline, against: candidate, progress: progress)
       return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
-    } catch {
-      guard error.status == .notComparable else { throw error }
-      return (nil, [error.message])
+    } catch let failure as WorkflowFailure where failure.status == .notComparable {
+      return (nil, [failure.message])
     }
   }
 

@@ -25,15 +25,11 @@ extension GateSettings {
   /// Reads the gate given on the command line; its paths are relative to its folder.
   ///
   /// - Parameter dataset: the dataset that replaces the file's; nil to keep the file's.
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it.
-  init(_ options: GateOptions, dataset named: String? = nil) throws(WorkflowFailure) {
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
+  init(_ options: GateOptions, dataset named: String? = nil) throws {
     let path = options.gate
     let text = try InputText.read(path)
-    do {
-      self = try GateSpecification.parse(text, file: path)
-    } catch {
-      throw WorkflowFailure(.badData, "\(error)")
-    }
+    self = try GateSpecification.parse(text, file: path)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     func seen(_ name: String) -> String { name.hasPrefix("/") ? name : Self.plain(folder + name) }
     dataset = named ?? seen(dataset)
@@ -74,11 +70,9 @@ extension GateSettings {
   /// Checks the values of the file that no option replaces, so that a mistake is reported with its
   /// line.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for files that do not exist, `badData` for a split that
+  /// - Throws: with the exit code `noInput` for files that do not exist, `badData` for a split that
   ///   the dataset does not have.
-  private func checkInputs(
-    _ options: GateOptions, isDatasetNamed: Bool
-  ) throws(WorkflowFailure) {
+  private func checkInputs(_ options: GateOptions, isDatasetNamed: Bool) throws {
     var inputs: [(field: String, path: String, what: String)] = []
     if !isDatasetNamed { inputs.append(("dataset", dataset, "dataset")) }
     if options.parameters == nil, options.predictions == nil {
@@ -101,7 +95,7 @@ extension GateSettings {
     name.hasSuffix(".yaml") || name.contains("/")
   }
 
-  private func checkSplit() throws(WorkflowFailure) {
+  private func checkSplit() throws {
     guard let split else { return }
     let reader = try DatasetAccess.open(dataset)
     do {
@@ -128,7 +122,7 @@ struct GateCandidate: Sendable {
   /// Evaluates the candidate of a gate.
   static func evaluate(
     _ gate: GateSettings, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> GateCandidate {
+  ) async throws -> GateCandidate {
     let detector =
       gate.predictions == nil
       ? try BenchDetector(

@@ -33,14 +33,12 @@ struct ImportAMASS: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
-    let source = try ImportOptions.reading { () throws(PoseSourceError) in
-      BodyModelSource(
-        options: BodyModelOptions(
-          up: up, frameRate: rate.map(Hertz.init),
-          label: try label.map { text throws(PoseSourceError) in try LabelTarget(text) },
-          subject: options.subject))
-    }
+  func outcome() async throws -> Outcome {
+    let source = BodyModelSource(
+      options: BodyModelOptions(
+        up: up, frameRate: rate.map(Hertz.init),
+        label: try label.map { try LabelTarget($0) },
+        subject: options.subject))
     return try await options.dataset(of: ImportOptions.sequences(of: files, read: source))
   }
 }

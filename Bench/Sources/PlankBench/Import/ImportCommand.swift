@@ -42,50 +42,45 @@ struct ImportOptions: ParsableArguments {
 
   /// Makes a dataset of poses from elsewhere: reads files, runs a source, writes a folder.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for files that the source
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for files that the source
   ///   refuses, `cannotCreate` for a folder that cannot be made; then no folder appears.
   func dataset<Source: PoseSource>(
     of files: [String], read source: Source
-  ) async throws(WorkflowFailure) -> Outcome where Source.Input == NamedText {
+  ) async throws -> Outcome where Source.Input == NamedText {
     let progress = LongWork(["files", "sequences"]).report
     let groups = Source.readsFilesApart ? files.map { [$0] } : [files]
-    let parts = try await ConcurrentMap.run(groups, of: "files", progress: progress) {
-      (group) throws(WorkflowFailure) in
+    let parts = try await ConcurrentMap.run(groups, of: "files", progress: progress) { group in
       var texts: [NamedText] = []
       for file in group { texts.append(NamedText(name: file, text: try InputText.read(file))) }
-      return try Self.reading { () throws(PoseSourceError) in try source.sequences(from: texts) }
+      return try source.sequences(from: texts)
     }
     let sequences = parts.flatMap(\.self)
-    try Self.reading { () throws(PoseSourceError) in
-      try ImportedSequence.requireUniqueNames(sequences)
-    }
+    try ImportedSequence.requireUniqueNames(sequences)
     return try await dataset(of: sequences, progress: progress)
   }
 
   /// The sequences of files that are no text.
   static func sequences<Source: PoseSource>(
     of files: [String], read source: Source
-  ) throws(WorkflowFailure) -> [ImportedSequence] where Source.Input == NamedBytes {
+  ) throws -> [ImportedSequence] where Source.Input == NamedBytes {
     var inputs: [NamedBytes] = []
     for file in files {
-      let bytes = try DatasetAccess.failing { () throws(DatasetError) in
-        try FileBytes.contents(of: file)
-      }
+      let bytes = try FileBytes.contents(of: file)
       inputs.append(NamedBytes(name: file, bytes: bytes))
     }
-    return try reading { () throws(PoseSourceError) in try source.sequences(from: inputs) }
+    return try source.sequences(from: inputs)
   }
 
   /// Writes sequences into a new folder.
   ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a folder that cannot be made.
+  /// - Throws: with the exit code `cannotCreate` for a folder that cannot be made.
   func dataset(
     of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report
-  ) async throws(WorkflowFailure) -> Outcome {
+  ) async throws -> Outcome {
     let folder = try StagedFolder(destination: output)
     do {
       let entries = try await ConcurrentMap.run(sequences, progress: progress) {
-        (sequence) throws(WorkflowFailure) in try Self.write(sequence, to: folder)
+        sequence in try Self.write(sequence, to: folder)
       }
       let manifest = DatasetManifest(
         name: name ?? URL(filePath: folder.destination).lastPathComponent,
@@ -102,7 +97,7 @@ struct ImportOptions: ParsableArguments {
 
   private static func write(
     _ sequence: ImportedSequence, to folder: StagedFolder
-  ) throws(WorkflowFailure) -> SequenceEntry {
+  ) throws -> SequenceEntry {
     let base = "recordings/" + sequence.name
     let isLabeled = !sequence.labels.segments.isEmpty
     let entry = SequenceEntry(
@@ -136,18 +131,5 @@ struct ImportOptions: ParsableArguments {
       "wrote \(folder): \(NumberText.count(sequences.count, "sequence")), "
         + "\(NumberText.count(frames, "frame"))\n",
       remarks: remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"])
-  }
-
-  /// Runs a step of a source; a bad option is `usage`, everything else `badData`.
-  static func reading<Result>(
-    _ body: () throws(PoseSourceError) -> Result
-  ) throws(WorkflowFailure) -> Result {
-    do {
-      return try body()
-    } catch {
-      var status = ExitStatus.badData
-      if case .invalidOption = error { status = .usage }
-      throw WorkflowFailure(status, "\(error)")
-    }
   }
 }

@@ -33,14 +33,12 @@ struct ImportDeepMimic: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
-    let source = try ImportOptions.reading { () throws(PoseSourceError) in
-      DeepMimicSource(
-        options: DeepMimicOptions(
-          label: try LabelTarget(label),
-          rotation: try rotate.map { text throws(PoseSourceError) in try AxisRotation(text) },
-          isReflected: reflect, subject: options.subject))
-    }
+  func outcome() async throws -> Outcome {
+    let source = DeepMimicSource(
+      options: DeepMimicOptions(
+        label: try LabelTarget(label),
+        rotation: try rotate.map { try AxisRotation($0) },
+        isReflected: reflect, subject: options.subject))
     return try await options.dataset(of: files, read: source)
   }
 }

@@ -56,16 +56,14 @@ struct ImportMediaPipe: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
-    let source = try ImportOptions.reading { () throws(PoseSourceError) in
-      MediaPipeSource(
-        options: try MediaPipeOptions(
-          labels: LabelMap(labels), labelColumn: labelColumn,
-          coordinates: proportional ? .proportional : .image(AspectRatio(aspect)),
-          output: imagePoints ? .imagePoints : .positions,
-          division: stills ? .stills : .clips(stepAbove: clipBreak), frameRate: Hertz(rate),
-          isMirrored: mirrored, subject: options.subject))
-    }
+  func outcome() async throws -> Outcome {
+    let source = MediaPipeSource(
+      options: try MediaPipeOptions(
+        labels: LabelMap(labels), labelColumn: labelColumn,
+        coordinates: proportional ? .proportional : .image(AspectRatio(aspect)),
+        output: imagePoints ? .imagePoints : .positions,
+        division: stills ? .stills : .clips(stepAbove: clipBreak), frameRate: Hertz(rate),
+        isMirrored: mirrored, subject: options.subject))
     return try await options.dataset(of: tables, read: source)
   }
 }

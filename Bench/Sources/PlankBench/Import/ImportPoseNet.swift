@@ -85,13 +85,11 @@ struct ImportPoseNet: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
-    let source = try ImportOptions.reading { () throws(PoseSourceError) in
-      PoseNetSource(
-        options: try PoseNetOptions(
-          decoding: decoding, stride: stride, imageSize: imageSize, fit: fit,
-          frameRate: Hertz(rate), isEveryone: everyone, subject: options.subject))
-    }
+  func outcome() async throws -> Outcome {
+    let source = PoseNetSource(
+      options: try PoseNetOptions(
+        decoding: decoding, stride: stride, imageSize: imageSize, fit: fit,
+        frameRate: Hertz(rate), isEveryone: everyone, subject: options.subject))
     if let wireframe { try OutputFile.checkReport(wireframe) }
     let sequences = try ImportOptions.sequences(of: files, read: source)
     var outcome = try await options.dataset(of: sequences)

@@ -55,7 +55,7 @@ struct ImportVision3D: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     try await options.dataset(
       of: dumps,
       read: VisionSource(
@@ -99,7 +99,7 @@ struct ImportVision2D: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     try await options.dataset(
       of: dumps,
       read: Vision2DSource(

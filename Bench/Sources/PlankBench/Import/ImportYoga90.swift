@@ -38,19 +38,17 @@ struct ImportYoga90: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     if let packed = tables.first(where: { $0.hasSuffix(".parquet") }) {
       throw WorkflowFailure(
         .badData,
         "\(packed): is a Parquet file; convert it with Python, for example "
           + "pandas.read_parquet('1000.parquet').to_csv('1000.csv', index=False)")
     }
-    let source = try ImportOptions.reading { () throws(PoseSourceError) in
-      Yoga90Source(
-        options: try Yoga90Options(
-          labels: LabelMap(labels), frameRate: Hertz(rate), isMirrored: mirrored,
-          subject: options.subject))
-    }
+    let source = Yoga90Source(
+      options: try Yoga90Options(
+        labels: LabelMap(labels), frameRate: Hertz(rate), isMirrored: mirrored,
+        subject: options.subject))
     return try await options.dataset(of: tables, read: source)
   }
 }

@@ -39,13 +39,11 @@ struct LabelCommand: BenchCommand {
 
   @OptionGroup var detector: DetectorOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     let detector = try detector.found()
     guard try isDataset() else {
       let input = try recordingInput(detector)
-      let page = try DatasetAccess.failing { () throws(DatasetError) in
-        try LabelingPage.html(from: [input])
-      }
+      let page = try LabelingPage.html(from: [input])
       try OutputFile.writeReport(page, to: html)
       return Outcome(
         "wrote \(html)\n",
@@ -57,15 +55,11 @@ struct LabelCommand: BenchCommand {
     return try await datasetOutcome(detector)
   }
 
-  private func recordingInput(
-    _ detector: BatchDetector
-  ) throws(WorkflowFailure) -> LabelingInput {
+  private func recordingInput(_ detector: BatchDetector) throws -> LabelingInput {
     let context = try RecordingContext(path: subject)
     var track = context.sequence.labels
     if let labels {
-      track = try DatasetAccess.failing { () throws(DatasetError) in
-        try LabelsReader.read(path: labels).track
-      }
+      track = try LabelsReader.read(path: labels).track
     }
     let poses = context.sequence.recording
     guard poses.frameCount > 0 else {
@@ -77,9 +71,7 @@ struct LabelCommand: BenchCommand {
   }
 
   /// Writes a page of all recordings with frames.
-  private func datasetOutcome(
-    _ detector: BatchDetector
-  ) async throws(WorkflowFailure) -> Outcome {
+  private func datasetOutcome(_ detector: BatchDetector) async throws -> Outcome {
     guard labels == nil else {
       throw WorkflowFailure(
         .usage, "--labels is for one recording; a dataset's labels are found by its manifest")
@@ -88,8 +80,8 @@ struct LabelCommand: BenchCommand {
     let work = LongWork(["recordings", "recordings of the page"])
     let loaded = try await ConcurrentMap.run(
       reader.manifest.sequences, of: "recordings", progress: work.report
-    ) { (entry) throws(WorkflowFailure) -> LabelingInput? in
-      let sequence = try DatasetAccess.load(entry, from: reader)
+    ) { (entry) throws -> LabelingInput? in
+      let sequence = try reader.load(entry)
       guard sequence.recording.frameCount > 0 else { return nil }
       return LabelingInput(
         name: sequence.name, recording: sequence.recording,
@@ -101,10 +93,8 @@ struct LabelCommand: BenchCommand {
       throw WorkflowFailure(.badData, "\(subject): no recording has a frame; nothing to label")
     }
     let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
-    let page = try DatasetAccess.failing { () throws(DatasetError) in
-      try LabelingPage.html(from: inputs, dataset: name) {
-        work.report($0, inputs.count, "recordings of the page")
-      }
+    let page = try LabelingPage.html(from: inputs, dataset: name) {
+      work.report($0, inputs.count, "recordings of the page")
     }
     try OutputFile.writeReport(page, to: html)
     let empty = reader.manifest.sequences.count - inputs.count
@@ -119,9 +109,9 @@ struct LabelCommand: BenchCommand {
 
   /// Whether the subject is a dataset rather than a recording.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` for a folder that is not a dataset, with the recordings
+  /// - Throws: with the exit code `usage` for a folder that is not a dataset, with the recordings
   ///   in it.
-  private func isDataset() throws(WorkflowFailure) -> Bool {
+  private func isDataset() throws -> Bool {
     let files = FileManager.default
     var isFolder = false
     guard files.fileExists(atPath: subject, isDirectory: &isFolder), isFolder else {

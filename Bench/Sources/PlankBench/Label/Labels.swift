@@ -38,14 +38,12 @@ struct LabelsCompare: BenchCommand {
   /// The longest time that is compared in this way; more is probably a mistake of units.
   private static let longest = Seconds(24 * 60 * 60)
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let one = try Self.track(first)
     let other = try Self.track(second)
     let agreement: LabelAgreement
     if let recording {
-      let poses = try DatasetAccess.failing { () throws(DatasetError) in
-        try RecordingReader.read(path: recording).recording
-      }
+      let poses = try RecordingReader.read(path: recording).recording
       agreement = LabelAgreement(
         first: one, second: other, times: poses.times, frameWeight: poses.frameWeight)
     } else {
@@ -56,7 +54,7 @@ struct LabelsCompare: BenchCommand {
       json: agreement.json, document: agreement.document(isCeiling: false))
   }
 
-  private func checkSpan(of segments: [LabeledSegment]) throws(WorkflowFailure) {
+  private func checkSpan(of segments: [LabeledSegment]) throws {
     guard let start = segments.map(\.start.value).min(),
       let end = segments.map(\.end.value).max(), !(end - start <= Self.longest.value)
     else { return }
@@ -66,8 +64,8 @@ struct LabelsCompare: BenchCommand {
         + "seconds on one clock, or give --recording")
   }
 
-  private static func track(_ path: String) throws(WorkflowFailure) -> LabelTrack {
-    try DatasetAccess.failing { () throws(DatasetError) in try LabelsReader.read(path: path).track }
+  private static func track(_ path: String) throws -> LabelTrack {
+    try LabelsReader.read(path: path).track
   }
 }
 
@@ -105,12 +103,10 @@ struct LabelsImport: BenchCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The label file to write.", valueName: "FILE"))
   var output: String
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
-    let options = try ImportOptions.reading { () throws(PoseSourceError) in try textOptions() }
+  func outcome() throws -> Outcome {
+    let options = try textOptions()
     let text = NamedText(name: input, text: try InputText.read(input))
-    let track = try ImportOptions.reading { () throws(PoseSourceError) in
-      try LabelTextReader(options: options).track(from: text)
-    }
+    let track = try LabelTextReader(options: options).track(from: text)
     try OutputFile.writeReport(LabelsWriter.text(of: track), to: output)
     return Outcome("wrote \(output): \(NumberText.count(track.segments.count, "segment"))\n")
   }

@@ -10,15 +10,13 @@ enum SecondLabels {
   /// How far both people agree on a sequence; nil without a second file.
   static func agreement(
     _ entry: SequenceEntry, _ sequence: DatasetSequence, _ reader: DatasetReader
-  ) throws(WorkflowFailure) -> LabelAgreement? {
+  ) throws -> LabelAgreement? {
     guard let labelsPath = entry.labelsPath, labelsPath.hasSuffix(ending),
       let first = sequence.labels
     else { return nil }
     let path = reader.path(of: labelsPath.dropLast(ending.count) + ".second" + ending)
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let second = try DatasetAccess.failing { () throws(DatasetError) in
-      try LabelsReader.read(path: path).track
-    }
+    let second = try LabelsReader.read(path: path).track
     return LabelAgreement(
       first: first, second: second, times: sequence.recording.times,
       frameWeight: sequence.recording.frameWeight)

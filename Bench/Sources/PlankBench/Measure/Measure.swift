@@ -35,7 +35,7 @@ struct Measure: BenchCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
   var output: String
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     let detector = try detector.found(strategies)
     let progress = LongWork(["files", "sequences"]).report
     let datasets = try DatasetCollection(opening: datasets, split: split, progress: progress)
@@ -43,7 +43,7 @@ struct Measure: BenchCommand {
     let folder = try StagedFolder(destination: output)
     do {
       let parts = try await ConcurrentMap.run(datasets.entries, progress: progress) {
-        (entry) throws(WorkflowFailure) -> MeasuredPart in
+        (entry) throws -> MeasuredPart in
         let sequence = try datasets.load(entry)
         let table = FrameTable(sequence, detector)
         try OutputFile.write(table.bytes(), to: folder.path(of: sequence.name + ".csv"))
@@ -74,7 +74,7 @@ struct Measure: BenchCommand {
   }
 
   /// Refuses names that would put two tables into one file, as `x` and `allan/x` would.
-  private static func checkNames(_ datasets: DatasetCollection) throws(WorkflowFailure) {
+  private static func checkNames(_ datasets: DatasetCollection) throws {
     let names = Set(datasets.entries.map(\.name))
     for folder in ["spectra", "allan"] {
       let name = datasets.entries.map(\.name).first { names.contains("\(folder)/\($0)") }
@@ -89,7 +89,7 @@ struct Measure: BenchCommand {
   /// Spectra and Allan deviations are in folders beside the tables.
   private static func write(
     _ tables: SpectrumTables, _ name: String, to folder: StagedFolder
-  ) throws(WorkflowFailure) {
+  ) throws {
     if let spectrum = tables.spectrum {
       try OutputFile.write(spectrum, to: folder.path(of: "spectra/\(name).csv"))
     }

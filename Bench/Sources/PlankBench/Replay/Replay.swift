@@ -36,7 +36,7 @@ struct Replay: BenchCommand {
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     try page.check(beside: [picture, result.output])
     let bench = try detector.found(strategies)
     let parameters = try sessionParameters()
@@ -56,7 +56,7 @@ struct Replay: BenchCommand {
       remarks: remarks, json: replay.json.carrying(replay.page), document: replay.document)
   }
 
-  private func sessionParameters() throws(WorkflowFailure) -> SessionParameters {
+  private func sessionParameters() throws -> SessionParameters {
     try Assignments.checkRepeats(session, option: "--session")
     var values: [ParameterKey: Double] = [:]
     for assignment in session {

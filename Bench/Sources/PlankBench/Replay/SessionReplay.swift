@@ -23,7 +23,7 @@ struct SessionReplay {
   /// Runs detector and sessions over a sequence.
   init(
     _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters
-  ) throws(WorkflowFailure) {
+  ) throws {
     self.sequence = sequence
     self.bench = bench
     let recording = sequence.recording
@@ -139,15 +139,11 @@ struct SessionRun: Sendable {
   /// Runs a session over frames; the recording's end finishes it.
   init(
     _ name: String, _ frames: [SessionFrame], end: Double, _ parameters: SessionParameters
-  ) throws(WorkflowFailure) {
+  ) throws {
     self.name = name
     var log = SessionLog(parameters, reservedFrames: frames.count)
     for frame in frames {
-      do {
-        try log.append(frame)
-      } catch {
-        throw WorkflowFailure(.badData, "\(error)")
-      }
+      try log.append(frame)
     }
     self.log = log
     summary = log.summary(finishedAt: Seconds(end))

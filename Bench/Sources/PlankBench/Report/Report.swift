@@ -36,9 +36,9 @@ struct ReportCommand: BenchCommand {
     }
   }
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     try OutputFile.checkReport(html)
-    let saved = try results.map { path throws(WorkflowFailure) in try SavedResult(path: path) }
+    let saved = try results.map { try SavedResult(path: $0) }
     try ReportPage.write(saved, to: html)
     return Outcome("wrote \(html)\n")
   }

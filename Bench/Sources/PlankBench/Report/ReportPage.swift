@@ -8,13 +8,9 @@ enum ReportPage {
   /// Writes the page of some results.
   ///
   /// - Parameter viewer: what can be looked at frame by frame, of the first result.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
-  static func write(
-    _ results: [SavedResult], viewer: ViewerData? = nil, to path: String
-  ) throws(WorkflowFailure) {
-    let page = try DatasetAccess.failing { () throws(DatasetError) in
-      try html(results, viewer: viewer)
-    }
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
+  static func write(_ results: [SavedResult], viewer: ViewerData? = nil, to path: String) throws {
+    let page = try html(results, viewer: viewer)
     try OutputFile.writeReport(page, to: path)
   }
 

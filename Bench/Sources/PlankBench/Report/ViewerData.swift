@@ -30,11 +30,11 @@ struct ViewerData: Sendable {
   ///   - bench: the detector that was evaluated.
   ///   - explain: the command that explains a moment.
   ///   - limit: how many sequences to take at most.
-  /// - Throws: `WorkflowFailure` for a sequence that can no longer be read.
+  /// - Throws: an error for a sequence that can no longer be read.
   init(
     _ runs: [SequenceRun], of datasets: DatasetCollection, _ bench: BenchDetector,
     explain: ExplainCommand, limit: Int, progress: ProgressReport
-  ) throws(WorkflowFailure) {
+  ) throws {
     let wrongSeconds = runs.map { run in
       run.stretches.reduce(0) { $0 + ($1.isWrong ? $1.duration.value : 0) }
     }

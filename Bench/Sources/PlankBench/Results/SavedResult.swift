@@ -21,35 +21,27 @@ struct SavedResult: Sendable {
   ///
   /// - Throws: `noInput` for a missing file, `badData` for a file that is not a result, or the
   ///   result of another version of the program.
-  init(path: String) throws(WorkflowFailure) {
+  init(path: String) throws {
     let file = URL(filePath: path).lastPathComponent
     let text = try InputText.read(path)
-    do {
-      let document = try JSONDocument(text, file: path)
-      let header = try document.decode(Header.self)
-      guard let kind = Self.kinds.first(where: { $0.command == header.command }) else {
-        throw WorkflowFailure(.badData, "\(path): \(header.problem)")
-      }
-      guard header.version == kind.schemaVersion else {
-        throw WorkflowFailure(
-          .badData,
-          "\(path): was written by a planklab with version \(header.version ?? 1) of this format, and "
-            + "this one reads version \(kind.schemaVersion); run `planklab \(kind.command)` again")
-      }
-      name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
-      self.document = try Self.page(of: kind, document)
-    } catch let error as FieldError {
-      throw WorkflowFailure(.badData, "\(error)")
-    } catch let error as WorkflowFailure {
-      throw error
-    } catch {
-      throw WorkflowFailure(.unexpected, "\(path): \(error)")
+    let document = try JSONDocument(text, file: path)
+    let header = try document.decode(Header.self)
+    guard let kind = Self.kinds.first(where: { $0.command == header.command }) else {
+      throw WorkflowFailure(.badData, "\(path): \(header.problem)")
     }
+    guard header.version == kind.schemaVersion else {
+      throw WorkflowFailure(
+        .badData,
+        "\(path): was written by a planklab with version \(header.version ?? 1) of this format, and "
+          + "this one reads version \(kind.schemaVersion); run `planklab \(kind.command)` again")
+    }
+    name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+    self.document = try Self.page(of: kind, document)
   }
 
   private static func page<Result: CommandResult>(
     of kind: Result.Type, _ document: JSONDocument
-  ) throws(FieldError) -> Document {
+  ) throws -> Document {
     try document.decode(ResultEnvelope<Result>.self).page
   }
 

@@ -29,25 +29,14 @@ enum RunAccess {
 
   /// Opens a store to read.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a file that is missing or must not be read.
-  static func read(_ path: String) throws(WorkflowFailure) -> RunDatabase {
+  /// - Throws: with the exit code `noInput` for a file that is missing or must not be read.
+  static func read(_ path: String) throws -> RunDatabase {
     FilesRead.current?.note(path: path)
-    do {
+    do throws(any Error) {
       return try RunDatabase(reading: path)
-    } catch {
-      guard case .inaccessible = error else { throw WorkflowFailure(error) }
-      throw WorkflowFailure(.noInput, "\(error)")
-    }
-  }
-
-  /// Runs a step of a store; its errors become failures with an exit code.
-  static func failing<Result>(
-    _ body: () throws(RunStoreError) -> Result
-  ) throws(WorkflowFailure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw WorkflowFailure(error)
+    } catch RunStoreError.inaccessible(let path, let reason) {
+      throw WorkflowFailure(
+        .noInput, "\(RunStoreError.inaccessible(path: path, reason: reason))")
     }
   }
 }

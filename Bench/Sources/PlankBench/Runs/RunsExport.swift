@@ -51,7 +51,7 @@ struct RunsExport: BenchCommand {
     return stream
   }
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     guard let output else { return try export(to: Terminal.writeResult) }
     try OutputFile.checkReport(output)
     let file = try StagedFile(destination: output)
@@ -64,11 +64,9 @@ struct RunsExport: BenchCommand {
   /// Writes the table piece by piece, so that it is never in memory as a whole.
   ///
   /// - Returns: a note if the run is incomplete.
-  private func export(
-    to write: (String) throws(WorkflowFailure) -> Void
-  ) throws(WorkflowFailure) -> Outcome {
+  private func export(to write: (String) throws -> Void) throws -> Outcome {
     let database = try RunAccess.read(store.store)
-    let reader = try RunAccess.failing { () throws(RunStoreError) in try database.run(run) }
+    let reader = try database.run(run)
     let streams = try streams(of: reader)
     try checkCompleteness(reader.facts)
     let table = CellTableText(reader, streams)
@@ -79,7 +77,7 @@ struct RunsExport: BenchCommand {
     var done = 0
     for stream in streams {
       var rows = reader.rows(stream)
-      while let batch = try RunAccess.failing({ () throws(RunStoreError) in try rows.next() }) {
+      while let batch = try rows.next() {
         try write(batch.map(format == .csv ? table.row : table.line).joined())
         done += batch.count
         bar.report(min(done, stored), stored, "cells")
@@ -93,7 +91,7 @@ struct RunsExport: BenchCommand {
     return Outcome("", remarks: remarks(reader.facts))
   }
 
-  private func streams(of reader: RunReader) throws(WorkflowFailure) -> [AnswerStream] {
+  private func streams(of reader: RunReader) throws -> [AnswerStream] {
     let available = reader.facts.streams.map(\.stream)
     guard let stream else { return available }
     guard available.contains(stream) else {
@@ -104,7 +102,7 @@ struct RunsExport: BenchCommand {
   }
 
   /// Refuses a run that claims to be complete but is not.
-  private func checkCompleteness(_ facts: RunFacts) throws(WorkflowFailure) {
+  private func checkCompleteness(_ facts: RunFacts) throws {
     guard facts.finishedAt != nil, facts.storedCount < facts.acceptedCount else { return }
     throw WorkflowFailure(
       .badData,

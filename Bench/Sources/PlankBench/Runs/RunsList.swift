@@ -11,9 +11,9 @@ struct RunsList: BenchCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var result: ResultOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let database = try RunAccess.read(store.store)
-    let runs = try RunAccess.failing { () throws(RunStoreError) in try database.runs() }
+    let runs = try database.runs()
     let now = Date()
     return try result.outcome(
       width: 160,
@@ -59,10 +59,8 @@ struct RunsDelete: BenchCommand {
 
   @OptionGroup var store: StoreOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
-    let facts = try RunAccess.failing { () throws(RunStoreError) in
-      try RunDatabase(editing: store.store).delete(run)
-    }
+  func outcome() throws -> Outcome {
+    let facts = try RunDatabase(editing: store.store).delete(run)
     return .sentence(
       "deleted run \(facts.id) with \(NumberText.count(facts.storedCount)) cells; "
         + "later runs use its space")

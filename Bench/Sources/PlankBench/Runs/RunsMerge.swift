@@ -31,45 +31,41 @@ struct RunsMerge: BenchCommand {
 
   @OptionGroup var store: StoreOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     try OutputFile.checkStore(store.store)
     var runs: [RunReader] = []
     for part in parts { runs += try readers(part) }
     let progress = LongWork(["cells"]).report
-    return try RunAccess.failing { () throws(RunStoreError) in
-      let merge = try RunMerge(runs)
-      let database = try RunDatabase(writing: store.store)
-      Interruption.say(
-        "\(store.store) holds nothing of this merge; \(Leftovers.again(CommandLine.arguments))")
-      let total = merge.cellCount
-      var done = 0
-      let result = try merge.write(to: database, at: Date()) { count in
-        done += count
-        progress(done, total, "cells")
-      }
-      Interruption.say("run \(result.run) is complete in \(store.store)")
-      try database.close()
-      return .sentence(text(merge, result), remarks: ["next: \(next(result))"])
+    let merge = try RunMerge(runs)
+    let database = try RunDatabase(writing: store.store)
+    Interruption.say(
+      "\(store.store) holds nothing of this merge; \(Leftovers.again(CommandLine.arguments))")
+    let total = merge.cellCount
+    var done = 0
+    let result = try merge.write(to: database, at: Date()) { count in
+      done += count
+      progress(done, total, "cells")
     }
+    Interruption.say("run \(result.run) is complete in \(store.store)")
+    try database.close()
+    return .sentence(text(merge, result), remarks: ["next: \(next(result))"])
   }
 
   /// The runs of a part.
-  private func readers(_ path: String) throws(WorkflowFailure) -> [RunReader] {
+  private func readers(_ path: String) throws -> [RunReader] {
     let database = try RunAccess.read(path)
-    return try RunAccess.failing { () throws(RunStoreError) in
-      var readers: [RunReader] = []
-      for facts in try database.runs()
-      where experiment == nil || facts.identity.experiment == experiment {
-        readers.append(try database.run(facts.id))
-      }
-      guard !readers.isEmpty else {
-        throw RunStoreError.noPart(path: path, experiment: experiment)
-      }
-      // Parts may be in the store of the whole, which is then no part of itself.
-      let parts = readers.filter { $0.facts.identity.shard != .whole }
-      let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
-      return isTarget && !parts.isEmpty ? parts : readers
+    var readers: [RunReader] = []
+    for facts in try database.runs()
+    where experiment == nil || facts.identity.experiment == experiment {
+      readers.append(try database.run(facts.id))
     }
+    guard !readers.isEmpty else {
+      throw RunStoreError.noPart(path: path, experiment: experiment)
+    }
+    // Parts may be in the store of the whole, which is then no part of itself.
+    let parts = readers.filter { $0.facts.identity.shard != .whole }
+    let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
+    return isTarget && !parts.isEmpty ? parts : readers
   }
 
   private func text(_ merge: RunMerge, _ result: RunMerge.Result) -> String {

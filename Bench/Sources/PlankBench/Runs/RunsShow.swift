@@ -24,9 +24,9 @@ struct RunsShow: BenchCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var result: ResultOptions
 
-  func outcome() throws(WorkflowFailure) -> Outcome {
+  func outcome() throws -> Outcome {
     let database = try RunAccess.read(store.store)
-    let reader = try RunAccess.failing { () throws(RunStoreError) in try database.run(run) }
+    let reader = try database.run(run)
     let now = Date()
     return try result.outcome(width: 160, json: json(reader, now), document: document(reader, now))
   }

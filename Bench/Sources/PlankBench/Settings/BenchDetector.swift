@@ -24,23 +24,21 @@ struct BenchDetector: Sendable {
   ///   - debounce: a strategy in text form; nil for that of the thresholds, or else the detector's
   ///     own parameters.
   ///   - source: where all of this was written.
-  /// - Throws: `WorkflowFailure`: `usage` for an unknown name, a wrong or repeated assignment and a
+  /// - Throws: with the exit code `usage` for an unknown name, a wrong or repeated assignment and a
   ///   strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a bad
   ///   file and for mistakes in one.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
     smoothing: String? = nil, debounce: String? = nil, source: ChoiceSource = .options
-  ) throws(WorkflowFailure) {
+  ) throws {
     let start = try Self.start(name, thresholds, source)
     var parameters = start.parameters
     try Assignments.set(assignments, in: &parameters, source: source)
     let smoothing =
-      try smoothing.map { text throws(WorkflowFailure) in try Self.smoothing(text, source) }
+      try smoothing.map { try Self.smoothing($0, source) }
       ?? start.smoothing
     let debounce =
-      try debounce.map { text throws(WorkflowFailure) in
-        try Self.debounce(text, parameters, source)
-      } ?? start.debounce
+      try debounce.map { try Self.debounce($0, parameters, source) } ?? start.debounce
     var causal = SmoothingStrategy.none
     if case .causal(let chain) = smoothing { causal = chain }
     do {
@@ -89,8 +87,8 @@ struct BenchDetector: Sendable {
   /// The detector for commands that neither smooth nor debounce other than by the parameters.
   ///
   /// - Parameter name: the detector as the user gave it.
-  /// - Throws: `WorkflowFailure` (`usage`) for thresholds with other smoothing or debounce.
-  func plain(named name: String) throws(WorkflowFailure) -> BatchDetector {
+  /// - Throws: with the exit code `usage` for thresholds with other smoothing or debounce.
+  func plain(named name: String) throws -> BatchDetector {
     guard smoothing.isNone, detector.debounce == .parameters else {
       throw WorkflowFailure(
         .usage,
@@ -105,7 +103,7 @@ extension BenchDetector {
   /// The initial detector and numbers: those of the thresholds, or else the detector's defaults.
   private static func start(
     _ name: String?, _ thresholds: String?, _ source: ChoiceSource
-  ) throws(WorkflowFailure) -> Thresholds {
+  ) throws -> Thresholds {
     guard let thresholds else {
       let definition = try definition(name ?? standard, source)
       return Thresholds(
@@ -124,7 +122,7 @@ extension BenchDetector {
   /// The built-in detector of a name, or the one in a file.
   private static func definition(
     _ name: String, _ source: ChoiceSource
-  ) throws(WorkflowFailure) -> DetectorDefinition {
+  ) throws -> DetectorDefinition {
     if let builtIn = DetectorDefinition.builtIn(named: name) { return builtIn }
     let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
     guard isFile else {
@@ -135,16 +133,10 @@ extension BenchDetector {
           + "\(names.joined(separator: ", ")); a detector file ends in .yaml")
     }
     let text = try InputText.read(name)
-    do {
-      return try DetectorSpecification.parse(text, file: name)
-    } catch {
-      throw WorkflowFailure(.badData, "\(error)")
-    }
+    return try DetectorSpecification.parse(text, file: name)
   }
 
-  private static func smoothing(
-    _ text: String, _ source: ChoiceSource
-  ) throws(WorkflowFailure) -> SmoothingChoice {
+  private static func smoothing(_ text: String, _ source: ChoiceSource) throws -> SmoothingChoice {
     do {
       return try SmoothingChoice(text: text)
     } catch {
@@ -156,7 +148,7 @@ extension BenchDetector {
 
   private static func debounce(
     _ text: String, _ parameters: ParameterValues, _ source: ChoiceSource
-  ) throws(WorkflowFailure) -> DebounceStrategy {
+  ) throws -> DebounceStrategy {
     do {
       return try DebounceStrategy(text: text, parameters: parameters.definitions)
     } catch {

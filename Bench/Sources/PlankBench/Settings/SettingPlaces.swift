@@ -82,7 +82,7 @@ enum Assignments {
   /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) with both assignments.
   static func checkRepeats(
     _ assignments: [String], option: String, source: ChoiceSource = .options
-  ) throws(WorkflowFailure) {
+  ) throws {
     var seen: [Substring: String] = [:]
     for (index, assignment) in assignments.enumerated() {
       let key = assignment.prefix { $0 != "=" }
@@ -98,7 +98,7 @@ enum Assignments {
   ///   the detector does not have, and for invalid values.
   static func set(
     _ assignments: [String], in parameters: inout ParameterValues, source: ChoiceSource
-  ) throws(WorkflowFailure) {
+  ) throws {
     try checkRepeats(assignments, option: "--set", source: source)
     for (index, assignment) in assignments.enumerated() {
       do {

@@ -178,14 +178,10 @@ struct ThresholdsFile: Encodable {
 
   /// Reads a file.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it.
-  static func read(_ path: String) throws(WorkflowFailure) -> Thresholds {
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
+  static func read(_ path: String) throws -> Thresholds {
     let text = try InputText.read(path)
-    do {
-      return try parse(text, file: path)
-    } catch {
-      throw WorkflowFailure(.badData, "\(error)")
-    }
+    return try parse(text, file: path)
   }
 
   /// Reads a file's text.

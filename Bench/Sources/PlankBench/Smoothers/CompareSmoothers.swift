@@ -68,7 +68,7 @@ extension Smoothers {
       }
     }
 
-    func outcome() async throws(WorkflowFailure) -> Outcome {
+    func outcome() async throws -> Outcome {
       try page.check()
       let comparison = try await comparison()
       var remarks: [String] = []
@@ -98,7 +98,7 @@ extension Smoothers.Compare {
   ///
   /// Strategies run concurrently; the result does not depend on the number of threads. All
   /// sequences are kept in memory.
-  private func comparison() async throws(WorkflowFailure) -> SmootherComparison {
+  private func comparison() async throws -> SmootherComparison {
     let detector = try detector.found()
     let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
     var variants = try grid.variants()
@@ -110,7 +110,7 @@ extension Smoothers.Compare {
     let progress = LongWork(steps(variants.count, data.size.frames)).report
     let trial = data.trial
     var tried = try await ConcurrentMap.run(variants, of: "smoothers", progress: progress) {
-      (variant) throws(WorkflowFailure) in trial.tried(variant)
+      variant in trial.tried(variant)
     }
     guard tried.contains(where: { $0.point.place != nil }) else {
       throw WorkflowFailure(
@@ -156,18 +156,13 @@ extension Smoothers.Compare {
 
   private func load(
     _ detector: BatchDetector, _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> Loaded {
+  ) async throws -> Loaded {
     let reader = try DatasetAccess.open(dataset)
-    let entries = try DatasetAccess.failing { () throws(DatasetError) in
-      try reader.sequences(split: split)
+    let entries = try reader.sequences(split: split)
+    let sequences = try await ConcurrentMap.run(entries, progress: progress) { entry in
+      SmootherSequence(try reader.load(entry), detector)
     }
-    let sequences = try await ConcurrentMap.run(entries, progress: progress) {
-      (entry) throws(WorkflowFailure) in
-      SmootherSequence(try DatasetAccess.load(entry, from: reader), detector)
-    }
-    let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: split, progress: progress)
-    }
+    let identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     let intervals = sequences.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
     let interval = Seconds(Description.median(intervals) ?? 1.0 / 30)
     return Loaded(
@@ -180,7 +175,7 @@ extension Smoothers.Compare {
   private func tuned(
     _ tried: [TriedSmoother], _ data: Loaded, _ grid: SmootherGrid,
     _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> [TriedSmoother] {
+  ) async throws -> [TriedSmoother] {
     let trial = data.trial
     var frames = 0
     let part = trial.sequences.prefix { sequence in
@@ -193,7 +188,7 @@ extension Smoothers.Compare {
       lagCost: lagCost)
     let found = try await ConcurrentMap.run(
       SmootherTuning.families, of: "searches", progress: progress
-    ) { (family) throws(WorkflowFailure) in
+    ) { family in
       tuning.search(family, from: tried).map { trial.tried($0, isTuned: true) }
     }
     return found.compactMap(\.self)
@@ -211,7 +206,7 @@ extension Smoothers.Compare {
 
   private static func stress(
     _ chosen: [TriedSmoother], _ data: Loaded, _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> [SmootherStress] {
+  ) async throws -> [SmootherStress] {
     var result: [SmootherStress] = []
     for condition in SmootherStress.Condition.allCases {
       let detector = data.trial.detector
@@ -221,7 +216,7 @@ extension Smoothers.Compare {
         worse, detector, interval: Seconds(Description.median(intervals) ?? 1.0 / 30))
       let points = try await ConcurrentMap.run(
         chosen, of: what(condition), progress: progress
-      ) { (smoother) throws(WorkflowFailure) in trial.tried(smoother.variant).point }
+      ) { smoother in trial.tried(smoother.variant).point }
       result += points.map { SmootherStress(condition: condition, point: $0) }
     }
     return result
@@ -230,7 +225,7 @@ extension Smoothers.Compare {
   /// The angle of straight bodies, raw and after the chosen smoothers on either target.
   private static func angles(
     _ trial: SmootherTrial, _ chosen: [TriedSmoother], _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> [AngleBias] {
+  ) async throws -> [AngleBias] {
     var choices: [SmoothingChoice] = []
     for choice in chosen.map(\.variant.choice) {
       for target in SmoothingTarget.allCases where target == .joints || !choice.isNone {
@@ -238,7 +233,7 @@ extension Smoothers.Compare {
       }
     }
     return try await ConcurrentMap.run(choices, of: "angles", progress: progress) {
-      (choice) throws(WorkflowFailure) in trial.angle(choice)
+      choice in trial.angle(choice)
     }
   }
 
@@ -281,10 +276,8 @@ extension Smoothers.Compare {
     return notes
   }
 
-  private static func write(
-    _ comparison: SmootherComparison, to path: String
-  ) throws(WorkflowFailure) {
-    let files = try DatasetAccess.failing { () throws(DatasetError) in try comparison.files() }
+  private static func write(_ comparison: SmootherComparison, to path: String) throws {
+    let files = try comparison.files()
     let folder = try StagedFolder(destination: path)
     do {
       for (name, text) in files { try OutputFile.write(text, to: folder.path(of: name)) }

@@ -19,7 +19,7 @@ struct SmootherGrid {
   /// All strategies, by family and then from light to heavy smoothing.
   ///
   /// - Throws: `WorkflowFailure` if a text of the grid is not a strategy.
-  func variants() throws(WorkflowFailure) -> [Variant] {
+  func variants() throws -> [Variant] {
     var result = [Variant(family: "none", choice: .none)]
     for (family, texts) in families + Self.bounds {
       for text in texts {
@@ -30,7 +30,7 @@ struct SmootherGrid {
   }
 
   /// Reads a strategy; steps without a target take the grid's.
-  func choice(_ text: String) throws(WorkflowFailure) -> SmoothingChoice {
+  func choice(_ text: String) throws -> SmoothingChoice {
     let full = text.split(separator: "+").map {
       $0.contains("@") || $0 == "none" ? String($0) : "\($0)@\(target.rawValue)"
     }.joined(separator: "+")
@@ -103,7 +103,7 @@ struct SmootherGrid {
 
 extension SmoothingChoice {
   /// The same filters on joints, or on measurements.
-  func moved(to target: SmoothingTarget) throws(WorkflowFailure) -> SmoothingChoice {
+  func moved(to target: SmoothingTarget) throws -> SmoothingChoice {
     switch self {
     case .offline(let settings, _): return .offline(settings, target)
     case .causal(let strategy):

@@ -30,7 +30,7 @@ extension Smoothers {
 
     @OptionGroup var result: ResultOptions
 
-    func outcome() throws(WorkflowFailure) -> Outcome {
+    func outcome() throws -> Outcome {
       let entries = StrategyCatalogue.smoothing + StrategyCatalogue.debounce
       guard name == nil || entries.contains(where: { $0.name == name }) else {
         let names = entries.map(\.name).filter { $0 != "none" } + ["none"]

@@ -37,16 +37,14 @@ struct StudioCommand: BenchCommand {
   @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     try OutputFile.checkReport(html)
     let bench = try found(assignments: detector.assignments)
     let progress = LongWork(["sequences", "files", "columns"]).report
     let data = try await StudioData(
       of: dataset, split: split, detector: bench, base: found(assignments: []).parameters,
       command: command, progress: progress)
-    let page = try DatasetAccess.failing { () throws(DatasetError) in
-      try StudioPage.html(data) { progress($0, $1, "columns") }
-    }
+    let page = try StudioPage.html(data) { progress($0, $1, "columns") }
     try OutputFile.writeReport(page, to: html)
     return Outcome(
       "wrote \(html)\n",
@@ -58,8 +56,8 @@ struct StudioCommand: BenchCommand {
 
   /// The detector with some assignments.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) for a debounce that the kernel cannot express.
-  private func found(assignments: [String]) throws(WorkflowFailure) -> BenchDetector {
+  /// - Throws: with the exit code `usage` for a debounce that the kernel cannot express.
+  private func found(assignments: [String]) throws -> BenchDetector {
     let bench = try BenchDetector(
       detector.detector, thresholds: detector.parameters, assignments: assignments,
       smoothing: smoother.smoothing)

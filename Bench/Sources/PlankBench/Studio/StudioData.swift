@@ -24,26 +24,21 @@ struct StudioData: Sendable {
   ///   - detector: the detector, debounced by its parameters.
   ///   - base: the values that `command` already has.
   ///   - command: the command that evaluates the same, without assignments.
-  /// - Throws: `WorkflowFailure` for a dataset that is missing or wrong, or has no labels.
+  /// - Throws: an error for a dataset that is missing or wrong, or has no labels.
   init(
     of path: String, split: String?, detector: BenchDetector, base: ParameterValues,
     command: [String], progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) {
+  ) async throws {
     let reader = try DatasetAccess.open(path)
-    let entries = try DatasetAccess.failing { () throws(DatasetError) in
-      try reader.sequences(split: split)
-    }.filter { $0.labelsPath != nil }
+    let entries = try reader.sequences(split: split).filter { $0.labelsPath != nil }
     guard !entries.isEmpty else {
       throw WorkflowFailure(
         .badData, "\(path): no sequence has labels; label some with `planklab label`")
     }
-    let measured = try await ConcurrentMap.run(entries, progress: progress) {
-      (entry) throws(WorkflowFailure) in
-      Self.measure(try DatasetAccess.load(entry, from: reader), detector)
+    let measured = try await ConcurrentMap.run(entries, progress: progress) { entry in
+      Self.measure(try reader.load(entry), detector)
     }
-    let identity = try DatasetAccess.failing { () throws(DatasetError) in
-      try DatasetIdentities.identity(of: reader, split: split, progress: progress)
-    }
+    let identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     self.init(measured, detector, base: base, identity: identity, command: command)
   }
 

@@ -53,7 +53,7 @@ struct Sweep: BenchCommand {
   ///
   /// - Throws: `WorkflowFailure`; `notComparable` if a run to be continued is of other data,
   ///   another grid or another program.
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     try OutputFile.checkStore(store.store)
     try page.check(beside: [store.store, result.output])
     let shard = try chosenShard()
@@ -93,7 +93,7 @@ struct Sweep: BenchCommand {
   }
 
   /// The part of the grid that `--shard` selects.
-  private func chosenShard() throws(WorkflowFailure) -> Shard {
+  private func chosenShard() throws -> Shard {
     guard let text = shard else { return .whole }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
@@ -114,7 +114,7 @@ struct Sweep: BenchCommand {
   private func fill(
     _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
     _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> (
+  ) async throws -> (
     reader: RunReader, rankings: [SweepRanking], remark: String
   ) {
     do {
@@ -141,12 +141,8 @@ struct Sweep: BenchCommand {
       return (
         reader: reader, rankings: rankings, remark: remark(writer, evaluated, prepared)
       )
-    } catch let error as RunStoreError {
-      throw WorkflowFailure(error)
     } catch let error as TuningError {
       throw prepared.experiment.failure(error)
-    } catch {
-      throw WorkflowFailure(.unexpected, "\(error)")
     }
   }
 

@@ -12,7 +12,7 @@ extension SweepSummary {
   static func make(
     _ reader: RunReader, _ sweeps: [StreamSweep], _ rankings: [SweepRanking],
     _ prepared: PreparedExperiment, shard: Shard
-  ) throws(WorkflowFailure) -> SweepSummary {
+  ) throws -> SweepSummary {
     let dataset = try prepared.datasets.collection.identity()
     do {
       var streams: [(ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?)] = []
@@ -32,12 +32,8 @@ extension SweepSummary {
         configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
           .count,
         engine: prepared.engine, streams: streams)
-    } catch let error as RunStoreError {
-      throw WorkflowFailure(error)
     } catch let error as TuningError {
       throw prepared.experiment.failure(error)
-    } catch {
-      throw WorkflowFailure(.unexpected, "\(error)")
     }
   }
 

@@ -4,7 +4,7 @@ internal import PoseSynthesis
 /// Documents how scripts are written: presets, postures, sections with every number and its range.
 enum ListSynthesis {
   /// The list in the format asked for.
-  static func outcome(_ format: OutputFormat) throws(WorkflowFailure) -> Outcome {
+  static func outcome(_ format: OutputFormat) throws -> Outcome {
     guard format != .json else {
       throw WorkflowFailure(.usage, "the list has no JSON format; use --format text or markdown")
     }

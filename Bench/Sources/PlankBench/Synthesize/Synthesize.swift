@@ -60,7 +60,7 @@ struct Synthesize: BenchCommand {
   ///
   /// Every session follows from the script alone and is written to its own files, so equal scripts
   /// give equal bytes for any number of threads. If anything fails, no folder appears.
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     if list { return try ListSynthesis.outcome(format) }
     guard let output else {
       throw WorkflowFailure(.usage, "give --output with the folder to make")
@@ -70,7 +70,7 @@ struct Synthesize: BenchCommand {
     let folder = try StagedFolder(destination: output)
     do {
       let files = try await ConcurrentMap.run(sessions, progress: LongWork().report) {
-        (session) throws(WorkflowFailure) -> SynthesizedFiles in
+        (session) throws -> SynthesizedFiles in
         try Self.write(session, to: folder)
       }
       let manifest = DatasetManifest(
@@ -87,29 +87,18 @@ struct Synthesize: BenchCommand {
     }
   }
 
-  private static func sessions(
-    of script: SynthesisScript
-  ) throws(WorkflowFailure) -> [SessionScript] {
+  private static func sessions(of script: SynthesisScript) throws -> [SessionScript] {
     switch script.content {
     case .session(let session): return [session]
     case .studio(let parameters):
-      do {
-        return try StudioPlan(parameters).scripts
-      } catch {
-        throw WorkflowFailure(.badData, "\(error)")
-      }
+      return try StudioPlan(parameters).scripts
     }
   }
 
   private static func write(
     _ session: SessionScript, to folder: StagedFolder
-  ) throws(WorkflowFailure) -> SynthesizedFiles {
-    let sequence: SynthesizedSequence
-    do {
-      sequence = try SessionSynthesizer(session).synthesized()
-    } catch {
-      throw WorkflowFailure(.badData, "\(error)")
-    }
+  ) throws -> SynthesizedFiles {
+    let sequence = try SessionSynthesizer(session).synthesized()
     let base = "recordings/" + sequence.name
     let entry = SequenceEntry(
       posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
@@ -152,9 +141,9 @@ struct Synthesize: BenchCommand {
 extension Synthesize {
   /// The script: the file's or the preset's, with the given numbers.
   ///
-  /// - Throws: `WorkflowFailure`: `usage` for options that do not fit, `noInput` or `badData` for
+  /// - Throws: with the exit code `usage` for options that do not fit, `noInput` or `badData` for
   ///   the file.
-  func resolvedScript() throws(WorkflowFailure) -> SynthesisScript {
+  func resolvedScript() throws -> SynthesisScript {
     guard let script else {
       var parameters = StudioParameters(preset: try noisePreset())
       try replace(&parameters)
@@ -181,16 +170,12 @@ extension Synthesize {
     return result
   }
 
-  private static func parsed(_ path: String) throws(WorkflowFailure) -> SynthesisScript {
+  private static func parsed(_ path: String) throws -> SynthesisScript {
     let text = try InputText.read(path)
-    do {
-      return try SynthesisSpecification.parse(text, file: path)
-    } catch {
-      throw WorkflowFailure(.badData, "\(error)")
-    }
+    return try SynthesisSpecification.parse(text, file: path)
   }
 
-  private func noisePreset() throws(WorkflowFailure) -> NoisePreset {
+  private func noisePreset() throws -> NoisePreset {
     let names = NoisePreset.allCases.map(\.rawValue).joined(separator: ", ")
     guard let preset else {
       throw WorkflowFailure(
@@ -204,7 +189,7 @@ extension Synthesize {
     return noise
   }
 
-  private func replace(_ parameters: inout StudioParameters) throws(WorkflowFailure) {
+  private func replace(_ parameters: inout StudioParameters) throws {
     if let subjects { parameters.subjects = subjects }
     if let seed { parameters.seed = seed }
     if let frames {

@@ -210,12 +210,12 @@ extension ConcurrentMap {
   static func run<Element: Sendable, Result: Sendable>(
     _ elements: [Element], of what: String = "sequences", jobs: Int? = nil,
     progress: @escaping ProgressReport,
-    _ body: @escaping @Sendable (Element) throws(WorkflowFailure) -> Result
-  ) async throws(WorkflowFailure) -> [Result] {
+    _ body: @escaping @Sendable (Element) throws -> Result
+  ) async throws -> [Result] {
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
     return try await run(elements.count, jobs: jobs ?? cores) {
       progress($0, elements.count, what)
-    } _: { (index) async throws(WorkflowFailure) in
+    } _: { index in
       try body(elements[index])
     }
   }

@@ -1,7 +1,10 @@
 internal import ArgumentParser
 internal import Essentials
 internal import LibC
+internal import PlankDetection
 internal import PoseDatasets
+internal import PoseSynthesis
+internal import RunStore
 internal import Synchronization
 
 /// What a command returns: a result for stdout, remarks for stderr, an exit code.
@@ -127,6 +130,24 @@ struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
   var description: String { message }
 }
 
+extension WorkflowFailure {
+  /// Gives an error of any part of the program its exit code: the one place where that is done.
+  ///
+  /// A mistake in data that an importer, a file's reader or a session finds is `badData`. Errors
+  /// that only their caller can place, such as those of tuning, do not arrive here untranslated.
+  init(translating error: any Error) {
+    switch error {
+    case let failure as WorkflowFailure: self = failure
+    case let error as DatasetError: self.init(error)
+    case let error as RunStoreError: self.init(error)
+    case PoseSourceError.invalidOption: self.init(.usage, "\(error)")
+    case is PoseSourceError, is FieldError, is ScriptError, is FrameOrderError:
+      self.init(.badData, "\(error)")
+    default: self.init(.unexpected, "\(error)")
+    }
+  }
+}
+
 /// Where results and remarks go.
 enum Terminal {
   /// Whether a person reads stdout in color.
@@ -181,32 +202,33 @@ enum Terminal {
     }
   }
 
-  /// Runs a command and ends the process with its exit code.
+  /// Runs a command, prints its outcome and ends the process with its exit code.
   ///
   /// While it runs, every file that it reads is recorded, so that no result replaces one.
   static func run(_ body: () async throws -> Outcome) async throws {
+    let status: ExitStatus
     do {
-      try finish(await FilesRead.$current.withValue(FilesRead()) { try await body() })
-    } catch let failure as WorkflowFailure {
-      say("error: \(failure.message)")
-      throw ExitCode(failure.status.rawValue)
+      let outcome = try await FilesRead.$current.withValue(FilesRead()) { try await body() }
+      for remark in outcome.remarks { say(remark) }
+      try writeResult(outcome.text)
+      status = outcome.status
+    } catch {
+      throw exitCode(of: error)
     }
+    if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// Prints an outcome; throws its exit code unless that is 0.
-  private static func finish(_ outcome: Outcome) throws {
-    for remark in outcome.remarks { say(remark) }
-    do {
-      try writeResult(outcome.text)
-    } catch {
-      say("error: \(error.message)")
-      throw ExitCode(error.status.rawValue)
-    }
-    if outcome.status != .success { throw ExitCode(outcome.status.rawValue) }
+  /// Says why a command could not do its work.
+  ///
+  /// - Returns: the exit code.
+  static func exitCode(of error: any Error) -> ExitCode {
+    let failure = WorkflowFailure(translating: error)
+    say("error: \(failure.message)")
+    return ExitCode(failure.status.rawValue)
   }
 
   /// Writes a part of the result to stdout.
-  static func writeResult(_ text: String) throws(WorkflowFailure) {
+  static func writeResult(_ text: String) throws {
     if !text.isEmpty { Interruption.notePrinted() }
     draw(nil)
     guard write(text, to: STDOUT_FILENO) else { throw OutputFile.failure("stdout", errno) }

@@ -103,8 +103,7 @@ package enum CommandLineTool {
     do {
       try Terminal.writeResult(text + "\n")
     } catch {
-      Terminal.say("error: \(error.message)")
-      PlankLab.exit(withError: ExitCode(error.status.rawValue))
+      PlankLab.exit(withError: Terminal.exitCode(of: error))
     }
     PlankLab.exit(withError: code)
   }

@@ -7,12 +7,12 @@ extension OutputFormat: ExpressibleByArgument {}
 /// A subcommand: its properties are its arguments, and it does its own work.
 protocol BenchCommand: AsyncParsableCommand {
   /// Does the work; the outcome is printed, and its exit code ends the process.
-  func outcome() async throws(WorkflowFailure) -> Outcome
+  func outcome() async throws -> Outcome
 }
 
 extension BenchCommand {
   func run() async throws {
-    try await Terminal.run { () throws(WorkflowFailure) in try await outcome() }
+    try await Terminal.run { try await outcome() }
   }
 }
 
@@ -33,10 +33,8 @@ struct DatasetOptions: ParsableArguments {
 
   /// Opens the datasets.
   ///
-  /// - Throws: `WorkflowFailure` for datasets that do not exist or cannot be told apart.
-  func collection(
-    progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) -> DatasetCollection {
+  /// - Throws: an error for datasets that do not exist or cannot be told apart.
+  func collection(progress: @escaping ProgressReport) throws -> DatasetCollection {
     try DatasetCollection(
       opening: datasets, split: split, sourceTag: sources.sourceTag, progress: progress)
   }
@@ -79,7 +77,7 @@ struct DetectorOptions: ParsableArguments {
   ///
   /// - Throws: as `BenchDetector.init`, and `usage` for thresholds with other smoothing or
   ///   debounce.
-  func found() throws(WorkflowFailure) -> BatchDetector {
+  func found() throws -> BatchDetector {
     try BenchDetector(detector, thresholds: parameters, assignments: assignments)
       .plain(named: name)
   }
@@ -88,7 +86,7 @@ struct DetectorOptions: ParsableArguments {
   /// thresholds.
   ///
   /// - Throws: as `BenchDetector.init`.
-  func found(_ strategies: StrategyOptions) throws(WorkflowFailure) -> BenchDetector {
+  func found(_ strategies: StrategyOptions) throws -> BenchDetector {
     try BenchDetector(
       detector, thresholds: parameters, assignments: assignments,
       smoothing: strategies.smoothing, debounce: strategies.debounce)
@@ -135,9 +133,9 @@ struct PageOptions: ParsableArguments {
   /// Refuses a place that the page must not take, before any work is done.
   ///
   /// - Parameter others: the files that the command writes beside it.
-  /// - Throws: `WorkflowFailure`: `cannotCreate` for what a result never replaces, `usage` for a
+  /// - Throws: with the exit code `cannotCreate` for what a result never replaces, `usage` for a
   ///   file that is named twice.
-  func check(beside others: [String?] = []) throws(WorkflowFailure) {
+  func check(beside others: [String?] = []) throws {
     guard let html else { return }
     try OutputFile.checkReport(html)
     try OutputFile.checkDistinct([html] + others.compactMap(\.self))
@@ -146,10 +144,8 @@ struct PageOptions: ParsableArguments {
   /// Writes the page where one is asked for.
   ///
   /// - Returns: what is to be said of it.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
-  func write(
-    _ name: String, _ document: @autoclosure () -> Document
-  ) throws(WorkflowFailure) -> [String] {
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
+  func write(_ name: String, _ document: @autoclosure () -> Document) throws -> [String] {
     guard let html else { return [] }
     try ReportPage.write([SavedResult(name: name, document())], to: html)
     return ["wrote \(html)"]
@@ -198,11 +194,11 @@ struct ResultOptions: ParsableArguments {
   ///   - remarks: notes for stderr.
   ///   - json: the result as JSON.
   ///   - document: the result for people.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func outcome(
     width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
     json: @autoclosure () -> JSONValue, document: @autoclosure () -> Document
-  ) throws(WorkflowFailure) -> Outcome {
+  ) throws -> Outcome {
     try deliver(
       Outcome(
         format, usesColor: usesColor, width: width, remarks: remarks, status: status, json: json(),
@@ -227,7 +223,7 @@ struct ResultOptions: ParsableArguments {
   }
 
   /// Writes a result to its destination.
-  func deliver(_ outcome: Outcome) throws(WorkflowFailure) -> Outcome {
+  func deliver(_ outcome: Outcome) throws -> Outcome {
     guard let output else { return outcome }
     try OutputFile.writeReport(outcome.text, to: output)
     var rest = outcome

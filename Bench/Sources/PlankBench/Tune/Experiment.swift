@@ -54,9 +54,9 @@ struct Experiment: Sendable {
 
   /// Reads the experiment given on the command line.
   ///
-  /// - Throws: `WorkflowFailure`: `noInput` for a missing file, `badData` for a mistake in it,
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it,
   ///   `usage` for a mistake in an option.
-  init(_ flags: ExperimentOptions) throws(WorkflowFailure) {
+  init(_ flags: ExperimentOptions) throws {
     let file = flags.file
     let text = try InputText.read(file)
     let axes = try flags.axisTexts()

@@ -13,15 +13,13 @@ struct ExperimentData: Sendable {
   /// Opens the datasets of an experiment.
   ///
   /// - Throws: `WorkflowFailure` with the place in the experiment's file of what is missing.
-  init(
-    _ experiment: Experiment, progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) {
-    let parts = try experiment.datasets.map { (path) throws(WorkflowFailure) in
+  init(_ experiment: Experiment, progress: @escaping ProgressReport) throws {
+    let parts = try experiment.datasets.map { path in
       try Self.part(path, experiment, progress)
     }
     do {
       collection = try DatasetCollection(parts, sourceTag: experiment.sourceTag)
-    } catch {
+    } catch let error as WorkflowFailure {
       throw WorkflowFailure(
         error.status, experiment.places.message(["source_tag", "dataset"], error.message))
     }
@@ -29,7 +27,7 @@ struct ExperimentData: Sendable {
 
   private static func part(
     _ path: String, _ experiment: Experiment, _ progress: @escaping ProgressReport
-  ) throws(WorkflowFailure) -> DatasetCollection.Part {
+  ) throws -> DatasetCollection.Part {
     guard !experiment.flags.datasets.isEmpty || FileManager.default.fileExists(atPath: path) else {
       throw WorkflowFailure(
         .noInput,
@@ -38,12 +36,12 @@ struct ExperimentData: Sendable {
           "\(path): no such dataset; write its path relative to the folder of this file"))
     }
     let reader = try DatasetAccess.open(path)
-    do {
+    do throws(any Error) {
       return try DatasetCollection.Part(reader, split: experiment.split, progress: progress)
-    } catch {
-      guard experiment.flags.split == nil, case .unknownSplit = error else {
-        throw WorkflowFailure(error)
-      }
+    } catch DatasetError.unknownSplit(let file, let found, let known)
+      where experiment.flags.split == nil
+    {
+      let error = DatasetError.unknownSplit(file: file, found: found, known: known)
       throw WorkflowFailure(.badData, experiment.places.message(["split"], "\(error)"))
     }
   }

@@ -76,9 +76,9 @@ struct ExperimentOptions: ParsableArguments {
 
   /// The axes of the command line, parsed.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) for a text that is not an axis, and for a parameter that
+  /// - Throws: with the exit code `usage` for a text that is not an axis, and for a parameter that
   ///   is given twice.
-  func axisTexts() throws(WorkflowFailure) -> [AxisText] {
+  func axisTexts() throws -> [AxisText] {
     var texts: [AxisText] = []
     for axis in axes {
       do {

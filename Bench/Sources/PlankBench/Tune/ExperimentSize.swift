@@ -14,10 +14,8 @@ extension PreparedExperiment {
   ///   - grids: the cells of both streams.
   ///   - shard: the part of them that is swept.
   ///   - numbers: how many numbers of cells are in memory at a time.
-  /// - Throws: `WorkflowFailure` (`usage`) beyond `largestStore`, unless `--allow-large` is given.
-  func checkedStore(
-    _ grids: [StreamGrid], _ shard: Shard, atOnce numbers: Int
-  ) throws(WorkflowFailure) -> String {
+  /// - Throws: with the exit code `usage` beyond `largestStore`, unless `--allow-large` is given.
+  func checkedStore(_ grids: [StreamGrid], _ shard: Shard, atOnce numbers: Int) throws -> String {
     let sizes = grids.map { SweepSize($0, data, range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
@@ -56,8 +54,8 @@ extension PreparedExperiment {
 
   /// What a choice will keep in memory, in words.
   ///
-  /// - Throws: `WorkflowFailure` (`usage`) beyond `largestTables`, unless `--allow-large` is given.
-  func checkedTables() throws(WorkflowFailure) -> String {
+  /// - Throws: with the exit code `usage` beyond `largestTables`, unless `--allow-large` is given.
+  func checkedTables() throws -> String {
     var sizes: [(size: SweepSize, copies: Double)] = []
     for (index, goal) in experiment.goals.enumerated() {
       let size: SweepSize
@@ -87,9 +85,7 @@ extension PreparedExperiment {
       + SizeText.bytes(measuredBytes)
   }
 
-  private func check(
-    _ bytes: Double, _ limit: Double, _ sentence: String, remedy: String
-  ) throws(WorkflowFailure) {
+  private func check(_ bytes: Double, _ limit: Double, _ sentence: String, remedy: String) throws {
     guard bytes > limit, !experiment.flags.allowLarge else { return }
     throw WorkflowFailure(
       .usage,

@@ -23,19 +23,15 @@ struct PreparedExperiment: Sendable {
   var dataName: String { identities.map(\.name).joined(separator: ", ") }
 
   /// Reads the datasets of an experiment and measures them.
-  init(
-    _ experiment: Experiment, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) {
+  init(_ experiment: Experiment, progress: @escaping ProgressReport) async throws {
     let datasets = try ExperimentData(experiment, progress: progress)
     let smoothings = experiment.grid.smoothings
-    let detectors = try experiment.grid.detectors.map {
-      (detector) throws(WorkflowFailure) in
+    let detectors = try experiment.grid.detectors.map { detector in
       try BatchDetector(compiling: detector.definition, detector.base)
     }
     let measured = try await ConcurrentMap.run(
       datasets.labeled, jobs: experiment.options.jobs, progress: progress
-    ) {
-      (entry) throws(WorkflowFailure) in
+    ) { entry in
       let tuning = datasets.tuning(try datasets.collection.load(entry), entry)
       let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
       let variants = detectors.flatMap { detector in
@@ -57,7 +53,7 @@ struct PreparedExperiment: Sendable {
   }
 
   /// Refuses a detector that can judge none of the recordings, and warns where it cannot judge some.
-  private static func check(_ detectors: [[PoseMismatch?]]) throws(WorkflowFailure) {
+  private static func check(_ detectors: [[PoseMismatch?]]) throws {
     for mismatches in detectors {
       let cautions = BenchDetector.cautions(of: mismatches)
       guard mismatches.isEmpty || mismatches.contains(nil) else {
@@ -100,7 +96,7 @@ extension PreparedExperiment {
   }
 
   /// The cells of both streams; nothing is stored per cell.
-  func grids() throws(WorkflowFailure) -> [StreamGrid] {
+  func grids() throws -> [StreamGrid] {
     do {
       var grids: [StreamGrid] = []
       for stream in AnswerStream.allCases {
@@ -115,9 +111,7 @@ extension PreparedExperiment {
   /// What a run of the experiment depends on, and its cells.
   ///
   /// - Parameter title: the experiment's name in a store.
-  func plan(
-    of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]
-  ) throws(WorkflowFailure) -> RunPlan {
+  func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
     let identity = try datasets.collection.identity()
     return RunPlan(
       identity: RunIdentity(
@@ -131,11 +125,9 @@ extension PreparedExperiment {
   /// The cells of a stream from a complete run of the experiment.
   ///
   /// - Parameter title: the experiment's name in the store.
-  /// - Throws: `WorkflowFailure`: `noInput` where the store has no such run, `notComparable` where
+  /// - Throws: with the exit code `noInput` where the store has no such run, `notComparable` where
   ///   it is of other data, another grid, program or seed.
-  func cells(
-    of stream: AnswerStream, in store: String, _ title: String
-  ) throws(WorkflowFailure) -> CellTable {
+  func cells(of stream: AnswerStream, in store: String, _ title: String) throws -> CellTable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
         grid: grid,
@@ -144,24 +136,22 @@ extension PreparedExperiment {
     }
     let plan = try plan(of: title, .whole, streams)
     let database = try RunAccess.read(store)
-    return try RunAccess.failing { () throws(RunStoreError) in
-      let runs = try database.runs().filter {
-        $0.identity.experiment == title && $0.identity.shard == .whole && $0.finishedAt != nil
-      }
-      guard let newest = runs.last else {
-        throw RunStoreError.noWhole(path: store, experiment: title)
-      }
-      let reader = try database.run(newest.id)
-      let changes = reader.changes(to: plan)
-      guard changes.isEmpty else { throw RunStoreError.outdated(run: newest.id, changes) }
-      guard let table = try reader.allCells(stream),
-        table.ids.count == newest.streams.first(where: { $0.stream == stream })?.acceptedCount
-      else {
-        throw RunStoreError.unfinished(
-          run: newest.id, missing: newest.acceptedCount - newest.storedCount)
-      }
-      return table
+    let runs = try database.runs().filter {
+      $0.identity.experiment == title && $0.identity.shard == .whole && $0.finishedAt != nil
     }
+    guard let newest = runs.last else {
+      throw RunStoreError.noWhole(path: store, experiment: title)
+    }
+    let reader = try database.run(newest.id)
+    let changes = reader.changes(to: plan)
+    guard changes.isEmpty else { throw RunStoreError.outdated(run: newest.id, changes) }
+    guard let table = try reader.allCells(stream),
+      table.ids.count == newest.streams.first(where: { $0.stream == stream })?.acceptedCount
+    else {
+      throw RunStoreError.unfinished(
+        run: newest.id, missing: newest.acceptedCount - newest.storedCount)
+    }
+    return table
   }
 
   /// The sequences in which every detector leaves more than half of the scored frames undetermined,
@@ -223,9 +213,7 @@ enum ProgramIdentity {
 
 extension BatchDetector {
   /// Compiles a detector with parameters of its own.
-  fileprivate init(
-    compiling definition: DetectorDefinition, _ parameters: ParameterValues
-  ) throws(WorkflowFailure) {
+  fileprivate init(compiling definition: DetectorDefinition, _ parameters: ParameterValues) throws {
     do {
       try self.init(definition, parameters: parameters)
     } catch {

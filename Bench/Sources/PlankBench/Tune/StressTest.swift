@@ -29,12 +29,12 @@ struct StressTest: Sendable {
   /// - Complexity: O(conditions x frames).
   func run(
     _ found: TunedDetector, progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> [[StreamRecommendation.Stressed]] {
+  ) async throws -> [[StreamRecommendation.Stressed]] {
     do {
       let settings = try FixedSettings(found.detector, found.thresholds.smoothing)
       let measured = try await ConcurrentMap.run(
         prepared.datasets.labeled, of: Self.what, jobs: prepared.options.jobs, progress: progress
-      ) { (entry) throws(WorkflowFailure) in try measure(entry, settings) }
+      ) { entry in try measure(entry, settings) }
       var results: [[StreamRecommendation.Stressed]] = []
       for goal in prepared.experiment.goals {
         var rows: [StreamRecommendation.Stressed] = []
@@ -49,18 +49,14 @@ struct StressTest: Sendable {
       return results
     } catch let error as TuningError {
       throw prepared.experiment.failure(error)
-    } catch let error as WorkflowFailure {
-      throw error
-    } catch {
-      throw WorkflowFailure(.unexpected, "\(error)")
     }
   }
 
   private func measure(
     _ entry: DatasetCollection.Entry, _ settings: FixedSettings
-  ) throws(WorkflowFailure) -> [MeasuredSequence] {
+  ) throws -> [MeasuredSequence] {
     let sequence = try prepared.datasets.collection.load(entry)
-    return try Self.conditions.map { (name, degradation) throws(WorkflowFailure) in
+    return try Self.conditions.map { name, degradation in
       let stream = RandomStream(
         seed: prepared.options.seed, purpose: "tuning.stress.\(name)/\(sequence.name)")
       let worse = prepared.datasets.tuning(degradation.applied(to: sequence, stream), entry)

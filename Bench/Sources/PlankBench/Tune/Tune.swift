@@ -44,7 +44,7 @@ struct Tune: BenchCommand {
 
   @OptionGroup var page: PageOptions
 
-  func outcome() async throws(WorkflowFailure) -> Outcome {
+  func outcome() async throws -> Outcome {
     let outputs = [output, picture].compactMap(\.self)
     try OutputFile.checkDistinct(outputs)
     for output in outputs { try OutputFile.checkReport(output) }
@@ -58,7 +58,7 @@ struct Tune: BenchCommand {
       fromStore == nil
         ? "nothing was written, but `planklab sweep` would keep its cells for --from-store; "
           + Leftovers.again(CommandLine.arguments) : nil)
-    let cells = try fromStore.map { (store) throws(WorkflowFailure) in
+    let cells = try fromStore.map { store in
       try prepared.cells(
         of: prepared.experiment.goals[0].stream, in: store, experiment.title)
     }
@@ -83,7 +83,7 @@ struct Tune: BenchCommand {
   }
 
   /// Refuses data in which no detector of the experiment decides enough frames.
-  private func checkEvidence(_ prepared: PreparedExperiment) throws(WorkflowFailure) {
+  private func checkEvidence(_ prepared: PreparedExperiment) throws {
     for goal in prepared.experiment.goals {
       let without = prepared.noEvidence[goal.stream]?.count ?? 0
       guard without < prepared.data.sequences.count || without == 0 else {
@@ -99,7 +99,7 @@ struct Tune: BenchCommand {
   /// Sweeps, chooses, validates, refines, and scores the choice on worse frames.
   private func tuned(
     _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
-  ) async throws(WorkflowFailure) -> TunedDetector {
+  ) async throws -> TunedDetector {
     var found: TunedDetector
     do {
       found = try await recommend(prepared, cells, progress)

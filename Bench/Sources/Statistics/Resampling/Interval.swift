@@ -2,9 +2,7 @@
 package struct Interval: Hashable, Sendable {
   /// The method of an interval.
   package enum Method: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Quantiles of the bootstrap distribution.
-    case percentile
-    /// Quantiles corrected for bias and acceleration.
+    /// Quantiles of the bootstrap distribution, corrected for bias and acceleration.
     case bca
     /// Student's t with the jackknife's standard error.
     case clusterT = "cluster_t"
@@ -138,16 +136,7 @@ extension ClusterSample {
       upper: estimate + quantile * error, clusters: clusters)
   }
 
-  /// Quantiles of the resamples (type 7), equal tails.
-  ///
-  /// - Source: Efron 1979, Annals of Statistics 7:1; by clusters Field and Welsh 2007, JRSS B 69:369.
-  package func percentile(level: Double = 0.95) throws(UndefinedReason) -> Interval {
-    let values = try definedReplicates()
-    return try interval(
-      .percentile, level, of: values, from: (1 - level) / 2, to: (1 + level) / 2)
-  }
-
-  /// Quantiles of the resamples, corrected for bias and acceleration.
+  /// Quantiles of the resamples (type 7), corrected for bias and acceleration.
   ///
   /// z0 = Phi^-1((#{r < e} + #{r = e} / 2) / B), a = sum d^3 / (6 (sum d^2)^(3/2)) over the
   /// jackknife's deviations d, ends at Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
@@ -166,8 +155,13 @@ extension ClusterSample {
       let shifted = bias + Normal.quantile(tail)
       return Normal.cumulative(bias + shifted / (1 - acceleration * shifted))
     }
-    return try interval(
-      .bca, level, of: values, from: corrected((1 - level) / 2), to: corrected((1 + level) / 2))
+    let fractions = [corrected((1 - level) / 2), corrected((1 + level) / 2)]
+    guard let ends = Description.quantiles(values, at: fractions.map { min(max($0, 0), 1) }) else {
+      throw .undefinedReplicates
+    }
+    return Interval(
+      method: .bca, level: level, lower: min(ends[0], ends[1]), upper: max(ends[0], ends[1]),
+      clusters: clusters)
   }
 
   /// The jackknife's acceleration; 0 for quantiles and totals, which leaves the bias correction.
@@ -178,19 +172,6 @@ extension ClusterSample {
     let squares = deviations.reduce(0) { $0 + $1 * $1 }
     let cubes = deviations.reduce(0) { $0 + $1 * $1 * $1 }
     return cubes / (6 * squares * squares.squareRoot())
-  }
-
-  private func interval(
-    _ method: Interval.Method, _ level: Double, of values: [Double], from: Double, to: Double
-  ) throws(UndefinedReason) -> Interval {
-    let fractions = [from, to].map { min(max($0, 0), 1) }
-    guard let ends = Description.quantiles(values, at: fractions) else {
-      throw .undefinedReplicates
-    }
-    let lower = min(ends[0], ends[1])
-    return Interval(
-      method: method, level: level, lower: lower, upper: max(ends[0], ends[1]),
-      clusters: clusters)
   }
 
   /// The numbers of the resamples, with at most one in twenty left out.

@@ -29,9 +29,6 @@ package struct AllanVariance: Hashable, Sendable {
     count = means.count - m
   }
 
-  /// The deviation: the root of half the mean square.
-  package var deviation: Double { (squares / Double(2 * count)).squareRoot() }
-
   /// Running means over m values, each from a sum about the first value, to limit cancellation.
   private static func means(_ values: [Double], _ m: Int) -> [Double] {
     let base = values[0]

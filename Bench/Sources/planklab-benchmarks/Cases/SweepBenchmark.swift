@@ -41,7 +41,7 @@ struct SweepBenchmark {
   /// Five axes, 10,000 cells of `gravity`.
   static func definition() throws -> GridDefinition {
     try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      [DetectorVariant(.gravity)],
       axes: [
         ParameterAxis(.horizontalRatio, .range(from: 0.4, to: 0.7, step: 0.075)),
         ParameterAxis(.reverseCosine, .range(from: 0.3, to: 0.6, step: 0.1)),
@@ -167,7 +167,7 @@ extension SweepBenchmark {
   /// A grid of a hundredth of the cells over the same data.
   func coarse() throws -> StreamGrid {
     try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      [DetectorVariant(.gravity)],
       axes: [
         ParameterAxis(.horizontalRatio, .list([0.5])),
         ParameterAxis(.reverseCosine, .list([0.4, 0.5])),

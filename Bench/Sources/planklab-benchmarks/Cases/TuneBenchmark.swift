@@ -70,7 +70,7 @@ struct TuneBenchmark {
   private static func choose(_ size: Size, _ data: MeasuredData) async throws -> TuningReport {
     let step = 120 / Double(size.cells)
     let grid = try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      [DetectorVariant(.gravity)],
       axes: [
         ParameterAxis(.elbowSplit, .list((0..<size.cells).map { 60 + Double($0) * step }))
       ])

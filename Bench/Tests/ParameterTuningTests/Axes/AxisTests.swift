@@ -76,7 +76,7 @@ struct AxisTests {
       startsMid: false, frameWeight: Seconds(1), columns: columns)
     let data = try MeasuredData(variants: [[sequence]])
     let grid = try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      [DetectorVariant(.gravity)],
       axes: [ParameterAxis(.sag, .quantiles(2))])
     let axis = try #require(try grid.grid(.form, data).variants.first?.axes.first)
     #expect(zip(axis.values, [0.05, 0.2125]).allSatisfy { abs($0 - $1) < 1e-7 })

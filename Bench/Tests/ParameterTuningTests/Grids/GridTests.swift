@@ -6,9 +6,7 @@ import Testing
 
 @Suite("Grids")
 struct GridTests {
-  private static let detectors = [DetectorDefinition.gravity, .scaled].map {
-    (definition: $0, base: $0.defaults)
-  }
+  private static let detectors = [DetectorVariant(.gravity), DetectorVariant(.scaled)]
 
   private func data(variants: Int) throws -> MeasuredData {
     let sequence = MeasuredSequence(
@@ -19,7 +17,7 @@ struct GridTests {
 
   private func definition(constraints: [AxisConstraint] = []) throws -> GridDefinition {
     try GridDefinition(
-      detectors: Self.detectors,
+      Self.detectors,
       smoothings: [.none, try SmoothingChoice(text: "ema")],
       axes: [
         ParameterAxis(.sag, .list([0.02, 0.05, 0.1])),
@@ -69,7 +67,7 @@ struct GridTests {
   @Test("Configurations count what both streams use once")
   func configurations() throws {
     let definition = try GridDefinition(
-      detectors: Self.detectors,
+      Self.detectors,
       axes: [
         ParameterAxis(.sag, .list([0.02, 0.05, 0.1])), ParameterAxis(.holdSeconds, .list([0, 1])),
         ParameterAxis(.sideRise, .list([0.1, 0.15])),
@@ -95,11 +93,11 @@ struct GridTests {
   func wrongAxes() {
     #expect(throws: TuningError.self) {
       try GridDefinition(
-        detectors: Self.detectors, axes: [ParameterAxis(.trunkSideRoll, .list([45]))])
+        Self.detectors, axes: [ParameterAxis(.trunkSideRoll, .list([45]))])
     }
     #expect(throws: TuningError.repeatedAxis(.sag)) {
       try GridDefinition(
-        detectors: Self.detectors,
+        Self.detectors,
         axes: [ParameterAxis(.sag, .list([0.1])), ParameterAxis(.sag, .list([0.2]))])
     }
   }

@@ -40,7 +40,7 @@ struct RandomCase {
     var axes = Self.axes(detector, &random)
     if Self.observesNothing(data) { axes.removeAll { $0.values.areQuantiles } }
     grid = try GridDefinition(
-      detectors: [(definition: detector, base: base)], axes: axes, constraints: constraints)
+      [DetectorVariant(detector, base: base)], axes: axes, constraints: constraints)
   }
 
   /// Whether some measurement has no value in 0...1, so that it has no quantiles.

@@ -21,7 +21,7 @@ struct SurfaceCase {
     let sequences = (0..<subjects).map { Self.sequence("s\($0)") }
     let data = try MeasuredData(variants: [sequences])
     let definition = try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)], axes: axes,
+      [DetectorVariant(.gravity)], axes: axes,
       constraints: constraints)
     grid = try definition.grid(.form, data)
     let layout = StatisticsLayout(StreamFacts(.form, sequences), keepsDetermined: false)

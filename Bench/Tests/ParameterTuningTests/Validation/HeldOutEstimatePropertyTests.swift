@@ -50,7 +50,7 @@ struct HeldOutEstimatePropertyTests {
 
   private func definition() throws -> GridDefinition {
     try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      [DetectorVariant(.gravity)],
       axes: [
         ParameterAxis(.sag, .range(from: -0.04, to: 0.1, step: 0.01)),
         ParameterAxis(.pike, .range(from: -0.04, to: 0.1, step: 0.01)),

@@ -37,7 +37,7 @@ struct RefinementTests {
 
   private func refined(aligned: Float, sag: Float) async throws -> Refinement {
     let grid = try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      [DetectorVariant(.gravity)],
       axes: [
         ParameterAxis(.sag, .list([0.04, 0.06])), ParameterAxis(.formFrames, .list([1])),
       ])
@@ -95,7 +95,7 @@ struct RefinementTests {
       ]
     ])
     let grid = try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)],
+      [DetectorVariant(.gravity)],
       axes: [
         ParameterAxis(.sag, .list([0.0305, 0.0695])), ParameterAxis(.formFrames, .list([1])),
       ])

@@ -49,7 +49,7 @@ struct StreamTunerTests {
 
   private func definition(_ axes: [ParameterAxis]) throws -> GridDefinition {
     try GridDefinition(
-      detectors: [(definition: .gravity, base: DetectorDefinition.gravity.defaults)], axes: axes)
+      [DetectorVariant(.gravity)], axes: axes)
   }
 
   private func sagAndPike(frames: [Double] = [1, 5, 9]) throws -> GridDefinition {

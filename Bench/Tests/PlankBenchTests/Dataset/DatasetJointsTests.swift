@@ -88,7 +88,8 @@ struct DatasetJointsTests {
     ])
   func refused(arguments: [String], status: Int32, word: String) throws {
     let command = try DatasetShow.parse([folder, "--joints"] + arguments)
-    let failure = try #require(throws: WorkflowFailure.self) { try command.outcome() }
+    let error = try #require(throws: (any Error).self) { try command.outcome() }
+    let failure = WorkflowFailure(translating: error)
     #expect(failure.status.rawValue == status && failure.message.contains(word), "\(failure)")
   }
 

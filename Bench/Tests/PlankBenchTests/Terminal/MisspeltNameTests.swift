@@ -43,8 +43,8 @@ struct MisspeltNameTests {
   func nearest(line: String, meant: String) async throws {
     let words = line.replacing("DATASET", with: Self.dataset).split(separator: " ").map(String.init)
     let command = try #require(PlankLab.parseAsRoot(words) as? any BenchCommand)
-    let failure = await #expect(throws: WorkflowFailure.self) { try await command.outcome() }
-    let message = try #require(failure).message
+    let error = try await #require(throws: (any Error).self) { try await command.outcome() }
+    let message = WorkflowFailure(translating: error).message
     #expect(Self.question(in: message).contains("`\(meant)`"), "\(message)")
   }
 

@@ -25,9 +25,7 @@ struct SweepCase {
       Self.sequence($0, source: sources[$0 / 2 % sources.count], frames: frames, &random)
     }
     definition = try GridDefinition(
-      detectors: [DetectorDefinition.gravity, .scaled].map {
-        (definition: $0, base: $0.defaults)
-      },
+      [DetectorVariant(.gravity), DetectorVariant(.scaled)],
       axes: [
         ParameterAxis(.sag, .list(sag)), ParameterAxis(.pike, .list([0.02, 0.06])),
         ParameterAxis(.sideRise, .range(from: 0.05, to: 0.225, step: 0.025)),

@@ -13,7 +13,7 @@ struct ClusterSampleTests {
     }[0]
   }
 
-  private func gap(_ body: () throws(UndefinedReason) -> Interval) -> UndefinedReason? {
+  private func gap<Range>(_ body: () throws(UndefinedReason) -> Range) -> UndefinedReason? {
     do {
       _ = try body()
       return nil
@@ -46,7 +46,7 @@ struct ClusterSampleTests {
     #expect(
       gap { () throws(UndefinedReason) in try partial.clusterT() } == .undefinedWithoutACluster)
     #expect(gap { () throws(UndefinedReason) in try partial.bca() } == .undefinedWithoutACluster)
-    #expect(try partial.percentile().clusters == 3)
+    #expect(try partial.percentile().contains(1))
   }
 
   @Test("Over one resample in twenty without a number leaves no interval", arguments: [5, 6])

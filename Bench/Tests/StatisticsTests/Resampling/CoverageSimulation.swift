@@ -1,4 +1,4 @@
-import Statistics
+@testable import Statistics
 
 /// Draws subjects of a normal population repeatedly, and counts the findings.
 struct CoverageSimulation {
@@ -23,7 +23,7 @@ struct CoverageSimulation {
       let means = (0..<subjects).map { _ in stream.gaussian() }
       let sample = Self.sample(means, resamples: resamples, seed: UInt64(run))
       if contains(try sample.clusterT()) { result.clusterT += 1 }
-      if contains(try sample.percentile()) {
+      if try sample.percentile().contains(0) {
         result.percentile += 1
         thousand += 1
       }
@@ -117,5 +117,17 @@ struct CoverageSimulation {
     return ClusterSample.make(draws) { drawn in
       [drawn.reduce(0) { $0 + values[$1] } / Double(drawn.count)]
     }[0]
+  }
+}
+
+extension ClusterSample {
+  /// Quantiles of the resamples (type 7), equal tails: 95 %.
+  ///
+  /// - Source: Efron 1979, Annals of Statistics 7:1; by clusters Field and Welsh 2007, JRSS B 69:369.
+  func percentile() throws(UndefinedReason) -> ClosedRange<Double> {
+    guard let ends = Description.quantiles(try definedReplicates(), at: [0.025, 0.975]) else {
+      throw .undefinedReplicates
+    }
+    return ends[0]...ends[1]
   }
 }

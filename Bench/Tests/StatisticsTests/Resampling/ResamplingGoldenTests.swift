@@ -50,7 +50,11 @@ struct ResamplingGolden: Decodable {
 @Suite("Resampling against scipy and statsmodels")
 struct ResamplingGoldenTests {
   private func isNear(_ interval: Interval, _ ends: [Double]) -> Bool {
-    abs(interval.lower - ends[0]) < 1e-10 && abs(interval.upper - ends[1]) < 1e-10
+    isNear(interval.lower...interval.upper, ends)
+  }
+
+  private func isNear(_ range: ClosedRange<Double>, _ ends: [Double]) -> Bool {
+    abs(range.lowerBound - ends[0]) < 1e-10 && abs(range.upperBound - ends[1]) < 1e-10
   }
 
   @Test("Intervals are scipy's on the same resamples", arguments: 0..<3)

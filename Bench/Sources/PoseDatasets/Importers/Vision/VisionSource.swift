@@ -39,16 +39,6 @@ package struct VisionSource: PoseSource {
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
   }
-
-  /// Finds out what a dump's camera matrices mean, without importing it.
-  ///
-  /// - Returns: nil if the dump has no frame with image points and a matrix.
-  /// - Throws: `PoseSourceError` for a dump that cannot be read, or image points without a size.
-  package func conventionCheck(
-    of file: NamedText
-  ) throws(PoseSourceError) -> ConventionCheck? {
-    try VisionClip(try VisionDump(file), options: options).conventionCheck()
-  }
 }
 
 /// Which evidence about a dump's camera matrices to trust.

@@ -1,6 +1,7 @@
-import PoseDatasets
 import PoseModel
 import TestSupport
+
+@testable import PoseDatasets
 
 /// A dump of a scripted session as an app would write it, with the changes that tests want.
 struct DumpText {
@@ -108,6 +109,13 @@ struct DumpText {
       Vector3(a.x, b.x, c.x), Vector3(a.y, b.y, c.y), Vector3(a.z, b.z, c.z))
     return CameraMatrix(
       rotation: back, translation: Vector3(-a.dot(t), -b.dot(t), -c.dot(t)))
+  }
+}
+
+extension VisionSource {
+  /// What a dump's image points say about its camera matrices; nil if none were logged.
+  func conventionCheck(of file: NamedText) throws -> ConventionCheck? {
+    try VisionClip(try VisionDump(file), options: options).conventionCheck()
   }
 }
 
