@@ -20,26 +20,21 @@ struct MarginTest {
 
   /// The probability of such a loss if the true loss is the margin; 1 if it cannot be computed.
   var probabilityOfLoss: Double {
-    let sample = comparison.sample
-    let found =
-      higherIsBetter
-      ? try? sample.probability(below: -margin) : try? sample.probability(above: margin)
-    return found ?? 1
+    guard let test = comparison.test else { return 1 }
+    return higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)
   }
 
   /// The probability of such a gain if there is no true gain; 1 if it cannot be computed.
   var probabilityOfGain: Double {
-    let sample = comparison.sample
-    let found =
-      higherIsBetter ? try? sample.probability(above: 0) : try? sample.probability(below: 0)
-    return found ?? 1
+    guard let test = comparison.test else { return 1 }
+    return higherIsBetter ? test.probability(above: 0) : test.probability(below: 0)
   }
 
   /// The least true loss that four of five such gates would call regressed, with the correction for
   /// several rules; nil if it cannot be computed.
   func detectableLoss(among tests: Int) -> Double? {
     let risk = 2 * Self.risk / Double(tests)
-    return (try? comparison.sample.detectableDifference(risk: risk)).map { margin + $0 }
+    return comparison.test.map { margin + $0.detectableDifference(risk: risk) }
   }
 
   /// The words added to a verdict whose interval lies on one side.

@@ -2,7 +2,7 @@ package import PoseModel
 internal import Statistics
 
 /// Two evaluations of the same sequences, compared on the same subjects and resamples.
-package struct PairedComparison: Hashable, Sendable {
+package struct PairedComparison: Hashable, Sendable, Codable {
   /// The metrics in the order asked for.
   package let metrics: [MetricComparison]
   /// The sequences whose seconds wrong differ most, worst first.
@@ -44,7 +44,7 @@ package struct PairedComparison: Hashable, Sendable {
         found[comparison.key] = comparison
       }
     }
-    metrics = Self.adjusted(keys.compactMap { found[$0] })
+    metrics = Self.decided(keys.compactMap { found[$0] })
     sequences = SequenceDifference.all(before, after)
   }
 
@@ -62,9 +62,7 @@ package struct PairedComparison: Hashable, Sendable {
     let subjects = all.map { (first.values(keys, of: [$0]), second.values(keys, of: [$0])) }
     return keys.enumerated().map { index, key in
       MetricComparison(
-        key: key, before: values.before[index], after: values.after[index],
-        sample: samples[index],
-        intervals: MetricIntervals(samples[index], range: key.metric.differenceRange),
+        key, before: values.before[index], after: values.after[index], sample: samples[index],
         signFlip: index < tests.count ? tests[index] : nil,
         subjects: zip(first.subjects, subjects).map { subject, own in
           SubjectDifference(
@@ -90,21 +88,26 @@ package struct PairedComparison: Hashable, Sendable {
     }
   }
 
-  /// Fills in what depends on the number of metrics compared.
-  private static func adjusted(_ metrics: [MetricComparison]) -> [MetricComparison] {
-    var result = metrics
-    let flips = result.indices.filter { result[$0].signFlip != nil }
-    let flipped = Holm.adjusted(flips.compactMap { result[$0].signFlip?.probability })
-    for (index, value) in zip(flips, flipped) { result[index].adjustedProbability = value }
-    let tested = result.indices.filter { result[$0].probability != nil }
-    let adjusted = Holm.adjusted(tested.compactMap { result[$0].probability })
-    for (index, value) in zip(tested, adjusted) { result[index].adjustedT = value }
-    return result
+  /// Decides what depends on the number of metrics compared.
+  private static func decided(_ metrics: [MetricComparison]) -> [MetricComparison] {
+    let flips = adjusted(metrics.map { $0.signFlip?.probability })
+    let tests = adjusted(metrics.map { $0.test?.probability })
+    return zip(metrics, zip(flips, tests)).map { metric, probabilities in
+      var metric = metric
+      metric.decide(signFlip: probabilities.0, studentT: probabilities.1)
+      return metric
+    }
+  }
+
+  /// Probabilities corrected after Holm; those that there are not take no part.
+  private static func adjusted(_ probabilities: [Double?]) -> [Double?] {
+    var known = Holm.adjusted(probabilities.compactMap(\.self))[...]
+    return probabilities.map { $0 == nil ? nil : known.popFirst() }
   }
 }
 
 /// How a sequence's wrong seconds differ between two sides.
-package struct SequenceDifference: Hashable, Sendable {
+package struct SequenceDifference: Hashable, Sendable, Codable {
   /// The sequence.
   package let name: String
   /// Who was recorded, if known.
@@ -117,18 +120,31 @@ package struct SequenceDifference: Hashable, Sendable {
   package let before: Double
   /// Seconds wrong on the second side.
   package let after: Double
-
   /// Additional seconds wrong on the second side.
-  package var lost: Double { after - before }
+  package let lost: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case subject, tags, stream
+    case before = "wrong_before_s"
+    case after = "wrong_after_s"
+    case lost = "lost_s"
+  }
+
+  private init(_ left: SequenceScores, _ right: SequenceScores, _ stream: AnswerStream) {
+    name = left.name
+    subject = left.subject
+    tags = left.tags
+    self.stream = stream
+    before = Self.wrongSeconds(left, stream)
+    after = Self.wrongSeconds(right, stream)
+    lost = after - before
+  }
 
   /// Every sequence and stream with a difference, the greatest loss first.
   static func all(_ before: [SequenceScores], _ after: [SequenceScores]) -> [SequenceDifference] {
     let found = AnswerStream.allCases.flatMap { stream in
-      zip(before, after).map { left, right in
-        SequenceDifference(
-          name: left.name, subject: left.subject, tags: left.tags, stream: stream,
-          before: wrongSeconds(left, stream), after: wrongSeconds(right, stream))
-      }
+      zip(before, after).map { SequenceDifference($0, $1, stream) }
     }
     return found.filter { $0.lost != 0 }.sorted {
       ($1.lost, $0.name, $0.stream.rawValue) < ($0.lost, $1.name, $1.stream.rawValue)

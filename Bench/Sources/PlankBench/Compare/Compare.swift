@@ -79,13 +79,16 @@ struct Compare: BenchCommand {
         .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
     }
     let pairs = try await pairs(sides, keys, progress)
-    let report = ComparisonReport(
-      dataset: try datasets.identity(), reference: candidates[0], pairs: pairs,
-      sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) },
-      provenance: provenance)
-    remarks += try page.write("compare", report.page)
-    return try result.outcome(
-      remarks: remarks, json: report.json.carrying(report.page), document: report.document)
+    let envelope = ResultEnvelope(
+      ComparisonReport(
+        reference: candidates[0], pairs: pairs,
+        sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }),
+      on: try datasets.identity(),
+      provenance: [
+        "sides": candidates.joined(separator: "; "), "resamples": "\(resamples)", "seed": "\(seed)",
+      ])
+    remarks += try page.write(envelope)
+    return try result.outcome(envelope, remarks: remarks)
   }
 
   /// The first side against each of the others.
@@ -110,14 +113,6 @@ struct Compare: BenchCommand {
           progress(sum, total * rest.count, "resamples")
         })
     }
-  }
-
-  /// How the result came to be.
-  private var provenance: [String] {
-    [
-      "program: planklab " + PlankLab.version, "command: compare",
-      "sides: " + candidates.joined(separator: "; "), "resamples: \(resamples)", "seed: \(seed)",
-    ]
   }
 
   /// The scores of every candidate: a sequence is loaded once for all of them.

@@ -2,47 +2,45 @@ internal import Evaluation
 @_spi(Bench) internal import PoseModel
 internal import Statistics
 
-/// Evaluations of one dataset compared with the first of them.
-struct ComparisonReport: Hashable, Sendable {
+/// The result of `planklab compare`: evaluations of one dataset, compared with the first of them.
+struct ComparisonReport: CommandResult {
+  static let command = "compare"
+  static let schemaVersion = 2
+
   /// One side compared with the first.
-  struct Pair: Hashable, Sendable {
+  struct Pair: Hashable, Sendable, Codable {
     /// The side's name.
     var name: String
     /// The numbers.
     var comparison: PairedComparison
   }
 
-  /// The data.
-  var dataset: DatasetIdentity
   /// The first side's name.
   var reference: String
   /// The other sides, in order.
   var pairs: [Pair]
-  /// All sides with their scores, for a page.
+  /// All sides with their scores.
   var sides: [ScoredSide]
-  /// How the result came to be, a line each.
-  var provenance: [String]
 }
 
 extension ComparisonReport {
   /// The comparison on a page: the verdicts, the text, then every side's matrices and classes.
-  var page: Document {
+  func page(_ origin: ResultOrigin) -> Document {
+    let document = document(origin)
     var page = Document(Array(document.blocks.prefix(1)))
     page.list(
       pairs.map { StyledText("`\($0.name)` against `\(reference)`: \($0.comparison.summary)") })
     page.append(Document(Array(document.blocks.dropFirst())))
     page.append(sides.document)
     page.heading("Provenance")
-    page.list(provenance.map { StyledText($0, .dim) } + dataset.facts)
+    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
     return page
   }
-}
 
-extension ComparisonReport {
   /// The comparison for people.
-  var document: Document {
+  func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
-    document.heading("Compared on \(dataset.name)", level: 1)
+    document.heading("Compared on \(origin.datasetName)", level: 1)
     document.paragraph(
       StyledText(
         "A: \(reference). Differences are B minus A, paired by subject; intervals are of 95 %, and the "
@@ -68,11 +66,10 @@ extension ComparisonReport {
       rows: pair.comparison.metrics.compactMap { metric in
         guard !isSame(metric), let value = metric.difference else { return nil }
         let interval = metric.intervals.wider.interval
-        let tone: StyledText.Tone =
-          metric.verdict == .better ? .good : metric.verdict == .worse ? .bad : .dim
         return IntervalFigure.Row(
-          name: "\(metric.key)", unit: metric.key.metric.unit, value: value,
-          lower: interval?.lower, upper: interval?.upper, limit: nil, tone: tone)
+          name: "\(metric.key)", unit: metric.unit, value: value,
+          lower: interval?.lower, upper: interval?.upper, limit: nil,
+          tone: metric.verdict.tone)
       })
   }
 
@@ -83,17 +80,14 @@ extension ComparisonReport {
       .number("p sign flip, Holm"), .number("won/tied/lost"), .words("verdict"),
     ])
     for metric in comparison.metrics where !isSame(metric) {
-      let record = metric.record
-      let tone: StyledText.Tone =
-        metric.verdict == .better ? .good : metric.verdict == .worse ? .bad : .dim
       table.row([
         StyledText("\(metric.key)"), StyledText(metric.before.text()),
         StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
         StyledText(metric.intervals.clusterT.shortText), StyledText(metric.intervals.bca.shortText),
         StyledText(number(metric.adjustedT)), StyledText(number(metric.signFlip?.probability)),
         StyledText(number(metric.adjustedProbability)),
-        StyledText("\(record.wins)/\(record.ties)/\(record.losses)"),
-        StyledText(metric.verdict.rawValue, tone),
+        StyledText("\(metric.wins)/\(metric.ties)/\(metric.losses)"),
+        StyledText(metric.verdict.rawValue, metric.verdict.tone),
       ])
     }
     return table
@@ -167,33 +161,14 @@ extension ComparisonReport {
   }
 }
 
-extension ComparisonReport {
-  /// The comparison as JSON.
-  var json: JSONValue {
-    .object([
-      "schema_version": .integer(1), "dataset": dataset.json, "reference": .string(reference),
-      "comparisons": .array(
-        pairs.map { pair in
-          .object([
-            "name": .string(pair.name), "summary": .string(pair.comparison.summary),
-            "metrics": .array(pair.comparison.metrics.map(\.json)),
-            "metrics_before": pair.comparison.values(\.before).json,
-            "metrics_before_remarks": pair.comparison.values(\.before).remarks,
-            "metrics_after": pair.comparison.values(\.after).json,
-            "metrics_after_remarks": pair.comparison.values(\.after).remarks,
-            "sequences": .array(pair.comparison.sequences.map(\.json)),
-          ])
-        }),
-    ])
-  }
-}
-
-extension PairedComparison {
-  /// One side's numbers by metric.
-  fileprivate func values(
-    _ side: KeyPath<MetricComparison, MetricValue>
-  ) -> [MetricKey: MetricValue] {
-    Dictionary(uniqueKeysWithValues: metrics.map { ($0.key, $0[keyPath: side]) })
+extension ComparisonVerdict {
+  /// How it is shown.
+  fileprivate var tone: StyledText.Tone {
+    switch self {
+    case .better: .good
+    case .worse: .bad
+    case .cannotTell: .dim
+    }
   }
 }
 
@@ -204,52 +179,6 @@ extension DatasetIdentity {
       "name": .string(name), "hash": .string(hash), "poses_hash": .string(posesHash),
       "labels_hash": .string(labelsHash), "manifest_hash": .string(manifestHash),
       "split": .optional(split), "parts": .array(parts.map(\.json)),
-    ])
-  }
-}
-
-extension MetricComparison {
-  /// The metric with both sides, their difference and its evidence.
-  var json: JSONValue {
-    let record = record
-    var members = JSONValue.members(["before": before, "after": after])
-    members["metric"] = .string("\(key)")
-    members["unit"] = .string(key.metric.unit)
-    members["higher_is_better"] = .bool(key.metric.higherIsBetter)
-    members["difference"] = .optional(difference)
-    members["interval"] = intervals.json
-    members["p_sign_flip"] = .optional(signFlip?.probability)
-    members["p_sign_flip_smallest"] = .optional(signFlip?.smallestProbability)
-    members["p_sign_flip_holm"] = .optional(adjustedProbability)
-    members["p_cluster_t_holm"] = .optional(adjustedT)
-    members["detectable_difference"] = .optional(detectableDifference)
-    members["subjects_to_settle"] = subjectsToSettle.map(JSONValue.integer) ?? .null
-    members["wins"] = .integer(record.wins)
-    members["ties"] = .integer(record.ties)
-    members["losses"] = .integer(record.losses)
-    members["verdict"] = .string(verdict.rawValue)
-    members["subjects"] = .array(subjects.map(\.json))
-    return .object(members)
-  }
-}
-
-extension SubjectDifference {
-  /// The subject's numbers.
-  var json: JSONValue {
-    var members = JSONValue.members(["before": before, "after": after])
-    members["subject"] = .optional(subject)
-    members["difference"] = .optional(difference)
-    return .object(members)
-  }
-}
-
-extension SequenceDifference {
-  /// The sequence's wrong seconds.
-  var json: JSONValue {
-    .object([
-      "sequence": .string(name), "subject": .optional(subject),
-      "stream": .string(stream.rawValue), "wrong_before_s": .number(before),
-      "wrong_after_s": .number(after), "lost_s": .number(lost),
     ])
   }
 }

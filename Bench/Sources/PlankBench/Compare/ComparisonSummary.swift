@@ -49,19 +49,3 @@ extension PairedComparison {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }
-
-extension MetricComparison {
-  /// About how many subjects it would take to show the observed difference in four of five
-  /// comparisons of this metric alone; nil if that cannot be said.
-  ///
-  /// The difference that n subjects can show shrinks with the square root of n, so the number is n
-  /// (d / |D|)^2 for the detectable difference d and the observed one D.
-  var subjectsToSettle: Int? {
-    guard let found = difference, found != 0, let detectable = detectableDifference else {
-      return nil
-    }
-    let share = detectable / abs(found)
-    let needed = (Double(subjects.count) * share * share).rounded(.up)
-    return needed < 1e9 ? Int(needed) : nil
-  }
-}

@@ -93,7 +93,7 @@ extension ImageListing: Encodable {
   }
 
   /// A joint with its place in the skeleton.
-  private struct Joint: Encodable {
+  private struct Entry: Encodable {
     let joint: String
     let visionKey: String?
     let groups: [String]
@@ -116,7 +116,7 @@ extension ImageListing: Encodable {
     try container.encodeIfPresent(size.map { [$0.width, $0.height] }, forKey: .size)
     try container.encode(
       lines.map { line in
-        Joint(
+        Entry(
           joint: line.joint.name, visionKey: skeleton.visionKey(of: line.joint),
           groups: skeleton.groups(of: line.joint), parent: skeleton.parent(of: line.joint)?.name,
           position: line.recorded.map { [$0.x, $0.y] }, pixel: line.pixel.map { [$0.x, $0.y] },

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
@@ -20,13 +21,13 @@ struct Detectors: BenchCommand {
 
   func outcome() throws -> Outcome {
     guard let name else {
-      let detectors = DetectorDefinition.builtIn.map { DetectorFacts($0, $0.defaults) }
+      let detectors = DetectorDefinition.builtIn.map { DetectorListing($0, $0.defaults) }
       return try result.outcome(
         content: DetectorList(detectors: detectors), document: Self.overview)
     }
     let detector = try BenchDetector(name).plain(named: name)
     return try result.outcome(
-      content: DetectorFacts(detector.definition, detector.parameters),
+      content: DetectorListing(detector.definition, detector.parameters),
       document: Self.document(detector.definition, detector.parameters))
   }
 
@@ -87,11 +88,11 @@ struct Detectors: BenchCommand {
 
 /// The detectors that are built in, for programs.
 private struct DetectorList: Encodable {
-  let detectors: [DetectorFacts]
+  let detectors: [DetectorListing]
 }
 
 /// A detector with its values, for programs.
-private struct DetectorFacts: Encodable {
+private struct DetectorListing: Encodable {
   struct Expression: Encodable {
     let unit: String
     let definition: String

@@ -183,7 +183,7 @@ extension MomentExplanation: Encodable {
     let truth: String
     let raw: String?
     let answer: String
-    let rules: [RuleTrace]
+    let rules: [TracedRule]
     let debounce: String
   }
 
@@ -201,7 +201,7 @@ extension MomentExplanation: Encodable {
       PerStream { stream in
         Stream(
           truth: truth(stream), raw: rawLabel(stream), answer: answer(stream),
-          rules: traces(stream), debounce: debounceSentence(stream))
+          rules: traces(stream).map(TracedRule.init), debounce: debounceSentence(stream))
       }, forKey: .streams)
     try container.encodeIfPresent(grade, forKey: .grade)
     let reported = detector.definition.reportedMeasurements.members
@@ -222,11 +222,10 @@ struct MomentExplanations: Encodable {
   let moments: [MomentExplanation]
 }
 
-extension RuleTrace: @retroactive Encodable {
-  private enum CodingKeys: String, CodingKey { case label, decides, holds, conditions }
-
+/// A rule and what became of its conditions, for programs.
+private struct TracedRule: Encodable {
   /// A comparison, as measured.
-  private struct Condition: Encodable {
+  struct Condition: Encodable {
     let predicate: String
     let value: Float?
     let remark: String?
@@ -235,17 +234,19 @@ extension RuleTrace: @retroactive Encodable {
     let holds: Bool
   }
 
-  /// Writes the rule and what became of its conditions.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(label, forKey: .label)
-    try container.encode(decides, forKey: .decides)
-    try container.encode(holds, forKey: .holds)
-    try container.encode(
-      steps.map { step in
-        Condition(
-          predicate: "\(step.predicate)", value: step.value, remark: step.measured.absence,
-          threshold: step.threshold, margin: step.margin, holds: step.holds)
-      }, forKey: .conditions)
+  let label: String
+  let decides: Bool
+  let holds: Bool
+  let conditions: [Condition]
+
+  init(_ trace: RuleTrace) {
+    label = trace.label
+    decides = trace.decides
+    holds = trace.holds
+    conditions = trace.steps.map { step in
+      Condition(
+        predicate: "\(step.predicate)", value: step.value, remark: step.measured.absence,
+        threshold: step.threshold, margin: step.margin, holds: step.holds)
+    }
   }
 }

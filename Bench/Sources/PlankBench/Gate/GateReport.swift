@@ -175,7 +175,7 @@ extension GateReport: CommandResult {
     var page = document(origin)
     page.append(sides.document)
     page.heading("Provenance")
-    page.list(origin.provenanceLines)
+    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
     return page
   }
 

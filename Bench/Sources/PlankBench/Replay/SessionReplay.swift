@@ -7,7 +7,10 @@ internal import Statistics
 
 /// The result of `planklab replay`: a sequence as the session of its labels and those of the
 /// detector's answers.
-struct SessionReplay: Hashable, Sendable {
+struct SessionReplay: CommandResult {
+  static let command = "replay"
+  static let schemaVersion = 2
+
   /// The sessions of one sequence.
   struct Sessions: Hashable, Sendable, Codable {
     /// The session of the labels; nil without labels.

@@ -3,10 +3,7 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
 
-extension SessionReplay: CommandResult {
-  static let command = "replay"
-  static let schemaVersion = 2
-
+extension SessionReplay {
   private static let explanation =
     "The score by frames is the article's; by time weights each frame by the time until the next; "
     + "late weights the last part of the time more. Pauses and frames without a plank or a grade "
@@ -41,7 +38,9 @@ extension SessionReplay: CommandResult {
   func page(_ origin: ResultOrigin) -> Document {
     var page = document(origin)
     page.heading("Provenance")
-    page.list(origin.provenanceLines + parameters.map { StyledText($0.sentence, .dim) })
+    page.list(
+      origin.provenanceLines + (origin.dataset?.facts ?? [])
+        + parameters.map { StyledText($0.sentence, .dim) })
     return page
   }
 

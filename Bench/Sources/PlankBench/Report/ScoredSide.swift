@@ -1,54 +1,116 @@
 internal import Evaluation
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
-/// A side of a comparison with what it scored: for matrices and classes on a page.
-struct ScoredSide: Hashable, Sendable {
+/// A side of a comparison with what it scored: matrices and classes, which a page shows.
+struct ScoredSide: Hashable, Sendable, Codable {
   /// How it is called.
   let name: String
-  /// What each sequence scored.
-  let scores: [SequenceScores]
+  /// The scores of each stream.
+  let streams: PerStream<StreamScore>
+
+  /// Scores the sequences of a side.
+  ///
+  /// - Complexity: 2,000 resamples of the subjects per stream for the intervals.
+  init(name: String, scores: [SequenceScores]) {
+    self.name = name
+    streams = PerStream { StreamScore(scores, $0) }
+  }
+
+  /// The scores of one stream.
+  struct StreamScore: Hashable, Sendable, Codable {
+    /// The confusion matrix in frames: rows are true classes, columns answers.
+    let frames: [[Int]]
+    /// The same in seconds.
+    let seconds: [[Double]]
+    /// The scores of every class, in the order of the matrix.
+    let classes: [ClassScore]
+
+    private enum CodingKeys: String, CodingKey {
+      case frames = "confusion_frames"
+      case seconds = "confusion_s"
+      case classes
+    }
+
+    fileprivate init(_ scores: [SequenceScores], _ stream: AnswerStream) {
+      let view = ScoreView(scores, stream)
+      let keys = MetricKey.keys(of: .f1, in: stream)
+      let intervals = StreamUncertainty(scores, stream, keys).intervals
+      frames = view.confusion.rows
+      seconds = view.confusionSeconds.rows
+      classes = keys.enumerated().compactMap { index, key in
+        guard let label = key.label, let interval = intervals[key]?.wider else { return nil }
+        return ClassScore(
+          label: label, trueTime: Seconds(view.confusionSeconds.truthTotal(index)),
+          precision: view[.precision, label], recall: view[.recall, label], f1: view[.f1, label],
+          f1Interval: interval)
+      }
+    }
+
+    /// Whether any frame has a true class.
+    fileprivate var hasTruth: Bool { frames.contains { $0.contains { $0 > 0 } } }
+  }
+
+  /// The scores of one class.
+  struct ClassScore: Hashable, Sendable, Codable {
+    /// The class.
+    let label: String
+    /// How long it is the true class.
+    let trueTime: Seconds
+    /// The share of its answers that are right.
+    let precision: MetricValue
+    /// The share of its time that is answered as such.
+    let recall: MetricValue
+    /// The harmonic mean of both.
+    let f1: MetricValue
+    /// The wider of both 95 % intervals of F1.
+    let f1Interval: IntervalValue
+
+    private enum CodingKeys: String, CodingKey {
+      case label = "class"
+      case trueTime = "true_s"
+      case precision, recall, f1
+      case f1Interval = "f1_interval"
+    }
+  }
 }
 
 extension [ScoredSide] {
   /// Every side's confusion matrix and classes, stream by stream, for each that has truth.
-  ///
-  /// - Complexity: 2,000 resamples of the subjects for the intervals of each side.
   var document: Document {
     var document = Document()
-    for stream in AnswerStream.allCases {
-      let views = map { ScoreView($0.scores, stream) }
-      guard views.contains(where: { $0.frameCounts.scored > 0 }) else { continue }
+    for stream in AnswerStream.allCases where contains(where: { $0.streams[stream].hasTruth }) {
       document.heading("\(stream.rawValue): confusion")
-      for (side, view) in zip(self, views) {
+      for side in self {
+        let score = side.streams[stream]
         let matrix = Document.Matrix(
-          title: stream.rawValue, side: side.name, labels: stream.labels,
-          frames: view.confusion.rows, seconds: view.confusionSeconds.rows)
+          title: stream.rawValue, side: side.name, labels: stream.labels, frames: score.frames,
+          seconds: score.seconds)
         if let matrix { document.matrix(matrix) }
       }
       document.heading("\(stream.rawValue): classes")
-      document.table(classes(stream, views))
+      document.table(classes(stream))
       document.paragraph(
         StyledText("Intervals of 95 % resample people; the wider of two methods.", .dim))
     }
     return document
   }
 
-  private func classes(_ stream: AnswerStream, _ views: [ScoreView]) -> Table {
+  private func classes(_ stream: AnswerStream) -> Table {
     var table = Table([
       .words("class"), .words("side"), .number("true s"), .number("precision"),
       .number("recall"), .number("F1"), .number("F1, 95 %"),
     ])
-    let keys = MetricKey.keys(of: .f1, in: stream)
-    let intervals = map { StreamUncertainty($0.scores, stream, keys).intervals }
-    for (index, key) in keys.enumerated() {
-      for (side, (view, intervals)) in zip(self, zip(views, intervals)) {
-        table.row([
-          StyledText(key.label ?? "", .strong), StyledText(side.name),
-          StyledText(NumberText.fixed(view.confusionSeconds.truthTotal(index), 1)),
-          StyledText(view[.precision, key.label].text()),
-          StyledText(view[.recall, key.label].text()), StyledText(view.value(key).text()),
-          StyledText(intervals[key]?.wider.shortText ?? "none"),
-        ])
+    for label in stream.labels {
+      for side in self {
+        for score in side.streams[stream].classes where score.label == label {
+          table.row([
+            StyledText(label, .strong), StyledText(side.name),
+            StyledText(NumberText.fixed(score.trueTime.value, 1)),
+            StyledText(score.precision.text()), StyledText(score.recall.text()),
+            StyledText(score.f1.text()), StyledText(score.f1Interval.shortText),
+          ])
+        }
       }
     }
     return table

@@ -35,7 +35,6 @@ struct ResultOrigin: Hashable, Sendable {
   var provenanceLines: [StyledText] {
     let settings = provenance.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return (["program: \(program)", "command: \(command)"] + settings).map { StyledText($0, .dim) }
-      + (dataset?.facts ?? [])
   }
 }
 

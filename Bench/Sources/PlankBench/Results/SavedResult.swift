@@ -15,7 +15,9 @@ struct SavedResult: Sendable {
   }
 
   /// Every kind of result that a page can show.
-  static let kinds: [any CommandResult.Type] = []
+  static let kinds: [any CommandResult.Type] = [
+    ComparisonReport.self, GateReport.self, SessionReplay.self,
+  ]
 
   /// Reads a result that `--output` or `--format json` wrote.
   ///
@@ -40,7 +42,7 @@ struct SavedResult: Sendable {
 
   private static func page<Result: CommandResult>(
     of kind: Result.Type, _ document: JSONDocument
-  ) throws(FieldError) -> Document {
+  ) throws -> Document {
     try document.decode(ResultEnvelope<Result>.self).page
   }
 

@@ -6,7 +6,7 @@
 ///
 /// Source: Fisher 1935, The Design of Experiments, 21; agrees with
 /// `scipy.stats.permutation_test(permutation_type="samples")`, two-sided.
-package struct SignFlipTest: Hashable, Sendable {
+package struct SignFlipTest: Hashable, Sendable, Codable {
   /// The most clusters for which all assignments are tried.
   package static let mostExactClusters = 16
   /// How many assignments are drawn for more clusters.
@@ -18,6 +18,12 @@ package struct SignFlipTest: Hashable, Sendable {
   package let smallestProbability: Double
   /// Whether all assignments were tried.
   package let isExact: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case probability = "p"
+    case smallestProbability = "p_smallest"
+    case isExact = "is_exact"
+  }
 
   /// Tests a number whose sides can be swapped cluster by cluster.
   ///
@@ -87,42 +93,65 @@ package struct SignFlipTest: Hashable, Sendable {
   }
 }
 
-extension ClusterSample {
+/// Student's t test of a number over clusters, with G - 1 degrees of freedom for G clusters.
+package struct StudentTest: Hashable, Sendable {
+  /// The number.
+  package let estimate: Double
+  /// Its standard error, above 0.
+  package let standardError: Double
+  /// How many clusters there are, at least two.
+  package let clusters: Int
+
+  /// Takes a number with its standard error.
+  package init(estimate: Double, standardError: Double, clusters: Int) {
+    self.estimate = estimate
+    self.standardError = standardError
+    self.clusters = clusters
+  }
+
+  private var freedom: Double { Double(clusters - 1) }
+
   /// The probability of a number at least this far above a bound if the truth is the bound.
   ///
-  /// One-sided: P(T >= (estimate - bound) / standard error), T with G - 1 degrees of freedom.
-  ///
-  /// - Throws: `UndefinedReason` if there is no standard error.
-  package func probability(above bound: Double) throws(UndefinedReason) -> Double {
-    let error = try standardError()
-    guard let estimate else { throw .undefinedEstimate }
-    return StudentT.cumulative((bound - estimate) / error, freedom: Double(clusters - 1))
+  /// One-sided: P(T >= (estimate - bound) / standard error).
+  package func probability(above bound: Double) -> Double {
+    StudentT.cumulative((bound - estimate) / standardError, freedom: freedom)
   }
 
   /// The same for a number below a bound.
-  package func probability(below bound: Double) throws(UndefinedReason) -> Double {
-    let error = try standardError()
-    guard let estimate else { throw .undefinedEstimate }
-    return StudentT.cumulative((estimate - bound) / error, freedom: Double(clusters - 1))
+  package func probability(below bound: Double) -> Double {
+    StudentT.cumulative((estimate - bound) / standardError, freedom: freedom)
+  }
+
+  /// The two-sided probability of a number at least this far from 0 if the truth is 0.
+  package var probability: Double {
+    let below = probability(below: 0)
+    return min(1, 2 * min(below, 1 - below))
   }
 
   /// The least true difference that these clusters would show in four of five such experiments.
   ///
-  /// (t(1 - risk / 2) + t(power)) times the standard error, G - 1 degrees of freedom.
+  /// (t(1 - risk / 2) + t(power)) times the standard error.
   ///
   /// - Parameters:
   ///   - risk: how often a difference may be claimed if there is none.
   ///   - power: how often a true difference should be found.
-  /// - Throws: `UndefinedReason` if there is no standard error.
   /// - Source: Cohen 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
-  package func detectableDifference(
-    risk: Double = 0.05, power: Double = 0.8
-  ) throws(UndefinedReason) -> Double {
-    let freedom = Double(clusters - 1)
-    let error = try standardError()
-    return error
+  package func detectableDifference(risk: Double = 0.05, power: Double = 0.8) -> Double {
+    standardError
       * (StudentT.quantile(1 - risk / 2, freedom: freedom)
         + StudentT.quantile(power, freedom: freedom))
+  }
+}
+
+extension ClusterSample {
+  /// Student's t test of the number.
+  ///
+  /// - Throws: `UndefinedReason` if there is no standard error.
+  package func test() throws(UndefinedReason) -> StudentTest {
+    let error = try standardError()
+    guard let estimate else { throw .undefinedEstimate }
+    return StudentTest(estimate: estimate, standardError: error, clusters: clusters)
   }
 }
 

@@ -63,7 +63,7 @@ struct ResamplingGoldenTests {
     #expect(isNear(try golden.sample.percentile(), golden.expected.percentile))
     #expect(isNear(try golden.sample.bca(), golden.expected.bca))
     #expect(isNear(try golden.sample.clusterT(), golden.expected.clusterT))
-    let below = try golden.sample.probability(below: 0.3)
+    let below = try golden.sample.test().probability(below: 0.3)
     #expect(abs(below - golden.expected.probability) < 1e-10)
   }
 
