@@ -106,7 +106,7 @@ package struct NumpyArchive: Sendable {
     at position: Int, in fields: ByteFields
   ) throws(ArrayProblem) -> (name: String?, entry: Entry, next: Int) {
     guard try fields.number(4, at: position) == 0x0201_4B50 else {
-      throw .damagedArchive("its directory breaks off")
+      throw .damagedArchive("its directory ends early")
     }
     let method = try fields.number(2, at: position + 10)
     let entry = Entry(
@@ -121,7 +121,7 @@ package struct NumpyArchive: Sendable {
     let next = position + 46 + nameLength + rest
     guard name.hasSuffix(".npy") else { return (nil, entry, next) }
     guard try fields.number(2, at: position + 8) & 1 == 0, method == 0 || method == 8 else {
-      throw .unsupportedArchive("an array is encrypted or packed by method \(method)")
+      throw .unsupportedArchive("an array is encrypted or compressed by method \(method)")
     }
     guard entry.count <= sizeLimit else {
       throw .tooLarge(bytes: entry.count, limit: sizeLimit)

@@ -229,7 +229,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   var message: String {
     switch self {
     case .notAnArray:
-      "the file does not begin like an array of NumPy; save it with numpy.save or numpy.savez"
+      "the file does not begin like a NumPy array; save it with numpy.save or numpy.savez"
     case .truncated: "the array ends early; copy or save the file again"
     case .unknownVersion(let version):
       "the array has format version \(version); save it with numpy.save, which writes 1 to 3"
@@ -248,8 +248,8 @@ package enum ArrayProblem: Error, Hashable, Sendable {
     case .damagedArchive(let what): "the archive is damaged: \(what); copy or save it again"
     case .unsupportedArchive(let what): "\(what); save the arrays with numpy.savez"
     case .tooLarge(let bytes, let limit):
-      "an array of \(CountText.of(bytes, "byte")) is packed; allowed: \(CountText.of(limit)) at "
-        + "most; save fewer frames per file"
+      "a compressed array holds \(CountText.of(bytes, "byte")); allowed: at most "
+        + "\(CountText.of(limit)); save fewer frames per file"
     }
   }
 

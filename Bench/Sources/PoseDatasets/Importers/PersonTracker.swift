@@ -242,7 +242,7 @@ struct TrackedPeople {
     return [
       "\(CountText.of(tracks.count, "person", plural: "people")) seen; "
         + (number.map { "person \($0)" } ?? "the most prominent one, who")
-        + " takes \(share) % of the area of all, summed over the images, and is in "
+        + " covers \(share) % of everyone's area, summed over the images, and is in "
         + "\(track.images.count) of \(CountText.of(times.count, "image"))"
     ]
   }
@@ -257,19 +257,19 @@ struct TrackedPeople {
     }
     return [
       note(track.doubts) {
-        "somebody else was near enough to be this person in \($0), \($1)"
+        "someone else was near enough to be this person in \($0), \($1)"
       },
       note(track.jumps) {
         "the person jumps by more than a quarter of the body's size before \($0), \($1): it may "
-          + "be somebody else from then on"
+          + "be someone else from then on"
       },
       note(track.returns) {
-        "the person was lost for more than half a second before \($0), \($1), and whoever came then "
-          + "is taken for the same person"
+        "the person was lost for more than half a second before \($0), \($1), and whoever came next "
+          + "is taken to be the same person"
       },
-      note(company.overlapping) { "somebody else overlaps this person in \($0), \($1)" },
+      note(company.overlapping) { "someone else overlaps this person in \($0), \($1)" },
       note(company.crowded) {
-        "\(Company.crowd) people or more are in \($0), \($1): Vision is inaccurate in crowds"
+        "\(Company.crowd) or more people are in \($0), \($1): Vision is inaccurate in crowds"
       },
     ].compactMap(\.self)
   }

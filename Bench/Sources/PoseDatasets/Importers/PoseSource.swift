@@ -138,7 +138,7 @@ extension PoseSourceError: CustomStringConvertible {
     case .unusableValues(let name, let found, let remedy): "\(name): \(found); \(remedy)"
     case .missingArrays(let file, let missing, let found):
       "\(file): no array called \(Self.list(missing)); found \(Self.foundArrays(found)); "
-        + "name the arrays so"
+        + "give the arrays these names"
     }
   }
 

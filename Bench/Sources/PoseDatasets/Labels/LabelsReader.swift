@@ -177,7 +177,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   /// What to do about it.
   var remedy: String {
     switch self {
-    case .empty, .wrongHeader: "write the header line exactly so"
+    case .empty, .wrongHeader: "write the header line exactly like that"
     case .wrongFieldCount(_, let header): "write \(header)"
     case .notANumber: "write a number such as 12.5"
     case .unknownName(_, let found, let allowed):

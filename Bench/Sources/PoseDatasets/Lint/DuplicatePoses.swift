@@ -164,7 +164,7 @@ extension DuplicatePoses {
   private func duplicate(of twin: PoseFingerprints, _ file: PoseFingerprints) -> LintFinding {
     .warning(
       .duplicateRecording, file: file.path,
-      message: "all \(file.count) poses are those of \(twin.path), up to scale",
+      message: "all \(CountText.of(file.count, "pose")) equal those of \(twin.path), up to scale",
       remedy: "remove one of the two, or keep both in one split")
   }
 
@@ -174,13 +174,13 @@ extension DuplicatePoses {
     let poses = runs.reduce(0) { $0 + $1.length }
     var list = runs.prefix(Self.listedRuns).map { run in
       let there = frames(of: earlier, run.earlierStart, run.length)
-      return "frames \(frames(of: later, run.laterStart, run.length)) are its \(there)"
+      return "frames \(frames(of: later, run.laterStart, run.length)) are its frames \(there)"
     }
     if runs.count > Self.listedRuns { list.append("and \(runs.count - Self.listedRuns) more") }
     let first = runs.first.map { later.frames[$0.laterStart] + Self.firstFrameLine }
     return .warning(
       .duplicateFrames, file: later.path, line: first,
-      message: "\(poses) poses are also in \(earlier.path), up to scale: "
+      message: "\(CountText.of(poses)) poses are also in \(earlier.path), up to scale: "
         + list.joined(separator: ", "),
       remedy: "remove them from one of the two, or keep both in one split")
   }

@@ -94,7 +94,7 @@ struct YAMLTreeBuilder {
     guard depth <= Self.depthLimit else {
       throw FieldError(
         file: file, line: line,
-        found: "more than \(Self.depthLimit) lists and maps in one another", allowed: "fewer",
+        found: "lists and maps nested more than \(Self.depthLimit) deep", allowed: "fewer levels",
         remedy: "split the file")
     }
     let result = YAMLNode(
@@ -167,7 +167,7 @@ struct YAMLTreeBuilder {
   private func aliasError(_ found: String, line: Int?) -> FieldError {
     FieldError(
       file: file, line: line, found: found, allowed: "values without anchors and aliases",
-      remedy: "write the value out wherever it is used, or put a text that begins with & or * in "
+      remedy: "write out the value wherever it is used, or put text that begins with & or * in "
         + "quotes")
   }
 

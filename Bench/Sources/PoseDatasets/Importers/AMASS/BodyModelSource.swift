@@ -72,7 +72,7 @@ package struct BodyModelSource: PoseSource {
       name: name, recording: recording, labels: labels, startsMid: false,
       tags: ["source": name],
       notes: [
-        "\(how), \(rate); \(options.up.rawValue) of the file is up",
+        "\(how), \(rate); the file's \(options.up.rawValue) axis points up",
         "body height is not measured: the path shoulder-hip-knee-ankle over "
           + "\(ReferenceBody.trunkAndLegShare)",
       ])
@@ -113,7 +113,7 @@ package struct BodyModelSource: PoseSource {
         name: motion.file,
         found: "axis-angle poses without the joints of the body at rest, which only the body model "
           + "knows",
-        remedy: "give them too, as a .npy of at least 22 joints: "
+        remedy: "give them as well, as a .npy of at least 22 joints: "
           + "numpy.save('rest.npy', body_model(betas=betas).joints[0])")
     }
     let body = BodyModel(rest: rest)

@@ -139,7 +139,7 @@ struct MotionClip {
     func rounded(_ length: Double) -> Double { (length * 1000).rounded() / 1000 }
     return
       "normalized \(CountText.of(lengths.count, "quaternion")), as DeepMimic's own loader does: "
-      + "lengths go from \(rounded(shortest)) to \(rounded(longest))"
+      + "lengths range from \(rounded(shortest)) to \(rounded(longest))"
   }
 
   private func error(

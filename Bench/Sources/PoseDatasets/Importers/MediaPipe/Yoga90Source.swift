@@ -83,7 +83,7 @@ package struct Yoga90Source: PoseSource {
         "times assume \(options.frameRate)",
         "scaled to the reference body of \(ReferenceBody.height)",
         options.isMirrored
-          ? "mirrored images: x was turned around and left and right were swapped back"
+          ? "mirrored images: x was flipped back, and left and right were swapped back"
           : "images as they are",
         "the channel of the video stands for the person",
       ], split: entry.split)

@@ -8,7 +8,7 @@
 /// the image, with scores as confidences.
 package struct PoseNetSource: PoseSource {
   package static let name = "posenet"
-  package static let summary = "NumPy arrays of the tensors that PoseNet puts out"
+  package static let summary = "NumPy arrays of PoseNet's output tensors"
 
   /// How tensors are read.
   package let options: PoseNetOptions
@@ -85,7 +85,7 @@ package struct PoseNetSource: PoseSource {
     guard let map, !isEmpty else {
       throw .unusableValues(
         name: file, found: "no cell has a score above 0 in any image",
-        remedy: "give the scores that the network puts out for a photograph")
+        remedy: "give the network's output scores for a photograph")
     }
     var header = RecordingHeader(
       skeleton: .coco17, joints: Skeleton.coco17.joints, frame: .image)
@@ -112,8 +112,8 @@ package struct PoseNetSource: PoseSource {
     let isIncreasing = zip(seconds.dropFirst(), seconds).allSatisfy { $0 > $1 }
     guard seconds.count == count, isIncreasing, seconds.allSatisfy(\.isFinite) else {
       throw .unusableValues(
-        name: array.name, found: "no \(CountText.of(count, "time")) that grow",
-        remedy: "give the seconds of every image, at least a microsecond apart")
+        name: array.name, found: "not \(CountText.of(count, "time")) in increasing order",
+        remedy: "give each image's time in seconds, at least a microsecond apart")
     }
     return seconds
   }

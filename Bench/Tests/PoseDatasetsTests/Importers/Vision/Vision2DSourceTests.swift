@@ -72,7 +72,7 @@ struct Vision2DSourceTests {
     #expect(sequence.recording.position(of: .root, at: 3) == Vector3(0.5, 0.25, 0))
     #expect(
       sequence.notes.contains {
-        $0.hasPrefix("2 people seen; the most prominent one, who takes 80 % of the area")
+        $0.hasPrefix("2 people seen; the most prominent one, who covers 80 % of everyone's")
           && $0.hasSuffix("and is in 4 of 4 images")
       }, "\(sequence.notes)")
     #expect(sequence.tags["other_people"] == "apart")
@@ -100,7 +100,7 @@ struct Vision2DSourceTests {
     #expect(overlapping.0 == "overlapping")
     #expect(
       overlapping.1.contains {
-        $0.contains("somebody else overlaps this person in 1 image, first at 0.9 s")
+        $0.contains("someone else overlaps this person in 1 image, first at 0.9 s")
       })
     #expect(try tag(alone + [[], [near]]).0 == "apart")
     let crowd = (0..<4).map { Self.person(0.02 + 0.05 * Double($0), size: 0.1) }
