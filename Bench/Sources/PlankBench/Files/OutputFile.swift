@@ -159,9 +159,9 @@ extension OutputFile {
   ///
   /// Many volumes take names that differ in case, or in how an accent is composed, for one name.
   ///
-  /// - Parameter isOneName: whether a folder does that with two names.
+  /// - Parameter isSameName: whether a folder does that with two names.
   static func checkDistinct(
-    _ paths: [String], isOneName: FolderNames.Comparison = FolderNames.areOne
+    _ paths: [String], isSameName: FolderNames.Comparison = FolderNames.isSameFile
   ) throws(WorkflowFailure) {
     var known: [(path: String, place: String)] = []
     for path in paths {
@@ -171,7 +171,7 @@ extension OutputFile {
           throw WorkflowFailure(
             .usage, "\(path): is given for two results; give each its own file")
         }
-        if FolderNames.mayBeOne(place, other.place, isOneName) {
+        if FolderNames.mayBeSameFile(place, other.place, isSameName) {
           throw WorkflowFailure(
             .usage,
             "\(path): is the same file as \(other.path) on this disk; give each result its own name"

@@ -272,7 +272,7 @@ private struct JSONScanner {
   /// Reads a number, `true`, `false` or `null`.
   private mutating func word() throws(FieldError) {
     let start = index
-    while let byte = next, Self.isOfWord(byte) { index += 1 }
+    while let byte = next, Self.isWordByte(byte) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if ["true", "false", "null"].contains(text) { return }
     let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
@@ -299,7 +299,7 @@ private struct JSONScanner {
     }
   }
 
-  private static func isOfWord(_ byte: UInt8) -> Bool {
+  private static func isWordByte(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "+-._".utf8.contains(byte)
   }
 

@@ -19,7 +19,7 @@ struct Leftovers: Hashable, Sendable {
   /// The line on stderr.
   ///
   /// - Parameter words: the program and its arguments.
-  func farewell(_ words: [String]) -> String {
+  func stopMessage(_ words: [String]) -> String {
     if let sentence { return "stopped; " + sentence }
     var states: [String] = []
     if written.count > Self.mostNames {
@@ -98,7 +98,7 @@ enum Interruption {
   private static func end(by number: Int32) {
     if takesText(STDERR_FILENO) {
       let left = leftovers.withLock { $0 }
-      Terminal.say(left.farewell(CommandLine.arguments), isFarewell: true)
+      Terminal.say(left.stopMessage(CommandLine.arguments), isFinal: true)
     }
     signal(number, SIG_DFL)
     // This thread was created by one that leaves signals to others.

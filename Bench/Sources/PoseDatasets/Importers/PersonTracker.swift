@@ -221,15 +221,15 @@ struct TrackedPeople {
         }
       }
     }
-    let company = Company(of: track, in: images)
-    var tags = ["source": name, OtherPeople.tag: company.others.rawValue]
+    let bystanders = Bystanders(of: track, in: images)
+    var tags = ["source": name, OtherPeople.tag: bystanders.others.rawValue]
     if let number { tags["person"] = "\(number)" }
     return ImportedSequence(
       name: number.map { "\(name)-\($0)" } ?? name, recording: recording,
       labels: LabelTrack(), startsMid: false, tags: tags,
       notes: tracks.isEmpty
         ? ["nobody is seen"]
-        : choice(track, number: number, among: tracks) + warnings(track, company))
+        : choice(track, number: number, among: tracks) + warnings(track, bystanders))
   }
 
   /// Who was chosen of several people, and by what.
@@ -248,7 +248,7 @@ struct TrackedPeople {
   }
 
   /// Where the person may be somebody else, and where others are in the way.
-  private func warnings(_ track: PersonTrack, _ company: Company) -> [String] {
+  private func warnings(_ track: PersonTrack, _ bystanders: Bystanders) -> [String] {
     func note(_ images: [Int], _ text: (_ count: String, _ first: String) -> String) -> String? {
       images.first.map { first in
         "\(name): "
@@ -267,9 +267,9 @@ struct TrackedPeople {
         "the person was lost for more than half a second before \($0), \($1), and whoever came next "
           + "is taken to be the same person"
       },
-      note(company.overlapping) { "someone else overlaps this person in \($0), \($1)" },
-      note(company.crowded) {
-        "\(Company.crowd) or more people are in \($0), \($1): Vision is inaccurate in crowds"
+      note(bystanders.overlapping) { "someone else overlaps this person in \($0), \($1)" },
+      note(bystanders.crowded) {
+        "\(Bystanders.crowd) or more people are in \($0), \($1): Vision is inaccurate in crowds"
       },
     ].compactMap(\.self)
   }

@@ -139,7 +139,7 @@ package enum OtherPeople: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Who else is in the images of a person.
-struct Company {
+struct Bystanders {
   /// How many people make a crowd.
   ///
   /// Ours: Apple warns of "dense crowd scenes" without a number; its masks tell four people apart.
