@@ -42,7 +42,7 @@ extension DatasetShow {
   ) throws(WorkflowFailure) -> Outcome {
     guard focalLength == nil else {
       throw WorkflowFailure(
-        .usage, "--focal-length is for 3D recordings; \(name) has its places in the image")
+        .usage, "--focal-length is for 3D recordings; \(name) already has image positions")
     }
     let listing = ImageListing(
       name: name, recording: recording, frame: frame, size: imageSize ?? recording.header.imageSize)
@@ -164,7 +164,7 @@ struct JointListing {
     var table = Table(
       [
         .words("joint"), .words("groups"), .number("position"), .words("parent"), .number("bone"),
-        .number("polar"), .number("azimuth"), .number("before the camera"),
+        .number("polar"), .number("azimuth"), .number("from the camera"),
       ] + (hasImages ? [.number("in the image")] : []))
     for line in lines {
       table.row(

@@ -232,7 +232,7 @@ struct DatasetCollection: Sendable {
       throw WorkflowFailure(
         .badData,
         "\(part.identity.name): \(entry.posesPath) has no tag `\(tag)`, which tells sources apart; "
-          + "add it to the manifest, or give no tag")
+          + "add it to the manifest, or leave out the tag")
     }
     return joined(dataset, value)
   }

@@ -113,7 +113,7 @@ enum OutputFile {
     let problem =
       switch code {
       case ENOSPC, EDQUOT: "the disk is full; make room, or choose a place on another one"
-      case EFBIG: "is larger than files may be there; choose another place"
+      case EFBIG: "exceeds the size limit for files there; choose another place"
       case ENOENT, ENOTDIR: "its folder does not exist; make it, or choose another place"
       case EACCES, EPERM: "may not be written; check the permissions of the file and its folder"
       case EROFS: "its disk is read-only; choose another place"
@@ -152,7 +152,7 @@ extension OutputFile {
   static func checkUnread(_ path: String) throws(WorkflowFailure) {
     guard FilesRead.current?.contains(path: path) ?? false else { return }
     throw WorkflowFailure(
-      .cannotCreate, "\(path): is what the result is made from; choose another name")
+      .cannotCreate, "\(path): is an input of this command; choose another name")
   }
 
   /// Refuses to write two results into one file.
@@ -190,7 +190,7 @@ extension OutputFile {
     guard !isInputName(path) else {
       throw WorkflowFailure(
         .cannotCreate,
-        "\(path): is a name for recordings, labels or YAML files; call a store *.sqlite")
+        "\(path): is a name for recordings, labels or YAML files; name the store *.sqlite")
     }
   }
 

@@ -11,7 +11,7 @@ struct RunsShow: BenchCommand {
     abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """
       A run is running while its sweep writes, complete when the sweep has finished, and \
-      interrupted when nothing was written for two minutes: `planklab sweep --resume` continues it.
+      interrupted when nothing was written for two minutes; `planklab sweep --resume` continues it.
 
       Examples:
         planklab runs show

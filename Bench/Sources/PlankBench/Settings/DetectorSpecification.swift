@@ -209,9 +209,9 @@ struct DetectorNames {
       let free = pending.firstIndex { names.isDisjoint(with: words(of: $0.value)) }
       guard let free else {
         throw first.value.error(
-          allowed: "definitions that do not lead back to themselves",
+          allowed: "definitions without a cycle",
           remedy: "define \(first.key) without using itself, directly or through others",
-          found: "a circle through `\(first.key)`")
+          found: "a cycle through `\(first.key)`")
       }
       ordered.append(pending.remove(at: free))
     }

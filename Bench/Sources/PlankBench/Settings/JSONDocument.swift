@@ -228,7 +228,7 @@ private struct JSONScanner {
   ) throws(FieldError) {
     depth += 1
     guard depth <= Self.depthLimit else {
-      throw syntaxError(allowed: "at most \(Self.depthLimit) lists and objects in one another")
+      throw syntaxError(allowed: "at most \(Self.depthLimit) levels of lists and objects")
     }
     index += 1
     skipSpace()
@@ -256,7 +256,7 @@ private struct JSONScanner {
     }
     guard take(UInt8(ascii: "\"")) else {
       index = min(index, bytes.count)
-      throw syntaxError(allowed: "text that ends on its line with a double quote")
+      throw syntaxError(allowed: "text that ends with a double quote on the same line")
     }
     let quoted = bytes[start..<index]
     guard quoted.contains(UInt8(ascii: "\\")) else {
@@ -264,7 +264,7 @@ private struct JSONScanner {
     }
     guard let text = try? JSONDecoder().decode(String.self, from: Data(quoted)) else {
       index = start
-      throw syntaxError(allowed: "text with the escapes of JSON")
+      throw syntaxError(allowed: "text with valid JSON escapes")
     }
     return text
   }

@@ -25,7 +25,7 @@ struct Leftovers: Hashable, Sendable {
     if written.count > Self.mostNames {
       states.append("\(NumberText.count(written.count)) files were written")
     } else if !written.isEmpty {
-      states.append("nothing but \(written.joined(separator: ", ")) was written")
+      states.append("wrote only \(written.joined(separator: ", "))")
     }
     if isPrinted { states.append("the printed result may be incomplete") }
     if states.isEmpty { states.append("nothing was written") }

@@ -13,7 +13,7 @@ struct PlankLab: AsyncParsableCommand {
       init` from your own recordings.
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
-      66 no such input, 73 cannot create output. Results go to stdout, all else to stderr.
+      66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
       """,
     version: Provenance.version,
     subcommands: [

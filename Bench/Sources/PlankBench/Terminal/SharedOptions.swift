@@ -127,7 +127,7 @@ struct StrategyOptions: ParsableArguments {
 struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write a page of the result too, for a browser.",
+      "Also write the result as a page for a browser.",
       discussion: "One offline file; `planklab report` makes it from a saved JSON result.",
       valueName: "FILE"))
   var html: String?
@@ -145,7 +145,7 @@ struct PageOptions: ParsableArguments {
 
   /// Writes the page where one is asked for.
   ///
-  /// - Returns: what is to be said of it.
+  /// - Returns: what to say about it.
   /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
   func write(
     _ name: String, _ document: @autoclosure () -> Document

@@ -65,7 +65,7 @@ package struct CameraParameters: ScriptParameters {
     ScriptWord("aim", \.aim, "level, or at a point 0.3 m above the floor under the hips"),
     ScriptWord("gravity", \.recordsGravity, "whether the measured up vector is recorded"),
     ScriptWord(
-      "declared", \.isDeclared, "whether the recording tells of mirroring and turned buffers"),
+      "declared", \.isDeclared, "whether the header declares mirroring and turned buffers"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
@@ -75,7 +75,7 @@ package struct CameraParameters: ScriptParameters {
     ScriptField("roll_deg", "deg", -45...45, \.roll.value, "turn about the axis"),
     ScriptField(
       "nudged_at_s", "s", 0...600, \.nudgedAt.value, "when something nudges the device"),
-    ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "by how much it turns then"),
+    ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "how far it then turns"),
     ScriptField(
       "buffer_rotation_deg", "deg", 0...270, \.bufferRotation,
       "turn of fixed buffers: 0, 90, 180 or 270; a phone's sensor often gives 270"),

@@ -71,13 +71,13 @@ package struct ChainNoiseParameters: ScriptParameters {
       "scale", "", 0...0.2, \.scale, "relative sd of the body's size over time; 0 is a template"),
     ScriptField(
       "hip_flexion_deg", "deg", -20...30, \.hipFlexion.value,
-      "flexion read at the hips of every body; 9 deg put them 5 cm above the line"),
+      "flexion added at the hips of every body; 9 deg puts them 5 cm above the line"),
     ScriptField(
       "hip_flexion_spread_deg", "deg", 0...20, \.hipFlexionSpread.value,
       "sd of that flexion between sessions"),
     ScriptField(
       "elbow_flexion_deg", "deg", 0...60, \.elbowFlexion.value,
-      "flexion read at both elbows beyond the real one"),
+      "flexion added at both elbows"),
     ScriptField(
       "elbow_flexion_spread_deg", "deg", 0...20, \.elbowFlexionSpread.value,
       "sd of that flexion between sessions"),

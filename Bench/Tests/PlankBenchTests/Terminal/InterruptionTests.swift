@@ -12,7 +12,7 @@ struct InterruptionTests {
     #expect(Leftovers().stopMessage(Self.words) == "stopped; nothing was written; " + again)
     #expect(
       Leftovers(written: ["a.json", "b.svg"]).stopMessage(Self.words)
-        == "stopped; nothing but a.json, b.svg was written; " + again)
+        == "stopped; wrote only a.json, b.svg; " + again)
     #expect(
       Leftovers(isPrinted: true).stopMessage(Self.words)
         == "stopped; the printed result may be incomplete; " + again)
@@ -28,7 +28,7 @@ struct InterruptionTests {
       Leftovers(written: (0..<files).map { "\($0)" }, isPrinted: true).stopMessage(Self.words)
     }
     let printed = "; the printed result may be incomplete; " + again
-    #expect(stopMessage(8) == "stopped; nothing but 0, 1, 2, 3, 4, 5, 6, 7 was written" + printed)
+    #expect(stopMessage(8) == "stopped; wrote only 0, 1, 2, 3, 4, 5, 6, 7" + printed)
     #expect(stopMessage(9) == "stopped; 9 files were written" + printed)
   }
 
