@@ -77,7 +77,7 @@ extension DatasetShow {
     return "wrote \(picture)"
   }
 
-  /// Does something with an observation; what it cannot express is bad data.
+  /// Runs a step on an observation; what it cannot express is bad data.
   private static func observing<Value>(
     _ name: String, _ body: () throws(ObservationError) -> Value
   ) throws(WorkflowFailure) -> Value {

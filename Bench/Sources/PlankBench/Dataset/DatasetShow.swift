@@ -79,7 +79,7 @@ struct DatasetShow: BenchCommand {
         ? overview(reader, summaries) : summaries.first?.document ?? Document())
   }
 
-  /// The sequences of a name: all without one; folders in front of the name may be left out.
+  /// The sequences with a name, or all without one; folders in front of the name may be left out.
   static func chosen(
     _ reader: DatasetReader, _ name: String?
   ) throws(WorkflowFailure) -> [SequenceEntry] {

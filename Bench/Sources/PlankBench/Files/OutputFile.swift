@@ -97,7 +97,7 @@ enum OutputFile {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The most links in a row that systems follow.
+  /// The largest number of links that systems follow in a row.
   private static let mostLinks = 40
 
   /// Whether a path leads to a file, not to a folder, a pipe, a device or nothing.
@@ -157,7 +157,7 @@ extension OutputFile {
 
   /// Refuses to write two results into one file.
   ///
-  /// Many volumes take names that differ in case, or in how an accent is composed, for one name.
+  /// Many volumes treat names that differ in case, or in how an accent is composed, as the same.
   ///
   /// - Parameter isSameName: whether a folder does that with two names.
   static func checkDistinct(
@@ -218,7 +218,7 @@ extension OutputFile {
     beginning(of: path).starts(with: mark.utf8)
   }
 
-  /// The first bytes of a file; none if it cannot be read or is no file.
+  /// The first bytes of a file; none if it cannot be read or is not a file.
   private static func beginning(of path: String) -> [UInt8] {
     guard isRegular(path), let file = fopen(path, "rbe") else { return [] }
     defer { fclose(file) }

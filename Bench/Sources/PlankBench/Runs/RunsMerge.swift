@@ -65,7 +65,7 @@ struct RunsMerge: BenchCommand {
       guard !readers.isEmpty else {
         throw RunStoreError.noPart(path: path, experiment: experiment)
       }
-      // Parts may be in the store of the whole, which is then no part of itself.
+      // Parts may be in the store that receives the whole, which is then not a part itself.
       let parts = readers.filter { $0.facts.identity.shard != .whole }
       let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
       return isTarget && !parts.isEmpty ? parts : readers

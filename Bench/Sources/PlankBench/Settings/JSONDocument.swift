@@ -5,8 +5,8 @@ internal import PoseDatasets
 /// A JSON text that people review, such as a baseline: values come from `JSONDecoder`, and every
 /// mistake has its line.
 ///
-/// `JSONDecoder` tells the field of a mistake but no line, keeps one of two equal keys without a
-/// word, and accepts a trailing comma. So the text is first checked against the grammar (RFC 8259),
+/// `JSONDecoder` reports the field of a mistake but not its line, silently keeps one of two equal
+/// keys, and accepts a trailing comma. So the text is first checked against the grammar (RFC 8259),
 /// which gives the line of each field.
 struct JSONDocument {
   /// The keys and lines of the fields.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// What a process that is told to stop leaves behind, in words.
 struct Leftovers: Hashable, Sendable {
-  /// What the command says itself: what it kept, and how to go on; nil for the usual.
+  /// The command's own message: what it kept, and how to go on; nil for the usual one.
   var sentence: String?
   /// The files and folders that got their final names.
   var written: [String] = []
@@ -13,7 +13,7 @@ struct Leftovers: Hashable, Sendable {
 
   /// The longest command that is repeated, in characters.
   private static let longestCommand = 1_000
-  /// The most files and folders that are named.
+  /// The largest number of files and folders that are named.
   private static let mostNames = 8
 
   /// The line on stderr.
@@ -37,7 +37,7 @@ struct Leftovers: Hashable, Sendable {
   /// - Parameters:
   ///   - words: the program and its arguments.
   ///   - option: an option that is added unless it is there.
-  ///   - purpose: what that is good for.
+  ///   - purpose: what running it again is for.
   static func again(
     _ words: [String], with option: String? = nil, purpose: String = "run again"
   ) -> String {
@@ -48,11 +48,11 @@ struct Leftovers: Hashable, Sendable {
   }
 }
 
-/// The end of a process by a signal: half-written files go, and a sentence says what is left.
+/// The end of a process by a signal: half-written files go, and a message says what is left.
 enum Interruption {
   private static let leftovers = Mutex(Leftovers())
 
-  /// Sets what is said if the process is told to stop from now on; nil for the usual.
+  /// Sets the message if the process is told to stop from now on; nil for the usual one.
   static func say(_ sentence: String?) { leftovers.withLock { $0.sentence = sentence } }
 
   /// Notes that a file or folder got its final name.

@@ -65,15 +65,15 @@ struct WorkProgress {
   struct Update {
     /// What the bar shows; nil to leave it as it is.
     var status: WorkStatus?
-    /// The line about the time that the work will take, where it is due.
+    /// The line about the time that the work will take, if it is due.
     var estimate: String?
   }
 
-  /// The seconds of a step before its speed is trusted.
+  /// How many seconds a step must run before its speed is trusted.
   static let trial = 1.0
-  /// The least seconds of a step that is announced.
+  /// The shortest step that is announced, in seconds.
   static let long = 10.0
-  /// The least seconds between two pictures of the bar.
+  /// The shortest time between two drawings of the bar, in seconds.
   private static let pause = 0.1
 
   private let steps: [Step]
@@ -155,7 +155,7 @@ struct WorkStatus: Hashable, Sendable {
   var total: Int
   /// What they are called.
   var what: String
-  /// The number of the step, from 1; nil if it is none of those that were planned.
+  /// The number of the step, from 1; nil if it is not one of the planned steps.
   var step: Int?
   /// How many steps were planned.
   var steps = 0

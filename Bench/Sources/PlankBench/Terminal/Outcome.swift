@@ -132,7 +132,7 @@ enum Terminal {
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
-  /// The columns of stderr; 80 if it does not tell.
+  /// The columns of stderr; 80 if they are unknown.
   static var errorWidth: Int {
     var size = winsize()
     let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

@@ -123,7 +123,7 @@ struct StrategyOptions: ParsableArguments {
   var smoothing: String? { smoother.smoothing }
 }
 
-/// Whether a result gets a page, too.
+/// Whether a result also gets a page.
 struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

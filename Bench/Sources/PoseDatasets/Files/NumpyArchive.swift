@@ -101,7 +101,7 @@ package struct NumpyArchive: Sendable {
     return entries
   }
 
-  /// One entry of the central directory; no name where it is no array.
+  /// One entry of the central directory; no name where it is not an array.
   private static func entry(
     at position: Int, in fields: ByteFields
   ) throws(ArrayProblem) -> (name: String?, entry: Entry, next: Int) {
@@ -129,7 +129,7 @@ package struct NumpyArchive: Sendable {
     return (String(name.dropLast(4)), entry, next)
   }
 
-  /// The position of the last record, which tells where the directory is.
+  /// The position of the last record, which says where the directory is.
   ///
   /// A comment of at most 65,535 bytes may stand behind it.
   private static func endOfDirectory(in fields: ByteFields) throws(ArrayProblem) -> Int {

@@ -1,6 +1,6 @@
 @_spi(Bench) import PoseModel
 
-/// The checks of a dataset, of which each sequence's can run on any thread.
+/// The checks of a dataset; those of each sequence can run on any thread.
 package struct DatasetChecks: Sendable {
   /// What was found in one sequence.
   package struct Checked: Sendable {

@@ -10,10 +10,10 @@ struct DuplicatePoses {
   static let tolerance: Float = 1e-3
   /// The width of a cell of the index: so narrow that poses in the same cell are nearly equal.
   private static let cellWidth: Float = 2 * tolerance
-  /// The most places of one file in one cell of the index, which are tried for a pose: still
+  /// How many places of one file in one cell of the index are tried for a pose at most: still
   /// recordings repeat themselves.
   private static let placesKept = 64
-  /// The most files in one cell: a pose in more files is reported with the first ones.
+  /// The largest number of files in one cell: a pose in more files is reported with the first ones.
   private static let filesKept = 8
 
   /// A run of poses that two files share.
@@ -145,7 +145,7 @@ struct DuplicatePoses {
 }
 
 extension DuplicatePoses {
-  /// The most runs of a pair that a message lists.
+  /// The largest number of runs of a pair that a message lists.
   private static let listedRuns = 5
   /// The line of frame 0.
   private static let firstFrameLine = 2

@@ -151,7 +151,7 @@ struct Bystanders {
   private(set) var overlapping: [Int] = []
   /// The images with a crowd.
   private(set) var crowded: [Int] = []
-  /// What that amounts to.
+  /// The verdict on both.
   let others: OtherPeople
 
   init(of track: PersonTrack, in images: [[ImagePerson]]) {

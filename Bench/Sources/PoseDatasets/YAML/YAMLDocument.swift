@@ -2,7 +2,7 @@ import Yams
 
 /// A YAML text as a tree of nodes that know their lines.
 ///
-/// A text has one document. Anchors (`&name`) and aliases (`*name`) are refused, because nested
+/// A file has one document. Anchors (`&name`) and aliases (`*name`) are refused, because nested
 /// aliases make gigabytes of a kilobyte. Merge keys (`<<`) are not supported, and keys are plain
 /// texts that must not repeat.
 package struct YAMLDocument: Hashable, Sendable {
@@ -60,7 +60,7 @@ struct YAMLTreeBuilder {
   /// text does not have begins a plain value instead; anchors stay and can be refused.
   private static func withoutAliases(_ text: String) -> String {
     let used = Set(text.unicodeScalars)
-    // Of 6,400 characters without a meaning, one is free unless the text consists of them.
+    // One of 6,400 characters without a meaning is free unless the text consists of them.
     let free = (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
     let scalars = text.unicodeScalars.map { $0 == "*" ? free ?? "x" : $0 }
     return String(String.UnicodeScalarView(scalars))

@@ -22,9 +22,9 @@ package struct ConfusionParameters: ScriptParameters {
   package var occlusionMinimum = Seconds(0.2)
   /// Longest occlusion.
   package var occlusionMaximum = Seconds(2)
-  /// Starts a minute of poses that are somebody else's, who stands nearby.
+  /// Starts per minute of poses of somebody else who stands nearby.
   package var jumpsPerMinute = 0.0
-  /// Starts a minute of poses that are the reflection in a wall mirror: sides are exchanged.
+  /// Starts per minute of poses that are the reflection in a wall mirror: sides are exchanged.
   package var reflectionsPerMinute = 0.0
   /// Shortest jump to somebody else or to a reflection.
   package var jumpMinimum = Seconds(0.3)

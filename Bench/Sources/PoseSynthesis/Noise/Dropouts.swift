@@ -8,9 +8,9 @@ package struct DropoutParameters: ScriptParameters {
   package var probability = 0.0
   /// Starts of longer losses per minute.
   package var burstsPerMinute = 0.0
-  /// Shortest longer loss.
+  /// The shortest of these losses.
   package var burstMinimum = Seconds(0.2)
-  /// Longest longer loss.
+  /// The longest of these losses.
   package var burstMaximum = Seconds(3)
   /// Seconds without a pose at the start of a session, while the person comes into view.
   package var entryLoss = Seconds(0)

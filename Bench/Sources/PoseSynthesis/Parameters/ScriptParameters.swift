@@ -74,7 +74,7 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   case reversedLimits(lower: String, upper: String)
   /// A list of a studio's sessions is empty or contains a number twice.
   case sessionsRepeatOrMissing
-  /// A rotation of buffers that is no quarter turn.
+  /// A rotation of buffers that is not a quarter turn.
   case noQuarterTurn(field: String, found: Double)
   /// A session without any hold.
   case noHolds

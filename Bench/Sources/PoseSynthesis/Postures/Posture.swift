@@ -145,15 +145,15 @@ package enum FreeArm: String, CaseIterable, Hashable, Sendable {
 
 /// How a posture is taken: the choices that do not change its name.
 package struct PlacementParameters: ScriptParameters {
-  /// What the limbs do in a plank that is held otherwise.
+  /// What the limbs do in a plank that is otherwise held still.
   package var activity = Activity.still
   /// Where the feet of a side plank are.
   package var feet = FootPlacement.apart
   /// The position of the free arm in a side plank.
   package var freeArm = FreeArm.atSide
-  /// Lean of the carrying arms toward the feet; 0 is vertical.
+  /// Lean of the supporting arms toward the feet; 0 is vertical.
   package var supportTilt = Degrees(0)
-  /// Bend of straight carrying arms.
+  /// Bend of straight supporting arms.
   package var elbowFlexion = Degrees(4)
   /// How far forearms on the floor turn inward.
   package var forearmTurn = Degrees(15)

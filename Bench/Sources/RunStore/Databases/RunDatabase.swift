@@ -208,7 +208,7 @@ package struct RunDatabase: Sendable {
     try body()
   }
 
-  /// How often others may come first.
+  /// How many times others may come first.
   private static let mostCollisions = 100
 
   private static func isCollision(_ error: DatabaseError) -> Bool {

@@ -174,7 +174,7 @@ extension DumpHeader {
   /// The header of the recording; options take precedence over the dump.
   ///
   /// - Parameter template: what all recordings of the kind have in common.
-  /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed.
+  /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed ones.
   func recordingHeader(
     _ template: RecordingHeader, options: VisionOptions, file: String
   ) throws(PoseSourceError) -> RecordingHeader {
