@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// Finds runs of poses that occur in two files, at any times.
 struct DuplicatePoses {
