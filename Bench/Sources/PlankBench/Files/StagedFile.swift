@@ -73,7 +73,7 @@ final class StagedFile {
     }
   }
 
-  /// Moves the file to its place; nothing can be added afterwards.
+  /// Moves the file to its place; nothing can be added afterward.
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`), also if the file in that place was read in the
   ///   meantime.

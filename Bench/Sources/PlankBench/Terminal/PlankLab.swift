@@ -54,7 +54,7 @@ package enum CommandLineTool {
 
   /// What is wrong with the words that should be commands; nil if they are.
   ///
-  /// ArgumentParser takes a misspelt command for an argument of its parent, and only counts it. If
+  /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it. If
   /// the parent has a default subcommand, the word may really be an argument, so it is reported
   /// only if it is near a command.
   static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
