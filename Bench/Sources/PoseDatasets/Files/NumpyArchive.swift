@@ -3,7 +3,7 @@ import CZlib
 /// The named arrays of a file: one of `numpy.save`, or several of `numpy.savez`.
 ///
 /// An archive (`.npz`) is a ZIP file of `.npy` files, stored or deflated. Arrays are unpacked when
-/// they are asked for. Sizes are taken from the central directory, bounded, and held against what
+/// they are asked for. Sizes are taken from the central directory, bounded, and checked against what
 /// comes out.
 package struct NumpyArchive: Sendable {
   /// The largest array that is unpacked, in bytes: 1 GiB.

@@ -61,7 +61,7 @@ struct PersonTrack: Sendable {
   fileprivate(set) var doubts: [Int] = []
   /// Images before which the person moved farther than people do.
   fileprivate(set) var jumps: [Int] = []
-  /// Images in which somebody is seen again after a while, and is taken for this person.
+  /// Images in which somebody is seen again after a while and is taken to be this person.
   fileprivate(set) var returns: [Int] = []
 
   /// Adds what the same person did later.
@@ -127,7 +127,7 @@ enum PersonTracker {
 
   /// Tracks in which people who were lost for a while come back.
   ///
-  /// Whoever appears is taken for the one person who is missing at that moment for longer than the
+  /// Whoever appears is taken to be the one person who is missing at that moment for longer than the
   /// tracker bridges, if there is exactly one, at most twice as large or small.
   static func joined(_ tracks: [PersonTrack], times: [Double]) -> [PersonTrack] {
     let ordered = tracks.compactMap { track in track.images.keys.min().map { ($0, track) } }
@@ -232,7 +232,7 @@ struct TrackedPeople {
         : choice(track, number: number, among: tracks) + warnings(track, bystanders))
   }
 
-  /// Who was chosen of several people, and by what.
+  /// Who was chosen among several people, and why.
   private func choice(
     _ track: PersonTrack, number: Int?, among tracks: [PersonTrack]
   ) -> [String] {

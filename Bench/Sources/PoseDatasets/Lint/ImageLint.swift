@@ -7,12 +7,12 @@
 /// a large portion of the key body regions and points should be in the image, and there should be
 /// no dense crowd. Crowds are known to imports only (`OtherPeople`).
 struct ImageLint {
-  /// Which share of the image's height a body should have at least: Apple's number.
+  /// The smallest share of the image's height that a body should fill: Apple's number.
   ///
   /// A body's height is the longer side of the box around its joints, since a person who lies is as
   /// wide as a standing one is high. That reading is ours.
   static let smallestBody = 1.0 / 3
-  /// Which share of the poses must have a fault for a warning; ours.
+  /// The share of poses with a fault that gives a warning; ours.
   static let share = 0.1
 
   /// Regions that a pose should not lack, after Vision's groups.
@@ -144,7 +144,7 @@ struct Bystanders {
   ///
   /// Ours: Apple warns of "dense crowd scenes" without a number; its masks tell four people apart.
   static let crowd = 5
-  /// Which share of a person's images others must be in to count; ours.
+  /// The share of a person's images that others must be in to count; ours.
   private static let share = 0.1
 
   /// The images in which somebody else overlaps the person.

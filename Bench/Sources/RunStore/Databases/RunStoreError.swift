@@ -19,7 +19,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case replaced(path: String)
   /// The disk is full; everything committed before is safe.
   case full(path: String)
-  /// Another process holds the file longer than a writer waits.
+  /// Another process locks the file for longer than a writer waits.
   case busy(path: String)
   /// No run has the id, or starts with it; the id is empty if any run would do.
   case noRun(id: String, available: [String])

@@ -182,7 +182,7 @@ package struct BodyModelOptions: Hashable, Sendable {
 
   /// The axis that points up.
   package let up: UpAxis
-  /// The rate of the frames, where files do not say it or say it wrongly.
+  /// The rate of the frames, if files do not give it or give it wrongly.
   package let frameRate: Hertz?
   /// What the whole of every file shows, where known.
   package let label: LabelTarget?

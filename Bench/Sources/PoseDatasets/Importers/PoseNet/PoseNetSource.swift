@@ -3,7 +3,7 @@
 /// Tensors of PoseNet, as NumPy saves them.
 ///
 /// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) are those of one
-/// recording together. Names tell what is what: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or
+/// recording together. Names say which is which: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or
 /// `backward` within them, and `times` for seconds, if there are any. Recordings are in pixels of
 /// the image, with scores as confidences.
 package struct PoseNetSource: PoseSource {
