@@ -66,7 +66,7 @@ extension RecordingProblem {
     case .notFinite(let field, let joint):
       "`\(field)`: found a number too large for a Float at joint \(joint); allowed: finite"
     case .wrongCount(let field, let found, let allowed):
-      "`\(field)`: found \(found) elements; allowed: \(allowed)"
+      "`\(field)`: found \(CountText.of(found, "element")); allowed: \(allowed)"
     case .partlyNull(let joint):
       "`p`: found joint \(joint) partly null; allowed: all of its numbers or none"
     case .unknownWord(let field, let found, let allowed):

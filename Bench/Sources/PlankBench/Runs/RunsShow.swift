@@ -74,7 +74,7 @@ extension RunsShow {
       ("shard", facts.shardText), ("started", facts.createdAt.formatted(.iso8601)),
       ("last written", facts.writtenAt.formatted(.iso8601)),
       ("finished", facts.finishedAt?.formatted(.iso8601) ?? "-"),
-      ("continued", "\(facts.openedCount - 1) times"),
+      ("continued", NumberText.count(facts.openedCount - 1, "time")),
     ] {
       table.row([StyledText(name), StyledText(value)])
     }

@@ -51,8 +51,9 @@ struct StudioCommand: BenchCommand {
     return Outcome(
       "wrote \(html)\n",
       remarks: [
-        "\(NumberText.count(data.frameCount)) frames of \(data.sequences.count) sequences; open it "
-          + "in a browser, it needs no network"
+        "\(NumberText.count(data.frameCount, "frame")) of "
+          + "\(NumberText.count(data.sequences.count, "sequence")); open it in a browser, it needs "
+          + "no network"
       ])
   }
 

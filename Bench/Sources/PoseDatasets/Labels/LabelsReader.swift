@@ -164,7 +164,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     case .wrongHeader(let found, let allowed):
       "found the header `\(found)`; allowed: `\(allowed)`"
     case .wrongFieldCount(let found, let header):
-      "found \(found) fields; allowed: \(header.count { $0 == "," } + 1), form may be empty"
+      "found \(CountText.of(found, "field")); allowed: \(header.count { $0 == "," } + 1), form may be empty"
     case .notANumber(let column, let found):
       "`\(column)`: found `\(found)`; allowed: seconds as a decimal number"
     case .unknownName(let column, let found, let allowed):

@@ -11,7 +11,7 @@ package struct BodyModelSource: PoseSource {
   package static let name = "amass"
   package static let summary = "NumPy archives of AMASS or MOYO motion of SMPL bodies"
 
-  /// How files are to be read.
+  /// How to read files.
   package let options: BodyModelOptions
 
   /// Makes a source.
@@ -165,7 +165,7 @@ package struct BodyModelSource: PoseSource {
   }
 }
 
-/// How motion of body models is to be read.
+/// How to read motion of body models.
 package struct BodyModelOptions: Hashable, Sendable {
   /// The axis of a file that points up.
   package enum UpAxis: String, CaseIterable, Hashable, Sendable {

@@ -51,7 +51,7 @@ struct MotionClip {
   private func check(_ frame: [Double], index: Int) throws(PoseSourceError) {
     guard frame.count == chain.frameLength else {
       throw error(
-        index, "", "\(frame.count) numbers",
+        index, "", CountText.of(frame.count, "number"),
         "\(chain.frameLength): interval, root and the entries of the skeleton's moving joints")
     }
     for (name, value) in chain.quaternions(in: frame) {

@@ -11,7 +11,7 @@ package struct Yoga90Source: PoseSource {
   package static let name = "yoga90"
   package static let summary = "CSV tables of 3DYoga90 with its table of sequences"
 
-  /// How tables are to be read.
+  /// How to read tables.
   package let options: Yoga90Options
 
   /// Makes a source.
@@ -115,7 +115,7 @@ package struct Yoga90Source: PoseSource {
   }
 }
 
-/// How tables of 3DYoga90 are to be read.
+/// How to read tables of 3DYoga90.
 package struct Yoga90Options: Hashable, Sendable {
   /// What the poses of the table (`l3_pose`) mean.
   package let labels: LabelMap

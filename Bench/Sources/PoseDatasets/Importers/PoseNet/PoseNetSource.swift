@@ -119,7 +119,7 @@ package struct PoseNetSource: PoseSource {
   }
 }
 
-/// How the tensors of PoseNet are to be read.
+/// How to read the tensors of PoseNet.
 package struct PoseNetOptions: Hashable, Sendable {
   /// How people are found.
   package let decoding: PoseNetDecoding

@@ -103,7 +103,7 @@ struct DumpedPoint: Decodable {
     let numbers = try container.decode([Double].self)
     guard numbers.count == 3 else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(numbers.count) numbers where a point has 3")
+        in: container, debugDescription: "found \(numbers.count), but a point has 3 numbers")
     }
     location = ImagePoint(x: numbers[0], y: numbers[1])
     confidence = numbers[2]

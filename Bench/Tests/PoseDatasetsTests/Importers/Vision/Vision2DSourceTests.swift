@@ -148,7 +148,7 @@ struct Vision2DSourceTests {
       (#"{"joints":{"root":[0,0,1.5]}}"#, "the confidence of observations[0].joints.root is 1.5"),
       (#"{"joints":{"root":[540,960,0.9]}}"#, "divide pixels by the image's size"),
       (#"{"joints":{"neck":[0,0,0],"neck_1_joint":[0,0,0]}}"#, "given twice"),
-      (#"{"joints":{"root":[0,0]}}"#, "2 numbers where a point has 3"),
+      (#"{"joints":{"root":[0,0]}}"#, "found 2, but a point has 3 numbers"),
       (#"{"joints":{"root":{"location":[0,0]}}}"#, "`observations[0].joints.root.confidence` is"),
       (#"{"points":[]}"#, "`observations[0].joints` is missing; give an array of"),
     ])
