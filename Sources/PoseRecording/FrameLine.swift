@@ -86,7 +86,7 @@ extension HeightEstimation {
 
 /// A recording in progress: checks what no single line shows, and collects frames.
 @_spi(Bench) public struct RecordingAssembler {
-  /// The most frames for which room is reserved beforehand.
+  /// The largest number of frames for which room is reserved beforehand.
   private static let reservationLimit = 1 << 22
 
   /// The frames so far.

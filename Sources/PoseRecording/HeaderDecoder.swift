@@ -144,7 +144,7 @@ struct HeaderFields {
     guard rate.hasInterval else {
       throw .outOfRange(
         field: key, found: rate.value,
-        allowed: "frames per second, of which one takes a finite time")
+        allowed: "frames per second that give a finite frame interval")
     }
     return rate
   }

@@ -29,7 +29,7 @@
   public var kind: String {
     switch self {
     case .null: "null"
-    case .boolean: "a truth value"
+    case .boolean: "a Boolean value"
     case .number: "a number"
     case .text: "text"
     case .list: "a list"

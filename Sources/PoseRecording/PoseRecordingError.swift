@@ -40,7 +40,7 @@ extension PoseRecordingError: CustomStringConvertible {
   /// The problem without its remedy.
   public var message: String {
     switch self {
-    case .fileExists(let path): "\(path): there is such a file already"
+    case .fileExists(let path): "\(path): the file already exists"
     case .cannotCreate(let path, let reason): "\(path): the file cannot be created (\(reason))"
     case .writeFailed(let path, let reason): "\(path): writing failed (\(reason))"
     case .closed(let path): "\(path): the recording has been closed"
@@ -48,16 +48,16 @@ extension PoseRecordingError: CustomStringConvertible {
       "header field `\(field)`: found \(found); allowed: \(allowed)"
     case .timeOutOfRange(let time): "found the time \(time); allowed: finite seconds"
     case .timeNotIncreasing(let previous, let found):
-      "found the time \(found) after \(previous); allowed: times that grow by a microsecond"
+      "found the time \(found) after \(previous); allowed: at least a microsecond later"
     case .wrongCount(let field, let found, let expected):
       "found \(found) \(field); allowed: \(expected)"
     case .incompleteJoint(let joint):
       "found a joint, \(joint), with a number that is not finite; allowed: finite numbers, or "
         + "NaN for all of them"
     case .upNotUnit(let norm): "found an up vector of length \(norm); allowed: 0.99 to 1.01"
-    case .upUnknown: "found a pose whose up direction is not known"
+    case .upUnknown: "found a pose with an unknown up direction"
     case .notARotation(let error):
-      "found a camera matrix that is off a rotation by \(error); allowed: at most "
+      "found a camera matrix that differs from a rotation by \(error); allowed: at most "
         + "\(CameraMatrix.rotationErrorLimit), no reflection"
     case .heightOutOfRange(let height): "found a body height of \(height) m; allowed: above 0"
     case .cannotRead(let path, let reason): "\(path): the file cannot be read (\(reason))"
@@ -70,19 +70,19 @@ extension PoseRecordingError: CustomStringConvertible {
   /// What to do about it.
   public var remedy: String {
     switch self {
-    case .fileExists: "choose another name, or overwrite it on purpose"
+    case .fileExists: "choose another name, or ask to overwrite it"
     case .cannotCreate: "check the folder and its permissions"
     case .writeFailed: "free some space; frames up to the last one written are kept"
     case .closed: "make a new writer"
     case .invalidHeader: "correct the header"
     case .timeOutOfRange: "take the frame's presentation timestamp"
     case .timeNotIncreasing: "drop the frame, or use one clock for all frames"
-    case .wrongCount: "give them in the order of the header's joints"
+    case .wrongCount: "give one per joint, in the order of the header"
     case .incompleteJoint: "give NaN for every number of a missing joint"
     case .upNotUnit: "normalize the vector"
     case .upUnknown: UpDirection.remedy
     case .notARotation: "give Vision's `cameraOriginMatrix` column by column"
-    case .heightOutOfRange: "leave the height out where it is unknown"
+    case .heightOutOfRange: "leave out the height where it is unknown"
     case .cannotRead: "check the path and the file's permissions"
     case .compressed: "unpack it with gunzip"
     case .invalidRecording(_, _, let problem): problem.remedy

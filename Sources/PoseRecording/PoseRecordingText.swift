@@ -139,7 +139,7 @@ enum HeaderLineEncoder {
     if let rate = header.nominalRate, !rate.hasInterval {
       throw .invalidHeader(
         field: "nominal_rate_hz", found: "\(rate.value)",
-        allowed: "frames per second, of which one takes a finite time")
+        allowed: "frames per second that give a finite frame interval")
     }
     try checkPositive(header.imageWidth.map(Double.init), field: "image_width_px")
     try checkPositive(header.imageHeight.map(Double.init), field: "image_height_px")

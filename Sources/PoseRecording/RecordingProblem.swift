@@ -58,7 +58,7 @@ extension RecordingProblem {
     case .notUTF8: "found bytes that are not UTF-8; allowed: UTF-8"
     case .notJSON(let fault): "found \(fault.rawValue); allowed: one JSON object per line"
     case .truncated: "the last line ends inside its JSON: the file was cut off"
-    case .notAnObject: "found JSON that is no object; allowed: one object per line"
+    case .notAnObject: "found JSON that is not an object; allowed: one object per line"
     case .repeatedKey(let key): "found the key `\(key)` twice; allowed: each key once"
     case .missingField(let field): "found no `\(field)`; allowed: lines with `\(field)`"
     case .wrongType(let field, let element, let found, let allowed):
@@ -66,7 +66,7 @@ extension RecordingProblem {
     case .notFinite(let field, let joint):
       "`\(field)`: found a number too large for a Float at joint \(joint); allowed: finite"
     case .wrongCount(let field, let found, let allowed):
-      "`\(field)`: found \(found) elements; allowed: \(allowed)"
+      "`\(field)`: found \(CountText.of(found, "element")); allowed: \(allowed)"
     case .partlyNull(let joint):
       "`p`: found joint \(joint) partly null; allowed: all of its numbers or none"
     case .unknownWord(let field, let found, let allowed):
@@ -87,12 +87,12 @@ extension RecordingProblem {
     case .timeNotIncreasing(let previous, let found):
       "`t`: found \(found) after \(previous); allowed: strictly increasing times"
     case .upNotUnit(let norm): "`up`: found a length of \(norm); allowed: 0.99 to 1.01"
-    case .upUnknown: "found a pose whose up direction is not known"
+    case .upUnknown: "found a pose with an unknown up direction"
     case .noMatrices(let poses):
-      "found \(poses) poses in pelvis axes and no `camera` matrix at all"
+      "found \(CountText.of(poses, "pose")) in pelvis axes but no `camera` matrix"
     case .notARotation(_, true): "`camera`: found a reflection; allowed: a rotation"
     case .notARotation(let error, false):
-      "`camera`: found a matrix that is off a rotation by \(error); allowed: at most "
+      "`camera`: found a matrix that differs from a rotation by \(error); allowed: at most "
         + "\(CameraMatrix.rotationErrorLimit)"
     case .wrongFrame(let found, let skeleton, let allowed):
       "`frame`: found `\(found)` with skeleton \(skeleton); allowed: "
@@ -126,7 +126,7 @@ extension RecordingProblem {
     case .upNotUnit: "normalize the vector"
     case .upUnknown: UpDirection.remedy
     case .noMatrices:
-      "record `camera` with every pose: pelvis axes do not tell how the body lies"
+      "record `camera` with every pose: pelvis axes alone do not show how the body lies"
     case .notARotation: "write Vision's matrix column by column, 16 numbers"
     case .wrongFrame: "name the axes in which the positions are written"
     case .mirroredPixels: "add `image_width_px` to the header"
@@ -149,7 +149,7 @@ extension RecordingProblem {
     case "height_m": return "a number of meters, or null"
     case "height_estimation": return "reference, measured, or null"
     case "c": return "\(joints) numbers, one per joint, or null"
-    case "a": return "2 texts, the plank and the form, or null"
+    case "a": return "2 strings, the plank and the form, or null"
     default: return "a value of another type"
     }
   }

@@ -72,7 +72,7 @@ extension DatasetError: CustomStringConvertible {
     case .invalidManifest(let error): error.message
     case .unknownSplit(_, let found, let known):
       "found the split `\(found)`; allowed: "
-        + (known.isEmpty ? "none, no sequence names a split" : known.joined(separator: ", "))
+        + (known.isEmpty ? "none, as no sequence names one" : known.joined(separator: ", "))
     case .hashingFailed: "SHA-256 could not be computed"
     }
   }
@@ -82,14 +82,14 @@ extension DatasetError: CustomStringConvertible {
     switch self {
     case .missingFile: "check the path"
     case .directoryForFile: "name a file inside the folder"
-    case .notAFile: "write what it gives into a file, and name that"
+    case .notAFile: "save its output to a file and give that file"
     case .unreadableFile: "check the file's permissions"
     case .invalidText(_, _, let problem): problem.remedy
     case .invalidRecording(_, _, let problem): problem.remedy
     case .invalidLabels(_, _, let problem): problem.remedy
     case .invalidManifest(let error): error.remedy
     case .unknownSplit(_, let found, let known):
-      NearestNames.hint(found, among: known) + "choose one of the splits, or leave the choice out"
+      NearestNames.hint(found, among: known) + "choose one of the splits, or leave out the choice"
     case .hashingFailed: "check that the library is installed and offers SHA-256"
     }
   }

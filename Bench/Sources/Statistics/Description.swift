@@ -42,7 +42,7 @@ package enum Description {
   /// q = x_floor(h) + (h - floor(h)) (x_(floor(h)+1) - x_floor(h)): type 7 of Hyndman and Fan
   /// (1996, The American Statistician 50(4):361), the default of R and numpy.
   ///
-  /// - Parameter fraction: 0...1; 0 is the least value, 1 the greatest.
+  /// - Parameter fraction: 0...1; 0 is the lowest value, 1 the greatest.
   /// - Complexity: O(n log n).
   package static func quantile(_ values: [Double], at fraction: Double) -> Double? {
     quantiles(values, at: [fraction])?.first

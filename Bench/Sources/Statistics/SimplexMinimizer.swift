@@ -23,7 +23,7 @@ package struct SimplexMinimizer: Hashable, Sendable {
   /// GSL updates that distance by differences: below about 1e-8 of the size of the first simplex
   /// and of the distance that it traveled, it is rounding error.
   package var tolerance: Double
-  /// The most steps.
+  /// The largest number of steps.
   package var maximumSteps: Int
 
   /// Makes a minimizer.

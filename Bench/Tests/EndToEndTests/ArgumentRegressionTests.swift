@@ -56,7 +56,7 @@ struct ArgumentRegressionTests {
     let input = Program.scripted + (arguments[0] == "replay" ? "/s01-floor.poses.jsonl" : "")
     let run = try Program.run([arguments[0], input] + arguments.dropFirst())
     #expect(run.status == 64, "\(run.errors)")
-    for text in [arguments[2], arguments[arguments.count - 1], "is set already"] {
+    for text in [arguments[2], arguments[arguments.count - 1], "is already set"] {
       #expect(run.errors.contains(text), "\(run.errors)")
     }
   }

@@ -18,7 +18,7 @@ struct GateMistakeTests {
     Mistake(line: "set: [sag=3deg]", place: "2: `set[0]`", words: "`sag=3deg`"),
     Mistake(line: "set: [sag=9]", place: "2: `set[0]`", words: "0.3"),
     Mistake(
-      line: "set: [sag=3cm, sag=4cm]", place: "2: `set[1]`", words: "set already, by sag=3cm"),
+      line: "set: [sag=3cm, sag=4cm]", place: "2: `set[1]`", words: "already set by sag=3cm"),
     Mistake(line: "smoothing: medain", place: "2: `smoothing`", words: "did you mean `median`?"),
     Mistake(line: "debounce: dwel", place: "2: `debounce`", words: "did you mean `dwell`?"),
     Mistake(line: "detector: gravitty", place: "2: `detector`", words: "built in are"),

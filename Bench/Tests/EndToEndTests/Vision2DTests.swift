@@ -38,7 +38,7 @@ struct Vision2DTests {
       "import", "vision2d", workspace.path("floor.jsonl"), "-o", folder)
     #expect(imported.status == 0)
     #expect(imported.errors.contains("2 people seen; the most prominent one"))
-    #expect(imported.errors.contains("first at 0.6 s: it may be somebody else"))
+    #expect(imported.errors.contains("first at 0.6 s: it may be someone else"))
 
     let lint = try Program.run("dataset", "lint", folder)
     #expect(lint.status == 0)

@@ -134,8 +134,8 @@ public enum PoseMismatch: Hashable, Sendable, CustomStringConvertible {
       "the poses are 3D positions, and the detector \(detector) measures points in an image. Use "
         + "a detector of positions, such as `coach` or `gravity`."
     case .unknownImageSize:
-      "the header does not say how large the image is, so that angles between its points are not "
-        + "known. Add `image_width_px` and `image_height_px` to the header."
+      "the header does not give the size of the image, so the angles between its points are "
+        + "unknown. Add `image_width_px` and `image_height_px` to the header."
     }
   }
 }

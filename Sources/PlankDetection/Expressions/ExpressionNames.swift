@@ -41,7 +41,7 @@ extension ExpressionParser {
         + "and functions", remedy)
   }
 
-  /// `confidence(joint, ...)`: the least confidence; of a pair, the larger one counts.
+  /// `confidence(joint, ...)`: the lowest confidence; of a pair, the larger one counts.
   mutating func confidence(at offset: Int) throws(ExpressionError) -> Kind {
     guard axes.isImage else {
       throw scanner.error(

@@ -20,7 +20,7 @@ struct ExpressionParser {
 
   /// How deep parentheses and calls may be nested.
   private static let deepest = 64
-  /// The most steps of a program.
+  /// The largest number of steps of a program.
   private static let longest = 1000
 
   var scanner: ExpressionScanner

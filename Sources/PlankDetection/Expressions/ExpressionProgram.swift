@@ -52,14 +52,14 @@ struct ExpressionProgram: Hashable, Sendable {
     case deviation
   }
 
-  /// The most places that a program may use; a kilobyte always fits on the machine's own stack.
+  /// How many places a program may use; a kilobyte always fits on the machine's own stack.
   static let largestStack = 128
 
   /// The steps in order; at the end one number is left on the stack.
   var instructions: [Instruction] = []
   /// The windows that look back, by number.
   var windows: [ExpressionWindow.Settings] = []
-  /// The most places of the stack that are used.
+  /// The largest number of places of the stack that are used.
   var depth = 0
   /// The joints and other values that a frame must have.
   var needs = MeasurementNeeds()

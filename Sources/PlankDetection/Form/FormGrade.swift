@@ -4,13 +4,13 @@ public import PoseModel
 ///
 /// Each is the lower edge of its band, edge included.
 public struct GradeBands: Hashable, Sendable {
-  /// The least angle of a good forearm or high plank.
+  /// The lowest angle of a good forearm or high plank.
   public var good: Degrees
-  /// The least angle of one graded `warning`.
+  /// The lowest angle of one graded `warning`.
   public var warning: Degrees
-  /// The least angle of a good side or reverse plank.
+  /// The lowest angle of a good side or reverse plank.
   public var sideGood: Degrees
-  /// The least angle of one graded `warning`.
+  /// The lowest angle of one graded `warning`.
   public var sideWarning: Degrees
 
   /// Takes the bands from parameters; missing ones have the published values.

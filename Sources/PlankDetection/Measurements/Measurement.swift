@@ -31,7 +31,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes a measurement from an expression.
   ///
-  /// An expression belongs to the axes for which it is made: lengths in an image are no meters.
+  /// An expression belongs to the axes for which it is made: lengths in an image are not meters.
   ///
   /// - Parameters:
   ///   - name: letters, digits and underscores, a letter first; not the name of a joint, a function

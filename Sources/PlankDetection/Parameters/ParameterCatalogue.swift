@@ -176,9 +176,9 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   public static let formFrames = ParameterKey("form_frames")
   /// `hold_seconds`: how long an answer outlives the frames that support it.
   public static let holdSeconds = ParameterKey("hold_seconds")
-  /// `grade_good`: the least body angle of a forearm or high plank graded good.
+  /// `grade_good`: the lowest body angle of a forearm or high plank graded good.
   public static let gradeGood = ParameterKey("grade_good")
-  /// `grade_warning`: the least body angle of one graded warning.
+  /// `grade_warning`: the lowest body angle of one graded warning.
   public static let gradeWarning = ParameterKey("grade_warning")
   /// `grade_side_good`: the same as `grade_good` for side and reverse planks.
   public static let gradeSideGood = ParameterKey("grade_side_good")

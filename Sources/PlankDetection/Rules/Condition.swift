@@ -9,7 +9,7 @@ public struct Condition: Hashable, Sendable {
   /// The alternatives in order; at least one.
   public let alternatives: [[Predicate]]
 
-  /// The most alternatives of a condition.
+  /// The largest number of alternatives of a condition.
   public static let mostAlternatives = 64
 
   /// Parses a condition.

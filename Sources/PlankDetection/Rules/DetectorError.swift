@@ -49,7 +49,7 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
       "the \(stream.rawValue) stream has no label `\(label.name)`; labels are "
         + stream.labels.joined(separator: ", ")
     case .conditionalLastRule(let stream):
-      "the last \(stream.rawValue) rule must hold always; add a label without a condition"
+      "the last \(stream.rawValue) rule must always hold; add a label without a condition"
     case .unreachableRules(let stream, let rule):
       "rule \(rule) of the \(stream.rawValue) list has no condition, so the rules after it can "
         + "never hold; move it to the end"
@@ -80,7 +80,7 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadableAssignment(let text):
       "`\(text)` is not of the form key=value, for example sag=3cm"
     case .inconsistentDefinition(let parameter):
-      "the default of \(parameter.key.rawValue) must lie in its range; allowed is "
+      "the default of \(parameter.key.rawValue) must lie in its range; allowed: "
         + parameter.allowedValues
     case .invalidMeasurementName(let name, let isTaken):
       isTaken

@@ -323,7 +323,7 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
       "\(step) looks ahead, so it cannot stand in a chain with others; give it alone, or a causal "
         + "filter"
     case .repeatedStream(let step, let stream):
-      "\(step): the \(stream) stream has a rule already; name the streams with @plank and @form"
+      "\(step): the \(stream) stream already has a rule; name the streams with @plank and @form"
     case .invalidStrategy(let problem): problem
     }
   }

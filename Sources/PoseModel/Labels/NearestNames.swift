@@ -60,7 +60,7 @@
 
 /// The distance between two sequences of codes.
 @_spi(Bench) public enum EditDistance {
-  /// The least number of insertions, deletions and replacements.
+  /// The smallest number of insertions, deletions and replacements.
   ///
   /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory: for 100,000 codes
   ///   each it takes seconds. No known exact method is much better.

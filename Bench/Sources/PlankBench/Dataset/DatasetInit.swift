@@ -65,7 +65,7 @@ struct DatasetInit: BenchCommand {
     }
     if entries.contains(where: { $0.subject == nil }) {
       remarks.append(
-        "note: say who was recorded with `planklab dataset update --subject`; intervals are over people"
+        "note: say who was recorded with `planklab dataset update --subject`; intervals are per person"
       )
     }
     return remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"]

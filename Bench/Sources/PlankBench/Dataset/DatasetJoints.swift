@@ -40,7 +40,7 @@ extension DatasetShow {
   private func list(_ recording: Recording, frame: Int, of name: String) throws -> Outcome {
     guard focalLength == nil else {
       throw WorkflowFailure(
-        .usage, "--focal-length is for 3D recordings; \(name) has its places in the image")
+        .usage, "--focal-length is for 3D recordings; \(name) already has image positions")
     }
     let listing = ImageListing(
       name: name, recording: recording, frame: frame, size: imageSize ?? recording.header.imageSize)
@@ -75,7 +75,7 @@ extension DatasetShow {
     return "wrote \(picture)"
   }
 
-  /// Does something with an observation; what it cannot express is bad data.
+  /// Runs a step on an observation; what it cannot express is bad data.
   private static func observing<Value>(
     _ name: String, _ body: () throws(ObservationError) -> Value
   ) throws -> Value {
@@ -160,7 +160,7 @@ struct JointListing {
     var table = Table(
       [
         .words("joint"), .words("groups"), .number("position"), .words("parent"), .number("bone"),
-        .number("polar"), .number("azimuth"), .number("before the camera"),
+        .number("polar"), .number("azimuth"), .number("from the camera"),
       ] + (hasImages ? [.number("in the image")] : []))
     for line in lines {
       table.row(

@@ -52,8 +52,8 @@ struct DatasetLintCommand: BenchCommand {
     return document
   }
 
-  /// One line per finding; of frequent kinds of warnings or notes, the first ones and the number of
-  /// others.
+  /// One line per finding; frequent kinds of warnings and notes show the first ones and how many
+  /// more there are.
   private func lines(_ findings: [LintFinding]) -> [StyledText] {
     var seen: [LintCode: Int] = [:]
     var lines: [StyledText] = []

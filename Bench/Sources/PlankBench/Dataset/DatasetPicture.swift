@@ -3,7 +3,7 @@ internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
 extension DatasetShow {
-  /// The most moments that are chosen if none are given.
+  /// The largest number of moments that are chosen if none are given.
   private static let chosenMoments = 6
 
   /// Draws stick figures of a sequence with its measurements and labels.

@@ -9,7 +9,7 @@ struct DatasetShow: BenchCommand {
     abstract: "Show the contents of a dataset: sequences, people, rates, labels, axes.",
     discussion: """
       With --sequence, one recording: its header in words, which axes it is in and why that \
-      matters, its rate and gaps, and its labels. With --picture, what its labels mean. With \
+      matters, its rate and gaps, and its labels. --picture draws what its labels mean. With \
       --joints, all joints at one moment, with the names and places of Vision's observation.
 
       Examples:
@@ -76,7 +76,7 @@ struct DatasetShow: BenchCommand {
         ? overview(reader, summaries) : summaries.first?.document ?? Document())
   }
 
-  /// The sequences of a name: all without one; folders in front of the name may be left out.
+  /// The sequences with a name, or all without one; folders in front of the name may be left out.
   static func chosen(_ reader: DatasetReader, _ name: String?) throws -> [SequenceEntry] {
     guard let name else { return reader.manifest.sequences }
     let entries = reader.manifest.sequences

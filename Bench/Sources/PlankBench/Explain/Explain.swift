@@ -9,8 +9,8 @@ struct Explain: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
-      Lists every rule in order with measurement, parameter and margin, and the effect of debounce \
-      on the raw label. Give a recording, or a dataset and one of its sequences; the dataset.yaml \
+      Lists every rule in order with its measurement, parameter and margin, and the effect of \
+      debounce on the raw label. Give a recording, or a dataset and one of its sequences; the dataset.yaml \
       above a recording, if any, gives labels and `starts`. --worst explains the moments that \
       `planklab evaluate` calls the worst.
 
@@ -48,7 +48,7 @@ struct Explain: BenchCommand {
     case (nil, let worst?): return try await explain(worst: worst, bench)
     default:
       throw WorkflowFailure(
-        .usage, "which moment? give --at SECONDS, or --worst N for the N worst; one of the two")
+        .usage, "which moment? give either --at SECONDS, or --worst N for the N worst")
     }
   }
 
@@ -57,7 +57,7 @@ struct Explain: BenchCommand {
   private func frame(_ at: Double, in recording: Recording) throws -> Int {
     guard let first = recording.times.first, let last = recording.times.last else {
       throw WorkflowFailure(
-        .badData, "\(source.recording): no frame, so there is nothing to explain")
+        .badData, "\(source.recording): has no frames, so there is nothing to explain")
     }
     let end = last + recording.frameWeight.value
     guard at.isFinite, at >= first - 5e-7, at <= end else {
@@ -87,7 +87,7 @@ struct Explain: BenchCommand {
       let frame = try frame(moment.time.value, in: context.sequence.recording)
       explanations.append(MomentExplanation(context, bench, frame: frame))
     }
-    let none = "No answer is wrong or changes often: there is no worst moment."
+    let none = "No answer is wrong or changes often, so there is no worst moment."
     return try result.outcome(
       remarks: explanations.isEmpty ? [none] : [], content: MomentExplanations(moments: explanations),
       document: explanations.reduce(into: Document()) { $0.append($1.document) })

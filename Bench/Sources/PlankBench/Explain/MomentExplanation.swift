@@ -84,7 +84,7 @@ extension MomentExplanation {
       StyledText(
         "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)"))
     if let mismatch = detector.definition.mismatch(with: recording.header) {
-      document.paragraph(StyledText("The rules can decide no frame: \(mismatch)", .warning))
+      document.paragraph(StyledText("The rules cannot decide any frame: \(mismatch)", .warning))
     }
     if recording.isMissing(at: frame) {
       document.paragraph(StyledText(missingSentence, .warning))

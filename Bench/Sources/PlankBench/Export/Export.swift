@@ -8,8 +8,8 @@ struct Export: BenchCommand {
     abstract: "Write thresholds in a format that an app can ship.",
     discussion: """
       The Swift file has the numbers as constants and makes the detector with PlankDetection. \
-      --check compares a file of the app with what would be written: the exit code is 0 if they \
-      are equal and 2 if they differ.
+      --check compares one of the app's files with what would be written: the exit code is 0 if \
+      they are equal and 2 if they differ.
 
       Examples:
         planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift
@@ -85,7 +85,7 @@ struct Export: BenchCommand {
     _ found: String, with expected: String, _ file: String
   ) -> Outcome {
     if found == expected {
-      return .sentence("\(file) says the same as \(thresholds)")
+      return .sentence("\(file) matches \(thresholds)")
     }
     let (old, new) = (Self.lines(found), Self.lines(expected))
     let removed = old.filter { !new.contains($0) }.map { "- " + $0 }

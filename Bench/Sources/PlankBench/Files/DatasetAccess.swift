@@ -127,10 +127,10 @@ struct DatasetCollection: Sendable {
     try self.init(parts, sourceTag: sourceTag)
   }
 
-  /// The least bytes of recordings that are announced.
+  /// From this many bytes of recordings on, reading them is announced.
   private static let announcedBytes = 500e6
 
-  /// What reading a lot of recordings is about, in words; nil if it takes no time to speak of.
+  /// What will be read, in words, if there is a lot of it; nil if reading takes little time.
   static func work(_ readers: [DatasetReader], split: String?) throws(DatasetError) -> String? {
     var (count, bytes) = (0, 0.0)
     for reader in readers {
@@ -206,7 +206,7 @@ struct DatasetCollection: Sendable {
       throw WorkflowFailure(
         .badData,
         "\(part.identity.name): \(entry.posesPath) has no tag `\(tag)`, which tells sources apart; "
-          + "add it to the manifest, or give no tag")
+          + "add it to the manifest, or leave out the tag")
     }
     return joined(dataset, value)
   }

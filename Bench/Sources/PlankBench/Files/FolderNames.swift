@@ -2,27 +2,27 @@ internal import LibC
 
 /// Names in a folder, as its volume compares them.
 enum FolderNames {
-  /// Whether a folder, given with its last slash, takes two names for one.
+  /// Whether a folder, given with its last slash, treats two names as the same.
   typealias Comparison = (_ folder: String, _ name: String, _ other: String) -> Bool
 
-  /// Whether two places in one folder have names that differ in case or composition alone, and the
-  /// folder takes them for one.
-  static func mayBeOne(_ place: String, _ other: String, _ isOneName: Comparison) -> Bool {
+  /// Whether two places in one folder have names that differ only in case or composition, and the
+  /// folder treats them as the same.
+  static func mayBeSameFile(_ place: String, _ other: String, _ isSameName: Comparison) -> Bool {
     let (folder, name) = split(place)
     let (otherFolder, otherName) = split(other)
     // Strings are equal whatever their composition.
-    return folded(name) == folded(otherName) && isOneFolder(folder, otherFolder)
-      && isOneName(folder, name, otherName)
+    return folded(name) == folded(otherName) && isSameFolder(folder, otherFolder)
+      && isSameName(folder, name, otherName)
   }
 
-  /// Asks the volume: one file lies there under both names, or a new file appears under both.
+  /// Asks the volume whether one file is there under both names, or a new one appears under both.
   ///
-  /// The new file is empty and goes at once. It is made even if there are two files with numbers of
-  /// their own: some volumes give a file another number under another name. Names that have no room
-  /// for the mark are not asked about.
-  static func areOne(in folder: String, _ name: String, _ other: String) -> Bool {
+  /// The new file is empty and is removed at once. It is made even if both names have files with
+  /// different numbers: some volumes number a file differently under each name. Names that leave no
+  /// room for the mark are not asked about.
+  static func isSameFile(in folder: String, _ name: String, _ other: String) -> Bool {
     if let found = identity(folder + name), found == identity(folder + other) { return true }
-    // Both names after the same mark, so that neither result has a place for a moment.
+    // Both names after the same mark, so that nothing appears at either place.
     let mark = folder + StagingPlaces.mark() + "-"
     let (probe, _) = StagingPlaces.make(mark + name) {
       open(mark + name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -41,7 +41,7 @@ enum FolderNames {
     return (String(place[..<end]), String(place[end...]))
   }
 
-  private static func isOneFolder(_ folder: String, _ other: String) -> Bool {
+  private static func isSameFolder(_ folder: String, _ other: String) -> Bool {
     if folder.utf8.elementsEqual(other.utf8) { return true }
     guard let found = identity(folder) else { return false }
     return found == identity(other)

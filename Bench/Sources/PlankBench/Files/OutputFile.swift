@@ -92,7 +92,7 @@ enum OutputFile {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The most links in a row that systems follow.
+  /// The largest number of links that systems follow in a row.
   private static let mostLinks = 40
 
   /// Whether a path leads to a file, not to a folder, a pipe, a device or nothing.
@@ -108,7 +108,7 @@ enum OutputFile {
     let problem =
       switch code {
       case ENOSPC, EDQUOT: "the disk is full; make room, or choose a place on another one"
-      case EFBIG: "is larger than files may be there; choose another place"
+      case EFBIG: "exceeds the size limit for files there; choose another place"
       case ENOENT, ENOTDIR: "its folder does not exist; make it, or choose another place"
       case EACCES, EPERM: "may not be written; check the permissions of the file and its folder"
       case EROFS: "its disk is read-only; choose another place"
@@ -147,16 +147,16 @@ extension OutputFile {
   static func checkUnread(_ path: String) throws {
     guard FilesRead.current?.contains(path: path) ?? false else { return }
     throw WorkflowFailure(
-      .cannotCreate, "\(path): is what the result is made from; choose another name")
+      .cannotCreate, "\(path): is an input of this command; choose another name")
   }
 
   /// Refuses to write two results into one file.
   ///
-  /// Many volumes take names that differ in case, or in how an accent is composed, for one name.
+  /// Many volumes treat names that differ in case, or in how an accent is composed, as the same.
   ///
-  /// - Parameter isOneName: whether a folder does that with two names.
+  /// - Parameter isSameName: whether a folder does that with two names.
   static func checkDistinct(
-    _ paths: [String], isOneName: FolderNames.Comparison = FolderNames.areOne
+    _ paths: [String], isSameName: FolderNames.Comparison = FolderNames.isSameFile
   ) throws {
     var known: [(path: String, place: String)] = []
     for path in paths {
@@ -166,7 +166,7 @@ extension OutputFile {
           throw WorkflowFailure(
             .usage, "\(path): is given for two results; give each its own file")
         }
-        if FolderNames.mayBeOne(place, other.place, isOneName) {
+        if FolderNames.mayBeSameFile(place, other.place, isSameName) {
           throw WorkflowFailure(
             .usage,
             "\(path): is the same file as \(other.path) on this disk; give each result its own name"
@@ -185,7 +185,7 @@ extension OutputFile {
     guard !isInputName(path) else {
       throw WorkflowFailure(
         .cannotCreate,
-        "\(path): is a name for recordings, labels or YAML files; call a store *.sqlite")
+        "\(path): is a name for recordings, labels or YAML files; name the store *.sqlite")
     }
   }
 
@@ -213,7 +213,7 @@ extension OutputFile {
     beginning(of: path).starts(with: mark.utf8)
   }
 
-  /// The first bytes of a file; none if it cannot be read or is no file.
+  /// The first bytes of a file; none if it cannot be read or is not a file.
   private static func beginning(of path: String) -> [UInt8] {
     guard isRegular(path), let file = fopen(path, "rbe") else { return [] }
     defer { fclose(file) }

@@ -73,7 +73,7 @@ final class StagedFile {
     }
   }
 
-  /// Moves the file to its place; nothing can be added afterwards.
+  /// Moves the file to its place; nothing can be added afterward.
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`), also if the file in that place was read in the
   ///   meantime.
@@ -119,7 +119,7 @@ enum StagingPlaces {
   /// Leaves room for the suffix within the 255 bytes of a name.
   private static let longestName = 220
 
-  /// Makes a place, which `removeAll` then removes; it cannot come between.
+  /// Makes a place, which `removeAll` then removes; it cannot run in between.
   ///
   /// - Parameter create: returns a number below 0 if it fails.
   /// - Returns: that number, and the operating system's error code.
@@ -158,7 +158,7 @@ enum StagingPlaces {
     }
   }
 
-  /// Removes all places, and then does what ends the process; meanwhile no other thread adds any.
+  /// Removes all places and then ends the process; meanwhile no other thread adds any.
   static func removeAll(thenEnd end: () -> Void) {
     places.withLock { places in
       for path in places { removeWhileWritten(path) }
@@ -166,7 +166,7 @@ enum StagingPlaces {
     }
   }
 
-  /// Does something that `removeAll` cannot come between; waits for the end if the process is
+  /// Does something that `removeAll` cannot interrupt; waits for the end if the process is
   /// being stopped.
   static func whileKept(_ body: () throws -> Void) rethrows {
     try places.withLock { _ in try body() }

@@ -25,7 +25,7 @@ struct ImportAMASS: BenchCommand {
   @Option(help: "The axis of the files that points up: z or y.")
   var up = BodyModelOptions.UpAxis.z
 
-  @Option(help: ArgumentHelp("Frames per second; the file's own unless given.", valueName: "HZ"))
+  @Option(help: ArgumentHelp("Frames per second (default: the file's own).", valueName: "HZ"))
   var rate: Double?
 
   @Option(help: ArgumentHelp("What the motions show.", valueName: "CLASS[/FORM]"))

@@ -37,7 +37,7 @@ struct ImportOptions: ParsableArguments {
 
   /// Positions are written to 0.01 mm: finer than any source, and stable text.
   private static let decimals = 5
-  /// The most notes that are printed, the most frequent ones.
+  /// The largest number of notes that are printed: the most frequent ones.
   private static let mostNotes = 8
 
   /// Makes a dataset of poses from elsewhere: reads files, runs a source, writes a folder.
@@ -59,7 +59,7 @@ struct ImportOptions: ParsableArguments {
     return try await dataset(of: sequences, progress: progress)
   }
 
-  /// The sequences of files that are no text.
+  /// The sequences of files that are not text.
   static func sequences<Source: PoseSource>(
     of files: [String], read source: Source
   ) throws -> [ImportedSequence] where Source.Input == NamedBytes {

@@ -9,14 +9,15 @@ extension InputFit: ExpressibleByArgument {}
 struct ImportPoseNet: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "posenet",
-    abstract: "Find people in the tensors that PoseNet puts out.",
+    abstract: "Find people in PoseNet's output tensors.",
     discussion: """
-      An .npz file holds the arrays of one recording: heatmaps, offsets, displacements forward \
-      (fwd) and backward (bwd), and times in seconds if there are any. Several .npy files are the \
-      arrays of one recording. The images are a first axis; channels come first or last.
+      An .npz file holds the arrays of one recording: heatmaps, offsets, forward (fwd) and \
+      backward (bwd) displacements, and times in seconds if there are any. Several .npy files are \
+      the arrays of one recording. Images are the first axis; channels come first or last.
 
-      Each reading has settings of its own, shown in docs/recording.md; options replace single \
-      ones. Of several people, the most prominent one is imported unless --everyone is given.
+      Each reading has its own settings, shown in docs/recording.md; options replace single \
+      ones. If there are several people, only the most prominent one is imported, unless \
+      --everyone is given.
 
       Example:
         planklab import posenet session.npz --reading sample --image-size 1080x1920 --fit pad \\
@@ -32,7 +33,7 @@ struct ImportPoseNet: BenchCommand {
   @Flag(help: "Make one person of the best cell of every joint.")
   var single = false
 
-  @Flag(help: "Import everyone, each into a recording of their own.")
+  @Flag(help: "Import everyone, each into their own recording.")
   var everyone = false
 
   @Option(help: "Pixels of the network's input per cell: 8, 16 or 32.")
@@ -40,7 +41,7 @@ struct ImportPoseNet: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The size of the images; the network's input unless given.", valueName: "WIDTHxHEIGHT"),
+      "The size of the images (default: the network's input).", valueName: "WIDTHxHEIGHT"),
     transform: {
       guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
       return size
@@ -53,11 +54,12 @@ struct ImportPoseNet: BenchCommand {
   @Option(help: ArgumentHelp("Images per second, where there are no times.", valueName: "HZ"))
   var rate = 30.0
 
-  @Option(help: ArgumentHelp("The least score at which a person may begin.", valueName: "SCORE"))
+  @Option(help: ArgumentHelp("The lowest score at which a person may start.", valueName: "SCORE"))
   var rootScore: Double?
 
   @Option(
-    help: ArgumentHelp("Cells to each side that a local maximum exceeds.", valueName: "CELLS"))
+    help: ArgumentHelp(
+      "Radius in cells within which a local maximum must be the largest.", valueName: "CELLS"))
   var windowRadius: Int?
 
   @Option(
@@ -66,13 +68,14 @@ struct ImportPoseNet: BenchCommand {
       valueName: "PIXELS"))
   var matchingDistance: Double?
 
-  @Option(help: ArgumentHelp("How often offsets correct a joint's place.", valueName: "TIMES"))
+  @Option(
+    help: ArgumentHelp("How many times offsets correct a joint's position.", valueName: "TIMES"))
   var refinements: Int?
 
-  @Option(help: ArgumentHelp("The most people per image.", valueName: "COUNT"))
+  @Option(help: ArgumentHelp("The largest number of people per image.", valueName: "COUNT"))
   var people: Int?
 
-  @Option(help: ArgumentHelp("The least score of a person.", valueName: "SCORE"))
+  @Option(help: ArgumentHelp("The lowest score of a person.", valueName: "SCORE"))
   var personScore: Double?
 
   @Flag(help: "Compare candidates on diagonals only, as Apple's sample does by mistake.")

@@ -50,7 +50,7 @@ struct ImportVision3D: BenchCommand {
 
   @OptionGroup var dump: DumpOptions
 
-  @Flag(help: "Assume the standard matrix convention, whatever image points show.")
+  @Flag(help: "Assume the standard matrix convention, whatever the image points show.")
   var assumeMatrices = false
 
   @OptionGroup var options: ImportOptions
@@ -71,8 +71,8 @@ struct ImportVision2D: BenchCommand {
     abstract: "Read dumps of Apple Vision's 2D body pose observations.",
     discussion: """
       A dump has one JSON object per image, with everybody in it and the image's size \
-      (docs/recording.md). Of several people, the most prominent one is imported unless --everyone \
-      is given: the one whose boxes have the largest area, summed over all images.
+      (docs/recording.md). If there are several people, only the most prominent one is imported, \
+      unless --everyone is given: the one whose boxes have the largest area, summed over all images.
 
       Examples:
         planklab import vision2d image-points.jsonl --subject anna --output anna-2d
@@ -82,7 +82,7 @@ struct ImportVision2D: BenchCommand {
   @Argument(help: "The dumps, one file per recording.")
   var dumps: [String]
 
-  @Flag(help: "Import everyone, each into a recording of their own.")
+  @Flag(help: "Import everyone, each into their own recording.")
   var everyone = false
 
   @Option(

@@ -8,9 +8,9 @@ struct ImportYoga90: BenchCommand {
     commandName: "yoga90",
     abstract: "Read landmarks of 3DYoga90 with its table of sequences.",
     discussion: """
-      Give the published 3DYoga90.csv and the landmarks of sequences as CSV, each named by its \
-      number (docs/recording.md says how to convert the Parquet files). Labels are those of the \
-      column l3_pose; a side plank does not say which side is up.
+      Give the published 3DYoga90.csv and the landmarks of sequences as CSV, each named after its \
+      number (docs/recording.md says how to convert the Parquet files). Labels come from the \
+      column l3_pose; its side plank does not say which side is up.
 
       Example:
         planklab import yoga90 3DYoga90.csv 1713.csv --label plank=high \\

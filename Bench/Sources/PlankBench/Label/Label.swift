@@ -16,7 +16,7 @@ struct LabelCommand: BenchCommand {
       help), undo, and an optional video from your disk. Existing labels are opened.
 
       A dataset gets one page for all of its recordings. Browsers that can write into folders save \
-      labels beside the recordings; others download them.
+      labels next to the recordings; others download them.
 
       Examples:
         planklab label session.poses.jsonl --html session.html
@@ -49,7 +49,7 @@ struct LabelCommand: BenchCommand {
         "wrote \(html)\n",
         remarks: [
           "open it in a browser; it needs no network. Save asks where \(input.labelsFileName) goes, "
-            + "or puts it into the download folder: it belongs beside the recording"
+            + "or puts it into the download folder; it belongs next to the recording"
         ])
     }
     return try await datasetOutcome(detector)
@@ -63,7 +63,7 @@ struct LabelCommand: BenchCommand {
     }
     let poses = context.sequence.recording
     guard poses.frameCount > 0 else {
-      throw WorkflowFailure(.badData, "\(subject): no frame, so there is nothing to label")
+      throw WorkflowFailure(.badData, "\(subject): has no frames, so there is nothing to label")
     }
     return LabelingInput(
       name: URL(filePath: subject).lastPathComponent, recording: poses,
@@ -90,7 +90,8 @@ struct LabelCommand: BenchCommand {
     }
     let inputs = loaded.compactMap(\.self)
     guard !inputs.isEmpty else {
-      throw WorkflowFailure(.badData, "\(subject): no recording has a frame; nothing to label")
+      throw WorkflowFailure(
+        .badData, "\(subject): no recording has any frames, so there is nothing to label")
     }
     let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
     let page = try LabelingPage.html(from: inputs, dataset: name) {
@@ -99,11 +100,12 @@ struct LabelCommand: BenchCommand {
     try OutputFile.writeReport(page, to: html)
     let empty = reader.manifest.sequences.count - inputs.count
     return Outcome(
-      "wrote \(html): \(inputs.count) recordings, \(inputs.count { $0.labels != nil }) with labels\n",
+      "wrote \(html): \(NumberText.count(inputs.count, "recording")), "
+        + "\(inputs.count { $0.labels != nil }) with labels\n",
       remarks: [
         "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
-          + "the labels beside their recordings, or puts them into the download folder",
-        empty > 0 ? "left out, because they have no frame: \(empty)" : nil,
+          + "the labels next to their recordings, or puts them into the download folder",
+        empty > 0 ? "left out because they have no frames: \(empty)" : nil,
       ].compactMap(\.self))
   }
 

@@ -17,7 +17,7 @@ struct LabelsCompare: BenchCommand {
     commandName: "compare",
     abstract: "Show how far two people agree: kappa, boundaries, matrices in seconds.",
     discussion: """
-      The agreement of two people is the ceiling of every score. Beside a recording, \
+      The agreement of two people is the ceiling of every score. Next to a recording, \
       NAME.second.labels.csv holds the second person's labels; `evaluate` then shows the ceiling.
       """)
 
@@ -28,7 +28,8 @@ struct LabelsCompare: BenchCommand {
   var second: String
 
   @Option(
-    help: ArgumentHelp("Compare at the frames of a recording, not at 100 Hz.", valueName: "FILE"))
+    help: ArgumentHelp(
+      "Compare at the frames of a recording instead of at 100 Hz.", valueName: "FILE"))
   var recording: String?
 
   @OptionGroup var result: ResultOptions

@@ -13,8 +13,8 @@ struct Measure: BenchCommand {
       One file per sequence: time, truth, every measurement with its unit in the header, the raw \
       labels, the debounced answers and the frame's grade. Undefined values are empty. The files can \
       be scored again with `evaluate --predictions`. The folder `spectra` has the power spectral \
-      densities of measurements on holds, the folder `allan` their Allan deviations; jitter is \
-      printed.
+      densities of measurements on holds, and the folder `allan` has their Allan deviations; jitter \
+      is printed.
 
       Example:
         planklab measure datasets/scripted --output measurements

@@ -8,7 +8,7 @@ struct RunsCommand: AsyncParsableCommand {
     commandName: "runs",
     abstract: "List, show, export, merge and delete the runs that `planklab sweep` stored.",
     discussion: """
-      A store is a file of SQLite: docs/store.md has its tables and queries to start from.
+      A store is an SQLite file; docs/store.md has its tables and queries to start from.
       """,
     subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsMerge.self, RunsDelete.self])
 }

@@ -12,7 +12,7 @@ struct RunsExport: BenchCommand {
     discussion: """
       CSV has a row per cell: parameters, counts, and every metric pooled over all subjects. With \
       several sources, a cell has a row for their mean, without a source name, and one per source. \
-      JSON lines have the same and all numbers by subject. The same cells give the same bytes, \
+      JSON lines have the same, plus all numbers by subject. The same cells give the same bytes, \
       however often the sweep was interrupted.
 
       Examples:

@@ -9,9 +9,9 @@ struct RunsMerge: BenchCommand {
     commandName: "merge",
     abstract: "Put the parts of a divided sweep together into one run.",
     discussion: """
-      Every part of the sweep (`planklab sweep --shard i/n`) must be there, complete, and of the \
+      Every part of the sweep (`planklab sweep --shard i/n`) must be there and complete, with the \
       same data, grid, program and seed. A part may have been swept twice, as engines do after a \
-      machine was lost: its numbers must then be the same. The merged run has the same cells as \
+      machine was lost; its numbers must then be the same. The merged run has the same cells as \
       a sweep that was never divided, so exports have the same bytes. Merging again changes nothing.
 
       Examples:
@@ -26,7 +26,7 @@ struct RunsMerge: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only runs of this experiment, where stores hold others, too.", valueName: "NAME"))
+      "Only runs of this experiment, if stores hold others, too.", valueName: "NAME"))
   var experiment: String?
 
   @OptionGroup var store: StoreOptions
@@ -62,7 +62,7 @@ struct RunsMerge: BenchCommand {
     guard !readers.isEmpty else {
       throw RunStoreError.noPart(path: path, experiment: experiment)
     }
-    // Parts may be in the store of the whole, which is then no part of itself.
+    // Parts may be in the store that receives the whole, which is then not a part itself.
     let parts = readers.filter { $0.facts.identity.shard != .whole }
     let isTarget = OutputFile.place(of: path) == OutputFile.place(of: store.store)
     return isTarget && !parts.isEmpty ? parts : readers
@@ -75,7 +75,7 @@ struct RunsMerge: BenchCommand {
       merge.repetitionCount == 0
       ? "" : "; \(NumberText.count(merge.repetitionCount, "repeated part")) agreed"
     return result.isKnown
-      ? "run \(result.run) in \(store.store) has the \(cells) of \(parts) already\(repeated)"
+      ? "run \(result.run) in \(store.store) already has the \(cells) of \(parts)\(repeated)"
       : "merged \(parts) into run \(result.run) in \(store.store): \(cells)\(repeated)"
   }
 

@@ -11,7 +11,7 @@ struct RunsShow: BenchCommand {
     abstract: "Show one run: its experiment, progress and parameters.",
     discussion: """
       A run is running while its sweep writes, complete when the sweep has finished, and \
-      interrupted when nothing was written for two minutes: `planklab sweep --resume` continues it.
+      interrupted when nothing was written for two minutes; `planklab sweep --resume` continues it.
 
       Examples:
         planklab runs show
@@ -74,7 +74,7 @@ extension RunsShow {
       ("shard", facts.shardText), ("started", facts.createdAt.formatted(.iso8601)),
       ("last written", facts.writtenAt.formatted(.iso8601)),
       ("finished", facts.finishedAt?.formatted(.iso8601) ?? "-"),
-      ("continued", "\(facts.openedCount - 1) times"),
+      ("continued", NumberText.count(facts.openedCount - 1, "time")),
     ] {
       table.row([StyledText(name), StyledText(value)])
     }

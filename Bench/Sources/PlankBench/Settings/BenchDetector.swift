@@ -70,7 +70,7 @@ struct BenchDetector: Sendable {
   var caution: String? {
     smoothing.isCausal
       ? nil
-      : "The smoothing \(smoothingText) looks ahead: no app can do that; it shows the most "
+      : "The smoothing \(smoothingText) looks ahead. No app can do that; it shows the most "
         + "that smoothing could do."
   }
 
@@ -80,7 +80,7 @@ struct BenchDetector: Sendable {
     for case let reason? in mismatches where !reasons.contains(reason) { reasons.append(reason) }
     return reasons.map { reason in
       let count = NumberText.count(mismatches.count { $0 == reason }, "recording")
-      return "The rules could decide no frame in \(count): \(reason)"
+      return "The rules could not decide any frame in \(count): \(reason)"
     }
   }
 

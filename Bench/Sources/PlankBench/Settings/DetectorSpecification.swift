@@ -166,7 +166,7 @@ struct DetectorNames {
       let isTaken = (Measurement.builtIn + self.measurements).contains { $0.name == entry.key }
       guard !isTaken, !["not", "and", "or"].contains(entry.key),
         entry.key.utf8.first.map({ !(48...57).contains($0) }) ?? false,
-        entry.key.utf8.allSatisfy(Self.isOfWord)
+        entry.key.utf8.allSatisfy(Self.isWordByte)
       else {
         throw entry.value.error(
           allowed:
@@ -209,9 +209,9 @@ struct DetectorNames {
       let free = pending.firstIndex { names.isDisjoint(with: words(of: $0.value)) }
       guard let free else {
         throw first.value.error(
-          allowed: "definitions that do not lead back to themselves",
+          allowed: "definitions without a cycle",
           remedy: "define \(first.key) without using itself, directly or through others",
-          found: "a circle through `\(first.key)`")
+          found: "a cycle through `\(first.key)`")
       }
       ordered.append(pending.remove(at: free))
     }
@@ -220,10 +220,10 @@ struct DetectorNames {
 
   private static func words(of node: YAMLNode) -> [String] {
     guard case .scalar(let text, _) = node.content else { return [] }
-    return text.utf8.split { !isOfWord($0) }.map { String(decoding: Array($0), as: UTF8.self) }
+    return text.utf8.split { !isWordByte($0) }.map { String(decoding: Array($0), as: UTF8.self) }
   }
 
-  private static func isOfWord(_ byte: UInt8) -> Bool {
+  private static func isWordByte(_ byte: UInt8) -> Bool {
     (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 95
   }
 }

@@ -5,8 +5,8 @@ internal import PoseDatasets
 /// A JSON text that people review, such as a baseline: values come from `JSONDecoder`, and every
 /// mistake has its line.
 ///
-/// `JSONDecoder` tells the field of a mistake but no line, keeps one of two equal keys without a
-/// word, and accepts a trailing comma. So the text is first checked against the grammar (RFC 8259),
+/// `JSONDecoder` reports the field of a mistake but not its line, silently keeps one of two equal
+/// keys, and accepts a trailing comma. So the text is first checked against the grammar (RFC 8259),
 /// which gives the line of each field.
 struct JSONDocument {
   /// The keys and lines of the fields.
@@ -228,7 +228,7 @@ private struct JSONScanner {
   ) throws(FieldError) {
     depth += 1
     guard depth <= Self.depthLimit else {
-      throw syntaxError(allowed: "at most \(Self.depthLimit) lists and objects in one another")
+      throw syntaxError(allowed: "at most \(Self.depthLimit) levels of lists and objects")
     }
     index += 1
     skipSpace()
@@ -256,7 +256,7 @@ private struct JSONScanner {
     }
     guard take(UInt8(ascii: "\"")) else {
       index = min(index, bytes.count)
-      throw syntaxError(allowed: "text that ends on its line with a double quote")
+      throw syntaxError(allowed: "text that ends with a double quote on the same line")
     }
     let quoted = bytes[start..<index]
     guard quoted.contains(UInt8(ascii: "\\")) else {
@@ -264,7 +264,7 @@ private struct JSONScanner {
     }
     guard let text = try? JSONDecoder().decode(String.self, from: Data(quoted)) else {
       index = start
-      throw syntaxError(allowed: "text with the escapes of JSON")
+      throw syntaxError(allowed: "text with valid JSON escapes")
     }
     return text
   }
@@ -272,7 +272,7 @@ private struct JSONScanner {
   /// Reads a number, `true`, `false` or `null`.
   private mutating func word() throws(FieldError) {
     let start = index
-    while let byte = next, Self.isOfWord(byte) { index += 1 }
+    while let byte = next, Self.isWordByte(byte) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if ["true", "false", "null"].contains(text) { return }
     let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
@@ -299,7 +299,7 @@ private struct JSONScanner {
     }
   }
 
-  private static func isOfWord(_ byte: UInt8) -> Bool {
+  private static func isWordByte(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "+-._".utf8.contains(byte)
   }
 

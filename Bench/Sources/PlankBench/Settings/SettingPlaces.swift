@@ -89,7 +89,7 @@ enum Assignments {
       guard let earlier = seen.updateValue(assignment, forKey: key) else { continue }
       throw source.failure(
         option: option, text: assignment, fields: ["set[\(index)]"],
-        "`\(key)` is set already, by \(earlier); keep one of them")
+        "`\(key)` is already set by \(earlier); keep one of them")
     }
   }
   /// Sets parameters, each at most once.

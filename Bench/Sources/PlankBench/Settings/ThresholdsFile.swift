@@ -167,7 +167,7 @@ extension YAMLNode {
 struct ThresholdsFile: Encodable {
   /// The thresholds.
   let thresholds: Thresholds
-  /// What speaks for them, for people.
+  /// The evidence for them, for people.
   let evidence: JSONValue
 
   func encode(to encoder: any Encoder) throws {

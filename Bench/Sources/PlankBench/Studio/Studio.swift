@@ -14,7 +14,7 @@ struct StudioCommand: BenchCommand {
       One self-contained file that needs no network. It has a slider per parameter, including the \
       debounce lengths and the hold time; confusion matrices, changes of the answer and latencies \
       that follow at once; the distribution of every measurement with thresholds to drag; a map \
-      over the two parameters that were moved last; and two settings to pin and compare.
+      over the last two parameters that were moved; and two settings to pin and compare.
 
       The page counts with the sweep's own kernel, compiled to WebAssembly, so its numbers equal \
       those of `planklab evaluate --set`.
@@ -49,8 +49,9 @@ struct StudioCommand: BenchCommand {
     return Outcome(
       "wrote \(html)\n",
       remarks: [
-        "\(NumberText.count(data.frameCount)) frames of \(data.sequences.count) sequences; open it "
-          + "in a browser, it needs no network"
+        "\(NumberText.count(data.frameCount, "frame")) of "
+          + "\(NumberText.count(data.sequences.count, "sequence")); open it in a browser, it needs "
+          + "no network"
       ])
   }
 

@@ -11,8 +11,8 @@ struct Synthesize: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a dataset of labeled synthetic recordings from a script.",
     discussion: """
-      A studio records people who do every plank right and wrong, and much that is not a plank, from \
-      all sides and distances. The same script gives the same bytes. Noise presets: clean, article \
+      A studio records people who do every plank right and wrong, and much else that is not a \
+      plank, from all sides and distances. The same script gives the same bytes. Noise presets: clean, article \
       (white, as published), phone (colored, with confusions and dropouts), harsh, vision3d (rigid \
       bones that point the wrong way) and mediapipe (filtered over time). `--list` shows how to \
       write scripts.
@@ -40,7 +40,7 @@ struct Synthesize: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The least number of frames (default: 300000); every task is recorded at least once.",
+      "The minimum number of frames (default: 300000); every task is recorded at least once.",
       valueName: "N"))
   var frames: Int?
 

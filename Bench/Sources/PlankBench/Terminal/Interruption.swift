@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// What a process that is told to stop leaves behind, in words.
 struct Leftovers: Hashable, Sendable {
-  /// What the command says itself: what it kept, and how to go on; nil for the usual.
+  /// The command's own message: what it kept, and how to go on; nil for the usual one.
   var sentence: String?
   /// The files and folders that got their final names.
   var written: [String] = []
@@ -13,19 +13,19 @@ struct Leftovers: Hashable, Sendable {
 
   /// The longest command that is repeated, in characters.
   private static let longestCommand = 1_000
-  /// The most files and folders that are named.
+  /// The largest number of files and folders that are named.
   private static let mostNames = 8
 
   /// The line on stderr.
   ///
   /// - Parameter words: the program and its arguments.
-  func farewell(_ words: [String]) -> String {
+  func stopMessage(_ words: [String]) -> String {
     if let sentence { return "stopped; " + sentence }
     var states: [String] = []
     if written.count > Self.mostNames {
       states.append("\(NumberText.count(written.count)) files were written")
     } else if !written.isEmpty {
-      states.append("nothing but \(written.joined(separator: ", ")) was written")
+      states.append("wrote only \(written.joined(separator: ", "))")
     }
     if isPrinted { states.append("the printed result may be incomplete") }
     if states.isEmpty { states.append("nothing was written") }
@@ -37,7 +37,7 @@ struct Leftovers: Hashable, Sendable {
   /// - Parameters:
   ///   - words: the program and its arguments.
   ///   - option: an option that is added unless it is there.
-  ///   - purpose: what that is good for.
+  ///   - purpose: what running it again is for.
   static func again(
     _ words: [String], with option: String? = nil, purpose: String = "run again"
   ) -> String {
@@ -48,11 +48,11 @@ struct Leftovers: Hashable, Sendable {
   }
 }
 
-/// The end of a process by a signal: half-written files go, and a sentence says what is left.
+/// The end of a process by a signal: half-written files go, and a message says what is left.
 enum Interruption {
   private static let leftovers = Mutex(Leftovers())
 
-  /// Sets what is said if the process is told to stop from now on; nil for the usual.
+  /// Sets the message if the process is told to stop from now on; nil for the usual one.
   static func say(_ sentence: String?) { leftovers.withLock { $0.sentence = sentence } }
 
   /// Notes that a file or folder got its final name.
@@ -98,7 +98,7 @@ enum Interruption {
   private static func end(by number: Int32) {
     if takesText(STDERR_FILENO) {
       let left = leftovers.withLock { $0 }
-      Terminal.say(left.farewell(CommandLine.arguments), isFarewell: true)
+      Terminal.say(left.stopMessage(CommandLine.arguments), isFinal: true)
     }
     signal(number, SIG_DFL)
     // This thread was created by one that leaves signals to others.

@@ -28,11 +28,11 @@ final class LongWork: Sendable {
 
   private func take(_ done: Int, of total: Int, _ what: String) {
     progress.withLock { progress in
-      let news = progress.take(
+      let update = progress.take(
         done, of: total, what, at: Self.seconds(ContinuousClock.now - startedAt))
-      if let estimate = news.estimate { Terminal.say(estimate) }
-      guard isTerminal, let moment = news.moment else { return }
-      Terminal.draw(moment.isLast ? nil : moment.line(width: Terminal.errorWidth))
+      if let estimate = update.estimate { Terminal.say(estimate) }
+      guard isTerminal, let status = update.status else { return }
+      Terminal.draw(status.isLast ? nil : status.line(width: Terminal.errorWidth))
     }
   }
 
@@ -62,23 +62,23 @@ struct WorkProgress {
   }
 
   /// What a report changes.
-  struct News {
+  struct Update {
     /// What the bar shows; nil to leave it as it is.
-    var moment: WorkMoment?
-    /// The line about the time that the work will take, where it is due.
+    var status: WorkStatus?
+    /// The line about the time that the work will take, if it is due.
     var estimate: String?
   }
 
-  /// The seconds of a step before its speed is trusted.
+  /// How many seconds a step must run before its speed is trusted.
   static let trial = 1.0
-  /// The least seconds of a step that is announced.
+  /// The shortest step that is announced, in seconds.
   static let long = 10.0
-  /// The least seconds between two pictures of the bar.
+  /// The shortest time between two drawings of the bar, in seconds.
   private static let pause = 0.1
 
   private let steps: [Step]
   private var place: Int?
-  private var current = WorkMoment(done: 0, total: 0, what: "")
+  private var current = WorkStatus(done: 0, total: 0, what: "")
   private var firstDone = 0
   private var startedAt = 0.0
   private var drawnAt = -Double.infinity
@@ -90,13 +90,13 @@ struct WorkProgress {
   init(_ steps: [Step]) { self.steps = steps }
 
   /// Takes a report; late ones of other threads change nothing.
-  mutating func take(_ done: Int, of total: Int, _ what: String, at time: Double) -> News {
-    guard total > 0 else { return News() }
+  mutating func take(_ done: Int, of total: Int, _ what: String, at time: Double) -> Update {
+    guard total > 0 else { return Update() }
     let isNew = what != current.what || total != current.total
     if isNew || (done == 0 && current.isLast) {
       begin(done, of: total, what, at: time)
     } else if done <= current.done {
-      return News()
+      return Update()
     }
     current.done = done
     estimate(at: time)
@@ -106,7 +106,7 @@ struct WorkProgress {
       spent.seconds += time - startedAt
       spent.share += share
     }
-    return News(moment: isDue ? current : nil, estimate: announcement(at: time))
+    return Update(status: isDue ? current : nil, estimate: announcement(at: time))
   }
 
   private mutating func begin(_ done: Int, of total: Int, _ what: String, at time: Double) {
@@ -116,7 +116,7 @@ struct WorkProgress {
     }
     let isKnown = place.map { steps[$0].what == what } ?? false
     isAnnounced = isAnnounced && current.isWhole
-    current = WorkMoment(
+    current = WorkStatus(
       done: done, total: total, what: what,
       step: isKnown ? place.map { $0 + 1 } : nil, steps: steps.count)
     (firstDone, startedAt, drawnAt) = (done, time, -.infinity)
@@ -147,15 +147,15 @@ struct WorkProgress {
   }
 }
 
-/// A moment of long work, in words.
-struct WorkMoment: Hashable, Sendable {
+/// How far long work is, in words.
+struct WorkStatus: Hashable, Sendable {
   /// The pieces that are done.
   var done: Int
   /// How many there are.
   var total: Int
   /// What they are called.
   var what: String
-  /// The number of the step, from 1; nil if it is none of those that were planned.
+  /// The number of the step, from 1; nil if it is not one of the planned steps.
   var step: Int?
   /// How many steps were planned.
   var steps = 0

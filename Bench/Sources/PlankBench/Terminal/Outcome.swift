@@ -166,7 +166,7 @@ enum Terminal {
   }
 
   /// What stands in the last line of stderr.
-  private enum LastLine { case nothing, bar, farewell }
+  private enum LastLine { case nothing, bar, final }
   private static let lastLine = Mutex(LastLine.nothing)
 
   /// Whether bars can be drawn: stderr is a terminal that can erase a line.
@@ -174,7 +174,7 @@ enum Terminal {
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
-  /// The columns of stderr; 80 if it does not tell.
+  /// The columns of stderr; 80 if they are unknown.
   static var errorWidth: Int {
     var size = winsize()
     let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -192,13 +192,13 @@ enum Terminal {
 
   /// Prints a line on stderr, names from files escaped, in place of a bar that stands there.
   ///
-  /// - Parameter isFarewell: whether nothing may follow.
-  static func say(_ sentence: String, isFarewell: Bool = false) {
+  /// - Parameter isFinal: whether nothing may follow.
+  static func say(_ sentence: String, isFinal: Bool = false) {
     let text = PrintableText.line(sentence) + "\n"
     lastLine.withLock { line in
-      guard line != .farewell else { return }
+      guard line != .final else { return }
       write((line == .bar ? "\r\u{1B}[K" : "") + text, to: STDERR_FILENO)
-      line = isFarewell ? .farewell : .nothing
+      line = isFinal ? .final : .nothing
     }
   }
 

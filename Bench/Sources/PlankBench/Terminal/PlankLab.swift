@@ -16,7 +16,7 @@ struct PlankLab: AsyncParsableCommand {
       init` from your own recordings.
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
-      66 no such input, 73 cannot create output. Results go to stdout, all else to stderr.
+      66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
       """,
     version: version,
     subcommands: [
@@ -52,7 +52,7 @@ package enum CommandLineTool {
 
   /// What is wrong with the words that should be commands; nil if they are.
   ///
-  /// ArgumentParser takes a misspelt command for an argument of its parent, and only counts it. If
+  /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it. If
   /// the parent has a default subcommand, the word may really be an argument, so it is reported
   /// only if it is near a command.
   static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {

@@ -121,11 +121,11 @@ struct StrategyOptions: ParsableArguments {
   var smoothing: String? { smoother.smoothing }
 }
 
-/// Whether a result gets a page, too.
+/// Whether a result also gets a page.
 struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write a page of the result too, for a browser.",
+      "Also write the result as a page for a browser.",
       discussion: "One offline file; `planklab report` makes it from a saved JSON result.",
       valueName: "FILE"))
   var html: String?
@@ -143,7 +143,7 @@ struct PageOptions: ParsableArguments {
 
   /// Writes the page where one is asked for.
   ///
-  /// - Returns: what is to be said of it.
+  /// - Returns: what to say about it.
   /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func write(_ name: String, _ document: @autoclosure () -> Document) throws -> [String] {
     guard let html else { return [] }

@@ -12,7 +12,7 @@ protocol ByteSource: AnyObject {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
 }
 
-/// Reading broke off.
+/// Reading failed midway.
 enum ByteSourceError: Error {
   /// The operating system failed.
   case system(code: Int32)

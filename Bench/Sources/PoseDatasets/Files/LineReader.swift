@@ -201,9 +201,9 @@ package enum TextProblem: Hashable, Sendable {
   var message: String {
     switch self {
     case .blankLine: "found a blank line; allowed: blank lines at the end only"
-    case .lineTooLong: "found a line of more than 4 MiB; allowed: at most 4 MiB a line"
+    case .lineTooLong: "found a line of more than 4 MiB; allowed: at most 4 MiB per line"
     case .notUTF8: "found bytes that are not UTF-8; allowed: UTF-8"
-    case .notAnArchive: "the name ends in .gz and the contents are not gzip data"
+    case .notAnArchive: "the name ends in .gz but the contents are not gzip data"
     case .truncatedArchive: "the gzip file ends early"
     case .damagedArchive(let reason): "the gzip file is damaged (\(reason))"
     case .readingFailed(let reason): "reading failed (\(reason))"
@@ -214,7 +214,7 @@ package enum TextProblem: Hashable, Sendable {
   var remedy: String {
     switch self {
     case .blankLine: "remove the line"
-    case .lineTooLong: "write one frame a line"
+    case .lineTooLong: "write one frame per line"
     case .notUTF8: "save the file as UTF-8"
     case .notAnArchive: "compress the file with gzip or drop .gz from its name"
     case .truncatedArchive, .damagedArchive: "copy or compress the file again"

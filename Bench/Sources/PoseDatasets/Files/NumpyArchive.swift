@@ -3,7 +3,7 @@ import CZlib
 /// The named arrays of a file: one of `numpy.save`, or several of `numpy.savez`.
 ///
 /// An archive (`.npz`) is a ZIP file of `.npy` files, stored or deflated. Arrays are unpacked when
-/// they are asked for. Sizes are taken from the central directory, bounded, and held against what
+/// they are asked for. Sizes are taken from the central directory, bounded, and checked against what
 /// comes out.
 package struct NumpyArchive: Sendable {
   /// The largest array that is unpacked, in bytes: 1 GiB.
@@ -101,12 +101,12 @@ package struct NumpyArchive: Sendable {
     return entries
   }
 
-  /// One entry of the central directory; no name where it is no array.
+  /// One entry of the central directory; no name where it is not an array.
   private static func entry(
     at position: Int, in fields: ByteFields
   ) throws(ArrayProblem) -> (name: String?, entry: Entry, next: Int) {
     guard try fields.number(4, at: position) == 0x0201_4B50 else {
-      throw .damagedArchive("its directory breaks off")
+      throw .damagedArchive("its directory ends early")
     }
     let method = try fields.number(2, at: position + 10)
     let entry = Entry(
@@ -121,7 +121,7 @@ package struct NumpyArchive: Sendable {
     let next = position + 46 + nameLength + rest
     guard name.hasSuffix(".npy") else { return (nil, entry, next) }
     guard try fields.number(2, at: position + 8) & 1 == 0, method == 0 || method == 8 else {
-      throw .unsupportedArchive("an array is encrypted or packed by method \(method)")
+      throw .unsupportedArchive("an array is encrypted or compressed by method \(method)")
     }
     guard entry.count <= sizeLimit else {
       throw .tooLarge(bytes: entry.count, limit: sizeLimit)
@@ -129,7 +129,7 @@ package struct NumpyArchive: Sendable {
     return (String(name.dropLast(4)), entry, next)
   }
 
-  /// The position of the last record, which tells where the directory is.
+  /// The position of the last record, which says where the directory is.
   ///
   /// A comment of at most 65,535 bytes may stand behind it.
   private static func endOfDirectory(in fields: ByteFields) throws(ArrayProblem) -> Int {

@@ -84,7 +84,7 @@ package struct NumpyArray: Sendable {
   }
 }
 
-/// What stands before the numbers of a `.npy` file: a dictionary in the notation of Python.
+/// The header before the numbers of a `.npy` file: a dictionary in Python's notation.
 private struct NumpyHeader {
   let type: NumpyArray.ElementType
   let shape: [Int]
@@ -212,7 +212,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   case unknownVersion(Int)
   /// A header that is not in NumPy's notation.
   case unreadableHeader
-  /// Numbers of another form than those that are read.
+  /// Numbers in a form other than those that are read.
   case elementType(found: String)
   /// Numbers in the order of the columns.
   case columnOrder
@@ -220,7 +220,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   case wrongLength(shape: [Int], found: Int?)
   /// An archive whose parts contradict each other.
   case damagedArchive(String)
-  /// An archive that uses something which `numpy.savez` does not.
+  /// An archive that uses something that `numpy.savez` does not.
   case unsupportedArchive(String)
   /// An archive that announces more bytes than are unpacked.
   case tooLarge(bytes: Int, limit: Int)
@@ -229,7 +229,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   var message: String {
     switch self {
     case .notAnArray:
-      "the file does not begin like an array of NumPy; save it with numpy.save or numpy.savez"
+      "the file does not begin like a NumPy array; save it with numpy.save or numpy.savez"
     case .truncated: "the array ends early; copy or save the file again"
     case .unknownVersion(let version):
       "the array has format version \(version); save it with numpy.save, which writes 1 to 3"
@@ -248,8 +248,8 @@ package enum ArrayProblem: Error, Hashable, Sendable {
     case .damagedArchive(let what): "the archive is damaged: \(what); copy or save it again"
     case .unsupportedArchive(let what): "\(what); save the arrays with numpy.savez"
     case .tooLarge(let bytes, let limit):
-      "an array of \(CountText.of(bytes, "byte")) is packed; allowed: \(CountText.of(limit)) at "
-        + "most; save fewer frames per file"
+      "a compressed array holds \(CountText.of(bytes, "byte")); allowed: at most "
+        + "\(CountText.of(limit)); save fewer frames per file"
     }
   }
 

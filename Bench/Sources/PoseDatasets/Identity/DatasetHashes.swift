@@ -85,7 +85,7 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     self = try stream.finish()
   }
 
-  /// The hash of a file, of which only a part is in memory at a time.
+  /// The hash of a file, only part of which is in memory at a time.
   ///
   /// - Throws: `DatasetError` for a file that cannot be read.
   package init(ofFileAt path: String) throws(DatasetError) {

@@ -17,7 +17,7 @@ extension NamedInput {
   }
 }
 
-/// The bytes of a file that is no text.
+/// The bytes of a file that is not text.
 package struct NamedBytes: NamedInput {
   package let name: String
   /// The content.

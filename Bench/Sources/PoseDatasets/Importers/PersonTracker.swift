@@ -61,7 +61,7 @@ struct PersonTrack: Sendable {
   fileprivate(set) var doubts: [Int] = []
   /// Images before which the person moved farther than people do.
   fileprivate(set) var jumps: [Int] = []
-  /// Images in which somebody is seen again after a while, and is taken for this person.
+  /// Images in which somebody is seen again after a while and is taken to be this person.
   fileprivate(set) var returns: [Int] = []
 
   /// Adds what the same person did later.
@@ -127,7 +127,7 @@ enum PersonTracker {
 
   /// Tracks in which people who were lost for a while come back.
   ///
-  /// Whoever appears is taken for the one person who is missing at that moment for longer than the
+  /// Whoever appears is taken to be the one person who is missing at that moment for longer than the
   /// tracker bridges, if there is exactly one, at most twice as large or small.
   static func joined(_ tracks: [PersonTrack], times: [Double]) -> [PersonTrack] {
     let ordered = tracks.compactMap { track in track.images.keys.min().map { ($0, track) } }
@@ -221,18 +221,18 @@ struct TrackedPeople {
         }
       }
     }
-    let company = Company(of: track, in: images)
-    var tags = ["source": name, OtherPeople.tag: company.others.rawValue]
+    let bystanders = Bystanders(of: track, in: images)
+    var tags = ["source": name, OtherPeople.tag: bystanders.others.rawValue]
     if let number { tags["person"] = "\(number)" }
     return ImportedSequence(
       name: number.map { "\(name)-\($0)" } ?? name, recording: recording,
       labels: LabelTrack(), startsMid: false, tags: tags,
       notes: tracks.isEmpty
         ? ["nobody is seen"]
-        : choice(track, number: number, among: tracks) + warnings(track, company))
+        : choice(track, number: number, among: tracks) + warnings(track, bystanders))
   }
 
-  /// Who was chosen of several people, and by what.
+  /// Who was chosen among several people, and why.
   private func choice(
     _ track: PersonTrack, number: Int?, among tracks: [PersonTrack]
   ) -> [String] {
@@ -242,13 +242,13 @@ struct TrackedPeople {
     return [
       "\(CountText.of(tracks.count, "person", plural: "people")) seen; "
         + (number.map { "person \($0)" } ?? "the most prominent one, who")
-        + " takes \(share) % of the area of all, summed over the images, and is in "
+        + " covers \(share) % of everyone's area, summed over the images, and is in "
         + "\(track.images.count) of \(CountText.of(times.count, "image"))"
     ]
   }
 
   /// Where the person may be somebody else, and where others are in the way.
-  private func warnings(_ track: PersonTrack, _ company: Company) -> [String] {
+  private func warnings(_ track: PersonTrack, _ bystanders: Bystanders) -> [String] {
     func note(_ images: [Int], _ text: (_ count: String, _ first: String) -> String) -> String? {
       images.first.map { first in
         "\(name): "
@@ -257,19 +257,19 @@ struct TrackedPeople {
     }
     return [
       note(track.doubts) {
-        "somebody else was near enough to be this person in \($0), \($1)"
+        "someone else was near enough to be this person in \($0), \($1)"
       },
       note(track.jumps) {
         "the person jumps by more than a quarter of the body's size before \($0), \($1): it may "
-          + "be somebody else from then on"
+          + "be someone else from then on"
       },
       note(track.returns) {
-        "the person was lost for more than half a second before \($0), \($1), and whoever came then "
-          + "is taken for the same person"
+        "the person was lost for more than half a second before \($0), \($1), and whoever came next "
+          + "is taken to be the same person"
       },
-      note(company.overlapping) { "somebody else overlaps this person in \($0), \($1)" },
-      note(company.crowded) {
-        "\(Company.crowd) people or more are in \($0), \($1): Vision is inaccurate in crowds"
+      note(bystanders.overlapping) { "someone else overlaps this person in \($0), \($1)" },
+      note(bystanders.crowded) {
+        "\(Bystanders.crowd) or more people are in \($0), \($1): Vision is inaccurate in crowds"
       },
     ].compactMap(\.self)
   }

@@ -126,7 +126,8 @@ extension PoseSourceError: CustomStringConvertible {
       "\(place): no columns for \(Self.list(names)); shoulders, hips, knees and ankles give the body "
         + "its size: add them as NAME_x, NAME_y, NAME_z or x_NAME, y_NAME, z_NAME"
     case .wrongFieldCount(let place, let found, let expected):
-      "\(place): \(found) fields, but the header has \(expected); complete or remove the row"
+      "\(place): \(CountText.of(found, "field")), but the header has \(expected); "
+        + "complete or remove the row"
     case .notANumber(let place, let column, let found):
       "\(place): `\(found)` in the column `\(column)` is not a number; correct it, or leave it "
         + "empty for a missing joint"
@@ -138,7 +139,7 @@ extension PoseSourceError: CustomStringConvertible {
     case .unusableValues(let name, let found, let remedy): "\(name): \(found); \(remedy)"
     case .missingArrays(let file, let missing, let found):
       "\(file): no array called \(Self.list(missing)); found \(Self.foundArrays(found)); "
-        + "name the arrays so"
+        + "give the arrays these names"
     }
   }
 

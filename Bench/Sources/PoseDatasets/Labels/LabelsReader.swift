@@ -164,7 +164,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     case .wrongHeader(let found, let allowed):
       "found the header `\(found)`; allowed: `\(allowed)`"
     case .wrongFieldCount(let found, let header):
-      "found \(found) fields; allowed: \(header.count { $0 == "," } + 1), form may be empty"
+      "found \(CountText.of(found, "field")); allowed: \(header.count { $0 == "," } + 1), form may be empty"
     case .notANumber(let column, let found):
       "`\(column)`: found `\(found)`; allowed: seconds as a decimal number"
     case .unknownName(let column, let found, let allowed):
@@ -177,7 +177,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   /// What to do about it.
   var remedy: String {
     switch self {
-    case .empty, .wrongHeader: "write the header line exactly so"
+    case .empty, .wrongHeader: "write the header line exactly like that"
     case .wrongFieldCount(_, let header): "write \(header)"
     case .notANumber: "write a number such as 12.5"
     case .unknownName(_, let found, let allowed):

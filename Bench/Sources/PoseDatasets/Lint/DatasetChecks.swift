@@ -1,6 +1,6 @@
 @_spi(Bench) import PoseModel
 
-/// The checks of a dataset, of which each sequence's can run on any thread.
+/// The checks of a dataset; those of each sequence can run on any thread.
 package struct DatasetChecks: Sendable {
   /// What was found in one sequence.
   package struct Checked: Sendable {
@@ -22,7 +22,7 @@ package struct DatasetChecks: Sendable {
         .warning(
           .unknownKey, file: dataset.manifestPath, line: key.line,
           message: "found the key `\(key.field)`; known keys: \(key.known.joined(separator: ", "))",
-          remedy: "correct the key, or put it into `tags`")
+          remedy: "correct the key, or move it to `tags`")
       }
     } catch {
       if error.isMissingInput { throw error }
@@ -92,7 +92,7 @@ struct SequenceLint {
     let problem: String
     switch others {
     case .none, .apart: return nil
-    case .overlapping: problem = "somebody else overlaps this person, and joints may be theirs"
+    case .overlapping: problem = "someone else overlaps this person, so some joints may be theirs"
     case .crowd: problem = "the images show a crowd, in which poses are inaccurate"
     }
     return warning(
@@ -135,7 +135,7 @@ struct SequenceLint {
     case (nil, nil):
       [
         warning(
-          .missingSubject, "no one says who was recorded in `\(entry.name)`",
+          .missingSubject, "nothing says who was recorded in `\(entry.name)`",
           remedy: "add `subject`: intervals resample subjects")
       ]
     case (let inManifest?, let inHeader?) where inManifest != inHeader:

@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// Finds runs of poses that occur in two files, at any times.
 struct DuplicatePoses {
@@ -10,10 +10,10 @@ struct DuplicatePoses {
   static let tolerance: Float = 1e-3
   /// The width of a cell of the index: so narrow that poses in the same cell are nearly equal.
   private static let cellWidth: Float = 2 * tolerance
-  /// The most places of one file in one cell of the index, which are tried for a pose: still
+  /// How many places of one file in one cell of the index are tried for a pose at most: still
   /// recordings repeat themselves.
   private static let placesKept = 64
-  /// The most files in one cell: a pose in more files is reported with the first ones.
+  /// The largest number of files in one cell: a pose in more files is reported with the first ones.
   private static let filesKept = 8
 
   /// A run of poses that two files share.
@@ -145,7 +145,7 @@ struct DuplicatePoses {
 }
 
 extension DuplicatePoses {
-  /// The most runs of a pair that a message lists.
+  /// The largest number of runs of a pair that a message lists.
   private static let listedRuns = 5
   /// The line of frame 0.
   private static let firstFrameLine = 2
@@ -164,7 +164,7 @@ extension DuplicatePoses {
   private func duplicate(of twin: PoseFingerprints, _ file: PoseFingerprints) -> LintFinding {
     .warning(
       .duplicateRecording, file: file.path,
-      message: "all \(file.count) poses are those of \(twin.path), up to scale",
+      message: "all \(CountText.of(file.count, "pose")) equal those of \(twin.path), up to scale",
       remedy: "remove one of the two, or keep both in one split")
   }
 
@@ -174,13 +174,13 @@ extension DuplicatePoses {
     let poses = runs.reduce(0) { $0 + $1.length }
     var list = runs.prefix(Self.listedRuns).map { run in
       let there = frames(of: earlier, run.earlierStart, run.length)
-      return "frames \(frames(of: later, run.laterStart, run.length)) are its \(there)"
+      return "frames \(frames(of: later, run.laterStart, run.length)) are its frames \(there)"
     }
     if runs.count > Self.listedRuns { list.append("and \(runs.count - Self.listedRuns) more") }
     let first = runs.first.map { later.frames[$0.laterStart] + Self.firstFrameLine }
     return .warning(
       .duplicateFrames, file: later.path, line: first,
-      message: "\(poses) poses are also in \(earlier.path), up to scale: "
+      message: "\(CountText.of(poses)) poses are also in \(earlier.path), up to scale: "
         + list.joined(separator: ", "),
       remedy: "remove them from one of the two, or keep both in one split")
   }

@@ -7,12 +7,12 @@
 /// a large portion of the key body regions and points should be in the image, and there should be
 /// no dense crowd. Crowds are known to imports only (`OtherPeople`).
 struct ImageLint {
-  /// Which share of the image's height a body should have at least: Apple's number.
+  /// The smallest share of the image's height that a body should fill: Apple's number.
   ///
   /// A body's height is the longer side of the box around its joints, since a person who lies is as
   /// wide as a standing one is high. That reading is ours.
   static let smallestBody = 1.0 / 3
-  /// Which share of the poses must have a fault for a warning; ours.
+  /// The share of poses with a fault that gives a warning; ours.
   static let share = 0.1
 
   /// Regions that a pose should not lack, after Vision's groups.
@@ -44,7 +44,7 @@ struct ImageLint {
   private var unknownSize: LintFinding {
     .warning(
       .unknownImageSize, file: path, line: 1,
-      message: "the header does not say how large the images are, so positions have no true shape",
+      message: "the header does not give the size of the images, so bodies have no known shape",
       remedy: "add \"image_width_px\" and \"image_height_px\"")
   }
 
@@ -56,8 +56,8 @@ struct ImageLint {
     return .warning(
       .smallBody, file: path, line: first + RecordingLint.firstFrameLine,
       message:
-        "in \(small.count) of \(CountText.of(people.count, "pose")) the body is shorter than "
-        + "a third of the image's height (median \((median * 100).rounded() / 100) of it)",
+        "in \(small.count) of \(CountText.of(people.count, "pose")), the body is shorter than "
+        + "a third of the image's height (median \((median * 100).rounded() / 100))",
       remedy: "move the camera nearer, or crop the images before detection: Apple asks for a third")
   }
 
@@ -81,8 +81,8 @@ struct ImageLint {
     guard !parts.isEmpty else { return nil }
     return .warning(
       .missingRegions, file: path, line: first + RecordingLint.firstFrameLine,
-      message: "of \(CountText.of(people.count, "pose")), most joints are missing of "
-        + parts.joined(separator: ", of "),
+      message: "most joints are missing in some of \(CountText.of(people.count, "pose")): "
+        + parts.joined(separator: ", "),
       remedy: "show the whole body: move the camera back, turn it, or light the room")
   }
 
@@ -97,8 +97,8 @@ struct ImageLint {
       .personJumps, file: path, line: first + RecordingLint.firstFrameLine,
       message: "the person moves by more than a quarter of the body's size from one frame to the "
         + "next \(CountText.of(frames.count, "time")), first at \(recording.times[first]) s",
-      remedy: "see with `dataset show --picture --at` whether it is somebody else, and split the "
-        + "recording there")
+      remedy: "check with `dataset show --picture --at` whether it is someone else; if so, split "
+        + "the recording there")
   }
 
   private func isFrequent(_ count: Int, of total: Int) -> Bool {
@@ -139,19 +139,19 @@ package enum OtherPeople: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Who else is in the images of a person.
-struct Company {
+struct Bystanders {
   /// How many people make a crowd.
   ///
   /// Ours: Apple warns of "dense crowd scenes" without a number; its masks tell four people apart.
   static let crowd = 5
-  /// Which share of a person's images others must be in to count; ours.
+  /// The share of a person's images that others must be in to count; ours.
   private static let share = 0.1
 
   /// The images in which somebody else overlaps the person.
   private(set) var overlapping: [Int] = []
   /// The images with a crowd.
   private(set) var crowded: [Int] = []
-  /// What that amounts to.
+  /// The verdict on both.
   let others: OtherPeople
 
   init(of track: PersonTrack, in images: [[ImagePerson]]) {

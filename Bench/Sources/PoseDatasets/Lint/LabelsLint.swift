@@ -43,8 +43,8 @@ struct LabelsLint {
       guard let frame = nearestOtherTime(to: boundary) else { return nil }
       return .warning(
         .labelNearFrame, file: path, line: line,
-        message: "`\(name)` \(boundary) is within 1 ms of the frame at \(frame) and not equal "
-          + "to it", remedy: "write \(frame) if that frame is meant: times have no tolerance")
+        message: "`\(name)` \(boundary) is within 1 ms of the frame at \(frame) but not equal "
+          + "to it", remedy: "write \(frame) if you mean that frame: times have no tolerance")
     }
   }
 
@@ -77,7 +77,7 @@ struct LabelsLint {
     if codes.contains(FrameTruth.ignored), file.track.segments.allSatisfy({ $0.plank == nil }) {
       return .note(
         .noScoredFrames, file: path, message: "every label says `ignore`: no frame is scored",
-        remedy: "nothing to do, if that is meant")
+        remedy: "if that is intended, there is nothing to do")
     }
     return .warning(
       .noScoredFrames, file: path, message: "no frame of the recording has a label that is scored",

@@ -88,7 +88,7 @@ package enum LintCode: String, Encodable, CaseIterable, Hashable, Sendable {
   case poseWithoutMatrix = "pose-without-matrix"
   /// Camera matrices that are not quite rotations.
   case cameraOffRotation = "camera-off-rotation"
-  /// Times that jump, as those of a clock that is set while running.
+  /// Times that jump, like those of a clock that is set while it runs.
   case clockJump = "clock-jump"
   /// A 2D recording that does not say how large its images are.
   case unknownImageSize = "unknown-image-size"

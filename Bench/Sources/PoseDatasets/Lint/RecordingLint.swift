@@ -24,7 +24,7 @@ struct RecordingLint {
   private var noFrames: LintFinding? {
     guard recording.frameCount == 0 else { return nil }
     return .warning(
-      .noFrames, file: path, message: "the recording has a header and no frames",
+      .noFrames, file: path, message: "the recording has a header but no frames",
       remedy: "record again or remove the sequence")
   }
 
@@ -38,7 +38,7 @@ struct RecordingLint {
     else { return nil }
     return .warning(
       .clockJump, file: path, line: index + Self.firstFrameLine,
-      message: "the time jumps from \(times[index - 1]) to \(times[index]) s, as that of a clock "
+      message: "the time jumps from \(times[index - 1]) to \(times[index]) s, like that of a clock "
         + "that is set while it runs",
       remedy: "take the times of all frames from one clock, or split the recording there")
   }
@@ -68,7 +68,8 @@ struct RecordingLint {
     guard let first else { return nil }
     return .warning(
       .cameraOffRotation, file: path, line: first + Self.firstFrameLine,
-      message: "\(count) camera matrices are off a rotation by up to \(largest); allowed: "
+      message: "\(CountText.of(count, "camera matrix differs", plural: "camera matrices differ")) "
+        + "from a rotation by up to \(largest); allowed: "
         + "\(Self.rotationErrorTolerance)",
       remedy: "write Vision's matrix with all its digits")
   }
@@ -84,11 +85,11 @@ struct RecordingLint {
     let rotation = BufferRotation(quarterTurns: (known.degrees + turn.degrees) / 90)
     return .warning(
       .nobodyStands, file: path, line: 1,
-      message: "in none of \(check.poses) poses does anyone stand along `up`; with `up` turned by "
-        + "\(turn.degrees) degrees clockwise, \(standing) poses stand",
+      message: "nobody stands along `up` in any of \(check.poses) poses; with `up` turned by "
+        + "\(turn.degrees) degrees clockwise, somebody stands in \(standing)",
       remedy: header.up == nil && !hasOwnUp && header.buffer != .upright
-        ? "say \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers came turned"
-        : "turn `up` so")
+        ? "write \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers were turned"
+        : "turn `up` by that angle")
   }
 
   private var pelvisSuspect: LintFinding? {
@@ -96,8 +97,8 @@ struct RecordingLint {
     let (fixed, poses) = recording.posesFixedToPelvis
     return .warning(
       .pelvisSuspect, file: path, line: 1,
-      message: "the header says `camera`, and in \(fixed) of \(poses) poses the hips lie "
+      message: "the header says `camera`, but in \(fixed) of \(poses) poses the hips lie "
         + "along x and the spine has no depth, as in pelvis axes",
-      remedy: "say \"frame\":\"pelvis\" and record `camera` with every pose")
+      remedy: "write \"frame\":\"pelvis\" and record `camera` with every pose")
   }
 }

@@ -119,7 +119,7 @@ extension DatasetManifest {
       guard let earlier = lines.updateValue(entry.line, forKey: entry.name) else { continue }
       throw node.error(
         allowed: "each recording once", remedy: "remove one of the two entries",
-        found: "the recording `\(entry.name)`, which line \(earlier) names already")
+        found: "the recording `\(entry.name)`, which line \(earlier) already names")
     }
   }
 }
@@ -157,12 +157,12 @@ extension SequenceEntry {
     let text = try node.string()
     guard !text.unicodeScalars.contains("\0") else {
       throw node.error(
-        allowed: "a path, which holds no NUL character", remedy: "write the file's name without it")
+        allowed: "a path without a NUL character", remedy: "write the file's name without it")
     }
     guard let path = DatasetPath.normalized(text) else {
       throw node.error(
         allowed: "a path inside the dataset's folder",
-        remedy: "move the file into the folder and name it from there")
+        remedy: "move the file into the folder and give its path from there")
     }
     guard !endings.contains(where: path.hasSuffix) else {
       throw node.error(allowed: kind, remedy: "name a file of that kind, or rename it")

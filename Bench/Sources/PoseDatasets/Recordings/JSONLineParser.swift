@@ -126,7 +126,7 @@ extension RecordingProblem {
 
   private static func name(of kind: csimdjson_kind) -> String {
     switch kind {
-    case CSIMDJSON_BOOLEAN: "a truth value"
+    case CSIMDJSON_BOOLEAN: "a Boolean value"
     case CSIMDJSON_NUMBER: "a number"
     case CSIMDJSON_STRING: "text"
     case CSIMDJSON_ARRAY: "a list"

@@ -2,7 +2,7 @@ import Yams
 
 /// A YAML text as a tree of nodes that know their lines.
 ///
-/// A text has one document. Anchors (`&name`) and aliases (`*name`) are refused, because nested
+/// A file has one document. Anchors (`&name`) and aliases (`*name`) are refused, because nested
 /// aliases make gigabytes of a kilobyte. Merge keys (`<<`) are not supported, and keys are plain
 /// texts that must not repeat.
 package struct YAMLDocument: Hashable, Sendable {
@@ -60,7 +60,7 @@ struct YAMLTreeBuilder {
   /// text does not have begins a plain value instead; anchors stay and can be refused.
   private static func withoutAliases(_ text: String) -> String {
     let used = Set(text.unicodeScalars)
-    // Of 6,400 characters without a meaning, one is free unless the text consists of them.
+    // One of 6,400 characters without a meaning is free unless the text consists of them.
     let free = (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
     let scalars = text.unicodeScalars.map { $0 == "*" ? free ?? "x" : $0 }
     return String(String.UnicodeScalarView(scalars))
@@ -94,7 +94,7 @@ struct YAMLTreeBuilder {
     guard depth <= Self.depthLimit else {
       throw FieldError(
         file: file, line: line,
-        found: "more than \(Self.depthLimit) lists and maps in one another", allowed: "fewer",
+        found: "lists and maps nested more than \(Self.depthLimit) deep", allowed: "fewer levels",
         remedy: "split the file")
     }
     let result = YAMLNode(
@@ -167,7 +167,7 @@ struct YAMLTreeBuilder {
   private func aliasError(_ found: String, line: Int?) -> FieldError {
     FieldError(
       file: file, line: line, found: found, allowed: "values without anchors and aliases",
-      remedy: "write the value out wherever it is used, or put a text that begins with & or * in "
+      remedy: "write out the value wherever it is used, or put text that begins with & or * in "
         + "quotes")
   }
 

@@ -114,7 +114,7 @@ extension YAMLNode {
   /// The elements of a list.
   package func list() throws(FieldError) -> [YAMLNode] {
     guard case .sequence(let elements) = content else {
-      throw error(allowed: "a list", remedy: "write one element a line, each behind `- `")
+      throw error(allowed: "a list", remedy: "write one element per line, each after `- `")
     }
     return elements
   }
@@ -122,7 +122,7 @@ extension YAMLNode {
   /// The keys and values of a map.
   package func map() throws(FieldError) -> YAMLMap {
     guard case .mapping(let entries) = content else {
-      throw error(allowed: "a map", remedy: "write one `key: value` a line")
+      throw error(allowed: "a map", remedy: "write one `key: value` per line")
     }
     return YAMLMap(node: self, entries: entries)
   }

@@ -82,7 +82,7 @@ package struct SubjectParameters: ScriptParameters {
   package static let section = "subject"
 
   package static let words: [ScriptWord<Self>] = [
-    ScriptWord("sex", \.sex, "which statistics the stature of a studio's people follows")
+    ScriptWord("sex", \.sex, "which statistics a studio's statures follow")
   ]
 
   package static let fields: [ScriptField<Self>] = [

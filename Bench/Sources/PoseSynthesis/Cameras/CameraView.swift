@@ -33,14 +33,14 @@ package struct CameraParameters: ScriptParameters {
   package var roll = Degrees(0)
   /// When something nudges the device; 600 s is beyond most sessions.
   package var nudgedAt = Seconds(600)
-  /// By how much it turns then, in a random direction.
+  /// How far it then turns, in a random direction.
   ///
   /// The recorded up vector stays as it was.
   package var nudge = Degrees(0)
   /// How far buffers that are fixed to the device are turned clockwise against upright ones: 0, 90,
   /// 180 or 270; sensors deliver 270 on most phones unless an app asks for another angle.
   package var bufferRotation = 0.0
-  /// Whether the recording tells that its image was mirrored or its buffers turned.
+  /// Whether the header declares that the image was mirrored or the buffers turned.
   package var isDeclared = true
   /// Direction of the camera from the subject: 0 beyond the head, 90 at the side toward which +x
   /// points (the left side of a prone body), 180 beyond the feet.
@@ -65,7 +65,7 @@ package struct CameraParameters: ScriptParameters {
     ScriptWord("aim", \.aim, "level, or at a point 0.3 m above the floor under the hips"),
     ScriptWord("gravity", \.recordsGravity, "whether the measured up vector is recorded"),
     ScriptWord(
-      "declared", \.isDeclared, "whether the recording tells of mirroring and turned buffers"),
+      "declared", \.isDeclared, "whether the header declares mirroring and turned buffers"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
@@ -75,7 +75,7 @@ package struct CameraParameters: ScriptParameters {
     ScriptField("roll_deg", "deg", -45...45, \.roll.value, "turn about the axis"),
     ScriptField(
       "nudged_at_s", "s", 0...600, \.nudgedAt.value, "when something nudges the device"),
-    ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "by how much it turns then"),
+    ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "how far it then turns"),
     ScriptField(
       "buffer_rotation_deg", "deg", 0...270, \.bufferRotation,
       "turn of fixed buffers: 0, 90, 180 or 270; a phone's sensor often gives 270"),

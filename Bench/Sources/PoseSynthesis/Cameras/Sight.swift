@@ -12,7 +12,7 @@ package struct SightParameters: ScriptParameters {
 
   /// What becomes of joints outside the image.
   package var outside = Unseen.guessed
-  /// What becomes of elbows, wrists, knees and ankles behind the own body.
+  /// What becomes of elbows, wrists, knees and ankles behind the body.
   package var hidden = Unseen.guessed
   /// With fewer of the 17 joints in sight, inside the image and not hidden, no pose is found.
   package var fewestJoints = 0.0
@@ -24,13 +24,13 @@ package struct SightParameters: ScriptParameters {
 
   package static let words: [ScriptWord<Self>] = [
     ScriptWord("outside", \.outside, "joints outside the image"),
-    ScriptWord("hidden", \.hidden, "elbows, wrists, knees and ankles behind the own body"),
+    ScriptWord("hidden", \.hidden, "elbows, wrists, knees and ankles behind the body"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
     ScriptField(
       "fewest_joints", "joints", 0...17, \.fewestJoints,
-      "with fewer of the 17 joints in sight no pose is found")
+      "with fewer of the 17 joints in sight, no pose is found")
   ]
 }
 

@@ -30,8 +30,9 @@ package struct DriftParameters: ScriptParameters {
     ScriptField(
       "final_offset_m", "m", -0.15...0.15, \.finalOffset.value,
       "drift of the hips at the end of the hold; -3 to -12 cm is usual"),
-    ScriptField("onset", "", 0...0.95, \.onset, "share of the hold before the drift; 0.5 to 0.7"),
-    ScriptField("exponent", "", 0.5...4, \.exponent, "power of the course; 1.5 to 2.5"),
+    ScriptField(
+      "onset", "", 0...0.95, \.onset, "share of the hold before drift starts; 0.5 to 0.7"),
+    ScriptField("exponent", "", 0.5...4, \.exponent, "exponent of the drift's course; 1.5 to 2.5"),
     ScriptField(
       "recovery_minimum_s", "s", 1...600, \.recoveryMinimum.value,
       "shortest time between recoveries"),

@@ -2,7 +2,7 @@ internal import LibC
 package import PoseModel
 import Statistics
 
-/// How an estimator errs that fits a skeleton: bones keep their lengths, but point a wrong way.
+/// The errors of a fitted skeleton: bones keep their lengths but point the wrong way.
 ///
 /// Every bone is turned by an error of its own, and what hangs from it turns along. The errors
 /// have a white part, a colored one and a bias of the session. The far end of a bone errs in depth
@@ -30,11 +30,11 @@ package struct ChainNoiseParameters: ScriptParameters {
   package var wholeTurn = Degrees(0)
   /// Relative standard deviation of the colored size of the whole body; 0 is a rigid template.
   package var scale = 0.0
-  /// Flexion that is read at the hips of every body, a bias of the source.
+  /// Flexion added at the hips of every body, a bias of the source.
   package var hipFlexion = Degrees(0)
   /// Standard deviation of that flexion from session to session.
   package var hipFlexionSpread = Degrees(0)
-  /// Flexion that is read at both elbows beyond the real one, a bias of the source.
+  /// Flexion added at both elbows to the real one, a bias of the source.
   package var elbowFlexion = Degrees(0)
   /// Standard deviation of that flexion from session to session.
   package var elbowFlexionSpread = Degrees(0)
@@ -71,13 +71,13 @@ package struct ChainNoiseParameters: ScriptParameters {
       "scale", "", 0...0.2, \.scale, "relative sd of the body's size over time; 0 is a template"),
     ScriptField(
       "hip_flexion_deg", "deg", -20...30, \.hipFlexion.value,
-      "flexion read at the hips of every body; 9 deg put them 5 cm above the line"),
+      "flexion added at the hips of every body; 9 deg puts them 5 cm above the line"),
     ScriptField(
       "hip_flexion_spread_deg", "deg", 0...20, \.hipFlexionSpread.value,
       "sd of that flexion between sessions"),
     ScriptField(
       "elbow_flexion_deg", "deg", 0...60, \.elbowFlexion.value,
-      "flexion read at both elbows beyond the real one"),
+      "flexion added at both elbows"),
     ScriptField(
       "elbow_flexion_spread_deg", "deg", 0...20, \.elbowFlexionSpread.value,
       "sd of that flexion between sessions"),

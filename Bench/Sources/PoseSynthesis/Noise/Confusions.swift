@@ -22,9 +22,9 @@ package struct ConfusionParameters: ScriptParameters {
   package var occlusionMinimum = Seconds(0.2)
   /// Longest occlusion.
   package var occlusionMaximum = Seconds(2)
-  /// Starts a minute of poses that are somebody else's, who stands nearby.
+  /// Starts per minute of poses of somebody else who stands nearby.
   package var jumpsPerMinute = 0.0
-  /// Starts a minute of poses that are the reflection in a wall mirror: sides are exchanged.
+  /// Starts per minute of poses that are the reflection in a wall mirror: sides are exchanged.
   package var reflectionsPerMinute = 0.0
   /// Shortest jump to somebody else or to a reflection.
   package var jumpMinimum = Seconds(0.3)
@@ -49,18 +49,18 @@ package struct ConfusionParameters: ScriptParameters {
       "occlusions of a far arm or leg"),
     ScriptField(
       "occlusion_offset_m", "m", 0...0.5, \.occlusionOffset.value,
-      "sd of where a hidden joint is imagined; 8 to 15 cm"),
+      "sd of a hidden joint's guessed position; 8 to 15 cm"),
     ScriptField(
       "occlusion_minimum_s", "s", 0.02...10, \.occlusionMinimum.value, "shortest occlusion"),
     ScriptField(
       "occlusion_maximum_s", "s", 0.02...10, \.occlusionMaximum.value, "longest occlusion"),
     ScriptField(
-      "jumps_per_minute", "/min", 0...60, \.jumpsPerMinute, "poses of somebody who stands nearby"),
+      "jumps_per_minute", "/min", 0...60, \.jumpsPerMinute, "poses of someone standing nearby"),
     ScriptField(
       "reflections_per_minute", "/min", 0...60, \.reflectionsPerMinute,
       "poses of the reflection in a mirror"),
-    ScriptField("jump_minimum_s", "s", 0.02...60, \.jumpMinimum.value, "shortest of both"),
-    ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest of both"),
+    ScriptField("jump_minimum_s", "s", 0.02...60, \.jumpMinimum.value, "shortest of either"),
+    ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest of either"),
   ]
 
   package func validateRelations(in section: String) throws(ScriptError) {

@@ -8,9 +8,9 @@ package struct DropoutParameters: ScriptParameters {
   package var probability = 0.0
   /// Starts of longer losses per minute.
   package var burstsPerMinute = 0.0
-  /// Shortest longer loss.
+  /// The shortest of these losses.
   package var burstMinimum = Seconds(0.2)
-  /// Longest longer loss.
+  /// The longest of these losses.
   package var burstMaximum = Seconds(3)
   /// Seconds without a pose at the start of a session, while the person comes into view.
   package var entryLoss = Seconds(0)
@@ -25,8 +25,8 @@ package struct DropoutParameters: ScriptParameters {
   package static let fields: [ScriptField<Self>] = [
     ScriptField("probability", "", 0...0.5, \.probability, "frames without a pose; 1 to 5 %"),
     ScriptField("bursts_per_minute", "/min", 0...60, \.burstsPerMinute, "longer losses"),
-    ScriptField("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest longer loss"),
-    ScriptField("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest longer loss"),
+    ScriptField("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest of these"),
+    ScriptField("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest of these"),
     ScriptField("entry_loss_s", "s", 0...10, \.entryLoss.value, "no pose at the session's start"),
     ScriptField(
       "head_on_bursts_per_minute", "/min", 0...60, \.headOnBurstsPerMinute,

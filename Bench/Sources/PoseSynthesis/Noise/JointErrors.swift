@@ -68,7 +68,7 @@ package struct JointNoiseParameters: ScriptParameters {
       "growth in depth: 1 lifting from RGB, 2 triangulation (Khoshelham and Elberink 2012)"),
     ScriptField(
       "unevenness", "", 0...1.5, \.unevenness,
-      "sd of the log factor of worse and better stretches (SmoothNet 2022: highly uneven)"),
+      "sd of the log factor of better and worse stretches (SmoothNet 2022: highly uneven)"),
     ScriptField(
       "unevenness_time_s", "s", 0.3...60, \.unevennessTime.value, "longest such stretch"),
     ScriptField("lying_factor", "", 1...6, \.lyingFactor, "factor on lying and inverted postures"),

@@ -74,7 +74,7 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   case reversedLimits(lower: String, upper: String)
   /// A list of a studio's sessions is empty or contains a number twice.
   case sessionsRepeatOrMissing
-  /// A rotation of buffers that is no quarter turn.
+  /// A rotation of buffers that is not a quarter turn.
   case noQuarterTurn(field: String, found: Double)
   /// A session without any hold.
   case noHolds
@@ -88,7 +88,7 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .outOfRange(let field, let found, let allowed, let unit):
       let suffix = unit.isEmpty ? "" : " " + unit
-      return "\(field) is \(found)\(suffix); allowed is \(allowed.lowerBound) to "
+      return "\(field) is \(found)\(suffix); allowed: \(allowed.lowerBound) to "
         + "\(allowed.upperBound)\(suffix); write a number in that range"
     case .unknownField(let field, let allowed):
       let name = field.split(separator: ".").last.map(String.init) ?? field

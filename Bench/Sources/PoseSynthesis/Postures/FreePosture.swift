@@ -64,7 +64,7 @@ struct FreePosture {
 }
 
 extension Posture {
-  /// The joint angles of a posture that is no plank, at a phase of its cycle in radians.
+  /// The joint angles of a posture that is not a plank, at a phase of its cycle in radians.
   ///
   /// Planks are solved by `PlankSolver`; here they are lying prone.
   func free(phase: Double, lean: Degrees) -> FreePosture {

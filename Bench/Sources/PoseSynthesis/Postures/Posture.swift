@@ -109,16 +109,16 @@ package struct FormParameters: ScriptParameters {
   package static let fields: [ScriptField<Self>] = [
     ScriptField(
       "hip_offset_m", "m", -0.20...0.25, \.hipOffset.value,
-      "hip off the line from shoulders to ankles; negative is sag"),
+      "offset of the hips from the line from shoulders to ankles; negative is sag"),
     ScriptField(
       "lumbar_offset_m", "m", -0.08...0.08, \.lumbarOffset.value,
-      "middle of the spine off the line from shoulders to hips; negative is sag"),
+      "offset of the mid-spine from the line from shoulders to hips; negative is sag"),
     ScriptField(
       "flexion_offset_m", "m", 0...0.20, \.flexionOffset.value,
       "hips pushed back in a side plank, across the vertical plane"),
     ScriptField(
       "shoulder_offset_m", "m", -0.04...0.05, \.shoulderOffset.value,
-      "shoulders before (positive) or behind the spine"),
+      "shoulders in front of (positive) or behind the spine"),
     ScriptField("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
   ]
 
@@ -145,15 +145,15 @@ package enum FreeArm: String, CaseIterable, Hashable, Sendable {
 
 /// How a posture is taken: the choices that do not change its name.
 package struct PlacementParameters: ScriptParameters {
-  /// What the limbs do in a plank that is held otherwise.
+  /// What the limbs do in a plank that is otherwise held still.
   package var activity = Activity.still
   /// Where the feet of a side plank are.
   package var feet = FootPlacement.apart
   /// The position of the free arm in a side plank.
   package var freeArm = FreeArm.atSide
-  /// Lean of the carrying arms toward the feet; 0 is vertical.
+  /// Lean of the supporting arms toward the feet; 0 is vertical.
   package var supportTilt = Degrees(0)
-  /// Bend of straight carrying arms.
+  /// Bend of straight supporting arms.
   package var elbowFlexion = Degrees(4)
   /// How far forearms on the floor turn inward.
   package var forearmTurn = Degrees(15)
@@ -174,22 +174,22 @@ package struct PlacementParameters: ScriptParameters {
 
   package static let words: [ScriptWord<Self>] = [
     ScriptWord("free_arm", \.freeArm, "position of the free arm in a side plank"),
-    ScriptWord("activity", \.activity, "what the limbs do in a plank that is held otherwise"),
-    ScriptWord("feet", \.feet, "the feet of a side plank"),
+    ScriptWord("activity", \.activity, "what the limbs do in a plank that is otherwise held still"),
+    ScriptWord("feet", \.feet, "position of the feet in a side plank"),
   ]
 
   package static let fields: [ScriptField<Self>] = [
     ScriptField(
       "support_tilt_deg", "deg", -40...25, \.supportTilt.value,
-      "lean of the carrying arms toward the feet; negative where they reach forward"),
+      "lean of the supporting arms toward the feet; negative if they reach forward"),
     ScriptField(
-      "elbow_flexion_deg", "deg", 0...20, \.elbowFlexion.value, "bend of straight carrying arms"),
+      "elbow_flexion_deg", "deg", 0...20, \.elbowFlexion.value, "bend of straight supporting arms"),
     ScriptField(
       "forearm_turn_deg", "deg", -10...45, \.forearmTurn.value,
       "inward turn of forearms on the floor"),
     ScriptField(
       "roll_deg", "deg", -15...15, \.roll.value,
-      "turn of a side plank about the body's length"),
+      "turn of a side plank about the body's long axis"),
     ScriptField(
       "trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
     ScriptField(
@@ -197,7 +197,7 @@ package struct PlacementParameters: ScriptParameters {
       "strides, crawling steps or other repetitions per second"),
     ScriptField(
       "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
-      "standard deviation of each joint angle of negatives, drawn once per hold"),
+      "standard deviation of each joint angle in negatives, drawn once per hold"),
   ]
 
   /// The placement a fraction of the way to another one.

@@ -250,7 +250,7 @@ extension Posture {
     ![.kneeForearmPlank, .mountainClimber, .pushUps, .bearCrawl, .lowCrawl, .birdDog].contains($0)
   }
 
-  /// Repetitions a second of a posture that moves, as people do them.
+  /// Repetitions per second of a posture that moves, as people do them.
   fileprivate var cycleRates: ClosedRange<Double> {
     switch self {
     case .crawl, .bearCrawl, .lowCrawl: 0.5...1

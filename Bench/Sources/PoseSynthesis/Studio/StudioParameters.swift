@@ -7,7 +7,7 @@ package struct StudioParameters: Hashable, Sendable {
   package var seed: UInt64 = 1
   /// How many people.
   package var subjects = 12
-  /// The least number of frames; the plan also goes through all its tasks at least once.
+  /// The smallest number of frames; the plan also goes through all its tasks at least once.
   package var frames = 300_000
   /// What people do and where their phones stand.
   package var program = StudioProgram.textbook

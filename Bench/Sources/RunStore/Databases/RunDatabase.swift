@@ -28,7 +28,7 @@ package struct RunDatabase: Sendable {
       try Self.checkWritable(path)
       let queue = try DatabaseQueue(
         path: Self.absolute(path), configuration: Self.configuration())
-      try Self.patiently(queue) { try Self.prepare(queue, path) }
+      try Self.retryingCollisions(queue) { try Self.prepare(queue, path) }
       return queue
     }
     file = Self.fileNumber(path)
@@ -197,7 +197,7 @@ package struct RunDatabase: Sendable {
   ///
   /// Changing the log's mode, and reading before the tables exist, fail at once instead of waiting
   /// like a writer; an empty transaction waits for the other process.
-  private static func patiently(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
+  private static func retryingCollisions(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
     for _ in 1..<mostCollisions {
       do {
         return try body()
@@ -208,7 +208,7 @@ package struct RunDatabase: Sendable {
     try body()
   }
 
-  /// How often others may come first.
+  /// How many times others may come first.
   private static let mostCollisions = 100
 
   private static func isCollision(_ error: DatabaseError) -> Bool {

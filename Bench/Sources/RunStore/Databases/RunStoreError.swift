@@ -19,7 +19,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case replaced(path: String)
   /// The disk is full; everything committed before is safe.
   case full(path: String)
-  /// Another process holds the file longer than a writer waits.
+  /// Another process locks the file for longer than a writer waits.
   case busy(path: String)
   /// No run has the id, or starts with it; the id is empty if any run would do.
   case noRun(id: String, available: [String])
@@ -67,11 +67,11 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inaccessible(let path, let reason):
       "\(path): cannot be opened (\(reason)); check that its folder exists and is writable"
     case .replaced(let path):
-      "\(path): was removed or replaced while it was written; what it held is gone, sweep again"
+      "\(path): was removed or replaced while it was being written; its cells are lost, sweep again"
     case .full(let path):
-      "\(path): the disk is full; make room and run the command again, a sweep with --resume; stored cells are safe"
+      "\(path): the disk is full; make room and run the command again (a sweep with --resume); stored cells are safe"
     case .busy(let path):
-      "\(path): another process holds it for too long; wait for it and continue with --resume"
+      "\(path): another process has locked it for too long; wait for it and continue with --resume"
     case .unexpected(let path, let reason):
       "\(path): SQLite failed (\(reason)); check the disk, then continue with --resume"
     }
@@ -85,28 +85,28 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private var runDescription: String {
     switch self {
-    case .noRun("", []): "the store holds no run; make one with `planklab sweep`"
+    case .noRun("", []): "the store holds no runs; make one with `planklab sweep`"
     case .noRun(let id, let available):
       "no run `\(id)`; "
         + (available.isEmpty
           ? "the store is empty" : "runs are \(available.prefix(20).joined(separator: ", "))")
     case .ambiguousRun(let prefix, let matches):
-      "`\(prefix)` begins \(matches.prefix(20).joined(separator: ", ")); give more of the id"
+      "`\(prefix)` matches \(matches.prefix(20).joined(separator: ", ")); give more of the id"
     case .changed(let run, let changes):
       "run \(run) cannot be continued: "
         + changes.map(\.description).joined(separator: "; ")
         + "; undo the change, or start a new run without --resume"
     case .alreadyStored(let run, let stream, let cell):
-      "run \(run) has \(stream.rawValue) cell \(cell) already; ask the run which cells it lacks"
+      "run \(run) already has \(stream.rawValue) cell \(cell); ask the run which cells it lacks"
     case .takenOver(let run):
-      "run \(run) was continued by another process; let one of them work, or give each a --shard"
+      "run \(run) was continued by another process; run only one, or give each a --shard"
     case .unfinished(let run, let missing):
       "run \(run) lacks \(CountText.of(missing, "cell")); continue it with --resume"
     case .corruptCell(let run, let stream, let cell):
       "run \(run): the numbers of \(stream.rawValue) cell \(cell) are damaged; "
         + "delete the run and sweep again"
     case .noPart(let path, let experiment):
-      "\(path): holds no run" + (experiment.map { " of experiment `\($0)`" } ?? "")
+      "\(path): holds no runs" + (experiment.map { " of experiment `\($0)`" } ?? "")
         + "; `planklab runs list --store` shows what a store holds"
     case .noWhole(let path, let experiment):
       "\(path): holds no complete run of experiment `\(experiment)`; finish its sweep with "
@@ -115,15 +115,15 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "run \(run) cannot be used: " + changes.map(\.description).joined(separator: "; ")
         + "; undo the change, or sweep again"
     case .otherSweep(let run, let other, let changes):
-      "run \(run) is not of the sweep of run \(other): "
+      "run \(run) is not part of the sweep of run \(other): "
         + changes.map(\.description).joined(separator: "; ") + "; merge the parts of one sweep"
     case .missingShards(let parts, let count):
-      "the sweep lacks "
+      "parts of the sweep are missing: "
         + parts.prefix(20).map { "\($0)/\(count)" }.joined(separator: ", ")
         + (parts.count > 20 ? " and \(parts.count - 20) more parts" : "")
-        + "; sweep with --shard what is missing and name its store, too"
+        + "; sweep them with --shard and list their stores, too"
     case .unequal(let run, let other, let stream, let cell):
-      "runs \(run) and \(other) are of the same cells and differ in \(stream.rawValue) "
+      "runs \(run) and \(other) have the same cells but differ in \(stream.rawValue) "
         + "cell \(cell); delete both and sweep again"
     default: ""
     }

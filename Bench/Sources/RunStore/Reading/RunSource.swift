@@ -15,7 +15,7 @@ struct RunSource {
   func checkSum(_ checksum: Int64?) throws {
     guard let checksum else { return }
     guard try StoreIntegrity.checksum(ofRun: run, db) == checksum else {
-      throw damaged("a run was edited: its checksum does not fit")
+      throw damaged("a run was edited: its checksum does not match")
     }
   }
 
@@ -149,7 +149,7 @@ struct RunSource {
     ) { $0["axis"] as Int }
     let axes = try rows("axes", stream, variant, order: "axis")
     guard Set(axes.map { $0["parameter"] as String }).count == axes.count else {
-      throw damaged("an axis that is there twice")
+      throw damaged("an axis that appears twice")
     }
     return try axes.map { row in
       let own = values[row["axis"]] ?? []

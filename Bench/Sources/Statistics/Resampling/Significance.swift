@@ -7,14 +7,14 @@
 /// Source: Fisher 1935, The Design of Experiments, 21; agrees with
 /// `scipy.stats.permutation_test(permutation_type="samples")`, two-sided.
 package struct SignFlipTest: Hashable, Sendable, Codable {
-  /// The most clusters for which all assignments are tried.
+  /// The largest number of clusters for which all assignments are tried.
   package static let mostExactClusters = 16
   /// How many assignments are drawn for more clusters.
   package static let draws = 10_000
 
   /// The two-sided probability.
   package let probability: Double
-  /// The least probability that this many clusters can give.
+  /// The smallest probability that this many clusters can give.
   package let smallestProbability: Double
   /// Whether all assignments were tried.
   package let isExact: Bool
@@ -129,7 +129,7 @@ package struct StudentTest: Hashable, Sendable {
     return min(1, 2 * min(below, 1 - below))
   }
 
-  /// The least true difference that these clusters would show in four of five such experiments.
+  /// The smallest true difference that these clusters would show in four of five such experiments.
   ///
   /// (t(1 - risk / 2) + t(power)) times the standard error.
   ///

@@ -46,7 +46,7 @@ struct DebounceTextTests {
       ("consecutive:enter=0", ["from 1 to 1000"]),
       ("vote:votes=2,frames=5", ["give more than half", "votes=3"]),
       ("vote:votes=6,frames=5", ["at most all"]),
-      ("dwell+vote@form", ["the form stream has a rule already"]),
+      ("dwell+vote@form", ["the form stream already has a rule"]),
       ("dwell@planks", ["did you mean `plank`?"]),
       ("bands:side_raise=2cm", ["did you mean `side_rise`?"]),
       ("bands:side_rise=0cm", ["above 0"]),

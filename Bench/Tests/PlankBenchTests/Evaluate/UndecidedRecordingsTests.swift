@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Recordings that the rules cannot decide")
 struct UndecidedRecordingsTests {
-  private static let reason = "could decide no frame in 1 recording: the poses are points"
+  private static let reason = "could not decide any frame in 1 recording: the poses are points"
 
   @Test("A 2D recording is undetermined, and the first screen and the JSON say why and what to do")
   func imageRecording() async throws {

@@ -59,13 +59,13 @@ struct FolderNamesTests {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let files = FileManager.default
-    let answer = FolderNames.areOne(in: folder, first, second)
+    let answer = FolderNames.isSameFile(in: folder, first, second)
     #expect(try files.contentsOfDirectory(atPath: folder).isEmpty)
     #expect(files.createFile(atPath: folder + first, contents: Data("1".utf8)))
     #expect(files.fileExists(atPath: folder + second) == answer)
-    #expect(FolderNames.areOne(in: folder, first, second) == answer)
+    #expect(FolderNames.isSameFile(in: folder, first, second) == answer)
     #expect(files.createFile(atPath: folder + second, contents: Data("2".utf8)))
-    #expect(FolderNames.areOne(in: folder, first, second) == answer)
+    #expect(FolderNames.isSameFile(in: folder, first, second) == answer)
   }
 
   @Test("Files that exist under both names are compared, not asked for")
@@ -75,12 +75,12 @@ struct FolderNamesTests {
     let files = FileManager.default
     #expect(files.createFile(atPath: folder + "a.json", contents: nil))
     try files.linkItem(atPath: folder + "a.json", toPath: folder + "b.json")
-    #expect(FolderNames.areOne(in: folder, "a.json", "b.json"))
-    #expect(!FolderNames.areOne(in: folder, "a.json", "c.json"))
+    #expect(FolderNames.isSameFile(in: folder, "a.json", "b.json"))
+    #expect(!FolderNames.isSameFile(in: folder, "a.json", "c.json"))
   }
 
   @Test("Where nothing can be written, names are left to the writing")
   func missingFolderIsNoAnswer() {
-    #expect(!FolderNames.areOne(in: "/nowhere/at/all/", "A.json", "a.json"))
+    #expect(!FolderNames.isSameFile(in: "/nowhere/at/all/", "A.json", "a.json"))
   }
 }

@@ -9,34 +9,34 @@ struct InterruptionTests {
   @Test("A command that is stopped says what is left and how to run it again")
   func leftovers() {
     let again = "run again: planklab evaluate 'my data' --html a.html"
-    #expect(Leftovers().farewell(Self.words) == "stopped; nothing was written; " + again)
+    #expect(Leftovers().stopMessage(Self.words) == "stopped; nothing was written; " + again)
     #expect(
-      Leftovers(written: ["a.json", "b.svg"]).farewell(Self.words)
-        == "stopped; nothing but a.json, b.svg was written; " + again)
+      Leftovers(written: ["a.json", "b.svg"]).stopMessage(Self.words)
+        == "stopped; wrote only a.json, b.svg; " + again)
     #expect(
-      Leftovers(isPrinted: true).farewell(Self.words)
+      Leftovers(isPrinted: true).stopMessage(Self.words)
         == "stopped; the printed result may be incomplete; " + again)
     #expect(
-      Leftovers(sentence: "the store is whole", written: ["a"]).farewell(Self.words)
+      Leftovers(sentence: "the store is whole", written: ["a"]).stopMessage(Self.words)
         == "stopped; the store is whole")
   }
 
   @Test("What was written and what was printed are both said, and many files are counted")
   func writtenAndPrinted() {
     let again = "run again: planklab evaluate 'my data' --html a.html"
-    func farewell(_ files: Int) -> String {
-      Leftovers(written: (0..<files).map { "\($0)" }, isPrinted: true).farewell(Self.words)
+    func stopMessage(_ files: Int) -> String {
+      Leftovers(written: (0..<files).map { "\($0)" }, isPrinted: true).stopMessage(Self.words)
     }
     let printed = "; the printed result may be incomplete; " + again
-    #expect(farewell(8) == "stopped; nothing but 0, 1, 2, 3, 4, 5, 6, 7 was written" + printed)
-    #expect(farewell(9) == "stopped; 9 files were written" + printed)
+    #expect(stopMessage(8) == "stopped; wrote only 0, 1, 2, 3, 4, 5, 6, 7" + printed)
+    #expect(stopMessage(9) == "stopped; 9 files were written" + printed)
   }
 
   @Test("A command of many files is not repeated")
   func manyFiles() {
     let words = ["planklab", "import"] + (0..<500).map { "table-\($0).csv" }
     #expect(
-      Leftovers().farewell(words) == "stopped; nothing was written; run the same command again")
+      Leftovers().stopMessage(words) == "stopped; nothing was written; run the same command again")
     #expect(
       Leftovers.again(words, with: "--resume", purpose: "to continue")
         == "to continue, run the same command with --resume")

@@ -7,16 +7,16 @@ struct LongWorkTests {
   /// Work with known steps, of which some reports were taken.
   private static func progress(
     _ steps: [WorkProgress.Step], _ reports: [(done: Int, total: Int, what: String, at: Double)]
-  ) -> (moment: WorkMoment?, estimates: [String]) {
+  ) -> (status: WorkStatus?, estimates: [String]) {
     var progress = WorkProgress(steps)
-    var moment: WorkMoment?
+    var status: WorkStatus?
     var estimates: [String] = []
     for report in reports {
-      let news = progress.take(report.done, of: report.total, report.what, at: report.at)
-      moment = news.moment
-      estimates += [news.estimate].compactMap(\.self)
+      let update = progress.take(report.done, of: report.total, report.what, at: report.at)
+      status = update.status
+      estimates += [update.estimate].compactMap(\.self)
     }
-    return (moment, estimates)
+    return (status, estimates)
   }
 
   @Test(
@@ -27,14 +27,14 @@ struct LongWorkTests {
     ])
   func timeLeft(done: Int, at time: Double, left: Double?) {
     let found = Self.progress([], [(0, 100, "cells", 5), (done, 100, "cells", time)])
-    #expect(found.moment?.secondsLeft == left)
+    #expect(found.status?.secondsLeft == left)
     #expect(found.estimates.isEmpty)
   }
 
   @Test("Pieces that were done before a step began say nothing about its speed")
   func resumed() {
     let found = Self.progress([], [(900, 1000, "cells", 0), (950, 1000, "cells", 4)])
-    #expect(found.moment?.secondsLeft == 4)
+    #expect(found.status?.secondsLeft == 4)
   }
 
   @Test("A step of more than ten seconds is announced once, after a second")
@@ -48,7 +48,7 @@ struct LongWorkTests {
     let found = Self.progress(steps, reports)
     #expect(
       found.estimates == ["estimate: about 50 s for 10,000 sequences, step 2 of 3"])
-    let line = found.moment?.line(width: 200)
+    let line = found.status?.line(width: 200)
     #expect(line?.hasSuffix("] 400/10000 sequences, 48 s left in step 2 of 3") == true)
     #expect(Self.progress([], reports).estimates == ["estimate: about 50 s for 10,000 sequences"])
   }
@@ -83,7 +83,7 @@ struct LongWorkTests {
     ]
     let first = Self.progress(steps, [(0, 10, "smoothers", 0), (4, 10, "smoothers", 8)])
     #expect(first.estimates == ["estimate: about 32 s for 10 smoothers and the steps after them"])
-    #expect(first.moment?.line(width: 200).hasSuffix(" smoothers, 24 s left, step 2 of 4") == true)
+    #expect(first.status?.line(width: 200).hasSuffix(" smoothers, 24 s left, step 2 of 4") == true)
     // The second of them turns out to be faster than its share says: all so far took 22 s.
     let last = Self.progress(
       steps,
@@ -91,7 +91,7 @@ struct LongWorkTests {
         (0, 10, "smoothers", 0), (4, 10, "smoothers", 8), (10, 10, "smoothers", 20),
         (0, 5, "stress", 20), (2, 5, "stress", 22),
       ])
-    #expect(last.moment?.secondsLeft == 3.0 + 220.0 / 120)
+    #expect(last.status?.secondsLeft == 3.0 + 220.0 / 120)
     #expect(last.estimates == first.estimates, "it is announced once")
   }
 
@@ -99,19 +99,19 @@ struct LongWorkTests {
   func late() {
     let found = Self.progress(
       [], [(0, 4, "cells", 0), (4, 4, "cells", 2), (3, 4, "cells", 2.1)])
-    #expect(found.moment == nil)
+    #expect(found.status == nil)
     let again = Self.progress([], [(4, 4, "cells", 2), (0, 4, "cells", 3)])
-    #expect(again.moment?.done == 0, "the same pieces can be done a second time")
+    #expect(again.status?.done == 0, "the same pieces can be done a second time")
   }
 
   @Test(
     "The bar is shorter than the terminal is wide, and its text is cut last",
     arguments: [10, 30, 60, 80, 300])
   func width(width: Int) {
-    let moment = WorkMoment(
+    let status = WorkStatus(
       done: 123_456, total: 1_000_000, what: "sequences of the baseline", step: 3, steps: 4,
       secondsLeft: 5_000, isWhole: false)
-    let line = moment.line(width: width)
+    let line = status.line(width: width)
     #expect(line.count < width)
     let text = "123456/1000000 sequences of the baseline, 83 min left in step 3 of 4"
     #expect(line.hasSuffix(text) == (width > text.count))
@@ -120,7 +120,7 @@ struct LongWorkTests {
 
   @Test("A full bar has a mark for each thirtieth", arguments: [(0, 0), (1, 10), (2, 20), (3, 30)])
   func bar(done: Int, marks: Int) {
-    let line = WorkMoment(done: done, total: 3, what: "cells").line(width: 80)
+    let line = WorkStatus(done: done, total: 3, what: "cells").line(width: 80)
     #expect(line.count { $0 == "#" } == marks && line.count { $0 == "." } == 30 - marks)
     #expect(line.hasSuffix("] \(done)/3 cells"))
   }

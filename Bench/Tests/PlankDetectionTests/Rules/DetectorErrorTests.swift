@@ -53,7 +53,7 @@ struct DetectorErrorTests {
       ),
       (
         .conditionalLastRule(.plank),
-        "the last plank rule must hold always; add a label without a condition"
+        "the last plank rule must always hold; add a label without a condition"
       ),
       (
         .unreachableRules(.plank, after: 2),
@@ -72,7 +72,7 @@ struct DetectorErrorTests {
       (.repeatedParameter(.sag), "the parameter `sag` is defined twice; remove one"),
       (
         .inconsistentDefinition(sag),
-        "the default of sag must lie in its range; allowed is a number in m from -0.3 to 0.3"
+        "the default of sag must lie in its range; allowed: a number in m from -0.3 to 0.3"
       ),
     ]
     for (error, message) in messages { #expect(error.description == message) }

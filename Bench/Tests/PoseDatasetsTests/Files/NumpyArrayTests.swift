@@ -114,7 +114,8 @@ struct NumpyArrayTests {
     var method = bytes
     method[directory + 10] = 14
     #expect(
-      try problem(method) == .unsupportedArchive("an array is encrypted or packed by method 14"))
+      try problem(method) == .unsupportedArchive("an array is encrypted or compressed by method 14")
+    )
   }
 
   @Test("A deflated array that unpacks to more than it says is refused")

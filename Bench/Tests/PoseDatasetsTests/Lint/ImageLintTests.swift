@@ -81,7 +81,7 @@ struct ImageLintTests {
     let legs: Set<Joint> = [.leftKnee, .leftAnkle, .rightKnee, .rightAnkle]
     let finding = try #require(findings([body(height: 0.9, without: legs)]).first)
     #expect(finding.code == .missingRegions && finding.line == 2)
-    #expect(finding.message.contains("of 1 pose, most joints are missing of both legs in 1"))
+    #expect(finding.message.contains("missing in some of 1 pose: both legs in 1"))
     #expect(findings([body(height: 0.9, without: [.leftKnee, .leftAnkle])]).isEmpty)
     let invalid = Skeleton.vision2d.joints.map { legs.contains($0) ? Float(0) : 1 }
     #expect(findings([body(height: 0.9)], confidences: invalid).map(\.code) == [.missingRegions])

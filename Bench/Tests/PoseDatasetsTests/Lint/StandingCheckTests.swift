@@ -75,6 +75,6 @@ struct StandingCheckTests {
       let pose = Array(upright.positions[frame * stride..<(frame + 1) * stride])
       sideways.append(time: Seconds(upright.times[frame]), pose: pose)
     }
-    #expect(try findings(sideways).first?.remedy == "turn `up` so")
+    #expect(try findings(sideways).first?.remedy == "turn `up` by that angle")
   }
 }

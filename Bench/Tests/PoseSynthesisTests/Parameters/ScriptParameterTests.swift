@@ -12,7 +12,7 @@ struct ScriptParameterTests {
     let error = #expect(throws: ScriptError.self) { try script.validate() }
     #expect(
       error?.description
-        == "camera.distance_m is 9.0 m; allowed is 0.6 to 4.0 m; write a number in that range")
+        == "camera.distance_m is 9.0 m; allowed: 0.6 to 4.0 m; write a number in that range")
   }
 
   @Test("Holds are named by their place; a number that is not one is out of range")

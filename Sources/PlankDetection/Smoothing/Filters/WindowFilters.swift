@@ -115,11 +115,11 @@ struct EndPointFilter: CausalFilter {
   }
 }
 
-/// The orthogonal polynomials on the times of a window: once a frame for all signals in step.
+/// The orthogonal polynomials on the times of a window: once per frame for all signals in step.
 struct EndPointBasis: TimeWork {
   /// The times of the samples, the oldest first.
   private(set) var times: [Double] = []
-  /// The polynomials at each of them, one lane an order.
+  /// The polynomials at each of them, one lane per order.
   private var polynomials: [SIMD4<Double>] = []
   /// Their sums of squares, and their values at the newest sample.
   private var squares = SIMD4<Double>()

@@ -83,7 +83,7 @@ class LabelingApp {
     this.strips = makeStrips(this.recording);
     connectStrips(this);
     showAlert(this.recording.frameCount > 0
-      ? this.session.notes : 'The recording has no frame to label.');
+      ? this.session.notes : 'The recording has no frames to label.');
     this.session.notes = '';
     this.selected = undefined;
     this.showLoop();

@@ -51,19 +51,19 @@ const COMMANDS = {
   nextRecording: (app) => visit(app, app.queue.index + 1, 'this is the last recording'),
   previousRecording: (app) => visit(app, app.queue.index - 1, 'this is the first recording'),
   nextUnlabeled: (app) => visit(
-    app, app.queue.nextUnlabeled(), 'every recording is labeled to the end'),
+    app, app.queue.nextUnlabeled(), 'every recording is fully labeled'),
   faster: (app) => changeRate(app, 1),
   slower: (app) => changeRate(app, -1),
 
   cut(app) {
     app.edit(cutTrack(app.track, app.frame), `boundary at ${hereText(app)}`,
-      'there is a boundary here already');
+      'there is already a boundary here');
   },
   fetchCut(app) {
     const index = nearestInnerCut(app.track, app.recording, app.time);
     if (index === 0) say('there is no boundary to move; b sets one');
     else app.edit(moveCut(app.track, index, app.frame), `boundary moved to ${hereText(app)}`,
-      'the nearest boundary is here already');
+      'the nearest boundary is already here');
   },
   merge(app) {
     app.edit(mergeSpan(app.track, app.frame), 'joined to the segment on the left',
@@ -99,7 +99,7 @@ const COMMANDS = {
   },
   redo(app) {
     const what = app.history.redo();
-    say(what === null ? 'nothing to do again' : `done again: ${what}`);
+    say(what === null ? 'nothing to redo' : `redone: ${what}`);
     if (what !== null) app.trackChanged();
   },
   save: (app) => app.save(),

@@ -49,7 +49,7 @@ class LabelsFiles {
   /** The labels file of a path in the dataset's folder, made where it is not there. */
   async fileOf(path) {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-    if (parts.includes('..')) throw new Error(`${path} is outside of the dataset's folder`);
+    if (parts.includes('..')) throw new Error(`${path} is outside the dataset's folder`);
     this.root ??= await this.chosenFolder();
     let folder = this.root;
     for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part);

@@ -4,11 +4,11 @@
 const KEYS = [
   ['Move', [
     ['Space', key(' '), 'play', 'play or pause'],
-    ['← →', key('ArrowLeft'), 'stepBack', 'a frame back or on (also , and .)'],
+    ['← →', key('ArrowLeft'), 'stepBack', 'one frame back or forward (also , and .)'],
     ['', key('ArrowRight'), 'stepForward'],
     ['', key(','), 'stepBack'],
     ['', key('.'), 'stepForward'],
-    ['Shift ← →', key('ArrowLeft', true), 'jumpBack', 'a second back or on'],
+    ['Shift ← →', key('ArrowLeft', true), 'jumpBack', 'one second back or forward'],
     ['', key('ArrowRight', true), 'jumpForward'],
     ['↑ ↓', key('ArrowUp'), 'previousCut', 'previous or next boundary'],
     ['', key('ArrowDown'), 'nextCut'],
@@ -16,7 +16,7 @@ const KEYS = [
     ['Shift n', letter('n', true), 'previousGap', 'previous segment without a label'],
     ['Home End', key('Home'), 'first', 'first or last frame'],
     ['', key('End'), 'last'],
-    ['c', letter('c'), 'loop', 'play this segment again and again'],
+    ['c', letter('c'), 'loop', 'play this segment in a loop'],
     ['t', letter('t'), 'faster', 'faster (Shift t: slower)'],
     ['', letter('t', true), 'slower'],
   ]],
@@ -68,7 +68,7 @@ const KEYS = [
     ['', (event) => plain(event) && event.key === '?', 'help'],
   ]],
   ['Video', [
-    ['v', letter('v'), 'openVideo', 'open a video of this computer'],
+    ['v', letter('v'), 'openVideo', 'open a video on this computer'],
     ['k l', letter('k'), 'videoEarlier', 'shift the video by 0.02 s (Shift: 0.5 s)'],
     ['', letter('l'), 'videoLater'],
     ['', letter('k', true), 'videoMuchEarlier'],

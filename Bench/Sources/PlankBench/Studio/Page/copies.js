@@ -35,7 +35,7 @@ class CopyDialog {
       await navigator.clipboard.writeText(text);
       this.status.textContent = 'Copied.';
     } catch {
-      this.status.textContent = 'The browser keeps its clipboard: copy the selected text.';
+      this.status.textContent = 'The browser does not allow copying: copy the selected text yourself.';
     }
   }
 }

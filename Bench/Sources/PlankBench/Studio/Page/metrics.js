@@ -64,7 +64,7 @@ const METRICS = [
   { name: 'transitions_per_minute', title: 'changes of the answer, 1/min', digits: 2,
     isBetterHigh: false,
     of: (sums, count, stream) => perMinute(count.transitions, stream) },
-  { name: 'excess_transitions_per_minute', title: 'more than true ones, 1/min', digits: 2,
+  { name: 'excess_transitions_per_minute', title: 'beyond the true ones, 1/min', digits: 2,
     isBetterHigh: false,
     of: (sums, count, stream) => perMinute(
       Math.max(0, count.transitions - stream.true_transitions), stream) },

@@ -11,7 +11,7 @@ package struct BodyModelSource: PoseSource {
   package static let name = "amass"
   package static let summary = "NumPy archives of AMASS or MOYO motion of SMPL bodies"
 
-  /// How files are to be read.
+  /// How to read files.
   package let options: BodyModelOptions
 
   /// Makes a source.
@@ -72,7 +72,7 @@ package struct BodyModelSource: PoseSource {
       name: name, recording: recording, labels: labels, startsMid: false,
       tags: ["source": name],
       notes: [
-        "\(how), \(rate); \(options.up.rawValue) of the file is up",
+        "\(how), \(rate); the file's \(options.up.rawValue) axis points up",
         "body height is not measured: the path shoulder-hip-knee-ankle over "
           + "\(ReferenceBody.trunkAndLegShare)",
       ])
@@ -113,7 +113,7 @@ package struct BodyModelSource: PoseSource {
         name: motion.file,
         found: "axis-angle poses without the joints of the body at rest, which only the body model "
           + "knows",
-        remedy: "give them too, as a .npy of at least 22 joints: "
+        remedy: "give them as well, as a .npy of at least 22 joints: "
           + "numpy.save('rest.npy', body_model(betas=betas).joints[0])")
     }
     let body = BodyModel(rest: rest)
@@ -165,7 +165,7 @@ package struct BodyModelSource: PoseSource {
   }
 }
 
-/// How motion of body models is to be read.
+/// How to read motion of body models.
 package struct BodyModelOptions: Hashable, Sendable {
   /// The axis of a file that points up.
   package enum UpAxis: String, CaseIterable, Hashable, Sendable {
@@ -182,7 +182,7 @@ package struct BodyModelOptions: Hashable, Sendable {
 
   /// The axis that points up.
   package let up: UpAxis
-  /// The rate of the frames, where files do not say it or say it wrongly.
+  /// The rate of the frames, if files do not give it or give it wrongly.
   package let frameRate: Hertz?
   /// What the whole of every file shows, where known.
   package let label: LabelTarget?

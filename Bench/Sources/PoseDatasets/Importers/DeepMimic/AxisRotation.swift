@@ -49,7 +49,7 @@ package struct AxisRotation: Hashable, Sendable {
 
   private static func error(_ found: String) -> PoseSourceError {
     .invalidOption(
-      "a rotation", found: found, allowed: "an axis and degrees, as `x=30` or `1,1,0=45`")
+      "a rotation", found: found, allowed: "an axis and degrees, such as `x=30` or `1,1,0=45`")
   }
 }
 

@@ -59,7 +59,7 @@ struct KinematicChain {
         throw fault.error("Parent", "\(joint.parent)", "the ID of a joint above this one")
       }
       guard positions.updateValue(index, forKey: joint.id) == nil else {
-        throw fault.error("ID", "\(joint.id)", "every joint an ID of its own")
+        throw fault.error("ID", "\(joint.id)", "every joint its own ID")
       }
       links.append(
         Link(
@@ -152,11 +152,11 @@ private struct SkeletonFault {
       let allowed = KinematicChain.Motion.allCases.map { "`\($0.rawValue)`" }
       throw error(
         "Type", "`\(joint.type)`",
-        "`none` to the first joint alone, to others \(allowed.dropFirst().joined(separator: ", "))")
+        "`none` only for the first joint, else \(allowed.dropFirst().joined(separator: ", "))")
     }
     let turns = [joint.attachThetaX, joint.attachThetaY, joint.attachThetaZ]
     guard turns.allSatisfy({ $0 == nil || $0 == 0 }) else {
-      throw error("AttachTheta", "not zero", "joints attached without a turn")
+      throw error("AttachTheta", "not zero", "joints attached without a rotation")
     }
     return motion
   }

@@ -51,7 +51,7 @@ struct MotionClip {
   private func check(_ frame: [Double], index: Int) throws(PoseSourceError) {
     guard frame.count == chain.frameLength else {
       throw error(
-        index, "", "\(frame.count) numbers",
+        index, "", CountText.of(frame.count, "number"),
         "\(chain.frameLength): interval, root and the entries of the skeleton's moving joints")
     }
     for (name, value) in chain.quaternions(in: frame) {
@@ -139,7 +139,7 @@ struct MotionClip {
     func rounded(_ length: Double) -> Double { (length * 1000).rounded() / 1000 }
     return
       "normalized \(CountText.of(lengths.count, "quaternion")), as DeepMimic's own loader does: "
-      + "lengths go from \(rounded(shortest)) to \(rounded(longest))"
+      + "lengths range from \(rounded(shortest)) to \(rounded(longest))"
   }
 
   private func error(

@@ -124,7 +124,7 @@ struct LandmarkClip {
     ]
     if rows.count > 1 { notes.append("times assume \(options.frameRate)") }
     if options.isMirrored {
-      notes.append("mirrored images: x was turned over, and left and right were swapped back")
+      notes.append("mirrored images: x was flipped back, and left and right were swapped back")
     }
     let missing = (0..<recording.frameCount).reduce(0) { sum, frame in
       sum + recording.header.joints.count { recording.position(of: $0, at: frame) == nil }

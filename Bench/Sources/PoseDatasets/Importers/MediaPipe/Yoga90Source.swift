@@ -11,7 +11,7 @@ package struct Yoga90Source: PoseSource {
   package static let name = "yoga90"
   package static let summary = "CSV tables of 3DYoga90 with its table of sequences"
 
-  /// How tables are to be read.
+  /// How to read tables.
   package let options: Yoga90Options
 
   /// Makes a source.
@@ -83,7 +83,7 @@ package struct Yoga90Source: PoseSource {
         "times assume \(options.frameRate)",
         "scaled to the reference body of \(ReferenceBody.height)",
         options.isMirrored
-          ? "mirrored images: x was turned around and left and right were swapped back"
+          ? "mirrored images: x was flipped back, and left and right were swapped back"
           : "images as they are",
         "the channel of the video stands for the person",
       ], split: entry.split)
@@ -115,7 +115,7 @@ package struct Yoga90Source: PoseSource {
   }
 }
 
-/// How tables of 3DYoga90 are to be read.
+/// How to read tables of 3DYoga90.
 package struct Yoga90Options: Hashable, Sendable {
   /// What the poses of the table (`l3_pose`) mean.
   package let labels: LabelMap

@@ -20,7 +20,7 @@ package struct PoseNetDecoder: Sendable {
 
   /// One person made of the best cell of every part, whoever it belongs to.
   ///
-  /// Of equal scores the first in the order of rows and columns counts. The score is the mean over
+  /// Of equal scores, the first in the order of rows and columns counts. The score is the mean over
   /// all parts.
   ///
   /// - Returns: nil where no part has a score above 0.

@@ -23,7 +23,7 @@ package struct PoseNetDecoding: Hashable, Sendable {
   package let reading: Reading
   /// Whether one person is made of the best cell of every part.
   package var isSingle = false
-  /// The least score of a cell at which a person may begin; bound included.
+  /// The lowest score of a cell at which a person may begin; bound included.
   package var rootScore: Double
   /// How many cells to each side a candidate is compared with.
   package var windowRadius: Int
@@ -32,9 +32,9 @@ package struct PoseNetDecoding: Hashable, Sendable {
   package var matchingDistance: Double
   /// How often a position is corrected by the offsets around it.
   package var refinements: Int
-  /// The most people that are looked for.
+  /// The largest number of people that are looked for.
   package var maximumPeople: Int
-  /// The least score of a person; bound included.
+  /// The lowest score of a person; bound included.
   package var minimumPersonScore: Double
   /// Whether a candidate is compared with neither its row nor its column, as the sample does.
   ///
@@ -42,7 +42,7 @@ package struct PoseNetDecoding: Hashable, Sendable {
   /// it begins at more candidates. The people found are mostly the same.
   package var comparesDiagonalsOnly = false
 
-  /// The least score of a joint where joints can be invalid; bound included.
+  /// The lowest score of a joint where joints can be invalid; bound included.
   let jointScore = 0.1
 
   /// Whether joints can be invalid, and then end their branch of the tree.

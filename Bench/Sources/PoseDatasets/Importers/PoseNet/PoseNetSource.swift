@@ -3,12 +3,12 @@
 /// Tensors of PoseNet, as NumPy saves them.
 ///
 /// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) are those of one
-/// recording together. Names tell what is what: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or
+/// recording together. Names say which is which: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or
 /// `backward` within them, and `times` for seconds, if there are any. Recordings are in pixels of
 /// the image, with scores as confidences.
 package struct PoseNetSource: PoseSource {
   package static let name = "posenet"
-  package static let summary = "NumPy arrays of the tensors that PoseNet puts out"
+  package static let summary = "NumPy arrays of PoseNet's output tensors"
 
   /// How tensors are read.
   package let options: PoseNetOptions
@@ -85,7 +85,7 @@ package struct PoseNetSource: PoseSource {
     guard let map, !isEmpty else {
       throw .unusableValues(
         name: file, found: "no cell has a score above 0 in any image",
-        remedy: "give the scores that the network puts out for a photograph")
+        remedy: "give the network's output scores for a photograph")
     }
     var header = RecordingHeader(
       skeleton: .coco17, joints: Skeleton.coco17.joints, frame: .image)
@@ -112,14 +112,14 @@ package struct PoseNetSource: PoseSource {
     let isIncreasing = zip(seconds.dropFirst(), seconds).allSatisfy { $0 > $1 }
     guard seconds.count == count, isIncreasing, seconds.allSatisfy(\.isFinite) else {
       throw .unusableValues(
-        name: array.name, found: "no \(CountText.of(count, "time")) that grow",
-        remedy: "give the seconds of every image, at least a microsecond apart")
+        name: array.name, found: "not \(CountText.of(count, "time")) in increasing order",
+        remedy: "give each image's time in seconds, at least a microsecond apart")
     }
     return seconds
   }
 }
 
-/// How the tensors of PoseNet are to be read.
+/// How to read the tensors of PoseNet.
 package struct PoseNetOptions: Hashable, Sendable {
   /// How people are found.
   package let decoding: PoseNetDecoding

@@ -26,7 +26,7 @@ package struct Cell: Hashable, Sendable {
   }
 }
 
-/// What PoseNet puts out for one image.
+/// PoseNet's output for one image.
 ///
 /// A grid has (size - 1) / stride + 1 cells along each side of the network's input. For every cell
 /// and part there is a score and an offset to the joint; for every cell and edge of the tree a
@@ -162,7 +162,7 @@ struct PoseNetArrays {
       }
     }
 
-    /// The role that the name of an array tells.
+    /// The role that an array's name gives away.
     init?(name: String) {
       let name = name.lowercased()
       guard let role = Self.allCases.first(where: { $0.words.contains { name.contains($0) } })
@@ -248,7 +248,7 @@ struct PoseNetArrays {
           name: array.name,
           found: "value \(position + 1) of image \(image + 1) is \(value)",
           remedy: value.isFinite
-            ? "scores go from 0 to 1: apply the sigmoid to what the network puts out"
+            ? "scores range from 0 to 1: apply the sigmoid to the network's output"
             : "give finite numbers; run the network again")
       }
       let target =

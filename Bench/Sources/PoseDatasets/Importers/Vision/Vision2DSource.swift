@@ -103,7 +103,7 @@ struct DumpedPoint: Decodable {
     let numbers = try container.decode([Double].self)
     guard numbers.count == 3 else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(numbers.count) numbers where a point has 3")
+        in: container, debugDescription: "found \(numbers.count), but a point has 3 numbers")
     }
     location = ImagePoint(x: numbers[0], y: numbers[1])
     confidence = numbers[2]
@@ -112,7 +112,7 @@ struct DumpedPoint: Decodable {
 
 /// The images of one dump on their way into recordings of the people in them.
 struct Vision2DClip {
-  /// The most people in one image; Vision finds fewer.
+  /// The largest number of people in one image; Vision finds fewer.
   static let mostPeople = 100
   /// Where joints can be, as shares of the image: Vision's are inside, or a little beyond an edge.
   static let locations = -1.0...2.0
@@ -179,7 +179,7 @@ struct Vision2DClip {
 }
 
 extension Vision2DClip {
-  /// Everyone in an image of whom a joint is valid, in units of the image's height.
+  /// Everyone in an image with at least one valid joint, in units of the image's height.
   private static func people(
     in frame: Vision2DFrame, aspect: Double, at place: SourcePlace
   ) throws(PoseSourceError) -> [ImagePerson] {

@@ -35,7 +35,7 @@ struct VisionClip {
     guard poses.isEmpty || turned > 0 else {
       throw .unexpectedValue(
         file: file, path: "cameraOriginMatrix", found: "missing in every frame",
-        allowed: "Vision's matrix with every pose: positions alone do not tell how the body lies")
+        allowed: "Vision's matrix with every pose: positions alone do not show how the body lies")
     }
     let (convention, conventionNote) = try convention()
     let recording = try recording(convention: convention)
@@ -44,12 +44,12 @@ struct VisionClip {
       conventionNote,
     ]
     if turned < poses.count {
-      notes.append("missing for lack of a camera matrix: \(poses.count - turned) of the poses")
+      notes.append("\(CountText.of(poses.count - turned, "pose")) missing: no camera matrix")
     }
     if !poses.isEmpty, !recording.looksFixedToPelvis {
       notes.append(
         "the hips do not stay on the x axis, so the positions may not be in pelvis axes: log "
-          + "pointInImage, which tells")
+          + "pointInImage to find out")
     }
     if let clockNote { notes.append(clockNote) }
     var sequence = ImportedSequence(
@@ -147,8 +147,8 @@ extension VisionClip {
     guard let check = try conventionCheck() else {
       return (
         .standard,
-        "camera matrices taken as \(CameraConvention.standard): without pointInImage nothing in "
-          + "the dump can check that"
+        "camera matrices taken as \(CameraConvention.standard): without pointInImage, nothing in "
+          + "the dump can confirm that"
       )
     }
     switch check.verdict {
@@ -174,7 +174,7 @@ extension DumpHeader {
   /// The header of the recording; options take precedence over the dump.
   ///
   /// - Parameter template: what all recordings of the kind have in common.
-  /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed.
+  /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed ones.
   func recordingHeader(
     _ template: RecordingHeader, options: VisionOptions, file: String
   ) throws(PoseSourceError) -> RecordingHeader {
@@ -199,7 +199,7 @@ extension DumpHeader {
     if let rate = result.nominalRate, !rate.hasInterval {
       throw .unexpectedValue(
         file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
-        allowed: "frames per second, such that a frame takes a finite time")
+        allowed: "frames per second that give a finite frame interval")
     }
     result.imageWidth = try VisionFrame.pixels(imageWidth, "`imageWidth` of the header", in: file)
     result.imageHeight = try VisionFrame.pixels(

@@ -194,7 +194,7 @@ struct DumpPoint: Decodable {
     let pair = try container.decode([Double].self)
     guard pair.count == 2 else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(pair.count) numbers where a point has 2")
+        in: container, debugDescription: "found \(pair.count), but a point has 2 numbers")
     }
     point = ImagePoint(x: pair[0], y: pair[1])
   }

@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// One frame of a dump of 3D observations.
 struct Vision3DFrame: DumpedFrame {
@@ -120,7 +120,7 @@ struct VisionFrame {
       }
       guard let position = value.position.position else {
         throw error(
-          place, "joints.\(name)", "\(value.position.values.count) numbers",
+          place, "joints.\(name)", CountText.of(value.position.values.count, "number"),
           "3, or 16 in column-major order")
       }
       guard position.isFinite, positions.updateValue(position, forKey: joint) == nil else {
@@ -150,7 +150,7 @@ struct VisionFrame {
     guard let numbers else { return nil }
     guard let matrix = CameraMatrix(columnMajor: numbers.values) else {
       throw error(
-        place, "cameraOriginMatrix", "\(numbers.values.count) numbers",
+        place, "cameraOriginMatrix", CountText.of(numbers.values.count, "number"),
         "16 finite ones in column-major order")
     }
     guard matrix.turnsRigidly else {

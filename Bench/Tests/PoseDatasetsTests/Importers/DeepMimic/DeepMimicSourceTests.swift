@@ -61,7 +61,7 @@ struct DeepMimicSourceTests {
       #expect(distance(wrist, Vector3(0, 0.5, -0.25)) < 1e-6)
     }
     #expect(sequence.notes.contains { $0.hasPrefix("normalized 2 quaternions") })
-    #expect(sequence.notes.contains { $0.hasSuffix("lengths go from 0.5 to 3.0") })
+    #expect(sequence.notes.contains { $0.hasSuffix("lengths range from 0.5 to 3.0") })
     let usual = try read([MotionText.frame(["right_shoulder": MotionText.quarterTurn(about: 0)])])
     #expect(!usual.notes.contains { $0.contains("normalized") })
   }

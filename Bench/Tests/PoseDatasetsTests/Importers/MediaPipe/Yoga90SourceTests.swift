@@ -106,9 +106,9 @@ struct Yoga90SourceTests {
     #expect(try error([Self.table, Self.table]).contains("a second table"))
     let unknown = Self.landmarks(Self.rows(frame: 0), name: "99.csv")
     #expect(try error([Self.table, unknown]).contains("99.csv: the file's name is no number"))
-    let misspelt = NamedText(
+    let misspelled = NamedText(
       name: "3DYoga90.csv", text: Self.table.text.replacing("l3_pose,", with: "13_pose,"))
-    #expect(try error([misspelt, good]).contains("without `l3_pose` (did you mean "))
+    #expect(try error([misspelled, good]).contains("without `l3_pose` (did you mean "))
     let again = Self.landmarks(Self.rows(frame: 0) + "0,0-pose-11,pose,11,0,0,0\n")
     #expect(try error([Self.table, again]).contains("1700.csv:14: `landmark_index` is 11 again"))
     let short = Self.landmarks(Self.rows(frame: 0) + "1,2,pose\n")

@@ -113,7 +113,7 @@ struct PoseNetSourceTests {
   func zerosAndNaN() throws {
     #expect(
       try error(NumpyFile.arrays([PoseNetEncoder(people: [])]))
-        .contains("no cell has a score above 0 in any image; give the scores"))
+        .contains("no cell has a score above 0 in any image; give the network's"))
     for (name, index) in [("heatmaps", 0), ("offsets", 1), ("displacements_fwd", 2)] {
       var arrays = NumpyFile.arrays([.couple])
       let end = arrays[index].bytes.count
@@ -130,7 +130,7 @@ struct PoseNetSourceTests {
     let end = arrays[0].bytes.count
     arrays[0].bytes.replaceSubrange(
       end - 4..<end, with: NumpyFile.bytes(Float(-4).bitPattern))
-    #expect(try error(arrays).contains("is -4.0; scores go from 0 to 1: apply the sigmoid"))
+    #expect(try error(arrays).contains("is -4.0; scores range from 0 to 1: apply the sigmoid"))
   }
 
   @Test("Arrays that are missing, doubled or of other shapes are named")

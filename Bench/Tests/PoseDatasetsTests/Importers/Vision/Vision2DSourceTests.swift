@@ -72,7 +72,7 @@ struct Vision2DSourceTests {
     #expect(sequence.recording.position(of: .root, at: 3) == Vector3(0.5, 0.25, 0))
     #expect(
       sequence.notes.contains {
-        $0.hasPrefix("2 people seen; the most prominent one, who takes 80 % of the area")
+        $0.hasPrefix("2 people seen; the most prominent one, who covers 80 % of everyone's")
           && $0.hasSuffix("and is in 4 of 4 images")
       }, "\(sequence.notes)")
     #expect(sequence.tags["other_people"] == "apart")
@@ -100,7 +100,7 @@ struct Vision2DSourceTests {
     #expect(overlapping.0 == "overlapping")
     #expect(
       overlapping.1.contains {
-        $0.contains("somebody else overlaps this person in 1 image, first at 0.9 s")
+        $0.contains("someone else overlaps this person in 1 image, first at 0.9 s")
       })
     #expect(try tag(alone + [[], [near]]).0 == "apart")
     let crowd = (0..<4).map { Self.person(0.02 + 0.05 * Double($0), size: 0.1) }
@@ -148,7 +148,7 @@ struct Vision2DSourceTests {
       (#"{"joints":{"root":[0,0,1.5]}}"#, "the confidence of observations[0].joints.root is 1.5"),
       (#"{"joints":{"root":[540,960,0.9]}}"#, "divide pixels by the image's size"),
       (#"{"joints":{"neck":[0,0,0],"neck_1_joint":[0,0,0]}}"#, "given twice"),
-      (#"{"joints":{"root":[0,0]}}"#, "2 numbers where a point has 3"),
+      (#"{"joints":{"root":[0,0]}}"#, "found 2, but a point has 3 numbers"),
       (#"{"joints":{"root":{"location":[0,0]}}}"#, "`observations[0].joints.root.confidence` is"),
       (#"{"points":[]}"#, "`observations[0].joints` is missing; give an array of"),
     ])

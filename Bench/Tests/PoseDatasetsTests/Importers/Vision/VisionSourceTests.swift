@@ -85,7 +85,7 @@ struct VisionSourceTests {
     #expect(!sequence.recording.hasPose(at: 1))
     #expect(sequence.recording.hasPose(at: 2))
     #expect(sequence.recording.isMissing(at: 2))
-    #expect(sequence.notes.contains { $0.hasSuffix("matrix: 1 of the poses") })
+    #expect(sequence.notes.contains { $0 == "1 pose missing: no camera matrix" })
   }
 
   @Test("Objects over several lines and in an array are read too")

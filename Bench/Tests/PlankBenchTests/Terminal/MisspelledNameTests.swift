@@ -8,8 +8,8 @@ import Testing
 @testable import PlankBench
 
 /// Names that do not exist, of every kind.
-@Suite("Misspelt names")
-struct MisspeltNameTests {
+@Suite("Misspelled names")
+struct MisspelledNameTests {
   private static let dataset = Repository.file("datasets/scripted").path
 
   /// A command line with `DATASET` for the scripted one, and the name that was meant.
@@ -39,7 +39,7 @@ struct MisspeltNameTests {
     message.firstMatch(of: /did you mean [^?]*\?/)?.output ?? ""
   }
 
-  @Test("A misspelt name is answered with the nearest one", arguments: commands)
+  @Test("A misspelled name is answered with the nearest one", arguments: commands)
   func nearest(line: String, meant: String) async throws {
     let words = line.replacing("DATASET", with: Self.dataset).split(separator: " ").map(String.init)
     let command = try #require(PlankLab.parseAsRoot(words) as? any BenchCommand)
@@ -57,7 +57,7 @@ struct MisspeltNameTests {
   }
 
   @Test(
-    "A misspelt command is answered with the nearest ones, at every level",
+    "A misspelled command is answered with the nearest ones, at every level",
     arguments: [
       (
         ["evalaute", "x"], "no command `evalaute`; did you mean `evaluate`? commands are baseline,"
@@ -86,7 +86,7 @@ struct MisspeltNameTests {
   }
 
   @Test(
-    "No filter or debounce rule is taken for a misspelt command",
+    "No filter or debounce rule is taken for a misspelled command",
     arguments: (StrategyCatalogue.smoothing + StrategyCatalogue.debounce).map(\.name))
   func strategy(name: String) {
     #expect(CommandLineTool.unknownCommand(["smoothers", name]) == nil)
@@ -106,7 +106,7 @@ struct MisspeltNameTests {
   }
 
   @Test(
-    "A misspelt key or word of a file is answered with the nearest one",
+    "A misspelled key or word of a file is answered with the nearest one",
     arguments: [
       ("name: x\nmeasurments: {}\n", "measurements"),
       ("name: x\nplank: [froearm]\nform: [aligned]\n", "forearm"),
