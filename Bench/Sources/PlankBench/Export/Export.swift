@@ -82,12 +82,15 @@ struct Export: BenchCommand {
   }
 
   private static func json(_ thresholds: Thresholds) -> JSONValue {
-    let values = thresholds.parameters.facts()
+    let facts = thresholds.parameters.facts()
+    func byName(_ value: (ParameterFact) -> JSONValue) -> JSONValue {
+      .object(Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, value($0)) }))
+    }
     return .object([
       "detector": DetectorSpecification.json(thresholds.definition),
       "smoothing": .string(thresholds.smoothing.text),
-      "debounce": .string(thresholds.debounceText), "parameters": values.json,
-      "units": values.unitsJSON,
+      "debounce": .string(thresholds.debounceText),
+      "parameters": byName { .number($0.value) }, "units": byName { .string($0.unit.rawValue) },
     ])
   }
 
