@@ -96,7 +96,8 @@ struct Sweep: BenchCommand {
     guard let text = shard else { return .whole }
     guard let shard = Shard(text) else {
       throw WorkflowFailure(
-        .usage, "--shard \(text): there is no such part; give a part and the number of parts, "
+        .usage,
+        "--shard \(text): there is no such part; give a part and the number of parts, "
           + "such as 1/4 to 4/4")
     }
     return shard

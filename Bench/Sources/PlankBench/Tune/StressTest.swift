@@ -55,8 +55,10 @@ struct StressTest: Sendable {
     return try StreamRecommendation.Condition.allCases.map {
       (condition) throws(WorkflowFailure) in
       let stream = RandomStream(
-        seed: prepared.options.seed, purpose: "tuning.stress.\(condition.rawValue)/\(sequence.name)")
-      let worse = prepared.datasets.tuning(condition.degradation.applied(to: sequence, stream), entry)
+        seed: prepared.options.seed, purpose: "tuning.stress.\(condition.rawValue)/\(sequence.name)"
+      )
+      let worse = prepared.datasets.tuning(
+        condition.degradation.applied(to: sequence, stream), entry)
       do throws(TuningError) {
         return try settings.measure(worse)
       } catch {
