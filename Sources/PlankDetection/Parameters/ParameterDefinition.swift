@@ -143,4 +143,6 @@ public struct ParameterDefinition: Hashable, Sendable {
   }
 
   extension MeasurementUnit: Codable {}
+
+  extension ParameterKey: Codable {}
 #endif

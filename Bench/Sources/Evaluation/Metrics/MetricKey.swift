@@ -84,9 +84,11 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
 
   /// The name.
   package var description: String {
-    let suffix = label.map { "[\($0)]" } ?? ""
-    return (metric.scope == .session ? "session" : stream.rawValue) + ".\(metric.name)\(suffix)"
+    (metric.scope == .session ? "session" : stream.rawValue) + ".\(shortName)"
   }
+
+  /// The name without its stream.
+  package var shortName: String { metric.name + (label.map { "[\($0)]" } ?? "") }
 }
 
 /// A name without a metric, or of a metric that cannot be used there.

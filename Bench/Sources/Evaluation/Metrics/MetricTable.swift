@@ -11,6 +11,11 @@ package struct MetricTable: Hashable, Sendable {
     values = Dictionary(keys.map { ($0, value($0)) }) { first, _ in first }
   }
 
+  /// Takes values with their keys; of equal keys the first one stays.
+  package init(_ entries: some Sequence<(MetricKey, MetricValue)>) {
+    values = Dictionary(entries.map { ($0.0, $0.1) }) { first, _ in first }
+  }
+
   /// The keys in the order of the catalogue.
   package var keys: [MetricKey] { MetricKey.all.filter { values[$0] != nil } }
 

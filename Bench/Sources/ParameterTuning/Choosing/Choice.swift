@@ -35,9 +35,11 @@ package struct Choice: Hashable, Sendable {
   /// keeps the constraints.
   package let steps: [Step]
   /// One step from the recommended cell along one axis.
-  package struct Step: Hashable, Sendable {
-    /// The parameter, its unit and range.
-    package let definition: ParameterDefinition
+  package struct Step: Codable, Hashable, Sendable {
+    /// The parameter.
+    package let key: ParameterKey
+    /// The unit of its values.
+    package let unit: MeasurementUnit
     /// The recommended value.
     package let from: Double
     /// The next value of the axis.
@@ -54,6 +56,14 @@ package struct Choice: Hashable, Sendable {
     /// together (Bonferroni). Without a standard error, chance explains nothing.
     package private(set) var isBeyondChance = false
 
+    private enum CodingKeys: String, CodingKey {
+      case unit, from, to, cost
+      case key = "parameter"
+      case standardError = "standard_error"
+      case broken = "breaks"
+      case isBeyondChance = "beyond_chance"
+    }
+
     func judged(among steps: Int, _ subjects: Int, _ tolerance: Double) -> Step {
       var step = self
       if let cost, let standardError {
@@ -65,10 +75,11 @@ package struct Choice: Hashable, Sendable {
     }
 
     init(
-      definition: ParameterDefinition, from: Double, to: Double, cost: Double?,
+      _ definition: ParameterDefinition, from: Double, to: Double, cost: Double?,
       standardError: Double?, broken: MetricConstraint?
     ) {
-      self.definition = definition
+      key = definition.key
+      unit = definition.unit
       self.from = from
       self.to = to
       self.cost = cost

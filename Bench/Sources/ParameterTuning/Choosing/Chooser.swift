@@ -147,8 +147,8 @@ package struct Chooser: Sendable {
         let cost = gains[position].flatMap { own in gains[place].map { own - $0 } }
         steps.append(
           Choice.Step(
-            definition: resolved.definition, from: resolved.values[digit],
-            to: resolved.values[next], cost: cost, standardError: paired.standardError(of: place),
+            resolved.definition, from: resolved.values[digit], to: resolved.values[next],
+            cost: cost, standardError: paired.standardError(of: place),
             broken: goal.constraints.first {
               $0.violation(table.value($0.metric, at: place, drawn)) > 0
             }))

@@ -1,13 +1,13 @@
-internal import PlankDetection
+@_spi(Bench) package import PlankDetection
 
 /// The objective around a recommended cell, or around the best one of a sweep, for figures.
-package struct ObjectiveViews: Hashable, Sendable {
+package struct ObjectiveViews: Hashable, Sendable, Codable {
   /// The objective along one axis through the recommended cell.
-  package struct Profile: Hashable, Sendable {
-    /// The parameter's name.
-    package let parameter: String
-    /// The parameter's unit.
-    package let unit: String
+  package struct Profile: Hashable, Sendable, Codable {
+    /// The parameter.
+    package let parameter: ParameterKey
+    /// The unit of its values.
+    package let unit: MeasurementUnit
     /// The values of the axis, ascending.
     package let values: [Double]
     /// The objective at every value; nil if a cell is degenerate or the metric undefined.
@@ -17,7 +17,7 @@ package struct ObjectiveViews: Hashable, Sendable {
   }
 
   /// The objective over two axes through the recommended cell.
-  package struct Slice: Hashable, Sendable {
+  package struct Slice: Hashable, Sendable, Codable {
     /// The axis of the rows, an index of `profiles`.
     package let rowAxis: Int
     /// The axis of the columns, an index of `profiles`.
@@ -26,6 +26,13 @@ package struct ObjectiveViews: Hashable, Sendable {
     package let objective: [[Double?]]
     /// Whether a cell lies on the plateau.
     package let isOnPlateau: [[Bool]]
+
+    private enum CodingKeys: String, CodingKey {
+      case objective
+      case rowAxis = "row_axis"
+      case columnAxis = "column_axis"
+      case isOnPlateau = "is_on_plateau"
+    }
   }
 
   /// One profile per axis with more than one value.
@@ -60,8 +67,7 @@ package struct ObjectiveViews: Hashable, Sendable {
     profiles = try lines.axes.map { axis in
       let resolved = lines.variant.axes[axis]
       return Profile(
-        parameter: resolved.key.rawValue, unit: resolved.definition.unit.rawValue,
-        values: resolved.values,
+        parameter: resolved.key, unit: resolved.definition.unit, values: resolved.values,
         objective: try resolved.values.indices.map {
           try value(lines.cell([(axis: axis, digit: $0)]))
         }, chosen: lines.digits[axis])
@@ -113,5 +119,55 @@ package struct ObjectiveViews: Hashable, Sendable {
         }
       }
     }
+  }
+}
+
+extension ObjectiveViews {
+  private enum CodingKeys: String, CodingKey { case profiles, slice }
+
+  /// Reads views that can be drawn.
+  ///
+  /// - Throws: `DecodingError` for lists that do not fit together, and for numbers of 1e9 and more,
+  ///   for which axes have no room.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    profiles = try container.decode([Profile].self, forKey: .profiles)
+    slice = try container.decodeIfPresent(Slice.self, forKey: .slice)
+    guard profiles.allSatisfy(\.isConsistent), slice?.fits(profiles) ?? true else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .profiles, in: container,
+        debugDescription: "has lists of different lengths, or numbers that no picture can show")
+    }
+  }
+
+  /// All values of the objective that are known.
+  package var known: [Double] {
+    profiles.flatMap { $0.objective.compactMap(\.self) }
+      + (slice?.objective.joined().compactMap(\.self) ?? [])
+  }
+
+  /// Whether axes have room for a number.
+  fileprivate static func isDrawable(_ number: Double) -> Bool { number.magnitude < 1e9 }
+}
+
+extension ObjectiveViews.Profile {
+  /// Whether every value has its objective, and all of them can be drawn.
+  fileprivate var isConsistent: Bool {
+    values.indices.contains(chosen) && objective.count == values.count
+      && (values + objective.compactMap(\.self)).allSatisfy(ObjectiveViews.isDrawable)
+  }
+}
+
+extension ObjectiveViews.Slice {
+  /// Whether there is a cell for every pair of values of two profiles, and all can be drawn.
+  fileprivate func fits(_ profiles: [ObjectiveViews.Profile]) -> Bool {
+    guard profiles.indices.contains(rowAxis), profiles.indices.contains(columnAxis) else {
+      return false
+    }
+    let (rows, columns) = (profiles[rowAxis].values.count, profiles[columnAxis].values.count)
+    return objective.count == rows && isOnPlateau.count == rows
+      && objective.allSatisfy { $0.count == columns }
+      && isOnPlateau.allSatisfy { $0.count == columns }
+      && objective.joined().compactMap(\.self).allSatisfy(ObjectiveViews.isDrawable)
   }
 }

@@ -3,7 +3,7 @@
 /// A connected set of cells that are as good as the best one, and its center.
 package struct Plateau: Hashable, Sendable {
   /// One side of the plateau along one axis, as seen from the center.
-  package struct Side: Hashable, Sendable {
+  package struct Side: Codable, Hashable, Sendable {
     /// Steps from the center to the first cell that is not on the plateau, or past the last value
     /// of the axis.
     package let steps: Int
@@ -12,21 +12,32 @@ package struct Plateau: Hashable, Sendable {
   }
 
   /// The plateau along one axis through its center.
-  package struct Extent: Hashable, Sendable {
-    /// The parameter, its unit and range.
-    package let definition: ParameterDefinition
-    /// The values on the plateau, from the least to the greatest.
-    package let values: ClosedRange<Double>
+  package struct Extent: Codable, Hashable, Sendable {
+    /// The parameter.
+    package let key: ParameterKey
+    /// The unit of its values.
+    package let unit: MeasurementUnit
+    /// The least value on the plateau.
+    package let from: Double
+    /// The greatest value on the plateau.
+    package let to: Double
     /// How many values of the axis are on it.
     package let count: Int
     /// Toward smaller values.
     package let below: Side
     /// Toward larger values.
     package let above: Side
+
+    private enum CodingKeys: String, CodingKey {
+      case unit, from, to, below, above
+      case key = "parameter"
+      case count = "values"
+    }
+
     /// The width in the parameter's unit.
-    package var width: Double { values.upperBound - values.lowerBound }
-    /// The parameter.
-    package var key: ParameterKey { definition.key }
+    package var width: Double { to - from }
+    /// The nearest evaluated values that are not on it.
+    package var cliffs: [Double] { [below.cliff, above.cliff].compactMap(\.self) }
   }
 
   /// The ids of its cells, ascending.
@@ -150,8 +161,8 @@ extension Plateau {
     }
     let (below, above) = (side(-1), side(1))
     return Extent(
-      definition: resolved.definition,
-      values: resolved.values[below.last]...resolved.values[above.last],
+      key: resolved.key, unit: resolved.definition.unit, from: resolved.values[below.last],
+      to: resolved.values[above.last],
       count: above.last - below.last + 1, below: below.side, above: above.side)
   }
 }

@@ -2,9 +2,9 @@ package import Evaluation
 package import PoseModel
 
 /// A bound on a metric that a cell must keep.
-package struct MetricConstraint: Hashable, Sendable, CustomStringConvertible {
+package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The allowed side of the bound; the bound itself is allowed.
-  package enum Side: String, Hashable, Sendable {
+  package enum Side: String, CaseIterable, Codable, Hashable, Sendable {
     /// No more than the bound.
     case atMost = "<="
     /// No less than the bound.

@@ -4,15 +4,20 @@ package import PoseModel
 /// A stream's grid in plain words and numbers, to be stored and compared.
 ///
 /// Two grids with equal descriptions give every cell the same id and the same meaning.
-package struct GridDescription: Hashable, Sendable {
+package struct GridDescription: Codable, Hashable, Sendable {
   /// A parameter with one value for all cells of a variant.
-  package struct FixedParameter: Hashable, Sendable {
+  package struct FixedParameter: Codable, Hashable, Sendable {
     /// The name in files and on the command line.
     package let name: String
     /// The unit of the value; `-` for pure numbers.
     package let unit: String
     /// The value.
     package let value: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case unit, value
+      case name = "parameter"
+    }
 
     /// States a parameter.
     package init(name: String, unit: String, value: Double) {
@@ -23,13 +28,18 @@ package struct GridDescription: Hashable, Sendable {
   }
 
   /// A parameter that cells vary.
-  package struct Axis: Hashable, Sendable {
+  package struct Axis: Codable, Hashable, Sendable {
     /// The name in files and on the command line.
     package let name: String
     /// The unit of the values; `-` for pure numbers.
     package let unit: String
     /// The values, ascending.
     package let values: [Double]
+
+    private enum CodingKeys: String, CodingKey {
+      case unit, values
+      case name = "parameter"
+    }
 
     /// States an axis.
     package init(name: String, unit: String, values: [Double]) {
@@ -40,7 +50,7 @@ package struct GridDescription: Hashable, Sendable {
   }
 
   /// The cells of one detector and one smoothing.
-  package struct Variant: Hashable, Sendable {
+  package struct Variant: Codable, Hashable, Sendable {
     /// The detector's name.
     package let detector: String
     /// The direction that the detector takes for vertical.
@@ -53,6 +63,11 @@ package struct GridDescription: Hashable, Sendable {
     package let fixed: [FixedParameter]
     /// The axes, the last one fastest.
     package let axes: [Axis]
+
+    private enum CodingKeys: String, CodingKey {
+      case detector, rules, smoothing, fixed, axes
+      case reading = "vertical"
+    }
 
     /// States a variant.
     package init(

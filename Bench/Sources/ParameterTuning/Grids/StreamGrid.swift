@@ -185,3 +185,38 @@ package struct Shard: Hashable, Sendable {
     return start..<start + size + (index < rest ? 1 : 0)
   }
 }
+
+extension Shard: LosslessStringConvertible, Codable {
+  /// Reads the part and the number of parts, counted from 1: `1/4` to `4/4`.
+  ///
+  /// - Returns: nil for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1,
+      let shard = try? Shard(number - 1, of: count)
+    else { return nil }
+    self = shard
+  }
+
+  /// The part and the number of parts, counted from 1: `1/4`.
+  package var description: String { "\(index + 1)/\(count)" }
+
+  /// Reads what `description` gives.
+  ///
+  /// - Throws: `DecodingError` for a part that does not exist.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let shard = Shard(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "found the part `\(text)`; allowed: 1/n to n/n")
+    }
+    self = shard
+  }
+
+  /// Writes the part as text.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,17 +1,222 @@
-internal import Evaluation
-internal import PlankDetection
+package import Evaluation
+package import PlankDetection
 package import PoseModel
 
-/// A tuning report in plain words and numbers, so that its formats need not know detectors.
-package struct StreamRecommendation: Hashable, Sendable {
+/// What to use for one stream, and what speaks for it.
+package struct StreamRecommendation: Codable, Hashable, Sendable {
+  /// The stream.
+  package let stream: AnswerStream
+  /// The recommended detector.
+  package let detector: String
+  /// The recommended smoothing.
+  package let smoothing: SmoothingChoice
+  /// The recommended values of the stream's parameters.
+  package let parameters: [ParameterFact]
+  /// The parameters of the best cell, before plateau and refinement.
+  package let bestParameters: [ParameterFact]
+  /// What was optimized, and what was reached.
+  package let objective: Objective
+  /// The constraints, and whether they can be kept.
+  package let constraints: Constraints
+  /// The cells that were searched.
+  package let cells: Cells
+  /// The plateau around the recommended cell; nil if no cell keeps the constraints.
+  package let plateau: PlateauFacts?
+  /// The costs of one step off the recommended cell, along every axis in both directions.
+  package let steps: [Choice.Step]
+  /// The parameters with a better value between those of the grid, taken or not.
+  package let refinement: [Refinement.Step]
+  /// What accuracy costs.
+  package let front: Front
+  /// How far the recommendation holds for others.
+  package let validation: Validation
+  /// What to beware of.
+  package let diagnostics: Diagnostics
+  /// The objective along the axes.
+  package let views: ObjectiveViews
+  /// The objective on worse frames; empty if it was not tried.
+  package var worseFrames: [Stressed] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case stream, detector, smoothing, parameters, objective, constraints, cells, plateau, steps
+    case refinement, front, validation, diagnostics, views
+    case bestParameters = "best_parameters"
+    case worseFrames = "worse_frames"
+  }
+
+  /// Whether a parameter is worth a word: it has another value than the default, or an axis varies
+  /// it.
+  package func isNotable(_ fact: ParameterFact) -> Bool {
+    fact.isChanged || (plateau?.axes.contains { $0.key == fact.key } ?? false)
+  }
+}
+
+extension StreamRecommendation {
+  /// A metric and its values.
+  package struct Objective: Codable, Hashable, Sendable {
+    /// The metric.
+    package let metric: MetricKey
+    /// Differences that count as none.
+    package let tolerance: Double
+    /// The value of the recommended parameters, refinement included.
+    package let recommended: Double
+    /// The value of the recommended cell.
+    package let recommendedOnGrid: Double
+    /// The value of the best cell.
+    package let best: Double
+    /// The standard error of the difference between best and recommended cell; nil with fewer than
+    /// two subjects.
+    package let standardError: Double?
+    /// The value of the parameters with which the experiment starts; nil if it is undefined.
+    package let startingPoint: Double?
+
+    private enum CodingKeys: String, CodingKey {
+      case metric, tolerance, recommended, best
+      case recommendedOnGrid = "recommended_on_grid"
+      case standardError = "standard_error"
+      case startingPoint = "starting_point"
+    }
+  }
+
+  /// Bounds on metrics.
+  package struct Constraints: Codable, Hashable, Sendable {
+    /// The constraints of the experiment.
+    package let stated: [MetricConstraint]
+    /// How many cells keep all of them.
+    package let feasibleCells: Int
+    /// The constraint that cannot be kept; nil if all can be kept.
+    package let broken: Broken?
+
+    private enum CodingKeys: String, CodingKey {
+      case stated, broken
+      case feasibleCells = "feasible_cells"
+    }
+  }
+
+  /// A constraint that no cell keeps.
+  package struct Broken: Codable, Hashable, Sendable {
+    /// The constraint.
+    package let constraint: MetricConstraint
+    /// The value of its metric in the recommended cell; nil if it is undefined.
+    package let value: Double?
+  }
+
+  /// Cells: how many, and which.
+  package struct Cells: Codable, Hashable, Sendable {
+    /// How many were evaluated.
+    package let evaluated: Int
+    /// How many were rejected as degenerate.
+    package let rejected: Int
+    /// The recommended cell.
+    package let recommended: Int
+    /// The best cell.
+    package let best: Int
+  }
+
+  /// How large a plateau is.
+  package struct PlateauFacts: Codable, Hashable, Sendable {
+    /// How many cells it has.
+    package let cells: Int
+    /// Steps from its center to the nearest cell outside or to the grid's end.
+    package let margin: Int
+    /// Steps from its center to the nearest cliff; nil if none was seen.
+    package let cliffDistance: Int?
+    /// Whether the grid ends nearer than that.
+    package let isLimitedByEdge: Bool
+    /// The plateau along its axes.
+    package let axes: [Plateau.Extent]
+
+    private enum CodingKeys: String, CodingKey {
+      case cells, axes
+      case margin = "margin_steps"
+      case cliffDistance = "cliff_steps"
+      case isLimitedByEdge = "limited_by_edge"
+    }
+  }
+
+  /// What to know about a grid before trusting its result.
+  package struct Diagnostics: Codable, Hashable, Sendable {
+    /// Axes with the best cell at their end.
+    package let edgeAxes: [ParameterKey]
+    /// Axes that change nothing.
+    package let inertAxes: [ParameterKey]
+    /// Those of them whose parameter keeps its starting value; the starting value of the others is
+    /// not on the axis and does matter.
+    package let keptAxes: [ParameterKey]
+    /// True classes that are never answered.
+    package let neverAnswered: [String]
+    /// Sequences in which the answer never changes although the truth does.
+    package let stuckSequences: [String]
+
+    private enum CodingKeys: String, CodingKey {
+      case edgeAxes = "best_at_edge"
+      case inertAxes = "inert_axes"
+      case keptAxes = "kept_axes"
+      case neverAnswered = "never_answered"
+      case stuckSequences = "stuck_sequences"
+    }
+  }
+}
+
+extension StreamRecommendation {
+  /// Cells that no other cell beats in every metric.
+  package struct Front: Codable, Hashable, Sendable {
+    /// The metrics, the objective first.
+    package let metrics: [MetricKey]
+    /// The points, best in the first metric first.
+    package let points: [FrontPoint]
+  }
+
+  /// A point of the front.
+  package struct FrontPoint: Codable, Hashable, Sendable {
+    /// The cell.
+    package let cell: Int
+    /// The detector.
+    package let detector: String
+    /// The smoothing.
+    package let smoothing: SmoothingChoice
+    /// The parameters that axes vary.
+    package let parameters: [ParameterFact]
+    /// The values of the front's metrics.
+    package let values: MetricTable
+    /// The cost of one unit of the first metric in each other metric that is worse; nil for the
+    /// first point.
+    package let costOfFirst: MetricTable?
+
+    private enum CodingKeys: String, CodingKey {
+      case cell, detector, smoothing, parameters, values
+      case costOfFirst = "cost_of_first"
+    }
+  }
+
+  /// The procedure on data that it did not see.
+  package struct Validation: Codable, Hashable, Sendable {
+    /// How well the procedure does on unseen data; nil without validation.
+    package let heldOut: HeldOutEstimate?
+    /// How much better the sample looks than held-out data; nil without validation.
+    package let optimism: Double?
+    /// The share of resamples that choose the same plateau; nil without resamples.
+    package let samePlateauShare: Double?
+    /// The subjects.
+    package let subjects: [String]
+    /// The folds.
+    package let folds: [Fold]
+
+    private enum CodingKeys: String, CodingKey {
+      case optimism, subjects, folds
+      case heldOut = "held_out"
+      case samePlateauShare = "same_plateau_share"
+    }
+  }
+
   /// One fold of the validation.
-  package struct Fold: Hashable, Sendable {
+  package struct Fold: Codable, Hashable, Sendable {
     /// Who was held out; the source's name if a source was held out.
     package let heldOut: [String]
     /// The detector chosen from the others.
     package let detector: String
     /// The smoothing chosen from the others.
-    package let smoothing: String
+    package let smoothing: SmoothingChoice
     /// The parameters chosen from the others, for this stream.
     package let parameters: [ParameterFact]
     /// Whether all constraints were kept on the others.
@@ -20,228 +225,147 @@ package struct StreamRecommendation: Hashable, Sendable {
     package let heldIn: Double
     /// The objective on those held out; nil if it is undefined.
     package let heldOutValue: Double?
+
+    private enum CodingKeys: String, CodingKey {
+      case detector, smoothing, parameters
+      case heldOut = "held_out"
+      case isFeasible = "feasible"
+      case heldIn = "held_in_objective"
+      case heldOutValue = "held_out_objective"
+    }
   }
 
-  /// A point of the front.
-  package struct FrontPoint: Hashable, Sendable {
-    /// The cell.
-    package let cell: Int
-    /// Detector, smoothing and the parameters that axes vary.
-    package let detector: String
-    /// The smoothing.
-    package let smoothing: String
-    /// The parameters that axes vary.
-    package let parameters: [ParameterFact]
-    /// The values of the front's metrics.
-    package let values: [Double]
-    /// The cost of one unit of the first metric in each other metric, nil for one that is no worse;
-    /// nil for the first point.
-    package let costOfFirst: [Double?]?
+  /// How frames are made worse.
+  package enum Condition: String, CaseIterable, Codable, Hashable, Sendable {
+    /// As much noise as the recording has is added.
+    case noisier = "white noise as large again"
+    /// One frame in twenty is left out.
+    case twentiethDropped = "5 % of the frames dropped"
+    /// One frame in ten is left out.
+    case tenthDropped = "10 % of the frames dropped"
+    /// At most 15 frames per second are kept.
+    case slower = "15 frames a second"
   }
 
-  /// The recommended parameters on degraded frames.
-  package struct Stressed: Hashable, Sendable {
-    /// The degradation.
-    package let condition: String
+  /// The recommended parameters on worse frames.
+  package struct Stressed: Codable, Hashable, Sendable {
+    /// What was done to the frames.
+    package let condition: Condition
     /// The objective; nil if it is undefined.
     package let objective: Double?
 
     /// Makes a row.
-    package init(condition: String, objective: Double?) {
+    package init(condition: Condition, objective: Double?) {
       self.condition = condition
       self.objective = objective
     }
   }
-
-  /// The stream.
-  package let stream: AnswerStream
-  /// The recommended detector.
-  package let detector: String
-  /// The recommended smoothing.
-  package let smoothing: String
-  /// The recommended values of the stream's parameters.
-  package let parameters: [ParameterFact]
-  /// The parameters of the best cell, before plateau and refinement.
-  package let bestParameters: [ParameterFact]
-  /// The front's metrics, the objective first.
-  package let frontMetrics: [String]
-  /// The front.
-  package let front: [FrontPoint]
-  /// The plateau along its axes; empty without one.
-  package let extents: [Plateau.Extent]
-  /// The result of refinement.
-  package let refined: [Refinement.Step]
-  /// The folds.
-  package let folds: [Fold]
-  /// Further numbers.
-  package let evidence: Evidence
-  /// The objective along the axes.
-  package let views: ObjectiveViews
-  /// The objective on worse frames; empty if it was not tried.
-  package var stress: [Stressed] = []
 }
 
 extension StreamRecommendation {
-  /// The numbers behind a recommendation.
-  package struct Evidence: Hashable, Sendable {
-    /// The objective's name.
-    package let objective: String
-    /// Whether larger is better.
-    package let higherIsBetter: Bool
-    /// The constraints as texts.
-    package let constraints: [String]
-    /// Differences of the objective that count as none.
-    package let tolerance: Double
-    /// How many cells were evaluated.
-    package let cellCount: Int
-    /// How many were rejected as degenerate.
-    package let rejectedCount: Int
-    /// How many keep the constraints.
-    package let feasibleCount: Int
-    /// The constraint that cannot be kept, and the value reached; nil if all can be kept.
-    package let broken: Broken?
-    /// The recommended cell and its objective in the sample.
-    package let cell: Int
-    /// The objective of the recommended cell.
-    package let cellObjective: Double
-    /// The best cell.
-    package let bestCell: Int
-    /// Its objective.
-    package let bestObjective: Double
-    /// The objective of the recommended parameters, refinement included.
-    package let recommendedObjective: Double
-    /// The objective of the parameters with which the experiment starts.
-    package let baseObjective: Double?
-    /// The standard error of the difference between best and recommended cell.
-    package let standardError: Double?
-    /// How well the procedure does on unseen data; nil without validation.
-    package let heldOut: HeldOutEstimate?
-    /// How much better the sample looks than held-out data.
-    package let optimism: Double?
-    /// The share of resamples that choose the same plateau.
-    package let samePlateauShare: Double?
-    /// How many cells the plateau has.
-    package let plateauCells: Int
-    /// Steps from its center to the nearest cell outside or to the grid's end.
-    package let margin: Int?
-    /// Steps from its center to the nearest cliff; nil if none was seen.
-    package let cliffDistance: Int?
-    /// Whether the grid ends nearer than that.
-    package let isLimitedByEdge: Bool
-    /// The costs of one step off the recommended cell, along every axis in both directions.
-    package let steps: [Choice.Step]
-    /// Axes with the best cell at their end.
-    package let edgeAxes: [String]
-    /// Axes that change nothing.
-    package let inertAxes: [String]
-    /// Those of them whose parameter keeps its starting value; the starting value of the others is
-    /// not on the axis and does matter.
-    package let keptAxes: [String]
-    /// True classes that are never answered.
-    package let neverAnswered: [String]
-    /// Sequences in which the answer never changes although the truth does.
-    package let stuckSequences: [String]
-    /// The subjects.
-    package let subjects: [String]
-  }
-
-  /// A constraint that no cell keeps.
-  package struct Broken: Hashable, Sendable {
-    /// The constraint.
-    package let constraint: String
-    /// The value of its metric in the recommended cell.
-    package let value: Double?
-  }
-}
-
-extension StreamRecommendation.Evidence {
-  /// Takes a report.
-  init(_ report: TuningReport) {
-    let choice = report.choice
-    objective = report.goal.objective.description
-    higherIsBetter = report.goal.objective.metric.higherIsBetter
-    constraints = report.goal.constraints.map(\.description)
-    tolerance = report.goal.tolerance
-    cellCount = report.grid.cellCount - report.diagnostics.rejectedCount
-    rejectedCount = report.diagnostics.rejectedCount
-    feasibleCount = choice.feasibleCount
-    if case .infeasible(let constraint, let value) = choice.feasibility {
-      broken = StreamRecommendation.Broken(constraint: constraint.description, value: value)
-    } else {
-      broken = nil
-    }
-    cell = choice.cell
-    cellObjective = choice.objective
-    bestCell = choice.bestCell
-    bestObjective = choice.bestObjective
-    recommendedObjective = report.objective
-    baseObjective = report.startObjective
-    standardError = choice.standardError
-    heldOut = report.heldOut
-    optimism = report.optimism
-    samePlateauShare = report.samePlateauShare
-    plateauCells = choice.plateau?.cells.count ?? 0
-    margin = choice.plateau?.margin
-    cliffDistance = choice.plateau?.cliffDistance
-    isLimitedByEdge = choice.plateau?.isLimitedByEdge ?? false
-    steps = choice.steps
-    edgeAxes = report.diagnostics.axes.filter(\.bestIsAtEdge).map(\.name)
-    inertAxes = report.diagnostics.axes.filter(\.isInert).map(\.name)
-    keptAxes = report.diagnostics.axes.filter { axis in
-      axis.isInert && report.parameters[axis.key] == report.detector.base[axis.key]
-    }.map(\.name)
-    neverAnswered = report.diagnostics.neverAnswered
-    stuckSequences = report.diagnostics.stuckSequences
-    subjects = report.subjects
-  }
-}
-
-extension StreamRecommendation {
-  /// Converts a report to plain words.
+  /// Takes what a report says.
   ///
   /// - Throws: `TuningError.detector` for a value that a detector refuses.
   package init(_ report: TuningReport) throws(TuningError) {
     let grid = report.grid
-    let used = Self.keys(grid, report.choice.cell)
     stream = grid.stream
     detector = report.detector.name
-    smoothing = report.smoothing.text
-    parameters = report.parameters.facts(used)
+    smoothing = report.smoothing
+    parameters = report.parameters.facts(Self.keys(grid, report.choice.cell))
     bestParameters = try grid.parameters(of: report.choice.bestCell)
       .facts(Self.keys(grid, report.choice.bestCell))
-    frontMetrics = report.front.metrics.map(\.description)
-    var points: [FrontPoint] = []
-    for point in report.front.points { points.append(try Self.point(point, grid)) }
-    front = points
-    extents = report.choice.plateau?.axes ?? []
-    refined = report.refinement?.steps ?? []
-    folds = report.folds.map { fold in
-      Fold(
-        heldOut: fold.heldOut, detector: fold.detector.name, smoothing: fold.smoothing.text,
-        parameters: fold.parameters.facts(fold.detector.keys(grid.stream)),
-        isFeasible: fold.isFeasible, heldIn: fold.heldInObjective,
-        heldOutValue: fold.heldOutObjective)
+    objective = Objective(report)
+    constraints = Constraints(report)
+    cells = Cells(
+      evaluated: grid.cellCount - report.diagnostics.rejectedCount,
+      rejected: report.diagnostics.rejectedCount, recommended: report.choice.cell,
+      best: report.choice.bestCell)
+    plateau = report.choice.plateau.map {
+      PlateauFacts(
+        cells: $0.cells.count, margin: $0.margin, cliffDistance: $0.cliffDistance,
+        isLimitedByEdge: $0.isLimitedByEdge, axes: $0.axes)
     }
-    evidence = Evidence(report)
+    steps = report.choice.steps
+    refinement = report.refinement?.steps ?? []
+    front = try Front(report.front, grid)
+    validation = Validation(report)
+    diagnostics = Diagnostics(report)
     views = report.views
   }
 
   private static func keys(_ grid: StreamGrid, _ cell: Int) -> [ParameterKey] {
     grid.variants[grid.locate(cell).variant].keys
   }
+}
 
-  private static func point(
-    _ point: ParetoFront.Point, _ grid: StreamGrid
-  ) throws(TuningError) -> FrontPoint {
-    let variant = grid.variants[grid.locate(point.cell).variant]
-    return FrontPoint(
-      cell: point.cell, detector: variant.detectorName, smoothing: variant.smoothing.text,
-      parameters: try grid.parameters(of: point.cell).facts(variant.axes.map(\.key)),
-      values: point.values, costOfFirst: point.costOfFirst)
+extension StreamRecommendation.Objective {
+  fileprivate init(_ report: TuningReport) {
+    metric = report.goal.objective
+    tolerance = report.goal.tolerance
+    recommended = report.objective
+    recommendedOnGrid = report.choice.objective
+    best = report.choice.bestObjective
+    standardError = report.choice.standardError
+    startingPoint = report.startObjective
   }
 }
 
-extension GridDiagnostics.Axis {
-  /// The parameter's name.
-  var name: String { key.rawValue }
+extension StreamRecommendation.Constraints {
+  fileprivate init(_ report: TuningReport) {
+    stated = report.goal.constraints
+    feasibleCells = report.choice.feasibleCount
+    if case .infeasible(let constraint, let value) = report.choice.feasibility {
+      broken = StreamRecommendation.Broken(constraint: constraint, value: value)
+    } else {
+      broken = nil
+    }
+  }
+}
+
+extension StreamRecommendation.Front {
+  fileprivate init(_ front: ParetoFront, _ grid: StreamGrid) throws(TuningError) {
+    metrics = front.metrics
+    points = try front.points.map { (point) throws(TuningError) in
+      let variant = grid.variants[grid.locate(point.cell).variant]
+      return StreamRecommendation.FrontPoint(
+        cell: point.cell, detector: variant.detectorName, smoothing: variant.smoothing,
+        parameters: try grid.parameters(of: point.cell).facts(variant.axes.map(\.key)),
+        values: MetricTable(zip(front.metrics, point.values.map(MetricValue.value))),
+        costOfFirst: point.costOfFirst.map { costs in
+          MetricTable(
+            zip(front.metrics.dropFirst(), costs).compactMap { metric, cost in
+              cost.map { (metric, MetricValue.value($0)) }
+            })
+        })
+    }
+  }
+}
+
+extension StreamRecommendation.Validation {
+  fileprivate init(_ report: TuningReport) {
+    heldOut = report.heldOut
+    optimism = report.optimism
+    samePlateauShare = report.samePlateauShare
+    subjects = report.subjects
+    folds = report.folds.map { fold in
+      StreamRecommendation.Fold(
+        heldOut: fold.heldOut, detector: fold.detector.name, smoothing: fold.smoothing,
+        parameters: fold.parameters.facts(fold.detector.keys(report.grid.stream)),
+        isFeasible: fold.isFeasible, heldIn: fold.heldInObjective,
+        heldOutValue: fold.heldOutObjective)
+    }
+  }
+}
+
+extension StreamRecommendation.Diagnostics {
+  fileprivate init(_ report: TuningReport) {
+    let axes = report.diagnostics.axes
+    edgeAxes = axes.filter(\.bestIsAtEdge).map(\.key)
+    inertAxes = axes.filter(\.isInert).map(\.key)
+    keptAxes = axes.filter { axis in
+      axis.isInert && report.parameters[axis.key] == report.detector.base[axis.key]
+    }.map(\.key)
+    neverAnswered = report.diagnostics.neverAnswered
+    stuckSequences = report.diagnostics.stuckSequences
+  }
 }

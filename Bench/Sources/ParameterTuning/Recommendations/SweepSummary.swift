@@ -3,34 +3,34 @@ internal import PlankDetection
 package import PoseModel
 
 /// The result of a sweep, before anything is chosen.
-package struct SweepSummary: Sendable {
+package struct SweepSummary: Codable, Hashable, Sendable {
   /// The run's id in its store.
   package let run: String
   /// The question, if the experiment states one.
   package let question: String?
-  /// The data.
-  package let dataset: DatasetIdentity
   /// How many frames.
   package let frames: Int
-  /// The part of the grid, such as `1/1`.
-  package let shard: String
+  /// The part of the grid.
+  package let shard: Shard
   /// How many configurations the streams' cells form, including degenerate ones.
   package let configurationCount: Int
   /// The engine that evaluated the cells.
   package let engine: String
-  /// The streams, each with how many of its cells are degenerate, and with the objective around its
-  /// best cell where there is one.
-  package let streams: [(ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?)]
+  /// The best cells of every stream.
+  package let streams: [Stream]
+
+  private enum CodingKeys: String, CodingKey {
+    case run, question, frames, shard, engine, streams
+    case configurationCount = "configurations"
+  }
 
   /// Makes a summary.
   package init(
-    run: String, question: String?, dataset: DatasetIdentity, frames: Int, shard: String,
-    configurationCount: Int, engine: String,
-    streams: [(ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?)]
+    run: String, question: String?, frames: Int, shard: Shard, configurationCount: Int,
+    engine: String, streams: [Stream]
   ) {
     self.run = run
     self.question = question
-    self.dataset = dataset
     self.frames = frames
     self.shard = shard
     self.configurationCount = configurationCount
@@ -39,22 +39,71 @@ package struct SweepSummary: Sendable {
   }
 }
 
+extension SweepSummary {
+  /// The best cells of one stream.
+  package struct Stream: Codable, Hashable, Sendable {
+    /// The stream.
+    package let stream: AnswerStream
+    /// How many cells were evaluated.
+    package let cellCount: Int
+    /// How many were rejected as degenerate.
+    package let rejectedCount: Int
+    /// How many keep the constraints.
+    package let feasibleCount: Int
+    /// The constraints.
+    package let constraints: [MetricConstraint]
+    /// The metrics of the cells, the objective first.
+    package let metrics: [MetricKey]
+    /// Differences of the objective that count as none.
+    package let tolerance: Double
+    /// The best cells, best first.
+    package let best: [SweepRanking.Row]
+    /// The objective around the best cell; nil where none has one.
+    package let views: ObjectiveViews?
+
+    private enum CodingKeys: String, CodingKey {
+      case stream, constraints, metrics, tolerance, best, views
+      case cellCount = "cells"
+      case rejectedCount = "rejected"
+      case feasibleCount = "feasible"
+    }
+
+    /// Takes a ranking of all cells.
+    package init(_ ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?) {
+      stream = ranking.stream
+      cellCount = ranking.cellCount
+      self.rejectedCount = rejectedCount
+      feasibleCount = ranking.feasibleCount
+      constraints = ranking.constraints
+      metrics = ranking.metrics
+      tolerance = ranking.tolerance
+      best = ranking.rows
+      self.views = views
+    }
+  }
+}
+
 /// The best cells of one stream, kept while all cells pass by, in any order.
 package struct SweepRanking: Sendable {
   /// A cell.
-  package struct Row: Hashable, Sendable {
+  package struct Row: Codable, Hashable, Sendable {
     /// The cell.
     package let cell: Int
     /// Its detector.
     package let detector: String
     /// Its smoothing.
-    package let smoothing: String
+    package let smoothing: SmoothingChoice
     /// The parameters that axes vary.
     package let parameters: [ParameterFact]
-    /// The values of `metrics`; nil if undefined.
-    package let values: [Double?]
+    /// The values of the metrics.
+    package let values: MetricTable
     /// Whether it keeps the constraints.
     package let isFeasible: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case cell, detector, smoothing, parameters, values
+      case isFeasible = "feasible"
+    }
   }
 
   /// The stream.
@@ -117,10 +166,11 @@ package struct SweepRanking: Sendable {
       let (variant, _) = grid.locate(cells.ids[position])
       let row = Row(
         cell: cells.ids[position], detector: grid.variants[variant].detectorName,
-        smoothing: grid.variants[variant].smoothing.text,
+        smoothing: grid.variants[variant].smoothing,
         parameters: try grid.parameters(of: cells.ids[position])
           .facts(grid.variants[variant].axes.map(\.key)),
-        values: metrics.map { table.value($0, at: position, everyone) }, isFeasible: isFeasible)
+        values: MetricTable(metrics) { table.metric($0, at: position, everyone) },
+        isFeasible: isFeasible)
       rows.insert(row, at: place)
       gains.insert(gain, at: place)
       if rows.count > count {
@@ -137,7 +187,7 @@ package struct SweepRanking: Sendable {
   /// - Parameter read: gives the table of a single cell; nil for one that was not evaluated.
   /// - Complexity: O(values of all axes, and of the two that matter most by each other) reads.
   package func views(_ read: (Int) throws -> CellTable?) throws -> ObjectiveViews? {
-    guard let best = rows.first, let peak = best.values.first ?? nil else { return nil }
+    guard let best = rows.first, let peak = best.values[goal.objective]?.number else { return nil }
     return try ObjectiveViews(
       grid, around: best.cell,
       isOnPlateau: { [goal] _, value in

@@ -1,39 +1,16 @@
 package import Evaluation
 @_spi(Bench) package import PlankDetection
-package import PoseModel
 
 /// A recommendation for a dataset, with all its evidence.
-package struct TuningResult: Sendable {
-  /// The provenance of the data.
-  package struct Data: Hashable, Sendable {
-    /// Name, hashes and split of every dataset.
-    package let identities: [Evaluation.DatasetIdentity]
-    /// How many labeled sequences were used.
-    package let sequences: Int
-    /// How many frames they have.
-    package let frames: Int
-    /// The names of the datasets.
-    package var name: String { identities.map(\.name).joined(separator: ", ") }
-
-    /// The sequences that have too few determined frames to be evidence, by stream.
-    package let noEvidence: [AnswerStream: [String]]
-
-    /// States what the data were.
-    package init(
-      identities: [Evaluation.DatasetIdentity], sequences: Int, frames: Int,
-      noEvidence: [AnswerStream: [String]]
-    ) {
-      self.identities = identities
-      self.sequences = sequences
-      self.frames = frames
-      self.noEvidence = noEvidence
-    }
-  }
-
+package struct TuningResult: Codable, Hashable, Sendable {
   /// The experiment's question, if it states one.
   package let question: String?
-  /// The data.
-  package let data: Data
+  /// How many labeled sequences were used.
+  package let sequences: Int
+  /// How many frames they have.
+  package let frames: Int
+  /// The sequences that have too few determined frames to be evidence.
+  package let noEvidence: PerStream<[String]>
   /// Every parameter of the recommended detector.
   package let parameters: [ParameterFact]
   /// One recommendation per tuned stream, in the order of the objectives.
@@ -44,44 +21,57 @@ package struct TuningResult: Sendable {
   package let validation: String
   /// Further remarks.
   package let notes: [String]
-  /// The provenance of the result.
-  package let provenance: [(key: String, value: String)]
+
+  private enum CodingKeys: String, CodingKey {
+    case question, sequences, frames, parameters, streams, engine, validation, notes
+    case noEvidence = "no_evidence"
+  }
 
   /// Makes a result.
   package init(
-    question: String?, data: Data, parameters: [ParameterFact], streams: [StreamRecommendation],
-    engine: String, validation: String, notes: [String],
-    provenance: [(key: String, value: String)]
+    question: String?, sequences: Int, frames: Int, noEvidence: PerStream<[String]>,
+    parameters: [ParameterFact], streams: [StreamRecommendation], engine: String,
+    validation: String, notes: [String]
   ) {
     self.question = question
-    self.data = data
+    self.sequences = sequences
+    self.frames = frames
+    self.noEvidence = noEvidence
     self.parameters = parameters
     self.streams = streams
     self.engine = engine
     self.validation = validation
     self.notes = notes
-    self.provenance = provenance
   }
 }
 
-/// A parameter with a value, in plain words for reports.
-package struct ParameterFact: Hashable, Sendable {
-  /// The name.
-  package let key: String
+/// A parameter with a value.
+package struct ParameterFact: Codable, Hashable, Sendable {
+  /// The parameter.
+  package let key: ParameterKey
   /// The value, in `unit`.
   package let value: Double
-  /// The unit; `-` for pure numbers.
-  package let unit: String
+  /// The unit.
+  package let unit: MeasurementUnit
   /// The detector's default.
   package let defaultValue: Double
 
+  private enum CodingKeys: String, CodingKey {
+    case value, unit
+    case key = "parameter"
+    case defaultValue = "default"
+  }
+
   /// States a value.
   package init(_ definition: ParameterDefinition, _ value: Double) {
-    key = definition.key.rawValue
+    key = definition.key
     self.value = value
-    unit = definition.unit.rawValue
+    unit = definition.unit
     defaultValue = definition.defaultValue
   }
+
+  /// Whether the value is another than the default.
+  package var isChanged: Bool { value != defaultValue }
 }
 
 extension ParameterValues {

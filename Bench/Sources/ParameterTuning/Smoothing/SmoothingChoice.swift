@@ -65,6 +65,26 @@ extension SmoothingChoice {
   }
 }
 
+extension SmoothingChoice: Codable {
+  /// Reads what `text` gives.
+  ///
+  /// - Throws: `DecodingError` for a text that is no strategy.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      try self.init(text: container.decode(String.self))
+    } catch let error as StrategyTextError {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+    }
+  }
+
+  /// Writes the strategy as text with every number.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
 extension SmoothingChoice {
   /// Measures a recording with this smoothing, for a detector without smoothing of its own.
   ///

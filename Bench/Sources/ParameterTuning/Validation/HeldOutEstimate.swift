@@ -12,9 +12,9 @@ package import Statistics
 /// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B
 /// 36:111, and Varma and Simon 2006, BMC Bioinformatics 7:91, for the need to repeat the choice in
 /// every fold.
-package struct HeldOutEstimate: Hashable, Sendable {
+package struct HeldOutEstimate: Codable, Hashable, Sendable {
   /// What a fold holds out, and thus what the estimate is about.
-  package enum Unit: String, Hashable, Sendable {
+  package enum Unit: String, CaseIterable, Codable, Hashable, Sendable {
     /// All recordings of a person at once: the estimate is about new people.
     case people
     /// Recordings of unknown people, who may be in the others too: the estimate is about new
@@ -49,6 +49,12 @@ package struct HeldOutEstimate: Hashable, Sendable {
   package let change: Double?
   /// The 95 % interval of the change, made like the other.
   package let changeInterval: Interval?
+
+  private enum CodingKeys: String, CodingKey {
+    case unit, value, interval, change
+    case start = "starting_point"
+    case changeInterval = "change_interval"
+  }
 
   /// How many resamples an interval uses.
   private static let resamples = 2000

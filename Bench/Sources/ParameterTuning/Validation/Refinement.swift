@@ -11,18 +11,20 @@ internal import Evaluation
 /// a narrow interval: the plateau's center is safer.
 package struct Refinement: Hashable, Sendable {
   /// Why a better value is not taken.
-  package enum Obstacle: Hashable, Sendable {
+  package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
     /// The gain is no larger than its standard error or the goal's tolerance.
     case chance
     /// The interval of the gain is narrower than `Refiner.leastWidth` steps of the axis: a knife
     /// edge, which the next recording would miss.
-    case knifeEdge
+    case knifeEdge = "knife_edge"
   }
 
   /// The best value of one parameter.
-  package struct Step: Hashable, Sendable {
-    /// The parameter, its unit and range.
-    package let definition: ParameterDefinition
+  package struct Step: Codable, Hashable, Sendable {
+    /// The parameter.
+    package let key: ParameterKey
+    /// The unit of its values.
+    package let unit: MeasurementUnit
     /// The value on the grid.
     package let from: Double
     /// The best value: of those tried, the one nearest to the middle of the interval.
@@ -35,10 +37,15 @@ package struct Refinement: Hashable, Sendable {
     package let standardError: Double?
     /// Why it is not taken; nil if it is taken.
     package let obstacle: Obstacle?
+
+    private enum CodingKeys: String, CodingKey {
+      case unit, from, to, interval, gain, obstacle
+      case key = "parameter"
+      case standardError = "standard_error"
+    }
+
     /// Whether it is taken.
     package var isTaken: Bool { obstacle == nil }
-    /// The parameter.
-    package var key: ParameterKey { definition.key }
   }
 
   /// The refined parameters.
@@ -77,7 +84,9 @@ struct Refiner {
     for extent in choice.plateau?.axes ?? [] where extent.width > 0 {
       let axis = grid.variants[variant].axes.first { $0.key == extent.key }
       guard let axis, axis.definition.unit != .frames, axis.key != .holdSeconds else { continue }
-      guard let step = try await best(axis, extent.values, current, variant) else { continue }
+      guard let step = try await best(axis, extent.from...extent.to, current, variant) else {
+        continue
+      }
       steps.append(step)
       guard step.isTaken else { continue }
       do {
@@ -115,8 +124,8 @@ struct Refiner {
     }
     if top - before <= max(goal.tolerance, error ?? 0) { obstacle = .chance }
     return Refinement.Step(
-      definition: axis.definition, from: own, to: tried[place], interval: interval,
-      gain: top - before, standardError: error, obstacle: obstacle)
+      key: axis.key, unit: axis.definition.unit, from: own, to: tried[place],
+      interval: interval, gain: top - before, standardError: error, obstacle: obstacle)
   }
 
   /// The objective at every breakpoint of an axis in a range and at the axis's current value; nil

@@ -161,7 +161,7 @@ private struct PlainThresholds: Encodable {
     detector = DetectorSpecification.json(thresholds.definition)
     smoothing = thresholds.smoothing.text
     debounce = thresholds.debounceText
-    parameters = Dictionary(values.map { ($0.key, $0.value) }) { _, last in last }
-    units = Dictionary(values.map { ($0.key, $0.unit) }) { _, last in last }
+    parameters = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
+    units = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.unit.rawValue) })
   }
 }

@@ -52,14 +52,14 @@ enum Figure: Hashable, Sendable {
     switch self {
     case .intervals(let figure): .object(["intervals": figure.json])
     case .timeline(let timeline): .object(["timeline": timeline.json])
-    case .objective(let figure): .object(["objective": figure.json])
+    case .objective: .null
     case .smoothers(let figure): .object(["smoothers": figure.json])
     }
   }
 }
 
 extension Figure: Decodable {
-  private enum Kind: String, CodingKey { case intervals, timeline, objective, smoothers }
+  private enum Kind: String, CodingKey { case intervals, timeline, smoothers }
 
   /// Reads what `json` gives.
   ///
@@ -72,7 +72,6 @@ extension Figure: Decodable {
     switch kind {
     case .intervals: self = .intervals(try values.decode(IntervalFigure.self, forKey: kind))
     case .timeline: self = .timeline(try values.decode(Timeline.self, forKey: kind))
-    case .objective: self = .objective(try values.decode(ObjectiveFigure.self, forKey: kind))
     case .smoothers: self = .smoothers(try values.decode(SmootherFigure.self, forKey: kind))
     }
     guard isDrawable else {
@@ -89,9 +88,7 @@ extension Figure: Decodable {
       numbers =
         [timeline.start, timeline.end]
         + timeline.ribbons.flatMap { $0.spans.flatMap { [$0.start, $0.end] } }
-    case .objective(let figure):
-      guard figure.isConsistent else { return false }
-      numbers = figure.known + figure.profiles.flatMap(\.values)
+    case .objective(let figure): numbers = figure.known
     case .smoothers(let figure): numbers = figure.places.flatMap { [$0.lag, $0.value] }
     }
     return numbers.allSatisfy { $0.magnitude < 1e9 }

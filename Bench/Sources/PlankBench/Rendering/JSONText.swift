@@ -20,6 +20,7 @@ enum JSONText {
   static func of(_ value: some Encodable, _ layout: Layout = .indented) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
     do {
       let bytes = Array(try encoder.encode(value))
       guard layout != .line else { return String(decoding: bytes, as: UTF8.self) }

@@ -22,6 +22,32 @@ struct StoreOptions: ParsableArguments {
   var store = RunAccess.defaultStore
 }
 
+/// What a command found in a store: one value, from which text and JSON follow.
+///
+/// It is about a file and not about the evaluation of data, so its JSON has no envelope.
+protocol StoreResult: Codable, Hashable, Sendable {
+  /// The result for a terminal and for Markdown.
+  var document: Document { get }
+}
+
+extension ResultOptions {
+  /// Writes what a command found in a store.
+  ///
+  /// - Parameter width: the column at which text for a terminal wraps.
+  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  func outcome(_ result: some StoreResult, width: Int) throws -> Outcome {
+    var renderer = TextRenderer(usesColor: usesColor)
+    renderer.width = width
+    let text =
+      switch format {
+      case .json: JSONText.of(result)
+      case .markdown: MarkdownRenderer().render(result.document)
+      case .text: renderer.render(result.document)
+      }
+    return try deliver(Outcome(text))
+  }
+}
+
 /// Access to runs, and the errors when they cannot be reached.
 enum RunAccess {
   /// The default store, in the current folder.

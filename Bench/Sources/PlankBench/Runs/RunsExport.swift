@@ -106,14 +106,14 @@ struct RunsExport: BenchCommand {
     guard facts.finishedAt != nil, facts.storedCount < facts.acceptedCount else { return }
     throw WorkflowFailure(
       .badData,
-      "run \(facts.id) claims to be complete but has \(facts.progressText) cells: the store "
+      "run \(facts.id) claims to be complete but has \(facts.streams.progressText) cells: the store "
         + "\(store.store) was damaged or edited; delete the run and sweep again")
   }
 
   private func remarks(_ facts: RunFacts) -> [String] {
     guard facts.finishedAt == nil else { return [] }
     return [
-      "note: run \(facts.id) is not complete, \(facts.progressText) cells; "
+      "note: run \(facts.id) is not complete, \(facts.streams.progressText) cells; "
         + "`planklab sweep --resume` continues it"
     ]
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Essentials
+internal import ParameterTuning
 internal import RunStore
 
 /// `planklab runs list`.
@@ -16,25 +17,23 @@ struct RunsList: BenchCommand {
     let runs = try database.runs()
     let now = Date()
     return try result.outcome(
-      width: 160,
-      json: .object([
-        "schema_version": .integer(1), "store": .string(store.store),
-        "runs": .array(runs.map { .object($0.json(at: now)) }),
-      ]),
-      document: document(runs, now))
+      RunListing(store: store.store, runs: runs.map { RunSummary($0, at: now) }), width: 160)
   }
+}
 
-  private func document(_ runs: [RunFacts], _ now: Date) -> Document {
+extension RunListing: StoreResult {
+  /// The runs as a table.
+  var document: Document {
     var table = Table([
       .words("run"), .words("experiment"), .words("status"), .number("cells"), .words("shard"),
       .words("last written"), .words("dataset"),
     ])
     for run in runs {
       table.row([
-        StyledText(run.id, .strong), StyledText(run.identity.experiment),
-        run.statusText(at: now), StyledText(run.progressText), StyledText(run.shardText),
+        StyledText(run.id, .strong), StyledText(run.experiment), run.statusText,
+        StyledText(run.streams.progressText), StyledText(run.shard.description),
         StyledText(run.writtenAt.formatted(.iso8601)),
-        StyledText(run.identity.dataset.name, .dim),
+        StyledText(run.dataset.name, .dim),
       ])
     }
     var document = Document()

@@ -168,7 +168,7 @@ struct ThresholdsFile: Encodable {
   /// The thresholds.
   let thresholds: Thresholds
   /// The evidence for them, for people.
-  let evidence: JSONValue
+  let evidence: any Encodable
 
   func encode(to encoder: any Encoder) throws {
     try thresholds.encode(to: encoder)

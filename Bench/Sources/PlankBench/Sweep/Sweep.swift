@@ -82,30 +82,23 @@ struct Sweep: BenchCommand {
       "run \(reader.facts.id) is complete in \(store.store); "
         + Leftovers.again(
           CommandLine.arguments, with: "--resume", purpose: "to list its best cells"))
-    let summary = try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard)
-    let report = summary.page(
-      experiment.provenance(seed: prepared.options.seed).map { "\($0.key): \($0.value)" })
+    let summary = ResultEnvelope(
+      try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard),
+      on: try prepared.datasets.collection.identity(),
+      provenance: experiment.provenance(seed: prepared.options.seed))
+    let next = "planklab runs show \(reader.facts.id) --store \(ShellWord.quoted(store.store))"
     return try result.outcome(
-      remarks: [
-        remark, "next: planklab runs show \(summary.run) --store \(ShellWord.quoted(store.store))",
-      ] + page.write("sweep", report),
-      json: summary.json.carrying(report), document: summary.document)
+      summary, remarks: [remark, "next: \(next)"] + page.write(summary))
   }
 
   /// The part of the grid that `--shard` selects.
   private func chosenShard() throws -> Shard {
     guard let text = shard else { return .whole }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let index = parts[0], let count = parts[1] else {
-      throw WorkflowFailure(
-        .usage, "--shard \(text): give part and count, for example 1/4 to 4/4")
-    }
-    guard count >= 1, (1...count).contains(index), let shard = try? Shard(index - 1, of: count)
-    else {
+    guard let shard = Shard(text) else {
       throw WorkflowFailure(
         .usage,
-        "--shard \(text): there is no such part; give 1/\(max(count, 1)) to "
-          + "\(max(count, 1))/\(max(count, 1))")
+        "--shard \(text): there is no such part; give a part and the number of parts, "
+          + "such as 1/4 to 4/4")
     }
     return shard
   }

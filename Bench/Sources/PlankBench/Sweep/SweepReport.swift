@@ -13,9 +13,8 @@ extension SweepSummary {
     _ reader: RunReader, _ sweeps: [StreamSweep], _ rankings: [SweepRanking],
     _ prepared: PreparedExperiment, shard: Shard
   ) throws -> SweepSummary {
-    let dataset = try prepared.datasets.collection.identity()
     do {
-      var streams: [(ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?)] = []
+      var streams: [SweepSummary.Stream] = []
       for (sweep, ranking) in zip(sweeps, rankings) {
         let count = shard.range(of: sweep.grid.cellCount).count
         let views = try ranking.views { cell in
@@ -24,11 +23,11 @@ extension SweepSummary {
           }
         }
         streams.append(
-          (ranking: ranking, rejectedCount: count - ranking.cellCount, views: views))
+          SweepSummary.Stream(ranking, rejectedCount: count - ranking.cellCount, views: views))
       }
       return SweepSummary(
-        run: reader.facts.id, question: prepared.experiment.question, dataset: dataset,
-        frames: prepared.frameCount, shard: "\(shard.index + 1)/\(shard.count)",
+        run: reader.facts.id, question: prepared.experiment.question,
+        frames: prepared.frameCount, shard: shard,
         configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
           .count,
         engine: prepared.engine, streams: streams)
@@ -46,110 +45,71 @@ extension SweepSummary {
   }
 }
 
-extension SweepSummary {
-  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
-  static let schemaVersion = 1
+extension SweepSummary: CommandResult {
+  static let command = "sweep"
+  static let schemaVersion = 2
 
-  /// The summary for people.
-  var document: Document {
+  /// The best cells of both streams.
+  func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
-    document.heading(question ?? "Sweep over \(dataset.name)", level: 1)
-    let part = shard == "1/1" ? "" : ", part \(shard)"
+    document.heading(question ?? "Sweep over \(origin.datasetName)", level: 1)
+    let part = shard == .whole ? "" : ", part \(shard)"
     document.paragraph(
       StyledText(
-        "Run \(run): \(dataset.name), \(NumberText.count(frames)) frames, "
+        "Run \(run): \(origin.datasetName), \(NumberText.count(frames)) frames, "
           + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine)."))
-    for (ranking, rejected, views) in streams {
-      append(ranking, rejected, to: &document)
-      if let views { document.figure(.objective(ObjectiveFigure(ranking, views))) }
-    }
+    for stream in streams { document.append(stream.document) }
     document.paragraph(
       "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
     )
     return document
   }
 
-  /// The summary on a page: the text, then where it comes from.
-  ///
-  /// - Parameter provenance: how the sweep was made, a line each.
-  func page(_ provenance: [String]) -> Document {
-    var page = document
+  /// The text, then where it comes from.
+  func page(_ origin: ResultOrigin) -> Document {
+    var page = document(origin)
     page.heading("Provenance")
-    page.list(provenance.map { StyledText($0, .dim) } + dataset.facts)
+    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
     return page
   }
+}
 
-  private func append(_ ranking: SweepRanking, _ rejected: Int, to document: inout Document) {
-    document.heading("The best \(ranking.stream.rawValue) cells")
-    let bounds = ranking.constraints.map(\.description).joined(separator: "; ")
+extension SweepSummary.Stream {
+  fileprivate var document: Document {
+    var document = Document()
+    document.heading("The best \(stream.rawValue) cells")
+    let bounds = constraints.map(\.description).joined(separator: "; ")
     document.paragraph(
       StyledText(
-        NumberText.count(ranking.cellCount, "cell")
-          + (rejected > 0 ? ", \(NumberText.count(rejected)) more rejected as degenerate" : "")
-          + (bounds.isEmpty
-            ? "." : "; \(NumberText.count(ranking.feasibleCount)) keep \(bounds).")))
-    var columns: [Table.Column] = [.number("cell")]
-    columns += ranking.metrics.map { .number($0.description) }
-    columns.append(.words("settings"))
-    var table = Table(columns)
-    for row in ranking.rows {
-      var cells = [StyledText("\(row.cell)", .dim)]
-      cells += row.values.map { StyledText($0.map { NumberText.fixed($0, 4) } ?? "n/a") }
-      let names = [row.detector] + (row.smoothing == "none" ? [] : [row.smoothing])
-      let broken = row.isFeasible ? [] : ["constraints broken"]
-      cells.append(
-        StyledText(
-          (names + row.parameters.map(\.sentence) + broken).joined(separator: ", "),
-          row.isFeasible ? .dim : .bad))
-      table.row(cells)
-    }
+        NumberText.count(cellCount, "cell")
+          + (rejectedCount > 0
+            ? ", \(NumberText.count(rejectedCount)) more rejected as degenerate" : "")
+          + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) keep \(bounds).")))
     document.table(table)
+    if let figure { document.figure(.objective(figure)) }
+    return document
   }
 
-  /// The summary as JSON.
-  var json: JSONValue {
-    .object([
-      "schema_version": .integer(Self.schemaVersion), "run": .string(run),
-      "question": .optional(question),
-      "dataset": .object([
-        "name": .string(dataset.name), "hash": .string(dataset.hash),
-        "split": .optional(dataset.split), "frames": .integer(frames),
-      ]),
-      "shard": .string(shard), "configurations": .integer(configurationCount),
-      "engine": .string(engine),
-      "streams": .array(
-        streams.map { ranking, rejected, _ in
-          .object([
-            "stream": .string(ranking.stream.rawValue), "cells": .integer(ranking.cellCount),
-            "rejected": .integer(rejected), "feasible": .integer(ranking.feasibleCount),
-            "constraints": .array(ranking.constraints.map { .string($0.description) }),
-            "metrics": .array(ranking.metrics.map { .string($0.description) }),
-            "best": .array(ranking.rows.map(\.json)),
-          ])
-        }),
-    ])
+  private var table: Table {
+    var table = Table(
+      [.number("cell")] + metrics.map { .number($0.description) } + [.words("settings")])
+    for row in best {
+      let settings = row.parameters.settings(
+        of: row.detector, row.smoothing, isFeasible: row.isFeasible)
+      table.row(
+        [StyledText("\(row.cell)", .dim)] + metrics.map { row.values.text($0) }
+          + [StyledText(settings, row.isFeasible ? .dim : .bad)])
+    }
+    return table
   }
-}
 
-extension ObjectiveFigure {
-  /// The objective around the best cell of a sweep.
-  fileprivate init(_ ranking: SweepRanking, _ views: ObjectiveViews) {
-    let tolerance = NumberText.short(ranking.tolerance)
-    self.init(
-      stream: ranking.stream.rawValue, objective: ranking.metrics[0].description, views,
-      parameters: ranking.rows.first?.parameters ?? [],
-      names: Names(
-        chosen: "best cell",
-        plateau: ranking.tolerance > 0 ? "within \(tolerance) of it" : "as good as it"))
-  }
-}
-
-extension SweepRanking.Row {
-  fileprivate var json: JSONValue {
-    .object([
-      "cell": .integer(cell), "detector": .string(detector), "smoothing": .string(smoothing),
-      "parameters": parameters.json, "values": .array(values.map { JSONValue.optional($0) }),
-      "feasible": .bool(isFeasible),
-    ])
+  /// The objective around the best cell; nil where none has one.
+  private var figure: ObjectiveFigure? {
+    guard let views, let objective = metrics.first else { return nil }
+    let text = NumberText.short(tolerance)
+    return ObjectiveFigure(
+      objective, views, parameters: best.first?.parameters ?? [],
+      names: ObjectiveFigure.Names(
+        chosen: "best cell", plateau: tolerance > 0 ? "within \(text) of it" : "as good as it"))
   }
 }

@@ -114,19 +114,15 @@ struct ExperimentOptions: ParsableArguments {
   }
 
   /// A result's provenance, without anything that differs between equal runs.
-  func provenance(seed: UInt64) -> [(key: String, value: String)] {
-    let facts = [
-      (key: "program", value: "planklab " + PlankLab.version),
-      (key: "experiment", value: experiment), (key: "seed", value: "\(seed)"),
+  func provenance(seed: UInt64) -> [String: String?] {
+    func joined(_ values: [String]) -> String? {
+      values.isEmpty ? nil : values.joined(separator: " ")
+    }
+    return [
+      "experiment": experiment, "seed": "\(seed)", "dataset_path": joined(datasets),
+      "axis": joined(axes), "smoothing": joined(smoothing), "debounce": joined(debounce),
+      "set": joined(assignments),
     ]
-    let lists = [
-      (key: "dataset_path", values: datasets), (key: "axis", values: axes),
-      (key: "smoothing", values: smoothing), (key: "debounce", values: debounce),
-      (key: "set", values: assignments),
-    ]
-    return facts
-      + lists.filter { !$0.values.isEmpty }
-      .map { (key: $0.key, value: $0.values.joined(separator: " ")) }
   }
 }
 

@@ -16,11 +16,10 @@ struct PreparedExperiment: Sendable {
   /// The labeled sequences, measured for every detector and smoothing.
   let data: MeasuredData
 
-  /// The provenance of the data, dataset by dataset.
-  var identities: [Evaluation.DatasetIdentity] { datasets.collection.parts.map(\.identity) }
-
   /// The names of the datasets.
-  var dataName: String { identities.map(\.name).joined(separator: ", ") }
+  var dataName: String {
+    datasets.collection.parts.map(\.identity.name).joined(separator: ", ")
+  }
 
   /// Reads the datasets of an experiment and measures them.
   init(_ experiment: Experiment, progress: @escaping ProgressReport) async throws {
@@ -154,21 +153,18 @@ extension PreparedExperiment {
     return table
   }
 
-  /// The sequences in which every detector leaves more than half of the scored frames undetermined,
-  /// by stream.
-  var noEvidence: [AnswerStream: [String]] {
-    var result: [AnswerStream: [String]] = [:]
-    for stream in AnswerStream.allCases {
+  /// The sequences in which every detector leaves more than half of the scored frames undetermined.
+  var noEvidence: PerStream<[String]> {
+    PerStream { stream in
       let lists = experiment.grid.detectors.map { $0.definition.list(stream).measurements }
       let smoothings = experiment.grid.smoothings.count
-      result[stream] = data.sequences.indices.filter { index in
+      return data.sequences.indices.filter { index in
         lists.indices.allSatisfy { list in
           let share = data.variants[list * smoothings][index].determinedShare(lists[list], stream)
           return share.map { $0 < 0.5 } ?? false
         }
       }.map { data.sequences[$0].name }
     }
-    return result
   }
 }
 

@@ -1,9 +1,13 @@
+internal import ParameterTuning
+
 /// The objective along one axis through the recommended cell.
 struct ProfilePanel {
   let profile: ObjectiveFigure.Profile
   let axis: PlotAxis
   /// Whether the values next to the plateau that are not on it are marked.
   let showsCliffs: Bool
+
+  private var line: ObjectiveViews.Profile { profile.line }
 
   /// Draws the panel with its upper left corner at a place.
   func draw(
@@ -13,7 +17,7 @@ struct ProfilePanel {
     let bottom = origin.y + height - 34
     let plot = Plot(
       left: left, right: origin.x + width - 8, top: origin.y + 18, bottom: bottom,
-      values: profile.values, axis: axis)
+      values: line.values, axis: axis)
     canvas.box(
       x: plot.left, y: plot.top, width: plot.right - plot.left, height: plot.bottom - plot.top,
       radius: 0, color: Theme.raised)
@@ -26,9 +30,9 @@ struct ProfilePanel {
     for run in runs where run.count == 1 {
       canvas.disk(plot.point(run[0].value, run[0].objective), radius: 2, color: Theme.accent)
     }
-    if let objective = profile.objective[profile.chosen] {
+    if let objective = line.objective[line.chosen] {
       canvas.disk(
-        plot.point(profile.values[profile.chosen], objective), radius: 5, color: Theme.recommended,
+        plot.point(line.values[line.chosen], objective), radius: 5, color: Theme.recommended,
         outline: Theme.surface)
     }
   }
@@ -49,8 +53,8 @@ struct ProfilePanel {
   }
 
   private func drawDefault(in canvas: inout SVGCanvas, _ plot: Plot) {
-    guard let value = profile.defaultValue, let first = profile.values.first,
-      let last = profile.values.last, value >= first, value <= last
+    guard let value = profile.defaultValue, let first = line.values.first,
+      let last = line.values.last, value >= first, value <= last
     else { return }
     canvas.line(
       .init(x: plot.x(value), y: plot.top), .init(x: plot.x(value), y: plot.bottom),
@@ -60,11 +64,11 @@ struct ProfilePanel {
   private func drawAxes(in canvas: inout SVGCanvas, _ plot: Plot) {
     var small = SVGCanvas.TextStyle(size: 11, color: Theme.dim, anchor: "middle")
     canvas.text(
-      profile.title, at: .init(x: (plot.left + plot.right) / 2, y: plot.bottom + 31),
+      line.title, at: .init(x: (plot.left + plot.right) / 2, y: plot.bottom + 31),
       .init(size: 12, anchor: "middle"))
-    let chosen = plot.x(profile.values[profile.chosen])
-    let chosenText = profile.text(profile.values[profile.chosen])
-    for tick in profile.ticks where plot.contains(tick.value) {
+    let chosen = plot.x(line.values[line.chosen])
+    let chosenText = line.text(line.values[line.chosen])
+    for tick in line.ticks where plot.contains(tick.value) {
       let x = plot.x(tick.value)
       canvas.line(
         .init(x: x, y: plot.bottom), .init(x: x, y: plot.bottom + 4), color: Theme.dim, width: 1)
@@ -88,7 +92,7 @@ struct ProfilePanel {
   /// Stretches of the axis without a gap.
   private var runs: [[(value: Double, objective: Double)]] {
     var runs: [[(value: Double, objective: Double)]] = [[]]
-    for (value, objective) in zip(profile.values, profile.objective) {
+    for (value, objective) in zip(line.values, line.objective) {
       if let objective {
         runs[runs.count - 1].append((value: value, objective: objective))
       } else if !runs[runs.count - 1].isEmpty {

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 @_spi(Bench) internal import PoseModel
@@ -21,16 +22,14 @@ extension StreamRecommendation {
   }
 
   private var settings: String {
-    let values = parameters.filter { fact in
-      fact.value != fact.defaultValue || extents.contains { $0.key.rawValue == fact.key }
-    }
-    let steady = smoothing == "none" ? "" : ", smoothing \(smoothing)"
+    let values = parameters.filter(isNotable)
+    let steady = smoothing.isNone ? "" : ", smoothing \(smoothing.text)"
     return "\(detector)\(steady)"
       + (values.isEmpty ? "" : " with " + values.map(\.sentence).joined(separator: ", "))
   }
 
   private var scoreTable: Table {
-    var table = Table([.words(evidence.objective), .number("value"), .words("")])
+    var table = Table([.words(objective.metric.description), .number("value"), .words("")])
     func row(_ name: String, _ value: Double?, _ meaning: String, _ tone: StyledText.Tone = .plain)
     {
       textRow(name, value.map { NumberText.fixed($0, 4) } ?? "n/a", meaning, tone)
@@ -38,14 +37,14 @@ extension StreamRecommendation {
     func textRow(_ name: String, _ value: String, _ meaning: String, _ tone: StyledText.Tone) {
       table.row([StyledText(name, tone), StyledText(value, tone), StyledText(meaning, .dim)])
     }
-    row("starting point", evidence.baseObjective, "the parameters that the experiment starts from")
-    row("best in sample", evidence.bestObjective, "the peak; too optimistic")
+    row("starting point", objective.startingPoint, "the parameters that the experiment starts from")
+    row("best in sample", objective.best, "the peak; too optimistic")
     row(
-      "recommended", evidence.recommendedObjective,
-      refined.contains(where: \.isTaken)
+      "recommended", objective.recommended,
+      refinement.contains(where: \.isTaken)
         ? "the plateau's center, refined" : "the plateau's center, same sample",
       .strong)
-    if let heldOut = evidence.heldOut {
+    if let heldOut = validation.heldOut {
       textRow(
         "on held-out \(heldOut.unit.rawValue)", heldOut.value.text(within: heldOut.interval),
         heldOut.unit.meaning, .strong)
@@ -53,27 +52,26 @@ extension StreamRecommendation {
         "change from the start", heldOut.change.text(within: heldOut.changeInterval),
         heldOut.changeMeaning, .plain)
       textRow(
-        "optimism", evidence.optimism.text(within: heldOut.interval, showsEnds: false),
+        "optimism", validation.optimism.text(within: heldOut.interval, showsEnds: false),
         "how much too good the sample looks", .plain)
     }
     return table
   }
 
   private var trust: StyledText {
+    let stated = constraints.stated.map(\.description).joined(separator: "; ")
     var parts = [
-      "\(NumberText.count(evidence.cellCount, "cell")), \(NumberText.count(evidence.feasibleCount)) of them keep the "
-        + "constraints"
-        + (evidence.constraints.isEmpty
-          ? " (none stated)" : " (\(evidence.constraints.joined(separator: "; ")))")
-        + (evidence.rejectedCount > 0
-          ? ", \(NumberText.count(evidence.rejectedCount)) rejected as degenerate" : "")
+      "\(NumberText.count(cells.evaluated, "cell")), \(NumberText.count(constraints.feasibleCells)) of them keep the "
+        + "constraints (\(stated.isEmpty ? "none stated" : stated))"
+        + (cells.rejected > 0
+          ? ", \(NumberText.count(cells.rejected)) rejected as degenerate" : "")
         + "."
     ]
-    if let error = evidence.standardError {
+    if let error = objective.standardError {
       parts.append("Paired standard error to the best cell \(NumberText.fixed(error, 4)).")
     }
-    if let share = evidence.samePlateauShare {
-      let unit = evidence.heldOut?.unit ?? .people
+    if let share = validation.samePlateauShare {
+      let unit = validation.heldOut?.unit ?? .people
       parts.append(
         "\(NumberText.percent(share)) of the resamples of \(unit.resampled) choose the same plateau."
       )
@@ -83,31 +81,32 @@ extension StreamRecommendation {
 
   private var warnings: [String] {
     var warnings: [String] = []
-    if let broken = evidence.broken {
+    if let broken = constraints.broken {
       let value = broken.value.map { NumberText.fixed($0, 4) } ?? "undefined"
       warnings.append(
         "No cell keeps every constraint. This one breaks them least: \(broken.constraint) is "
           + "\(value). Widen the axes or loosen the constraint.")
     }
-    warnings += evidence.steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
-    warnings += evidence.steps.compactMap(\.brokenSentence)
-    warnings += evidence.edgeAxes.map {
-      "The best cell is at the end of the axis \($0): widen it."
+    warnings += steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
+    warnings += steps.compactMap(\.brokenSentence)
+    warnings += diagnostics.edgeAxes.map {
+      "The best cell is at the end of the axis \($0.rawValue): widen it."
     }
-    warnings += evidence.inertAxes.map { axis in
-      evidence.keptAxes.contains(axis)
-        ? "The axis \(axis) changes nothing: \(axis) keeps its starting value."
-        : "The axis \(axis) changes nothing, but its starting value, which is not on it, does: "
+    warnings += diagnostics.inertAxes.map { axis in
+      let name = axis.rawValue
+      return diagnostics.keptAxes.contains(axis)
+        ? "The axis \(name) changes nothing: \(name) keeps its starting value."
+        : "The axis \(name) changes nothing, but its starting value, which is not on it, does: "
           + "widen it."
     }
-    if !evidence.neverAnswered.isEmpty {
-      warnings.append("Never answered: \(evidence.neverAnswered.joined(separator: ", ")).")
+    if !diagnostics.neverAnswered.isEmpty {
+      warnings.append("Never answered: \(diagnostics.neverAnswered.joined(separator: ", ")).")
     }
-    if !evidence.stuckSequences.isEmpty {
-      let names = evidence.stuckSequences.prefix(3).joined(separator: ", ")
+    let stuck = diagnostics.stuckSequences
+    if !stuck.isEmpty {
       warnings.append(
-        "The answer never changes in \(NumberText.count(evidence.stuckSequences.count, "sequence")) whose truth does: "
-          + names + (evidence.stuckSequences.count > 3 ? ", ..." : "."))
+        "The answer never changes in \(NumberText.count(stuck.count, "sequence")) whose truth does: "
+          + stuck.prefix(3).joined(separator: ", ") + (stuck.count > 3 ? ", ..." : "."))
     }
     return warnings
   }
@@ -117,7 +116,7 @@ extension Choice.Step {
   /// The cost of the step, beside what chance explains.
   fileprivate var sentence: String {
     let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
-    return "\(definition.key.rawValue) at \(NumberText.short(to)) instead of "
+    return "\(key.rawValue) at \(NumberText.short(to)) instead of "
       + "\(NumberText.short(from)) costs \(NumberText.fixed(cost ?? 0, 4))\(error), more than "
       + "chance explains."
   }
@@ -125,7 +124,7 @@ extension Choice.Step {
   /// Which constraint the step breaks; nil if it keeps them all.
   fileprivate var brokenSentence: String? {
     broken.map {
-      "\(definition.key.rawValue) at \(NumberText.short(to)) instead of "
+      "\(key.rawValue) at \(NumberText.short(to)) instead of "
         + "\(NumberText.short(from)) breaks \($0)."
     }
   }
@@ -175,6 +174,18 @@ extension Double? {
 extension ParameterFact {
   /// `sag 0.01 m`.
   var sentence: String {
-    "\(key) \(NumberText.short(value))" + (unit == "-" || unit == "frames" ? "" : " \(unit)")
+    let number = "\(key.rawValue) \(NumberText.short(value))"
+    return unit == .ratio || unit == .frames ? number : "\(number) \(unit.rawValue)"
+  }
+}
+
+extension [ParameterFact] {
+  /// The settings of a cell: `gravity, ema:cutoff=2.0Hz@joints, sag 0.01 m`.
+  func settings(
+    of detector: String, _ smoothing: SmoothingChoice, isFeasible: Bool = true
+  ) -> String {
+    let names = [detector] + (smoothing.isNone ? [] : [smoothing.text])
+    return (names + map(\.sentence) + (isFeasible ? [] : ["constraints broken"]))
+      .joined(separator: ", ")
   }
 }

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
@@ -5,27 +6,27 @@ internal import PoseModel
 extension StreamRecommendation {
   /// How wide the plateau is, and where it ends.
   func appendPlateau(to document: inout Document) {
-    guard let margin = evidence.margin, !extents.isEmpty else { return }
+    guard let plateau, !plateau.axes.isEmpty else { return }
     document.paragraph(
       StyledText(
-        "The plateau has \(NumberText.count(evidence.plateauCells, "cell")). "
-          + (evidence.cliffDistance.map {
+        "The plateau has \(NumberText.count(plateau.cells, "cell")). "
+          + (plateau.cliffDistance.map {
             "The nearest cliff that was seen is \(NumberText.count($0, "step")) from its center"
           } ?? "No cliff was seen around it")
-          + (evidence.isLimitedByEdge
-            ? "; what was evaluated ends after \(NumberText.count(margin, "step")), so it may be larger."
+          + (plateau.isLimitedByEdge
+            ? "; what was evaluated ends after \(NumberText.count(plateau.margin, "step")), so it may be larger."
             : ".")
       ))
     var table = Table([
       .words("axis"), .number("from"), .number("to"), .words("unit"), .number("values"),
       .words("cliff below"), .words("cliff above"),
     ])
-    for extent in extents {
+    for extent in plateau.axes {
       table.row([
         StyledText(extent.key.rawValue),
-        StyledText(NumberText.short(extent.values.lowerBound)),
-        StyledText(NumberText.short(extent.values.upperBound)),
-        StyledText(extent.definition.unit.rawValue, .dim),
+        StyledText(NumberText.short(extent.from)),
+        StyledText(NumberText.short(extent.to)),
+        StyledText(extent.unit.rawValue, .dim),
         StyledText("\(extent.count)"), StyledText(extent.below.sentence),
         StyledText(extent.above.sentence),
       ])
@@ -36,11 +37,11 @@ extension StreamRecommendation {
   /// What exact values between those of the grid gain.
   func appendRefinement(to document: inout Document) {
     document.list(
-      refined.map { step in
+      refinement.map { step in
         let error = step.standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
         let found =
           "\(step.key.rawValue) at \(NumberText.short(step.to)) "
-          + "\(step.definition.unit.rawValue), anywhere from "
+          + "\(step.unit.rawValue), anywhere from "
           + "\(NumberText.short(step.interval.lowerBound)) to "
           + "\(NumberText.short(step.interval.upperBound)), gains "
           + "\(NumberText.fixed(step.gain, 4))\(error) in the sample"
@@ -58,46 +59,63 @@ extension StreamRecommendation {
     let points = distinctFront
     guard points.count > 1 else { return }
     document.heading("What accuracy costs (\(stream.rawValue))", level: 3)
-    var columns = frontMetrics.map { Table.Column.number($0) }
-    columns += frontMetrics.dropFirst().map { .number("\($0.shortName) for +0.01") }
+    var columns = front.metrics.map { Table.Column.number($0.description) }
+    columns += front.metrics.dropFirst().map { .number("\($0.shortName) for +0.01") }
     columns.append(.words("settings"))
     var table = Table(columns)
     for (index, point) in points.enumerated().prefix(Self.shownPoints) {
-      var cells = point.values.map { StyledText(NumberText.fixed($0, 4)) }
-      for metric in frontMetrics.indices.dropFirst() {
-        let better = index > 0 ? points[index - 1] : nil
-        let cost = better.map { better in
-          (better.values[metric] - point.values[metric]) / abs(better.values[0] - point.values[0])
-        }
+      var cells = front.metrics.map { point.values.text($0) }
+      for metric in front.metrics.dropFirst() {
+        let cost = index > 0 ? self.cost(of: metric, at: point, beside: points[index - 1]) : nil
         let text = cost.map { $0 > 0 ? NumberText.fixed($0 * 0.01, 3) : "nothing" } ?? ""
         cells.append(StyledText(text, .dim))
       }
-      let names = [point.detector] + (point.smoothing == "none" ? [] : [point.smoothing])
-      cells.append(
-        StyledText((names + point.parameters.map(\.sentence)).joined(separator: ", "), .dim))
+      cells.append(StyledText(point.parameters.settings(of: point.detector, point.smoothing), .dim))
       table.row(cells)
     }
     document.table(table)
-    if front.count > min(points.count, Self.shownPoints) {
-      document.paragraph(StyledText("The JSON has all \(front.count) points.", .dim))
+    if front.points.count > min(points.count, Self.shownPoints) {
+      document.paragraph(StyledText("The JSON has all \(front.points.count) points.", .dim))
     }
   }
 
   /// The front without points that differ from the one before by no more than the tolerance.
   private var distinctFront: [FrontPoint] {
     var points: [FrontPoint] = []
-    for point in front {
+    for point in front.points {
       guard let last = points.last else {
         points.append(point)
         continue
       }
-      if abs(last.values[0] - point.values[0]) > evidence.tolerance { points.append(point) }
+      let step = difference(in: objective.metric, last, point)
+      if step.map({ abs($0) > objective.tolerance }) ?? true { points.append(point) }
     }
     return points
   }
 
+  /// How much less of a metric a point has than another one; nil where it is undefined.
+  private func difference(
+    in metric: MetricKey, _ other: FrontPoint, _ point: FrontPoint
+  ) -> Double? {
+    guard let more = other.values[metric]?.number, let less = point.values[metric]?.number else {
+      return nil
+    }
+    return more - less
+  }
+
+  /// What one unit of the objective costs in another metric, from a point to a better one.
+  private func cost(
+    of metric: MetricKey, at point: FrontPoint, beside better: FrontPoint
+  ) -> Double? {
+    guard let loss = difference(in: metric, better, point),
+      let gain = difference(in: objective.metric, better, point)
+    else { return nil }
+    return loss / abs(gain)
+  }
+
   /// The choices of the folds, and the people for whom they were worst.
   func appendFolds(to document: inout Document) {
+    let folds = validation.folds
     guard !folds.isEmpty else { return }
     document.heading("Held out (\(stream.rawValue))", level: 3)
     let choices = foldChoices
@@ -116,7 +134,7 @@ extension StreamRecommendation {
   /// The settings that the folds chose, the most frequent first, then in order of their folds.
   private var foldChoices: [(settings: String, count: Int)] {
     var choices: [(settings: String, count: Int)] = []
-    for fold in folds {
+    for fold in validation.folds {
       let settings = settings(of: fold)
       if let index = choices.firstIndex(where: { $0.settings == settings }) {
         choices[index].count += 1
@@ -134,7 +152,7 @@ extension StreamRecommendation {
     var table = Table([
       .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),
     ])
-    let ranked = folds.enumerated().sorted { left, right in
+    let ranked = validation.folds.enumerated().sorted { left, right in
       let (a, b) = (gain(left.element), gain(right.element))
       return a != b ? a < b : left.offset < right.offset
     }
@@ -154,38 +172,34 @@ extension StreamRecommendation {
     guard total > 0 else { return [] }
     return [
       StyledText(
-        "\(total) of \(folds.count) folds chose one of \(counts.count) other settings; the JSON has "
+        "\(total) of \(validation.folds.count) folds chose one of \(counts.count) other settings; the JSON has "
           + "them", .dim)
     ]
   }
 
   private func gain(_ fold: Fold) -> Double {
     guard let value = fold.heldOutValue else { return .infinity }
-    return evidence.higherIsBetter ? value : -value
+    return objective.metric.metric.higherIsBetter ? value : -value
   }
 
   private func settings(of fold: Fold) -> String {
-    let varied = fold.parameters.filter { fact in
-      extents.contains { $0.key.rawValue == fact.key } || fact.value != fact.defaultValue
-    }
-    let names = [fold.detector] + (fold.smoothing == "none" ? [] : [fold.smoothing])
-    return (names + varied.map(\.sentence) + (fold.isFeasible ? [] : ["constraints broken"]))
-      .joined(separator: ", ")
+    fold.parameters.filter(isNotable)
+      .settings(of: fold.detector, fold.smoothing, isFeasible: fold.isFeasible)
   }
 
   /// The cost of worse frames.
   func appendStress(to document: inout Document) {
-    guard !stress.isEmpty else { return }
+    guard !worseFrames.isEmpty else { return }
     document.heading("On worse frames (\(stream.rawValue))", level: 3)
-    var table = Table([.words("frames"), .number(evidence.objective), .number("change")])
+    var table = Table([.words("frames"), .number(objective.metric.description), .number("change")])
     table.row([
-      StyledText("as recorded"), StyledText(NumberText.fixed(evidence.recommendedObjective, 4)),
+      StyledText("as recorded"), StyledText(NumberText.fixed(objective.recommended, 4)),
       StyledText(""),
     ])
-    for row in stress {
-      let change = row.objective.map { $0 - evidence.recommendedObjective }
+    for row in worseFrames {
+      let change = row.objective.map { $0 - objective.recommended }
       table.row([
-        StyledText(row.condition),
+        StyledText(row.condition.rawValue),
         StyledText(row.objective.map { NumberText.fixed($0, 4) } ?? "n/a"),
         StyledText(change.map { ($0 > 0 ? "+" : "") + NumberText.fixed($0, 4) } ?? "", .dim),
       ])
@@ -204,9 +218,9 @@ extension Plateau.Side {
   }
 }
 
-extension String {
-  /// A metric's name without its stream.
-  fileprivate var shortName: String {
-    split(separator: ".", maxSplits: 1).last.map(String.init) ?? self
+extension MetricTable {
+  /// A value with four decimals.
+  func text(_ key: MetricKey) -> StyledText {
+    StyledText(self[key]?.number.map { NumberText.fixed($0, 4) } ?? "n/a")
   }
 }

@@ -10,14 +10,6 @@ internal import Statistics
 struct StressTest: Sendable {
   /// What reports of progress call the recordings.
   static let what = "degraded sequences"
-  /// The degradations of frames, with their names.
-  private static let conditions: [(name: String, degradation: FrameDegradation)] = [
-    (name: "white noise as large again", degradation: .noisier),
-    (name: "5 % of the frames dropped", degradation: .dropped(0.05)),
-    (name: "10 % of the frames dropped", degradation: .dropped(0.1)),
-    (name: "15 frames a second", degradation: .atMost(Hertz(15))),
-  ]
-
   private let prepared: PreparedExperiment
 
   /// Makes the test of an experiment's recordings, goals and engine.
@@ -38,11 +30,11 @@ struct StressTest: Sendable {
       var results: [[StreamRecommendation.Stressed]] = []
       for goal in prepared.experiment.goals {
         var rows: [StreamRecommendation.Stressed] = []
-        for (index, condition) in Self.conditions.enumerated() {
+        for (index, condition) in StreamRecommendation.Condition.allCases.enumerated() {
           let value = try await settings.value(
             goal.objective, over: measured.map { $0[index] }, engine: prepared.options.engine,
             jobs: prepared.options.jobs)
-          rows.append(StreamRecommendation.Stressed(condition: condition.name, objective: value))
+          rows.append(StreamRecommendation.Stressed(condition: condition, objective: value))
         }
         results.append(rows)
       }
@@ -56,15 +48,29 @@ struct StressTest: Sendable {
     _ entry: DatasetCollection.Entry, _ settings: FixedSettings
   ) throws -> [MeasuredSequence] {
     let sequence = try prepared.datasets.collection.load(entry)
-    return try Self.conditions.map { name, degradation in
+    return try StreamRecommendation.Condition.allCases.map { condition in
       let stream = RandomStream(
-        seed: prepared.options.seed, purpose: "tuning.stress.\(name)/\(sequence.name)")
-      let worse = prepared.datasets.tuning(degradation.applied(to: sequence, stream), entry)
+        seed: prepared.options.seed, purpose: "tuning.stress.\(condition.rawValue)/\(sequence.name)"
+      )
+      let worse = prepared.datasets.tuning(
+        condition.degradation.applied(to: sequence, stream), entry)
       do throws(TuningError) {
         return try settings.measure(worse)
       } catch {
         throw prepared.experiment.failure(error)
       }
+    }
+  }
+}
+
+extension StreamRecommendation.Condition {
+  /// What is done to the frames.
+  fileprivate var degradation: FrameDegradation {
+    switch self {
+    case .noisier: .noisier
+    case .twentiethDropped: .dropped(0.05)
+    case .tenthDropped: .dropped(0.1)
+    case .slower: .atMost(Hertz(15))
     }
   }
 }

@@ -64,28 +64,26 @@ struct Tune: BenchCommand {
     }
     let found = try await tuned(prepared, cells, progress)
     Interruption.say(nil)
-    let result = result(prepared, found)
+    let tuning = try tuning(prepared, found)
     var remarks: [String] = []
     if let output {
-      let file = ThresholdsFile(thresholds: found.thresholds, evidence: result.json)
-      try OutputFile.writeReport(JSONValue(encoding: file).text, to: output)
+      let file = ThresholdsFile(thresholds: found.thresholds, evidence: tuning)
+      try OutputFile.writeReport(JSONText.of(file), to: output)
       remarks.append("wrote \(output)")
       remarks.append("next: planklab evaluate DATASET --parameters \(ShellWord.quoted(output))")
     }
     if let picture {
-      try OutputFile.writeReport(TuningFigure(result).svg(), to: picture)
+      try OutputFile.writeReport(TuningFigure(tuning).svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    remarks += try page.write("tune", result.document)
-    return Outcome(
-      format, usesColor: Terminal.usesColor, remarks: remarks,
-      json: result.json.carrying(result.document), document: result.document)
+    remarks += try page.write(tuning)
+    return Outcome(format.text(tuning, usesColor: Terminal.usesColor), remarks: remarks)
   }
 
   /// Refuses data in which no detector of the experiment decides enough frames.
   private func checkEvidence(_ prepared: PreparedExperiment) throws {
     for goal in prepared.experiment.goals {
-      let without = prepared.noEvidence[goal.stream]?.count ?? 0
+      let without = prepared.noEvidence[goal.stream].count
       guard without < prepared.data.sequences.count || without == 0 else {
         throw WorkflowFailure(
           .badData,
@@ -107,7 +105,7 @@ struct Tune: BenchCommand {
       throw prepared.experiment.failure(error)
     }
     let rows = try await StressTest(prepared).run(found, progress: progress)
-    for (index, stress) in rows.enumerated() { found.streams[index].stress = stress }
+    for (index, stress) in rows.enumerated() { found.streams[index].worseFrames = stress }
     return found
   }
 
@@ -137,7 +135,9 @@ struct Tune: BenchCommand {
       detector: last.detector.with(last.parameters), streams: streams)
   }
 
-  private func result(_ prepared: PreparedExperiment, _ found: TunedDetector) -> TuningResult {
+  private func tuning(
+    _ prepared: PreparedExperiment, _ found: TunedDetector
+  ) throws -> ResultEnvelope<TuningResult> {
     var notes: [String] = []
     let unlabeled = prepared.datasets.unlabeledCount
     if unlabeled > 0 {
@@ -147,14 +147,14 @@ struct Tune: BenchCommand {
     if prepared.datasets.hasSources {
       notes.append("Every metric is the mean over sources of its value in each.")
     }
-    return TuningResult(
-      question: prepared.experiment.question,
-      data: TuningResult.Data(
-        identities: prepared.identities, sequences: prepared.data.sequences.count,
-        frames: prepared.frameCount, noEvidence: prepared.noEvidence),
+    let result = TuningResult(
+      question: prepared.experiment.question, sequences: prepared.data.sequences.count,
+      frames: prepared.frameCount, noEvidence: prepared.noEvidence,
       parameters: found.thresholds.parameters.facts(), streams: found.streams,
       engine: prepared.engine,
-      validation: prepared.options.validationText(subjects: prepared.subjectCount), notes: notes,
+      validation: prepared.options.validationText(subjects: prepared.subjectCount), notes: notes)
+    return ResultEnvelope(
+      result, on: try prepared.datasets.collection.identity(),
       provenance: experiment.provenance(seed: prepared.options.seed))
   }
 }

@@ -7,26 +7,27 @@ internal import ParameterTuning
 /// The shaded region is the plateau, the disk the recommended grid cell, and the dashed line the
 /// detector's default.
 struct TuningFigure: Sendable {
-  private let result: TuningResult
+  private let tuning: ResultEnvelope<TuningResult>
   static let width = 960.0
   static let margin = 24.0
 
   /// Makes the figure of a result.
-  init(_ result: TuningResult) { self.result = result }
+  init(_ tuning: ResultEnvelope<TuningResult>) { self.tuning = tuning }
 
   /// The picture as SVG.
   func svg() -> String {
+    let (result, name) = (tuning.result, tuning.origin.datasetName)
     let layouts = result.streams.map { StreamLayout(ObjectiveFigure($0), showsCliffs: false) }
     let height = layouts.reduce(Self.margin + 68) { $0 + $1.height } + Self.margin
     var canvas = SVGCanvas()
     canvas.box(x: 0, y: 0, width: Self.width, height: height, radius: 10, color: Theme.surface)
     var top = Self.margin + 16
-    let title = result.question ?? "Tuning on \(result.data.name)"
+    let title = result.question ?? "Tuning on \(name)"
     canvas.text(
       title, at: .init(x: Self.margin, y: top), SVGCanvas.TextStyle(size: 18, isBold: true))
     top += 22
     canvas.text(
-      "\(result.data.name), \(result.data.sequences) sequences; shaded: plateau, disk: "
+      "\(name), \(result.sequences) sequences; shaded: plateau, disk: "
         + "recommended on the grid, dashed: default",
       at: .init(x: Self.margin, y: top), .init(size: 12, color: Theme.dim))
     top += 30
@@ -98,7 +99,7 @@ struct StreamLayout {
 /// The objective over the two axes along which it changes most, through the recommended cell.
 struct HeatPanel {
   let figure: ObjectiveFigure
-  let slice: ObjectiveFigure.Slice
+  let slice: ObjectiveViews.Slice
   let axis: PlotAxis
   /// Whether the plateau's edges towards evaluated cells are drawn.
   let showsCliffs: Bool
@@ -110,8 +111,8 @@ struct HeatPanel {
 
   /// Draws the panel.
   func draw(in canvas: inout SVGCanvas, at origin: SVGCanvas.Point) {
-    let rows = figure.profiles[slice.rowAxis]
-    let columns = figure.profiles[slice.columnAxis]
+    let rows = figure.profiles[slice.rowAxis].line
+    let columns = figure.profiles[slice.columnAxis].line
     let (left, top) = (origin.x + Self.left, origin.y + 8)
     let cell = (
       width: Self.side.width / Double(columns.values.count),
@@ -170,7 +171,7 @@ struct HeatPanel {
 
   /// Labels both axes with their names and as many values as fit.
   private func label(
-    _ rows: ObjectiveFigure.Profile, _ columns: ObjectiveFigure.Profile,
+    _ rows: ObjectiveViews.Profile, _ columns: ObjectiveViews.Profile,
     _ center: (Int, Int) -> SVGCanvas.Point, left: Double, bottom: Double,
     in canvas: inout SVGCanvas
   ) {
@@ -248,22 +249,5 @@ struct HeatPanel {
     }
     let (a, b) = (stops[index], stops[index + 1])
     return .fixed("#" + mix(a.0, b.0) + mix(a.1, b.1) + mix(a.2, b.2))
-  }
-}
-
-extension ObjectiveFigure.Profile {
-  /// The factor by which a value is multiplied to be drawn: lengths are drawn in centimeters.
-  private var factor: Double { unit == "m" ? 100 : 1 }
-
-  /// The parameter with the unit in which it is drawn.
-  var title: String { unit == "-" ? parameter : "\(parameter) (\(unit == "m" ? "cm" : unit))" }
-
-  /// A value as it is drawn.
-  func text(_ value: Double) -> String { NumberText.short(value * factor) }
-
-  /// Round values of the parameter at which to label an axis, with their texts.
-  var ticks: [(value: Double, text: String)] {
-    let axis = PlotAxis([values.first ?? 0, values.last ?? 1].map { $0 * factor })
-    return axis.ticks.map { ($0 / factor, axis.text($0)) }
   }
 }

@@ -5,7 +5,7 @@ internal import PoseModel
 /// The identity of a run as the caller knows it; the grid is in the plan.
 package struct RunIdentity: Hashable, Sendable {
   /// The data of a run.
-  package struct Dataset: Hashable, Sendable {
+  package struct Dataset: Codable, Hashable, Sendable {
     /// The name, for people.
     package let name: String
     /// The identity of all files, in hexadecimal.
@@ -177,7 +177,7 @@ struct RunOutline {
 }
 
 /// The status of a run.
-package enum RunStatus: String, CaseIterable, Hashable, Sendable {
+package enum RunStatus: String, CaseIterable, Codable, Hashable, Sendable {
   /// Its sweep wrote a short while ago.
   case running
   /// All cells are there and the sweep has finished.

@@ -180,20 +180,34 @@ extension RunReader {
 /// The facts of a run without its cells.
 package struct RunFacts: Hashable, Sendable {
   /// The progress of one stream.
-  package struct Stream: Hashable, Sendable {
+  package struct Stream: Codable, Hashable, Sendable {
     /// The stream.
     package let stream: AnswerStream
     /// How many ids the whole grid has, including degenerate cells.
     package let gridCellCount: Int
-    /// The ids of this run's shard.
-    package let cells: Range<Int>
-    /// How many of them are evaluated.
+    /// The first id of this run's shard.
+    package let firstCell: Int
+    /// The id after the last one of the shard.
+    package let endCell: Int
+    /// How many ids of the shard are evaluated.
     package let acceptedCount: Int
-    /// How many of them are stored.
+    /// How many are degenerate: rejected by the constraints between axes.
+    package let rejectedCount: Int
+    /// How many of the evaluated ones are stored.
     package let storedCount: Int
 
-    /// How many ids of the shard are degenerate: rejected by the constraints between axes.
-    package var rejectedCount: Int { cells.count - acceptedCount }
+    private enum CodingKeys: String, CodingKey {
+      case stream
+      case gridCellCount = "grid_cells"
+      case firstCell = "first_cell"
+      case endCell = "end_cell"
+      case acceptedCount = "cells"
+      case rejectedCount = "rejected"
+      case storedCount = "stored"
+    }
+
+    /// The ids of this run's shard.
+    package var cells: Range<Int> { firstCell..<endCell }
   }
 
   /// For how long after its last write an unfinished run counts as running, in seconds.

@@ -261,7 +261,8 @@ struct RunRow: Sendable {
       throw RunStoreError.corrupt(path: path, reason: "the stream `\(row["stream"] as String)`")
     }
     return RunFacts.Stream(
-      stream: stream, gridCellCount: all, cells: first..<end, acceptedCount: accepted,
+      stream: stream, gridCellCount: all, firstCell: first, endCell: end,
+      acceptedCount: accepted, rejectedCount: end - first - accepted,
       storedCount: row["stored"])
   }
 }
