@@ -3,7 +3,7 @@ SHELL := /usr/bin/env bash -o pipefail
 DATASET ?= datasets/scripted
 SECONDS ?= 60
 
-.PHONY: help setup run test lint docs check prove sanitize fuzz bench data
+.PHONY: help setup run test pages lint docs check prove sanitize fuzz bench data
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ run: setup ## the main job: evaluate a dataset (DATASET=folder)
 
 test: setup ## all tests, in the one test configuration
 	@scripts/test
+
+pages: setup ## what runs in a browser: tests in node, WebAssembly, pages in Chromium
+	@scripts/prove-pages
 
 lint: ## the format of every Swift file
 	@swift format lint --strict --recursive Package.swift Sources Bench/Package.swift \

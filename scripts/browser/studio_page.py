@@ -231,8 +231,19 @@ def prove_shapes(proof):
         proof.check(nameless == 0, f"{name}: {nameless} fields have no name")
         page.wait_for_selector("#plateau canvas[data-milliseconds]")
         page.screenshot(path=str(proof.folder / f"{name}.png"), full_page=True)
+        for display in ("none", ""):  # no room to draw on, as before the first layout
+            page.evaluate("""(display) => {
+              document.querySelector('#plateau').style.display = display;
+              window.dispatchEvent(new Event('resize'));
+            }""", display)
+        painted = page.evaluate("""() => {
+          const canvas = document.querySelector('#plateau canvas');
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          return data.some((value) => value > 0);
+        }""")
+        proof.check(painted, f"{name}: a map that was hidden is not drawn again")
         proof.close(page)
-    print("  phone, dark, names of all fields")
+    print("  phone, dark, names of all fields, a map without room")
 
 
 def time_large(proof, dataset):

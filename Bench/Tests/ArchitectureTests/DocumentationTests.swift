@@ -30,6 +30,28 @@ struct DocumentationTests {
     }
   }
 
+  @Test("A declaration that a page names with its file stands there")
+  func declarations() throws {
+    var checked = 0
+    for page in Self.pages {
+      let text = try Sources.text(page)
+      let afterFile = text.matches(of: /`((?:Bench\/)?Sources\/[^`]+\.swift)`: `(\w+)`/)
+        .map { (file: $0.1, name: $0.2) }
+      let beforeFile = text.matches(of: /`(\w+)` in `((?:Bench\/)?Sources\/[^`]+\.swift)`/)
+        .map { (file: $0.2, name: $0.1) }
+      for (file, name) in afterFile + beforeFile {
+        // A case of a formula stands where it is computed.
+        let declaration = try Regex(
+          "\\b(struct|enum|class|protocol|func|var|let|case) \\.?\(name)\\b"
+        ).wordBoundaryKind(.simple)
+        let isDeclared = try Sources.text(String(file)).contains(declaration)
+        #expect(isDeclared, "\(page): \(file) declares no \(name)")
+        checked += 1
+      }
+    }
+    #expect(checked > 0)
+  }
+
   @Test("A file that a page shows is shown as it is")
   func shownFiles() throws {
     var shown = 0

@@ -5,7 +5,7 @@ import Testing
 @Suite("Heap allocations of the detector")
 struct AllocationTests {
   #if os(Linux)
-    static let isSupported = FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")
+    static let isSupported = true
   #else
     static let isSupported = false
   #endif
@@ -15,11 +15,13 @@ struct AllocationTests {
 
   @Test(
     "A preloaded counter sees planted allocations, and then none per frame",
-    .enabled(if: isSupported, "the counter needs glibc and a C compiler"))
+    .enabled(if: isSupported, "not on this system: the counter needs glibc"))
   func nothingIsAllocated() throws {
     let workspace = try Workspace()
     let library = workspace.path("malloc_counter.so")
-    let compiled = try Program.shell("cc -shared -fPIC -O2 -o \(library) \(Self.counter)")
+    // The toolchain has a C compiler of its own where the system has none.
+    let compiled = try Program.shell(
+      "$(command -v cc || command -v clang) -shared -fPIC -O2 -o \(library) \(Self.counter)")
     #expect(compiled.status == 0, "\(compiled.errors)")
     let run = try Program.shell("LD_PRELOAD=\(library) planklab-benchmarks allocations 1200")
     #expect(run.status == 0, "\(run.output)\(run.errors)")

@@ -30,7 +30,7 @@ struct StudioTests {
 
   @Test(
     "The page counts what `evaluate --set` counts",
-    .enabled(if: hasNode, "node is not installed"), arguments: settings.indices)
+    .enabled(if: hasNode, "needs node"), arguments: settings.indices)
   func equality(index: Int) throws {
     let (detector, values) = Self.settings[index]
     let workspace = try Workspace()

@@ -15,7 +15,9 @@ struct WritePredictions {
   private static let answers = ProcessInfo.processInfo.environment["PLANKLAB_ANSWERS"]
   private static let sessions = ProcessInfo.processInfo.environment["PLANKLAB_SESSIONS"]
 
-  @Test("The detector answers every frame of the dataset", .enabled(if: answers != nil))
+  @Test(
+    "The detector answers every frame of the dataset",
+    .enabled(if: answers != nil, "set PLANKLAB_ANSWERS"))
   func dataset() throws {
     let (sessions, answers) = (try #require(Self.sessions), try #require(Self.answers))
     let names = try FileManager.default.subpathsOfDirectory(atPath: sessions)

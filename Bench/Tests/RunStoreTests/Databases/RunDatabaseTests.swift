@@ -110,7 +110,9 @@ struct RunDatabaseTests {
     #expect(try #require(error).description.contains("check that its folder exists"))
   }
 
-  @Test("A store that cannot be written says so", .enabled(if: getuid() != 0))
+  @Test(
+    "A store that cannot be written says so",
+    .enabled(if: getuid() != 0, "not on this system: root may write everywhere"))
   func readOnlyFolder() throws {
     let store = try TemporaryStore()
     _ = try RunDatabase(writing: store.path)

@@ -128,11 +128,13 @@ class PlateauMap {
     this.palette = palette;
     if (!this.map) return;
     const { context, width, height } = fitCanvas(this.canvas);
+    const box = this.box(width, height);
+    // A page that the browser has not laid out has no room for cells; it is drawn when it has.
+    if (Math.min(box.width, box.height) < MAP_CELLS) return;
     const metric = METRICS.find((one) => one.name === this.metric.field.value);
     const all = this.map.rows.flat().filter((value) => value !== null);
     const [low, high] = [Math.min(...all), Math.max(...all)];
     const best = metric.isBetterHigh ? high : low;
-    const box = this.box(width, height);
     this.map.rows.forEach((row, y) => row.forEach((value, x) => {
       const cell = this.cell(box, x, y);
       context.fillStyle = palette.raised;

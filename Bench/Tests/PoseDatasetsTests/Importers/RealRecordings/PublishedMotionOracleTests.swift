@@ -2,7 +2,9 @@ import PoseDatasets
 import PoseModel
 import Testing
 
-@Suite("Published counts of the motion capture", .enabled(if: RealRecordings.isAvailable))
+@Suite(
+  "Published counts of the motion capture",
+  .enabled(if: RealRecordings.isAvailable, "set PLANKLAB_RECORDINGS"))
 struct PublishedMotionOracleTests {
   private static let expected: [(String, [String: Int])] = [
     ("crawl", ["forearm": 177]),

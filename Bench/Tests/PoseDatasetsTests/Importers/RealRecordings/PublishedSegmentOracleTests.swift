@@ -2,7 +2,9 @@ import PoseDatasets
 import PoseModel
 import Testing
 
-@Suite("Published clips of the exercise tables", .enabled(if: RealRecordings.isAvailable))
+@Suite(
+  "Published clips of the exercise tables",
+  .enabled(if: RealRecordings.isAvailable, "set PLANKLAB_RECORDINGS"))
 struct PublishedSegmentOracleTests {
   private static let tables = [
     "history/dataset2_61c2bcbe.csv", "history/bad_data_high_hip_ea8b7740.csv",
