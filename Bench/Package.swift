@@ -4,13 +4,6 @@ import PackageDescription
 /// A fuzzer needs a runtime that a plain build does not link; `scripts/fuzz` asks for it.
 let buildsFuzzer = Context.environment["PLANKLAB_FUZZ"] != nil
 
-#if os(Linux)
-  /// Its pkg-config file has a flag that SwiftPM refuses with a warning; nothing else in it is needed.
-  let simdjson: String? = nil
-#else
-  let simdjson: String? = "simdjson"
-#endif
-
 /// What apps link: the package above this folder.
 let poseModel: Target.Dependency = .product(name: "PoseModel", package: "PlankLab")
 let plankDetection: Target.Dependency = .product(name: "PlankDetection", package: "PlankLab")
@@ -42,18 +35,12 @@ let package = Package(
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    .systemLibrary(
-      name: "CSimdjsonLibrary", pkgConfig: simdjson,
-      providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
-    .target(
-      name: "CSimdjson", dependencies: ["CSimdjsonLibrary"],
-      linkerSettings: [.linkedLibrary("simdjson")]),
 
     // 1: what the bench reads
     .target(
       name: "PoseDatasets",
       dependencies: [
-        "LibC", poseModel, poseRecording, "CSimdjson", "CZlib", "CLibcrypto",
+        "LibC", poseModel, poseRecording, "CZlib", "CLibcrypto",
         .product(name: "Yams", package: "Yams"),
       ]),
 
@@ -165,8 +152,7 @@ let package = Package(
         "TestSupport",
       ]),
   ],
-  swiftLanguageModes: [.v6],
-  cxxLanguageStandard: .cxx17
+  swiftLanguageModes: [.v6]
 )
 
 /// The readers that are fuzzed, and what must hold of them: a test replays the corpora, and in its

@@ -1,7 +1,7 @@
 public import PoseModel
 
 /// The content of a frame line besides its pose, before it is checked.
-@_spi(Bench) public struct FrameLine: Sendable {
+@_spi(Bench) public struct FrameLine: Hashable, Sendable {
   /// The frame's time in seconds.
   public var time: Double
   /// The up vector, if given.

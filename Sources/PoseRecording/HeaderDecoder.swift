@@ -4,11 +4,11 @@
 @_spi(Bench) public struct HeaderDecoder {
   private let fields: HeaderFields
 
-  /// Makes the header of a recording from the members of its first line.
-  public static func header(from members: [String: JSONValue]) throws(RecordingProblem)
-    -> RecordingHeader
-  {
-    let decoder = HeaderDecoder(fields: HeaderFields(members: members))
+  /// Makes the header of a recording from its first line, without the line feed.
+  public static func header(
+    of line: ArraySlice<UInt8>
+  ) throws(RecordingProblem) -> RecordingHeader {
+    let decoder = HeaderDecoder(fields: HeaderFields(members: try JSONLine.members(of: line)))
     try decoder.checkVersion()
     var header = try decoder.requiredPart()
     try decoder.addSetup(to: &header)

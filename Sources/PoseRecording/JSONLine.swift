@@ -1,5 +1,5 @@
 /// A value of JSON.
-@_spi(Bench) public enum JSONValue: Hashable, Sendable {
+enum JSONValue: Hashable, Sendable {
   /// Nothing.
   case null
   /// `true` or `false`.
@@ -14,7 +14,7 @@
   case object
 
   /// What the value is, for messages.
-  public var summary: String {
+  var summary: String {
     switch self {
     case .null: "null"
     case .boolean(let value): "\(value)"
@@ -26,7 +26,7 @@
   }
 
   /// The type of the value, for messages.
-  public var kind: String {
+  var kind: String {
     switch self {
     case .null: "null"
     case .boolean: "a Boolean value"
@@ -40,7 +40,8 @@
 
 /// Parses a line of JSON with one object (RFC 8259): no repeated keys, no numbers beyond `Double`.
 ///
-/// The bench parses lines with simdjson; this is the parser of apps, which link nothing external.
+/// `FrameLineReader` reads the lines that recorders write without it; header lines, and lines with
+/// anything unusual, come here.
 struct JSONLine {
   /// The deepest nesting of lists and objects.
   private static let depthLimit = 1024

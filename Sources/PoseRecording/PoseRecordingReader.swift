@@ -24,33 +24,27 @@ public enum PoseRecordingReader {
         number = nil
         throw .empty
       }
-      let header = try HeaderDecoder.header(from: members(of: first))
+      let header = try first.checked { () throws(RecordingProblem) in
+        try HeaderDecoder.header(of: first.bytes)
+      }
       var assembler = RecordingAssembler(header: header, expectedByteCount: bytes.count)
-      let reader = FrameReader(layout: assembler.recording.layout)
+      var reader = FrameLineReader(layout: assembler.recording.layout)
       while let line = lines.next() {
         number = line.number
-        let frame = try reader.frame(from: members(of: line))
-        try frame.withBuffers { (pose, confidences) throws(RecordingProblem) in
+        try line.checked { () throws(RecordingProblem) in
+          try line.bytes.withUnsafeBufferPointer { bytes throws(RecordingProblem) in
+            try reader.read(UnsafeRawBufferPointer(bytes))
+          }
+        }
+        try reader.withNumbers { (pose, confidences) throws(RecordingProblem) in
           try assembler.append(
-            frame.line, pose: pose, confidences: confidences, lineLength: line.bytes.count)
+            reader.line, pose: pose, confidences: confidences, lineLength: line.bytes.count)
         }
       }
       number = nil
       return try assembler.finish()
     } catch {
       throw .invalidRecording(name: name, line: number, problem: error)
-    }
-  }
-
-  /// The members of a line; an incomplete last line is reported as truncated.
-  private static func members(
-    of line: RecordingLines.Line
-  ) throws(RecordingProblem) -> [String: JSONValue] {
-    do {
-      return try JSONLine.members(of: line.bytes)
-    } catch .notJSON(let fault) {
-      let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
-      throw isCutOff ? .truncated : .notJSON(fault)
     }
   }
 }
@@ -62,6 +56,18 @@ private struct RecordingLines {
     let bytes: ArraySlice<UInt8>
     let number: Int
     let isTerminated: Bool
+
+    /// Reads the line; an incomplete last line is reported as truncated.
+    func checked<Result>(
+      _ read: () throws(RecordingProblem) -> Result
+    ) throws(RecordingProblem) -> Result {
+      do throws(RecordingProblem) {
+        return try read()
+      } catch .notJSON(let fault) {
+        let isCutOff = !isTerminated && bytes.last != UInt8(ascii: "}")
+        throw isCutOff ? .truncated : .notJSON(fault)
+      }
+    }
   }
 
   private var rest: ArraySlice<UInt8>
@@ -85,132 +91,5 @@ private struct RecordingLines {
     if bytes.last == 0x0D { bytes = bytes.dropLast() }
     number += 1
     return Line(bytes: bytes, number: number, isTerminated: feed != nil)
-  }
-}
-
-/// Decodes the members of frame lines by the header's joints.
-private struct FrameReader {
-  struct Frame {
-    var line: FrameLine
-    var positions: [Float]?
-    var confidences: [Float]?
-
-    /// Calls a body with the numbers in the form that an assembler takes.
-    func withBuffers(
-      _ body: (UnsafeBufferPointer<Float>?, UnsafeBufferPointer<Float>?) throws(RecordingProblem)
-        -> Void
-    ) throws(RecordingProblem) {
-      try (positions ?? []).withUnsafeBufferPointer { pose throws(RecordingProblem) in
-        try (confidences ?? []).withUnsafeBufferPointer { own throws(RecordingProblem) in
-          try body(positions == nil ? nil : pose, confidences == nil ? nil : own)
-        }
-      }
-    }
-  }
-
-  let layout: JointLayout
-
-  func frame(from members: [String: JSONValue]) throws(RecordingProblem) -> Frame {
-    guard let time = members["t"] else { throw .missingField("t") }
-    guard let pose = members["p"] else { throw .missingField("p") }
-    guard case .number(let seconds) = time else { throw wrongType("t", time) }
-    var line = FrameLine(time: seconds)
-    if let up = try doubles("up", members, count: 3) { line.up = Vector3(up[0], up[1], up[2]) }
-    line.camera = try doubles("camera", members, count: 16)
-    switch members["height_m"] ?? .null {
-    case .null: break
-    case .number(let height): line.bodyHeight = height
-    case let other: throw wrongType("height_m", other)
-    }
-    line.heightEstimation = try text(members["height_estimation"] ?? .null, "height_estimation")
-    if let answer = try list("a", members, count: 2) {
-      line.hasAnswer = true
-      line.plankAnswer = try text(answer[0], "a", element: 0)
-      line.formAnswer = try text(answer[1], "a", element: 1)
-    }
-    return Frame(
-      line: line, positions: try positions(pose), confidences: try confidences(members))
-  }
-
-  private func positions(_ value: JSONValue) throws(RecordingProblem) -> [Float]? {
-    guard let numbers = try list("p", ["p": value], count: layout.stride) else { return nil }
-    var positions: [Float] = []
-    positions.reserveCapacity(numbers.count)
-    for (index, number) in numbers.enumerated() {
-      positions.append(try float(number, "p", element: index, slot: index / layout.dimension))
-    }
-    for slot in layout.joints.indices {
-      let start = slot * layout.dimension
-      let missing = numbers[start..<start + layout.dimension].count { $0 == .null }
-      guard missing == 0 || missing == layout.dimension else {
-        throw .partlyNull(joint: layout.joints[slot].name)
-      }
-    }
-    return positions
-  }
-
-  private func confidences(_ members: [String: JSONValue]) throws(RecordingProblem) -> [Float]? {
-    guard let numbers = try list("c", members, count: layout.joints.count) else { return nil }
-    var confidences: [Float] = []
-    for (index, number) in numbers.enumerated() {
-      confidences.append(try float(number, "c", element: index, slot: index))
-    }
-    return confidences
-  }
-
-  /// A number as a `Float`, NaN for null.
-  private func float(
-    _ value: JSONValue, _ field: String, element: Int, slot: Int
-  ) throws(RecordingProblem) -> Float {
-    if value == .null { return .nan }
-    guard case .number(let number) = value else { throw wrongType(field, value, element) }
-    let result = Float(number)
-    guard result.isFinite else {
-      throw .notFinite(field: field, joint: layout.joints[slot].name)
-    }
-    return result
-  }
-
-  private func doubles(
-    _ field: String, _ members: [String: JSONValue], count: Int
-  ) throws(RecordingProblem) -> [Double]? {
-    guard let values = try list(field, members, count: count) else { return nil }
-    var numbers: [Double] = []
-    for (index, value) in values.enumerated() {
-      guard case .number(let number) = value else { throw wrongType(field, value, index) }
-      numbers.append(number)
-    }
-    return numbers
-  }
-
-  private func list(
-    _ field: String, _ members: [String: JSONValue], count: Int
-  ) throws(RecordingProblem) -> [JSONValue]? {
-    guard let value = members[field], value != .null else { return nil }
-    guard case .list(let values) = value else { throw wrongType(field, value) }
-    guard values.count == count else {
-      throw .wrongCount(
-        field: field, found: values.count,
-        allowed: RecordingProblem.allowed(field, layout: layout))
-    }
-    return values
-  }
-
-  private func text(
-    _ value: JSONValue, _ field: String, element: Int? = nil
-  ) throws(RecordingProblem) -> String? {
-    switch value {
-    case .null: return nil
-    case .text(let text): return text
-    default: throw wrongType(field, value, element)
-    }
-  }
-
-  private func wrongType(
-    _ field: String, _ value: JSONValue, _ element: Int? = nil
-  ) -> RecordingProblem {
-    .wrongType(
-      field: field, element: element, found: value.kind,
-      allowed: RecordingProblem.allowed(field, layout: layout))
   }
 }

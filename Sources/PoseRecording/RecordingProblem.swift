@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+@_spi(Bench) internal import PoseModel
 
 /// The possible faults of a recording.
 public enum RecordingProblem: Error, Hashable, Sendable {
@@ -136,7 +136,7 @@ extension RecordingProblem {
 
 extension RecordingProblem {
   /// The allowed content of a frame's field.
-  @_spi(Bench) public static func allowed(_ field: String, layout: JointLayout?) -> String {
+  static func allowed(_ field: String, layout: JointLayout?) -> String {
     let joints = layout?.joints.count ?? 0
     let dimension = layout?.dimension ?? 0
     switch field {
@@ -180,16 +180,3 @@ public enum JSONFault: String, Hashable, Sendable {
     }
   }
 }
-
-#if !hasFeature(Embedded)  // where no text is searched for another
-  extension JSONFault {
-    /// The fault of a line, more exact than the parser reports it.
-    ///
-    /// The parser does not take words that start with a capital letter for literals.
-    @_spi(Bench) public func refined(for line: UnsafeRawBufferPointer) -> JSONFault {
-      guard self == .structure else { return self }
-      let text = String(decoding: line, as: UTF8.self)
-      return ["NaN", "Infinity"].contains { text.contains($0) } ? .literal : self
-    }
-  }
-#endif

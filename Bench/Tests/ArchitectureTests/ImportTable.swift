@@ -29,7 +29,7 @@ enum ImportTable {
     "Essentials": ["Foundation", "FoundationEssentials"],
     "PageDetector": ["PlankDetection", "PoseModel"],
     "PoseDatasets": platform.union(foundation).union([
-      "PoseModel", "PoseRecording", "Yams", "CSimdjson", "CZlib", "CLibcrypto",
+      "PoseModel", "PoseRecording", "Yams", "CZlib", "CLibcrypto",
     ]),
     "Parallelism": ["Synchronization"],
     "Statistics": ["CGSL"],
@@ -54,7 +54,7 @@ enum ImportTable {
 
   /// Targets that hold C or C++ and no Swift.
   static let doorsToC: Set<String> = [
-    "CGSL", "CZlib", "CLibcrypto", "CSimdjson", "CSimdjsonLibrary", "CSweepKernels",
+    "CGSL", "CZlib", "CLibcrypto", "CSweepKernels",
     "CPages",
   ]
 }

@@ -21,7 +21,6 @@ final class LineReader {
   /// The text's name in errors.
   let name: String
   private let source: any ByteSource
-  private let padding: Int
   private var buffer: PageBuffer
   private var start = 0
   private var scanned = 0
@@ -33,13 +32,10 @@ final class LineReader {
   private var blanks = (firstLine: 0, count: 0)
 
   /// Makes a reader.
-  ///
-  /// - Parameter padding: how many bytes after a line must be readable.
-  init(_ source: any ByteSource, name: String, padding: Int = 0, chunkSize: Int = 1 << 20) {
+  init(_ source: any ByteSource, name: String, chunkSize: Int = 1 << 20) {
     self.source = source
     self.name = name
-    self.padding = padding
-    buffer = PageBuffer(byteCount: chunkSize + padding)
+    buffer = PageBuffer(byteCount: chunkSize)
   }
 
   /// Roughly how many bytes the text has, if known beforehand.
@@ -115,9 +111,9 @@ final class LineReader {
       scanned -= start
       start = 0
     }
-    if end + padding >= buffer.count { grow() }
+    if end >= buffer.count { grow() }
     let room = UnsafeMutableRawBufferPointer(
-      start: buffer.base + end, count: buffer.count - padding - end)
+      start: buffer.base + end, count: buffer.count - end)
     do {
       let count = try source.read(into: room)
       end += count
@@ -128,7 +124,7 @@ final class LineReader {
   }
 
   private func grow() {
-    let larger = PageBuffer(byteCount: 2 * (buffer.count - padding) + padding)
+    let larger = PageBuffer(byteCount: 2 * buffer.count)
     larger.base.copyMemory(from: buffer.base, byteCount: end)
     buffer = larger
   }

@@ -1,4 +1,3 @@
-import CSimdjson
 package import PoseModel
 @_spi(Bench) import PoseRecording
 
@@ -42,34 +41,29 @@ package enum RecordingReader {
   }
 
   static func read(_ source: any ByteSource, name: String) throws(DatasetError) -> RecordingFile {
-    let lines = LineReader(source, name: name, padding: JSONLineParser.padding)
-    guard let parser = JSONLineParser() else {
-      throw .unreadableFile(path: name, reason: "no memory for a parser")
-    }
+    let lines = LineReader(source, name: name)
     guard let first = try lines.next() else {
       throw .invalidRecording(file: name, line: nil, problem: .empty)
     }
     let header = try onLine(first, of: name) { () throws(RecordingProblem) in
-      if let problem = parser.readObject(first.bytes) {
-        throw RecordingProblem(problem, layout: nil)
-      }
-      return try HeaderDecoder.header(from: parser.members())
+      try HeaderDecoder.header(of: Array(first.bytes)[...])
     }
-    return try readFrames(lines, header: header, parser: parser)
+    return try readFrames(lines, header: header)
   }
 
   private static func readFrames(
-    _ lines: LineReader, header: RecordingHeader, parser: JSONLineParser
+    _ lines: LineReader, header: RecordingHeader
   ) throws(DatasetError) -> RecordingFile {
     var assembler = RecordingAssembler(
       header: header, expectedByteCount: lines.expectedByteCount)
-    let decoder = FrameDecoder(parser: parser, layout: assembler.recording.layout)
+    var reader = FrameLineReader(layout: assembler.recording.layout)
     while let line = try lines.next() {
       try onLine(line, of: lines.name) { () throws(RecordingProblem) in
-        try decoder.read(line.bytes)
-        try assembler.append(
-          decoder.frameLine, pose: decoder.pose, confidences: decoder.jointConfidences,
-          lineLength: line.bytes.count)
+        try reader.read(line.bytes)
+        try reader.withNumbers { (pose, confidences) throws(RecordingProblem) in
+          try assembler.append(
+            reader.line, pose: pose, confidences: confidences, lineLength: line.bytes.count)
+        }
       }
     }
     do {
@@ -92,7 +86,7 @@ package enum RecordingReader {
       if case .notJSON(let fault) = error {
         // A line that was cut off rarely ends with a brace; other bad lines do.
         let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
-        problem = isCutOff ? .truncated : .notJSON(fault.refined(for: line.bytes))
+        problem = isCutOff ? .truncated : .notJSON(fault)
       }
       throw .invalidRecording(file: name, line: line.number, problem: problem)
     }
