@@ -47,7 +47,7 @@ struct ImageListingTests {
 
   private func joints(_ listing: ImageListing) throws -> [Joint] {
     struct Listing: Decodable { let joints: [Joint] }
-    return try JSONDecoder().decode(Listing.self, from: Data(listing.json.text.utf8)).joints
+    return try JSONDecoder().decode(Listing.self, from: Data(JSONText.of(listing).utf8)).joints
   }
 
   @Test(

@@ -30,6 +30,13 @@ enum GateSample {
 
   /// A report on findings, with a moment lost.
   static func report(_ findings: [GateFinding], obstacles: [String] = []) -> GateReport {
+    envelope(findings, obstacles: obstacles).result
+  }
+
+  /// The report with its origin.
+  static func envelope(
+    _ findings: [GateFinding], obstacles: [String] = []
+  ) -> ResultEnvelope<GateReport> {
     guard
       let track = try? LabelTrack([
         LabeledSegment(start: Seconds(0), end: Seconds(1), plank: .high, form: nil)
@@ -49,10 +56,10 @@ enum GateSample {
         from: GateSide(sequences: [SequenceScores(before)]),
         to: GateSide(sequences: [SequenceScores(after)])),
       worseMoments: LostMoment.all(from: before, to: after))
-    return GateReport(
-      result: result,
-      dataset: DatasetIdentity(
+    return ResultEnvelope(
+      GateReport(result: result, candidate: "thresholds.json", baseline: "baseline.json"),
+      on: DatasetIdentity(
         name: "sessions", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
-      candidate: "thresholds.json", baseline: "baseline.json", seconds: 1.25)
+      provenance: ["resamples": "10000"])
   }
 }

@@ -116,20 +116,23 @@ struct ResultSchema {
   static func name(of type: any Any.Type) -> String {
     String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
       .replacing(/[A-Za-z]+\.(?=[A-Z])/) { match in
-        ["Evaluation.", "PlankBench.", "ParameterTuning.", "PoseModel.", "PlankDetection."].contains(
-          String(match.output)) ? "" : String(match.output)
+        ["Evaluation.", "PlankBench.", "ParameterTuning.", "PoseModel.", "PlankDetection."]
+          .contains(
+            String(match.output)) ? "" : String(match.output)
       }
   }
 }
 
 extension ResultSchema {
   /// A number, or null with the reason.
-  private static let metricValue: Part = [
-    "description": "A number; null with the reason where it is undefined.",
-    "type": ["number", "object"], "additionalProperties": false,
-    "required": ["value", "reason"],
-    "properties": ["value": ["type": "null"], "reason": ["type": "string"]],
-  ]
+  private static var metricValue: Part {
+    [
+      "description": "A number; null with the reason where it is undefined.",
+      "type": ["number", "object"], "additionalProperties": false,
+      "required": ["value", "reason"],
+      "properties": ["value": ["type": "null"], "reason": ["type": "string"]],
+    ]
+  }
 
   /// Every metric with its meaning and its range.
   private static var metricTable: Part {
@@ -147,17 +150,19 @@ extension ResultSchema {
   }
 
   /// Members that are written for readers and follow from the others.
-  private static let derived: [String: [String: Part]] = [
-    "GateReport": [
-      "verdict": ["type": "string", "enum": GateVerdict.allCases.map(\.rawValue)],
-      "exit_code": ["type": "integer"],
-      "metrics": ["type": "object", "additionalProperties": ["type": ["number", "null"]]],
-    ],
-    "GateFinding": [
-      "difference": ["type": ["number"]], "over_limit": ["type": "boolean"],
-      "stops": ["type": "boolean"], "warns": ["type": "boolean"],
-    ],
-  ]
+  private static var derived: [String: [String: Part]] {
+    [
+      "GateReport": [
+        "verdict": ["type": "string", "enum": GateVerdict.allCases.map(\.rawValue)],
+        "exit_code": ["type": "integer"],
+        "metrics": ["type": "object", "additionalProperties": ["type": ["number", "null"]]],
+      ],
+      "GateFinding": [
+        "difference": ["type": ["number"]], "over_limit": ["type": "boolean"],
+        "stops": ["type": "boolean"], "warns": ["type": "boolean"],
+      ],
+    ]
+  }
 }
 
 /// The members that a type asked for.

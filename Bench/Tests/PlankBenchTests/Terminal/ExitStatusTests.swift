@@ -1,3 +1,4 @@
+import Foundation
 import ParameterTuning
 import PlankDetection
 import PoseDatasets
@@ -25,8 +26,8 @@ struct ExitStatusTests {
       (field, .badData),
       (WorkflowFailure(.gateFailed, "no"), .gateFailed),
       (CancellationError(), .unexpected),
-    ] as [(any Error, ExitStatus)])
-  func translated(error: any Error, status: ExitStatus) {
+    ] as [(any Error, PlankBench.ExitStatus)])
+  func translated(error: any Error, status: PlankBench.ExitStatus) {
     let failure = WorkflowFailure(translating: error)
     #expect(failure.status == status)
     #expect(failure.message == "\(error)")

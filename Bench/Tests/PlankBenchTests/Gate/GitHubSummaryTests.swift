@@ -4,9 +4,9 @@ import Testing
 @testable import PlankBench
 
 @Suite("Gates on GitHub")
-struct GitHubFaceTests {
+struct GitHubSummaryTests {
   private func lines(_ report: GateReport) -> [Substring] {
-    GitHubFace.annotations(report).split(separator: "\n")
+    GitHubSummary.annotations(report).split(separator: "\n")
   }
 
   @Test("A regression is an error with numbers, reason, people and moments in one line")
@@ -72,10 +72,10 @@ struct GitHubFaceTests {
   @Test("A text within the limit is left alone, a longer one ends with a remark within it")
   func limited() {
     let text = (0..<30_000).map { "| row \($0) | ü |\n" }.joined()
-    #expect(GitHubFace.limited("short\n", to: 100) == "short\n")
-    #expect(GitHubFace.limited(text, to: text.utf8.count) == text)
-    for limit in [GitHubFace.mostCommentBytes, GitHubFace.mostSummaryBytes / 4, 1000] {
-      let cut = GitHubFace.limited(text, to: limit)
+    #expect(GitHubSummary.limited("short\n", to: 100) == "short\n")
+    #expect(GitHubSummary.limited(text, to: text.utf8.count) == text)
+    for limit in [GitHubSummary.mostCommentBytes, GitHubSummary.mostSummaryBytes / 4, 1000] {
+      let cut = GitHubSummary.limited(text, to: limit)
       #expect(cut.utf8.count <= limit && cut.utf8.count > limit - 100)
       #expect(cut.hasSuffix("|\n\n(The rest is left out: it is larger than GitHub shows.)\n"))
       #expect(text.hasPrefix(cut.prefix(limit / 2)))
@@ -84,12 +84,12 @@ struct GitHubFaceTests {
 
   @Test("Where not even the remark has room nothing is added", arguments: [0, 1, 57])
   func noRoom(bytes: Int) {
-    #expect(GitHubFace.limited("0123456789\n", to: bytes).utf8.count <= bytes)
+    #expect(GitHubSummary.limited("0123456789\n", to: bytes).utf8.count <= bytes)
   }
 
   @Test("The limits are within GitHub's: 1 MiB a summary, 65,536 characters a comment")
   func limits() {
-    #expect(GitHubFace.mostSummaryBytes <= 1 << 20)
-    #expect(GitHubFace.mostCommentBytes <= 65_536)
+    #expect(GitHubSummary.mostSummaryBytes <= 1 << 20)
+    #expect(GitHubSummary.mostCommentBytes <= 65_536)
   }
 }

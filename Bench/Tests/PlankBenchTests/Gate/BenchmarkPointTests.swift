@@ -7,9 +7,9 @@ import Testing
 @testable import PlankBench
 
 @Suite("Gates as benchmark numbers")
-struct BenchmarkFaceTests {
+struct BenchmarkPointTests {
   private func entries(_ report: GateReport, bigger: Bool) throws -> [[String: Any]] {
-    let text = BenchmarkFace.json(report, biggerIsBetter: bigger).text
+    let text = BenchmarkPoint.json(report, biggerIsBetter: bigger)
     return try #require(
       JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
   }
@@ -52,7 +52,7 @@ struct GateDocumentTests {
   @Test("Markdown states the verdict first and last, and lists people and moments")
   func regressed() {
     let text = MarkdownRenderer().render(
-      GateSample.report([GateSample.finding("planks", .regressed)]).document)
+      GateSample.envelope([GateSample.finding("planks", .regressed)]).document)
     #expect(text.hasPrefix("# Gate gate.yaml: regressed\n"))
     #expect(text.hasSuffix("**verdict: regressed (exit code 2)**\n"))
     for words in [
@@ -67,10 +67,10 @@ struct GateDocumentTests {
   @Test("A rule that passes lists nobody; moments of another stream are left out")
   func passed() {
     let text = MarkdownRenderer().render(
-      GateSample.report([GateSample.finding("planks", .pass)]).document)
+      GateSample.envelope([GateSample.finding("planks", .pass)]).document)
     #expect(text.contains("verdict: pass (exit code 0)") && !text.contains("anna"))
     let form = GateSample.finding("form", .regressed, key: MetricKey(.accuracy, in: .form))
-    #expect(!MarkdownRenderer().render(GateSample.report([form]).document).contains("anna-1"))
+    #expect(!MarkdownRenderer().render(GateSample.envelope([form]).document).contains("anna-1"))
   }
 
   @Test("A gate that passes because it cannot tell says so, with the loss that would be found")
@@ -78,7 +78,7 @@ struct GateDocumentTests {
     var finding = GateSample.finding("planks", .inconclusive)
     finding.detectableLoss = 0.11
     let words = "cannot tell; a loss of 11 points would be found"
-    let text = MarkdownRenderer().render(GateSample.report([finding]).document)
+    let text = MarkdownRenderer().render(GateSample.envelope([finding]).document)
     #expect(text.hasPrefix("# Gate gate.yaml: pass (\(words))\n"), "\(text)")
     #expect(text.contains("| pass (\(words)) |") || text.contains("*pass (\(words))*"), "\(text)")
     #expect(text.contains("verdict: pass (exit code 0, 1 warning; \(words))"), "\(text)")
@@ -105,17 +105,37 @@ struct GateDocumentTests {
   @Test("Names cannot become markup")
   func escaping() {
     let text = MarkdownRenderer().render(
-      GateSample.report([GateSample.finding(GateSample.hostile, .regressed)]).document)
+      GateSample.envelope([GateSample.finding(GateSample.hostile, .regressed)]).document)
     #expect(text.contains("a:b\\|&lt;c&gt; &amp;") && text.contains("\\*e\\*"))
   }
 
-  @Test("The canonical JSON holds what every other face shows")
+  @Test("The JSON is read back as the same result, which gives the same documents")
   func json() throws {
-    let report = GateSample.report([GateSample.finding("planks", .regressed)])
+    var finding = GateSample.finding("planks", .regressed)
+    finding.interval = Interval(method: .bca, level: 0.95, lower: -0.2, upper: -0.1, clusters: 6)
+    finding.note(.regressed, "again")
+    var gone = GateSample.finding("gone", .notComparable)
+    gone.value = nil
+    gone.intervalGap = .noVariation
+    let report = GateSample.envelope([finding, gone], obstacles: ["other poses"])
+    let read = try JSONDecoder().decode(
+      ResultEnvelope<GateReport>.self, from: Data(report.json.utf8))
+    #expect(read == report)
+    #expect(read.page == report.page && read.json == report.json)
+    #expect(JUnitReport.render(read) == JUnitReport.render(report))
+  }
+
+  @Test("The JSON holds what follows from its members, for its readers")
+  func derived() throws {
+    let report = GateSample.envelope([GateSample.finding("planks", .regressed)])
     let value = try #require(
-      JSONSerialization.jsonObject(with: Data(report.json.text.utf8)) as? [String: Any])
-    #expect(value["verdict"] as? String == "regressed" && value["exit_code"] as? Int == 2)
-    let moment = try #require((value["worse_moments"] as? [[String: Any]])?.first)
+      JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
+    let result = try #require(value["result"] as? [String: Any])
+    #expect(result["verdict"] as? String == "regressed" && result["exit_code"] as? Int == 2)
+    #expect((result["metrics"] as? [String: Double])?["plank.accuracy"] == 0.75)
+    let rule = try #require((result["rules"] as? [[String: Any]])?.first)
+    #expect(rule["stops"] as? Bool == true && rule["difference"] as? Double == 0.75 - 0.9)
+    let moment = try #require((result["worse_moments"] as? [[String: Any]])?.first)
     #expect(moment["subject"] as? String == "anna" && moment["truth"] as? String == "high")
     #expect(moment["start_s"] as? Double == 0.1 && moment["answer"] as? String == "none")
   }

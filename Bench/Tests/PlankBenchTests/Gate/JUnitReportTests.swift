@@ -36,16 +36,17 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
 }
 
 @Suite("Gates as JUnit")
-struct JUnitFaceTests {
+struct JUnitReportTests {
   @Test("A test case per rule and per obstacle; the counts are those of the elements")
   func counts() throws {
-    let report = GateSample.report(
+    let report = GateSample.envelope(
       [
         GateSample.finding("fine", .pass), GateSample.finding("bad", .regressed),
         GateSample.finding("mild", .regressed, severity: .warning),
         GateSample.finding("unknown", .notComparable),
       ], obstacles: ["no baseline"])
-    let read = try JUnitReader.read(JUnitFace.render(report))
+    let read = try JUnitReader.read(
+      JUnitReport.render(report, duration: .milliseconds(1250)))
     #expect(
       read.attributes["testcase"]?.compactMap { $0["name"] } == [
         "comparable", "fine", "bad", "mild", "unknown",
@@ -62,7 +63,7 @@ struct JUnitFaceTests {
 
   @Test("A failure holds the people and the moments that got worse")
   func people() throws {
-    let text = JUnitFace.render(GateSample.report([GateSample.finding("bad", .regressed)]))
+    let text = JUnitReport.render(GateSample.envelope([GateSample.finding("bad", .regressed)]))
     let body = try #require(JUnitReader.read(text).texts["failure"])
     #expect(body.contains("worse: anna 0.900 -> 0.500"))
     #expect(body.contains("recordings/anna-1 at 0.10 s, for 0.30 s: high -> none"))
@@ -71,7 +72,7 @@ struct JUnitFaceTests {
   @Test("Names come back from the file, but for control characters")
   func escaping() throws {
     let name = GateSample.hostile + "\u{1}\u{FFFE}"
-    let text = JUnitFace.render(GateSample.report([GateSample.finding(name, .regressed)]))
+    let text = JUnitReport.render(GateSample.envelope([GateSample.finding(name, .regressed)]))
     let read = try JUnitReader.read(text)
     let found = try #require(read.attributes["testcase"]?.first?["name"])
     #expect(found.hasPrefix("100 %, a:b|<c> & \"d\"") && found.hasSuffix("*e* 🧘??"))
