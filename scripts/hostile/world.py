@@ -164,7 +164,7 @@ READERS: dict[str, tuple[str, list[Command]]] = {
     ]),
     "experiment": ("experiment.yaml", [
         command("sweep experiment.yaml --store {out}/runs.sqlite"),
-        command("tune experiment.yaml --output {out}/t.json --picture {out}/t.svg"),
+        command("tune experiment.yaml --thresholds {out}/t.json --picture {out}/t.svg"),
         command("sweep experiment.yaml --engine streaming --store {out}/runs.sqlite"),
     ]),
     "gate": ("gate.yaml", [
@@ -272,7 +272,7 @@ def make(folder: pathlib.Path, planklab: str) -> None:
         (folder / "answers" / f"{letter}.csv").write_text(
             "\n".join(["t,plank,form", *rows]) + "\n")
     for words in [
-        "tune experiment.yaml --output thresholds.json",
+        "tune experiment.yaml --thresholds thresholds.json",
         "sweep experiment.yaml --store runs.sqlite",
         "baseline update gate.yaml --reason first --allow-dirty",
     ]:

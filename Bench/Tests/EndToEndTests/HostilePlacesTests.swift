@@ -15,7 +15,7 @@ struct HostilePlacesTests {
     try #require(detector.status == 0)
     let thresholds = workspace.path("t.json")
     let tune = ["tune", "experiments/first-steps", "--axis", "sag=2cm", "--axis", "pike=3cm,5cm"]
-    try #require(try Program.run(tune + ["--output", thresholds]).status == 0)
+    try #require(try Program.run(tune + ["--thresholds", thresholds]).status == 0)
     let hard = workspace.path("hard.json")
     try FileManager.default.linkItem(atPath: thresholds, toPath: hard)
     let commands = [

@@ -68,7 +68,7 @@ struct ProtectedOutputsTests {
   @Test("Thresholds are replaced neither by their export nor by their picture")
   func thresholds() throws {
     let file = workspace.path("t.json")
-    let tune = ["tune", Self.experiment, "--output", file] + Self.small
+    let tune = ["tune", Self.experiment, "--thresholds", file] + Self.small
     let both = try Program.run(tune + ["--picture", file])
     #expect(both.status == 64 && both.errors.contains("two results"), "\(both.errors)")
     try #require(try Program.run(tune).status == 0)

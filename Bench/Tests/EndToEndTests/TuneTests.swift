@@ -20,7 +20,7 @@ struct TuneTests {
 
   private func tune(_ options: String..., to name: String = "t.json") throws -> String {
     let path = workspace.path(name)
-    let run = try Program.run(["tune", Self.experiment, "--output", path] + options)
+    let run = try Program.run(["tune", Self.experiment, "--thresholds", path] + options)
     try #require(run.status == 0, "\(run.errors)")
     return path
   }
@@ -73,7 +73,7 @@ struct TuneTests {
   func equalBytes(options: [String]) throws {
     let plain = try Data(contentsOf: URL(fileURLWithPath: tune(to: "a.json")))
     let path = workspace.path("b.json")
-    let run = try Program.run(["tune", Self.experiment, "--output", path] + options)
+    let run = try Program.run(["tune", Self.experiment, "--thresholds", path] + options)
     try #require(run.status == 0, "\(run.errors)")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let same = text.replacing(#""engine": "streaming""#, with: #""engine": "bit-parallel""#)
@@ -135,7 +135,7 @@ struct TuneTests {
       objective: plank.accuracy
       """, to: "e/experiment.yaml")
     let file = workspace.path("c.json")
-    let run = try Program.run("tune", workspace.path("e"), "--output", file)
+    let run = try Program.run("tune", workspace.path("e"), "--thresholds", file)
     try #require(run.status == 0, "\(run.errors)")
     let again = try Program.run("evaluate", Program.scripted, "--parameters", file)
     #expect(again.status == 0 && again.output.contains("cautious on scripted"), "\(again.errors)")

@@ -27,7 +27,7 @@
 
   /// A question with the nearest names, for example "did you mean `plank.f1_macro`?"; nil if none
   /// is near.
-  public static func question(_ typed: String, among known: [String]) -> String? {
+  public static func suggestion(_ typed: String, among known: [String]) -> String? {
     let quoted = of(typed, among: known).map { "`\($0)`" }
     guard let last = quoted.last else { return nil }
     let others = quoted.dropLast().joined(separator: ", ")
@@ -36,7 +36,7 @@
 
   /// The question followed by a space, for the start of a remedy; empty if no name is near.
   public static func hint(_ typed: String, among known: [String]) -> String {
-    question(typed, among: known).map { $0 + " " } ?? ""
+    suggestion(typed, among: known).map { $0 + " " } ?? ""
   }
 
   /// The question, then all known names, for the end of a message.

@@ -99,7 +99,7 @@ struct Compare: BenchCommand {
     let rest = Array(zip(candidates, sides).dropFirst())
     let silence: ProgressReport = { _, _, _ in }
     let done = Mutex(0)
-    return try await ConcurrentMap.run(rest, progress: silence) { other in
+    return await ConcurrentMap.run(rest, progress: silence) { other in
       ComparisonReport.Pair(
         name: other.0,
         comparison: PairedComparison(

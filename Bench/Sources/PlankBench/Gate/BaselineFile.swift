@@ -26,31 +26,38 @@ enum BaselineAccess {
 
   /// Scores a baseline's answers on the sequences that a candidate was evaluated on.
   ///
-  /// - Throws: with the exit code `notComparable` if the answers do not fit a recording.
+  /// - Returns: what was scored; nil with the obstacle if answers do not fit a recording.
   static func scored(
     _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
-  ) async throws -> Scored {
+  ) async -> (scored: Scored?, obstacle: String?) {
     let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
-    let found = try await ConcurrentMap.run(
-      candidate.runs, of: "sequences of the baseline", progress: progress
-    ) { run in
-      let after = run.outcome
-      guard let answers = kept[after.name] else {
-        throw WorkflowFailure(
-          .notComparable, "the baseline has no answers for the sequence \(after.name)")
-      }
-      guard let before = outcome(after, answers) else {
-        throw WorkflowFailure(
-          .notComparable,
-          "the baseline's answers of \(after.name) contain unknown classes or another number of "
-            + "frames; write it again with `baseline update`")
-      }
-      return (scores: SequenceScores(before), lost: LostMoment.all(from: before, to: after))
+    let found =
+      await ConcurrentMap.run(
+        candidate.runs, of: "sequences of the baseline", progress: progress
+      ) { run in
+        let after = run.outcome
+        guard let before = kept[after.name].flatMap({ outcome(after, $0) }) else { return nil }
+        return (scores: SequenceScores(before), lost: LostMoment.all(from: before, to: after))
+      } as [(scores: SequenceScores, lost: [LostMoment])?]
+    let scored = found.compactMap(\.self)
+    if let first = found.firstIndex(where: { $0 == nil }) {
+      let name = candidate.runs[first].outcome.name
+      return (scored: nil, obstacle: obstacle(name, isKept: kept[name] != nil))
     }
-    return Scored(
-      side: GateSide(
-        sequences: found.map(\.scores), frameCostRatio: baseline.frameCostRatio),
-      lost: LostMoment.sorted(found.flatMap(\.lost)))
+    return (
+      scored: Scored(
+        side: GateSide(
+          sequences: scored.map(\.scores), frameCostRatio: baseline.frameCostRatio),
+        lost: LostMoment.sorted(scored.flatMap(\.lost))), obstacle: nil
+    )
+  }
+
+  /// Why the answers of a sequence cannot be scored.
+  private static func obstacle(_ name: String, isKept: Bool) -> String {
+    isKept
+      ? "the baseline's answers of \(name) contain unknown classes or another number of frames; "
+        + "write it again with `baseline update`"
+      : "the baseline has no answers for the sequence \(name)"
   }
 
   /// A sequence with other answers; nil if they do not fit it.

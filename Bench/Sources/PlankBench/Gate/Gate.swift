@@ -29,9 +29,19 @@ struct Gate: BenchCommand {
   var dataset: String?
 
   @Option(
-    help:
-      "text, json, markdown, junit, github, bigger-is-better or smaller-is-better.")
-  var format: Format = .text
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "text, json, markdown, html, junit, github, bigger-is-better or smaller-is-better.",
+      discussion: """
+        Without it, the ending of the output file decides: .json, .md, .html or .xml (junit); \
+        otherwise text.
+        """))
+  var chosenFormat: Format?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the result to a file instead of stdout.", valueName: "FILE"))
+  var output: String?
 
   @Option(
     help: ArgumentHelp(
@@ -49,6 +59,8 @@ struct Gate: BenchCommand {
     case json
     /// For pull requests.
     case markdown
+    /// For a browser.
+    case html
     /// For test viewers.
     case junit
     /// Annotations of GitHub Actions; the step summary is written too if its file is known.
@@ -62,26 +74,55 @@ struct Gate: BenchCommand {
   /// Judges; the exit code is the one on the verdict line.
   func outcome() async throws -> Outcome {
     let files = try write.map(Self.file)
-    try OutputFile.checkDistinct(files.map(\.path))
-    for (_, path) in files { try OutputFile.checkReport(path) }
-    try page.check(beside: files.map(\.path))
+    let paths = files.map(\.path) + [output].compactMap(\.self)
+    try OutputFile.checkDistinct(paths)
+    for path in paths { try OutputFile.checkReport(path) }
+    try page.check(beside: paths)
     let start = ContinuousClock.now
-    var (gate, remarks) = try await judged()
-    let duration = ContinuousClock.now - start
+    let settings = try GateSettings(settings, dataset: dataset)
+    let again: [WorkProgress.Step] = settings.baseline == nil ? [] : ["sequences of the baseline"]
+    let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
+    let baseline = try Self.baseline(of: settings)
+    let candidate = try await GateCandidate.evaluate(settings, progress: progress)
+    let gate = await judged(settings, candidate, baseline, progress)
+    return try delivered(
+      gate, files, ContinuousClock.now - start, remarks: candidate.remarks)
+  }
+
+  /// Writes and prints a result in the formats asked for.
+  private func delivered(
+    _ gate: ResultEnvelope<GateReport>, _ files: [(format: Format, path: String)],
+    _ duration: Duration, remarks: [String]
+  ) throws -> Outcome {
+    var remarks = remarks
     for (format, path) in files {
       try OutputFile.writeReport(format.text(gate, duration, usesColor: false), to: path)
     }
+    let format = format
     remarks += try page.write(gate, named: gate.result.result.name)
     if format == .github,
       let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
     {
       remarks += [appendSummary(gate.document, to: summary)].compactMap(\.self)
     }
-    let isShown = format == .text || format == .markdown
+    let isShown = output == nil && (format == .text || format == .markdown)
     if !isShown { remarks.append(gate.result.verdictLine) }
-    return Outcome(
-      format.text(gate, duration, usesColor: Terminal.usesColor), remarks: remarks,
-      status: gate.result.status)
+    let usesColor = output == nil && Terminal.usesColor
+    var text = try format.text(gate, duration, usesColor: usesColor)
+    if let output {
+      try OutputFile.writeReport(text, to: output)
+      remarks.append("wrote \(output)")
+      text = ""
+    }
+    return Outcome(text, remarks: remarks, status: gate.result.status)
+  }
+
+  /// The format that was asked for, or that the output file's ending names.
+  private var format: Format {
+    if let chosenFormat { return chosenFormat }
+    guard let output else { return .text }
+    if output.lowercased().hasSuffix(".xml") { return .junit }
+    return OutputFormat(file: output).flatMap { Format(rawValue: $0.rawValue) } ?? .text
   }
 
   private static func file(_ text: String) throws -> (format: Format, path: String) {
@@ -93,13 +134,12 @@ struct Gate: BenchCommand {
     return (format, parts[1])
   }
 
-  private func judged() async throws -> (gate: ResultEnvelope<GateReport>, remarks: [String]) {
-    let gate = try GateSettings(settings, dataset: dataset)
-    let again: [WorkProgress.Step] = gate.baseline == nil ? [] : ["sequences of the baseline"]
-    let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
-    let candidate = try await GateCandidate.evaluate(gate, progress: progress)
-    let baseline = try Self.baseline(of: gate)
-    let (scored, obstacles) = try await scored(baseline, gate, candidate, progress: progress)
+  /// Judges a candidate.
+  private func judged(
+    _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: Baseline?,
+    _ progress: @escaping ProgressReport
+  ) async -> ResultEnvelope<GateReport> {
+    let (scored, obstacles) = await scored(baseline, gate, candidate, progress: progress)
     let name = settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
     let report = GateReport(
       result: judge(gate, candidate, scored, obstacles, name: name, progress),
@@ -109,16 +149,18 @@ struct Gate: BenchCommand {
         + [scored].compactMap(\.self).map {
           ScoredSide(name: "baseline", scores: $0.side.sequences)
         })
-    let envelope = ResultEnvelope(
+    return ResultEnvelope(
       report, on: candidate.report.dataset.identity,
       provenance: [
         "candidate": gate.candidate, "baseline": gate.baseline ?? "none",
         "resamples": "\(gate.resamples)", "seed": "\(gate.seed)",
       ])
-    return (gate: envelope, remarks: candidate.remarks)
   }
 
   /// The baseline of a gate that has one; nil if its file does not exist.
+  ///
+  /// Swift 6.3.1 crashes when it optimizes an asynchronous caller into which this is inlined.
+  @inline(never)
   private static func baseline(of gate: GateSettings) throws -> Baseline? {
     guard let path = gate.baseline, FileManager.default.fileExists(atPath: path) else { return nil }
     return try BaselineAccess.read(path)
@@ -128,20 +170,17 @@ struct Gate: BenchCommand {
   private func scored(
     _ baseline: Baseline?, _ gate: GateSettings, _ candidate: GateCandidate,
     progress: @escaping ProgressReport
-  ) async throws -> (BaselineAccess.Scored?, [String]) {
+  ) async -> (BaselineAccess.Scored?, [String]) {
     guard let path = gate.baseline else { return (nil, []) }
     guard let baseline else {
       return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
     }
     let obstacles = baseline.obstacles(to: candidate.report.dataset.identity)
     guard obstacles.isEmpty else { return (nil, obstacles) }
-    do {
-      let scored = try await BaselineAccess.scored(
-        baseline, against: candidate, progress: progress)
-      return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
-    } catch let failure as WorkflowFailure where failure.status == .notComparable {
-      return (nil, [failure.message])
-    }
+    let (scored, obstacle) = await BaselineAccess.scored(
+      baseline, against: candidate, progress: progress)
+    guard let scored else { return (nil, [obstacle].compactMap(\.self)) }
+    return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
   }
 
   private func judge(
@@ -188,10 +227,10 @@ extension Gate.Format {
   /// - Parameter duration: how long judging took, which only test viewers show.
   fileprivate func text(
     _ gate: ResultEnvelope<GateReport>, _ duration: Duration, usesColor: Bool
-  ) -> String {
+  ) throws -> String {
     switch self {
-    case .text: TextRenderer(usesColor: usesColor).render(gate.document)
-    case .json: gate.json
+    case .text, .json, .html:
+      try gate.formats().text(in: OutputFormat(rawValue: rawValue) ?? .text, usesColor: usesColor)
     case .markdown:
       GitHubSummary.limited(
         MarkdownRenderer().render(gate.document), to: GitHubSummary.mostCommentBytes)

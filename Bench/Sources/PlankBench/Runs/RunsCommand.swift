@@ -36,15 +36,9 @@ extension ResultOptions {
   /// - Parameter width: the column at which text for a terminal wraps.
   /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
   func outcome(_ result: some StoreResult, width: Int) throws -> Outcome {
-    var renderer = TextRenderer(usesColor: usesColor)
-    renderer.width = width
-    let text =
-      switch format {
-      case .json: JSONText.of(result)
-      case .markdown: MarkdownRenderer().render(result.document)
-      case .text: renderer.render(result.document)
-      }
-    return try deliver(Outcome(text))
+    let formats = Formats(
+      json: { JSONText.of(result) }, document: { result.document }, name: "runs", width: width)
+    return try deliver(Outcome(formats.text(in: format, usesColor: usesColor)))
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Essentials
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
@@ -184,12 +185,24 @@ struct ThresholdsFile: Encodable {
     return try parse(text, file: path)
   }
 
+  /// Whether there is a thresholds file at a path.
+  static func isThere(_ path: String) -> Bool {
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else { return false }
+    return (try? parse(String(decoding: data, as: UTF8.self), file: path)) != nil
+  }
+
   /// Reads a file's text.
   ///
   /// - Parameter file: its name in errors.
   /// - Throws: `FieldError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws(FieldError) -> Thresholds {
     let document = try JSONDocument(text, file: file)
+    if document.keys.contains("result") {
+      throw FieldError(
+        file: file, line: nil, field: "result", found: "the result of a command",
+        allowed: "a thresholds file",
+        remedy: "write one with `planklab tune EXPERIMENT --thresholds FILE.json`")
+    }
     try document.rejectUnknownKeys(known: Thresholds.CodingKeys.allCases.map(\.rawValue))
     return try document.decode(Thresholds.self)
   }

@@ -207,15 +207,15 @@ extension ConcurrentMap {
   ///   - what: what the elements are called in reports of progress.
   ///   - jobs: how many at a time; nil for as many as there are cores.
   /// - Throws: the failure of the first element, in input order, among those that failed.
-  static func run<Element: Sendable, Result: Sendable>(
+  static func run<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: [Element], of what: String = "sequences", jobs: Int? = nil,
     progress: @escaping ProgressReport,
-    _ body: @escaping @Sendable (Element) throws -> Result
-  ) async throws -> [Result] {
+    _ body: @escaping @Sendable (Element) throws(Failure) -> Result
+  ) async throws(Failure) -> [Result] {
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
     return try await run(elements.count, jobs: jobs ?? cores) {
       progress($0, elements.count, what)
-    } _: { index in
+    } _: { (index) throws(Failure) in
       try body(elements[index])
     }
   }

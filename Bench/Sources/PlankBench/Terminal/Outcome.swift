@@ -42,7 +42,7 @@ extension Outcome {
       switch format {
       case .json: json().text
       case .markdown: MarkdownRenderer().render(document())
-      case .text: renderer.render(document())
+      case .text, .html: renderer.render(document())
       }
     self.init(text, remarks: remarks, status: status)
   }
@@ -59,12 +59,16 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case text
   /// For programs.
   case json
-  /// For pull requests and pages.
+  /// For pull requests.
   case markdown
+  /// For a browser: one file that needs no network.
+  case html
 
   /// The format that a file's ending names; nil for another ending.
   init?(file: String) {
-    let endings: [(ending: String, format: OutputFormat)] = [(".json", .json), (".md", .markdown)]
+    let endings: [(ending: String, format: OutputFormat)] = [
+      (".json", .json), (".md", .markdown), (".html", .html),
+    ]
     guard let named = endings.first(where: { file.lowercased().hasSuffix($0.ending) }) else {
       return nil
     }
@@ -72,24 +76,47 @@ enum OutputFormat: String, CaseIterable, Sendable {
   }
 }
 
-extension OutputFormat {
-  /// A result in this format.
+/// A value in every format, each made when it is asked for.
+struct Formats {
+  /// For programs.
+  let json: () -> String
+  /// For people.
+  let document: () -> Document
+  /// What a terminal shows; nil for the document.
+  var text: (() -> Document)?
+  /// For a browser; nil for the document.
+  var page: (() -> Document)?
+  /// What the page calls the value.
+  let name: String
+  /// The column at which text for a terminal wraps; nil for the renderer's own.
+  var width: Int?
+
+  /// The value in a format.
   ///
-  /// - Parameters:
-  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
-  ///   - text: what text for a terminal shows instead of the whole document.
-  func text<Result>(
-    _ envelope: ResultEnvelope<Result>, usesColor: Bool, width: Int? = nil,
-    text: @autoclosure () -> Document? = nil
-  ) -> String {
-    switch self {
-    case .json: return envelope.json
-    case .markdown: return MarkdownRenderer().render(envelope.document)
+  /// - Throws: `DatasetError.hashingFailed` for a page if libcrypto fails.
+  func text(in format: OutputFormat, usesColor: Bool) throws -> String {
+    switch format {
+    case .json: return json()
+    case .markdown: return MarkdownRenderer().render(document())
+    case .html: return try ReportPage.html([SavedResult(name: name, (page ?? document)())])
     case .text:
       var renderer = TextRenderer(usesColor: usesColor)
       if let width { renderer.width = width }
-      return renderer.render(text() ?? envelope.document)
+      return renderer.render((text ?? document)())
     }
+  }
+}
+
+extension ResultEnvelope {
+  /// The result in every format.
+  ///
+  /// - Parameters:
+  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
+  ///   - text: what a terminal shows instead of the whole document; nil for the document.
+  func formats(width: Int? = nil, text: Document? = nil) -> Formats {
+    Formats(
+      json: { json }, document: { document }, text: text.map { text in { text } },
+      page: { page }, name: Result.command, width: width)
   }
 }
 

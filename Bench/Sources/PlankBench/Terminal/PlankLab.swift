@@ -69,7 +69,7 @@ package enum CommandLineTool {
       }
       let known = subcommands.flatMap(names).sorted()
       let mayBeArgument = command.configuration.defaultSubcommand != nil
-      guard !mayBeArgument || NearestNames.question(word, among: known) != nil else { return nil }
+      guard !mayBeArgument || NearestNames.suggestion(word, among: known) != nil else { return nil }
       return WorkflowFailure(
         .usage, "no command `\(path)\(word)`; " + NearestNames.choice(word, of: "commands", known))
     }

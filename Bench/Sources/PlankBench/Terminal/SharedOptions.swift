@@ -156,7 +156,7 @@ extension PageOptions {
   /// Writes the page of a result where one is asked for.
   ///
   /// - Returns: a remark on the file; none without one.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func write<Result>(
     _ envelope: ResultEnvelope<Result>, named name: String = Result.command
   ) throws -> [String] {
@@ -170,7 +170,8 @@ struct ResultOptions: ParsableArguments {
     name: .customLong("format"),
     help: ArgumentHelp(
       "How to write the result.",
-      discussion: "Without it, the ending of the output file decides: .json or .md; otherwise text."
+      discussion:
+        "Without it, the ending of the output file decides: .json, .md or .html; otherwise text."
     ))
   var chosenFormat: OutputFormat?
 
@@ -211,15 +212,15 @@ struct ResultOptions: ParsableArguments {
   ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - text: what a terminal shows instead of the whole document; nil for the document.
   ///   - remarks: notes for stderr.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func outcome<Result>(
     _ envelope: ResultEnvelope<Result>, width: Int? = nil, text: Document? = nil,
     remarks: [String] = [], status: ExitStatus = .success
   ) throws -> Outcome {
     try deliver(
       Outcome(
-        format.text(envelope, usesColor: usesColor, width: width, text: text), remarks: remarks,
-        status: status))
+        envelope.formats(width: width, text: text).text(in: format, usesColor: usesColor),
+        remarks: remarks, status: status))
   }
 
   /// Writes what is about no evaluation in the format asked for to its destination.
@@ -229,18 +230,17 @@ struct ResultOptions: ParsableArguments {
   ///   - remarks: notes for stderr.
   ///   - content: the value for programs.
   ///   - document: the value for people.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func outcome(
     width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
-    content: some Encodable, document: @autoclosure () -> Document
+    content: some Encodable, document: @autoclosure @escaping () -> Document
   ) throws -> Outcome {
-    let text =
-      format == .json
-      ? JSONText.of(Versioned(content))
-      : Outcome(
-        format, usesColor: usesColor, width: width, json: .null, document: document()
-      ).text
-    return try deliver(Outcome(text, remarks: remarks, status: status))
+    let formats = Formats(
+      json: { JSONText.of(Versioned(content)) }, document: document, name: "planklab",
+      width: width)
+    return try deliver(
+      Outcome(
+        formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
   }
 
   /// Writes a result to its destination.

@@ -17,21 +17,22 @@ struct Tune: BenchCommand {
       to tell how good the choice is for people it has not seen.
 
       Examples:
-        planklab tune experiments/sag-and-pike --output thresholds.json
+        planklab tune experiments/sag-and-pike --thresholds thresholds.json
         planklab tune experiments/sag-and-pike --axis sag=0:8cm:2mm --picture surface.svg
         planklab tune experiments/sag-and-pike --from-store planklab-runs.sqlite
-        planklab tune experiments/sag-and-pike --html tuning.html
+        planklab tune experiments/sag-and-pike --output tuning.html
         planklab evaluate my-data --parameters thresholds.json
       """)
 
   @OptionGroup var experiment: ExperimentOptions
-  @Option(help: "How the report is printed: text, json or markdown.")
-  var format: OutputFormat = .text
+  @OptionGroup var result: ResultOptions
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write the recommendation with its evidence.", valueName: "FILE.json"))
-  var output: String?
+    help: ArgumentHelp(
+      "Write the recommended thresholds with their evidence.",
+      discussion: "For --parameters of other commands, for gates, and for `planklab export`.",
+      valueName: "FILE.json"))
+  var thresholds: String?
 
   @Option(
     help: ArgumentHelp(
@@ -45,10 +46,7 @@ struct Tune: BenchCommand {
   @OptionGroup var page: PageOptions
 
   func outcome() async throws -> Outcome {
-    let outputs = [output, picture].compactMap(\.self)
-    try OutputFile.checkDistinct(outputs)
-    for output in outputs { try OutputFile.checkReport(output) }
-    try page.check(beside: outputs)
+    try checkOutputs()
     let question = try Experiment(experiment)
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
     let prepared = try await PreparedExperiment(question, progress: progress)
@@ -66,18 +64,39 @@ struct Tune: BenchCommand {
     Interruption.say(nil)
     let tuning = try tuning(prepared, found)
     var remarks: [String] = []
-    if let output {
+    if let thresholds {
       let file = ThresholdsFile(thresholds: found.thresholds, evidence: tuning)
-      try OutputFile.writeReport(JSONText.of(file), to: output)
-      remarks.append("wrote \(output)")
-      remarks.append("next: planklab evaluate DATASET --parameters \(ShellWord.quoted(output))")
+      try OutputFile.writeReport(JSONText.of(file), to: thresholds)
+      remarks.append("wrote \(thresholds)")
+      remarks.append(
+        "next: planklab evaluate DATASET --parameters \(ShellWord.quoted(thresholds))")
+    }
+    if thresholds == nil {
+      remarks.append("no thresholds were written; for apps and gates, give --thresholds FILE.json")
     }
     if let picture {
       try OutputFile.writeReport(TuningFigure(tuning).svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
     remarks += try page.write(tuning)
-    return Outcome(format.text(tuning, usesColor: Terminal.usesColor), remarks: remarks)
+    return try result.outcome(tuning, remarks: remarks)
+  }
+
+  /// Refuses places that no result may take, before any work is done.
+  ///
+  /// `--output` named the thresholds until version 0.2: a thresholds file that is there is not
+  /// replaced by a result.
+  private func checkOutputs() throws {
+    if let output = result.output, ThresholdsFile.isThere(output) {
+      throw WorkflowFailure(
+        .usage,
+        "\(output): is a thresholds file, and --output writes the result of tuning; write thresholds "
+          + "with --thresholds \(ShellWord.quoted(output))")
+    }
+    let outputs = [result.output, thresholds, picture].compactMap(\.self)
+    try OutputFile.checkDistinct(outputs)
+    for output in outputs { try OutputFile.checkReport(output) }
+    try page.check(beside: outputs)
   }
 
   /// Refuses data in which no detector of the experiment decides enough frames.

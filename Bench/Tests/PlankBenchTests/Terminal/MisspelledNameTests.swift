@@ -35,7 +35,7 @@ struct MisspelledNameTests {
   ]
 
   /// The question of a message about the intended name; empty if there is none.
-  private static func question(in message: String) -> Substring {
+  private static func suggestion(in message: String) -> Substring {
     message.firstMatch(of: /did you mean [^?]*\?/)?.output ?? ""
   }
 
@@ -45,7 +45,7 @@ struct MisspelledNameTests {
     let command = try #require(PlankLab.parseAsRoot(words) as? any BenchCommand)
     let error = try await #require(throws: (any Error).self) { try await command.outcome() }
     let message = WorkflowFailure(translating: error).message
-    #expect(Self.question(in: message).contains("`\(meant)`"), "\(message)")
+    #expect(Self.suggestion(in: message).contains("`\(meant)`"), "\(message)")
   }
 
   @Test("A recording in the place of a dataset is reported as one")
@@ -122,6 +122,6 @@ struct MisspelledNameTests {
       try DetectorSpecification.parse(text, file: "mine.yaml")
     }
     let message = "\(try #require(error))"
-    #expect(Self.question(in: message).contains("`\(meant)`"), "\(message)")
+    #expect(Self.suggestion(in: message).contains("`\(meant)`"), "\(message)")
   }
 }

@@ -18,14 +18,14 @@ struct NearestNamesTests {
   @Test("What is unlike every name has none", arguments: ["", "wheelbarrow", "xyz"])
   func strange(typed: String) {
     #expect(NearestNames.of(typed, among: known).isEmpty)
-    #expect(NearestNames.question(typed, among: known) == nil)
+    #expect(NearestNames.suggestion(typed, among: known) == nil)
   }
 
   @Test("A question suggests at most three names")
-  func question() {
-    #expect(NearestNames.question("saag", among: known) == "did you mean `sag`?")
+  func suggestion() {
+    #expect(NearestNames.suggestion("saag", among: known) == "did you mean `sag`?")
     #expect(
-      NearestNames.question("ab1", among: ["ab2", "ab3", "ab4", "ab5"])
+      NearestNames.suggestion("ab1", among: ["ab2", "ab3", "ab4", "ab5"])
         == "did you mean `ab2`, `ab3` or `ab4`?")
   }
 

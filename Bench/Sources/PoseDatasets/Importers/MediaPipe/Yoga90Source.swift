@@ -274,7 +274,7 @@ struct TableColumns {
       }
     }
     for name in required where positions[Substring(name)] == nil {
-      let hint = NearestNames.question(name, among: header.map(String.init))
+      let hint = NearestNames.suggestion(name, among: header.map(String.init))
       throw .unexpectedValue(
         file: place.description, path: "the header",
         found: "without `\(name)`" + (hint.map { " (\($0))" } ?? ""),
