@@ -52,10 +52,10 @@ struct MarginTest {
       return
     }
     switch comparison.intervals.wider {
-    case .failure(let gap):
+    case .undefined(let gap):
       finding.intervalGap = gap
       decide(&finding, without: gap)
-    case .success(let interval):
+    case .interval(let interval):
       finding.interval = interval
       let least = higherIsBetter ? interval.lower : -interval.upper
       let greatest = higherIsBetter ? interval.upper : -interval.lower

@@ -60,10 +60,10 @@ package struct MetricComparison: Hashable, Sendable {
   /// corrected after Holm over all metrics compared, is at most 0.05; also if a difference is the
   /// same whoever is drawn.
   package var verdict: ComparisonVerdict {
-    if case .failure(.noVariation) = intervals.wider, let difference, difference != 0 {
+    if intervals.wider == .undefined(.noVariation), let difference, difference != 0 {
       return (difference > 0) == key.metric.higherIsBetter ? .better : .worse
     }
-    guard case .success(let interval) = intervals.wider, let adjustedT, adjustedT <= 0.05 else {
+    guard let interval = intervals.wider.interval, let adjustedT, adjustedT <= 0.05 else {
       return .cannotTell
     }
     guard interval.lower > 0 || interval.upper < 0 else { return .cannotTell }

@@ -2,7 +2,7 @@ package import PoseModel
 package import Statistics
 
 /// The uncertainty of metrics of a stream: resampled by subject, never by frame.
-package struct StreamUncertainty: Hashable, Sendable {
+package struct StreamUncertainty: Codable, Hashable, Sendable {
   /// How many resamples are drawn if intervals are only shown.
   package static let resamplesShown = 2_000
   /// How many resamples are drawn if intervals decide.
@@ -83,13 +83,21 @@ extension SubjectPools {
 /// Neither method covers best in all cases: Student's t is too narrow for skewed numbers, the
 /// bootstrap for few subjects. The wider of the two is shown and decides, for any number of
 /// subjects.
-package struct MetricIntervals: Hashable, Sendable {
+package struct MetricIntervals: Hashable, Sendable, Codable {
   /// Student's t with the standard error of the metric's spread.
-  package let clusterT: Result<Interval, UndefinedReason>
+  package let clusterT: IntervalValue
   /// The corrected bootstrap.
-  package let bca: Result<Interval, UndefinedReason>
+  package let bca: IntervalValue
   /// How many subjects there are.
   package let subjects: Int
+  /// The method of the wider interval; nil if there is none.
+  package let method: Interval.Method?
+
+  private enum CodingKeys: String, CodingKey {
+    case clusterT = "cluster_t"
+    case bca, subjects
+    case method = "wider"
+  }
 
   /// Makes the intervals of a sample.
   ///
@@ -98,21 +106,21 @@ package struct MetricIntervals: Hashable, Sendable {
     _ sample: ClusterSample, level: Double = 0.95,
     range: ClosedRange<Double> = -.infinity ... .infinity
   ) {
-    func attempt(
-      _ body: () throws(UndefinedReason) -> Interval
-    ) -> Result<Interval, UndefinedReason> {
-      do { return .success(try body().clamped(to: range)) } catch { return .failure(error) }
+    func attempt(_ body: () throws(UndefinedReason) -> Interval) -> IntervalValue {
+      do { return .interval(try body().clamped(to: range)) } catch { return .undefined(error) }
     }
     subjects = sample.clusters
-    clusterT = attempt { () throws(UndefinedReason) in try sample.clusterT(level: level) }
-    bca = attempt { () throws(UndefinedReason) in try sample.bca(level: level) }
+    let first = attempt { () throws(UndefinedReason) in try sample.clusterT(level: level) }
+    let second = attempt { () throws(UndefinedReason) in try sample.bca(level: level) }
+    clusterT = first
+    bca = second
+    guard let student = first.interval, let bootstrap = second.interval else {
+      method = first.interval?.method
+      return
+    }
+    method = bootstrap.width > student.width ? .bca : .clusterT
   }
 
   /// The wider of the two; if the bootstrap has none, Student's t alone.
-  package var wider: Result<Interval, UndefinedReason> {
-    guard case .success(let first) = clusterT, case .success(let second) = bca else {
-      return clusterT
-    }
-    return .success(first.width >= second.width ? first : second)
-  }
+  package var wider: IntervalValue { method == .bca ? bca : clusterT }
 }

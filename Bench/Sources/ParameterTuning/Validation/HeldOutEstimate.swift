@@ -93,7 +93,7 @@ extension ClusterSample {
   /// The wider of the 95 % intervals with its ends moved away from the estimate; nil if there is
   /// none.
   fileprivate func interval(widenedBy factor: Double) -> Interval? {
-    guard let estimate, let interval = try? MetricIntervals(self).wider.get() else { return nil }
+    guard let estimate, let interval = MetricIntervals(self).wider.interval else { return nil }
     return Interval(
       method: interval.method, level: interval.level,
       lower: estimate - factor * (estimate - interval.lower),

@@ -67,7 +67,7 @@ extension ComparisonReport {
       title: "B - A: \(pair.name) against \(reference), 95 % intervals",
       rows: pair.comparison.metrics.compactMap { metric in
         guard !isSame(metric), let value = metric.difference else { return nil }
-        let interval = try? metric.intervals.wider.get()
+        let interval = metric.intervals.wider.interval
         let tone: StyledText.Tone =
           metric.verdict == .better ? .good : metric.verdict == .worse ? .bad : .dim
         return IntervalFigure.Row(
@@ -89,7 +89,7 @@ extension ComparisonReport {
       table.row([
         StyledText("\(metric.key)"), StyledText(metric.before.text()),
         StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
-        StyledText(ends(metric.intervals.clusterT)), StyledText(ends(metric.intervals.bca)),
+        StyledText(metric.intervals.clusterT.shortText), StyledText(metric.intervals.bca.shortText),
         StyledText(number(metric.adjustedT)), StyledText(number(metric.signFlip?.probability)),
         StyledText(number(metric.adjustedProbability)),
         StyledText("\(record.wins)/\(record.ties)/\(record.losses)"),
@@ -101,11 +101,6 @@ extension ComparisonReport {
 
   private func number(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, 3) } ?? "n/a"
-  }
-
-  private func ends(_ result: Result<Interval, UndefinedReason>) -> String {
-    guard case .success(let interval) = result else { return "none" }
-    return interval.text()
   }
 
   /// What so few subjects can show at best.
@@ -143,7 +138,7 @@ extension ComparisonReport {
     var keys: [UndefinedReason: [String]] = [:]
     var order: [UndefinedReason] = []
     for metric in comparison.metrics where !isSame(metric) {
-      guard case .failure(let gap) = metric.intervals.wider else { continue }
+      guard let gap = metric.intervals.wider.reason else { continue }
       if keys[gap] == nil { order.append(gap) }
       keys[gap, default: []].append("\(metric.key)")
     }

@@ -84,40 +84,32 @@ extension MetricIntervals {
     var remarks: [String: JSONValue] = [:]
     for (name, result) in all {
       switch result {
-      case .success(let interval): members[name] = interval.json
-      case .failure(let gap):
+      case .interval(let interval): members[name] = interval.json
+      case .undefined(let gap):
         members[name] = .null
         remarks[name] = .string(gap.rawValue)
       }
     }
     if !remarks.isEmpty { members["remarks"] = .object(remarks) }
-    if case .success(let interval) = wider { members["wider"] = .string(interval.method.rawValue) }
+    if let method { members["wider"] = .string(method.rawValue) }
     return .object(members)
   }
 
   /// Which method gave the wider interval; empty without one.
   var methodText: String {
-    guard case .success(let interval) = wider else { return "" }
-    return interval.method == .clusterT ? "cluster t" : "BCa bootstrap"
+    method.map { $0 == .clusterT ? "cluster t" : "BCa bootstrap" } ?? ""
   }
 }
 
-extension Result<Interval, UndefinedReason> {
+extension IntervalValue {
   /// The ends, or that there is no interval.
-  var shortText: String {
-    if case .success(let interval) = self { interval.text() } else { "none" }
-  }
-
-  /// Why there is no interval; nil if there is one.
-  var gap: UndefinedReason? {
-    if case .failure(let gap) = self { gap } else { nil }
-  }
+  var shortText: String { interval?.text() ?? "none" }
 
   /// The ends, or why there is no interval.
   func text(_ decimals: Int = 3) -> String {
     switch self {
-    case .success(let interval): interval.text(decimals)
-    case .failure(let gap): "none: \(gap.rawValue)"
+    case .interval(let interval): interval.text(decimals)
+    case .undefined(let gap): "none: \(gap.rawValue)"
     }
   }
 }

@@ -72,6 +72,53 @@ extension Interval: Codable {
   }
 }
 
+/// An interval, or the reason why there is none.
+package enum IntervalValue: Hashable, Sendable {
+  /// An interval.
+  case interval(Interval)
+  /// No interval, and the reason.
+  case undefined(UndefinedReason)
+
+  /// The interval, or nil if there is none.
+  package var interval: Interval? {
+    guard case .interval(let interval) = self else { return nil }
+    return interval
+  }
+
+  /// Why there is no interval, or nil if there is one.
+  package var reason: UndefinedReason? {
+    guard case .undefined(let reason) = self else { return nil }
+    return reason
+  }
+}
+
+extension IntervalValue: Codable {
+  private enum CodingKeys: String, CodingKey { case value, reason }
+
+  /// Reads an interval, or `{"value": null, "reason": "..."}`.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let reason = try container.decodeIfPresent(UndefinedReason.self, forKey: .reason) {
+      self = .undefined(reason)
+    } else {
+      self = .interval(try Interval(from: decoder))
+    }
+  }
+
+  /// Writes the interval; a missing one as null with the reason, as `MetricValue` has it.
+  package func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .interval(let interval): try interval.encode(to: encoder)
+    case .undefined(let reason):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeNil(forKey: .value)
+      try container.encode(reason, forKey: .reason)
+    }
+  }
+}
+
 extension ClusterSample {
   /// The largest share of undefined resamples that an interval may leave out.
   static let largestUndefinedShare = 0.05

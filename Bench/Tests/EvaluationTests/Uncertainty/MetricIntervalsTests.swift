@@ -21,10 +21,13 @@ struct MetricIntervalsTests {
       estimate: 0.97, omissions: [0.9, 1, 1, 0.98], replicates: [0.9, 0.95, 1, 1, 0.96])
     let free = MetricIntervals(sample)
     let found = MetricIntervals(sample, range: 0...1)
-    #expect(try free.clusterT.get().upper > 1)
-    #expect(try found.clusterT.get().upper == 1)
-    #expect(try found.clusterT.get().lower == free.clusterT.get().lower)
-    for interval in [try found.clusterT.get(), try found.wider.get()] {
+    let (wide, narrow) = (
+      try #require(free.clusterT.interval), try #require(found.clusterT.interval)
+    )
+    #expect(wide.upper > 1)
+    #expect(narrow.upper == 1)
+    #expect(narrow.lower == wide.lower)
+    for interval in [narrow, try #require(found.wider.interval)] {
       #expect(interval.lower >= 0 && interval.lower <= interval.upper)
     }
   }
@@ -36,25 +39,27 @@ struct MetricIntervalsTests {
       estimate: 0.99, omissions: [0.96, 1, 1, 1],
       replicates: (0...100).map { 0.5 + Double($0) / 200 })
     let found = MetricIntervals(sample, range: 0...1)
-    let (t, bca) = (try found.clusterT.get(), try found.bca.get())
-    #expect(try found.wider.get().width == max(t.width, bca.width))
+    let (t, bca) = (try #require(found.clusterT.interval), try #require(found.bca.interval))
+    #expect(found.wider.interval?.width == max(t.width, bca.width))
   }
 
   @Test("The wider one decides", arguments: [4, 8, 30])
   func wider(subjects: Int) throws {
     let found = intervals(subjects)
-    let widest = try max(found.clusterT.get().width, found.bca.get().width)
-    #expect(try found.wider.get().width == widest)
+    let (t, bca) = (try #require(found.clusterT.interval), try #require(found.bca.interval))
+    #expect(found.wider.interval?.width == max(t.width, bca.width))
+    #expect(found.method == found.wider.interval?.method)
   }
 
   @Test("Where the bootstrap has none, Student's t decides; without that there is none")
   func gaps() throws {
     let oneSided = MetricIntervals(
       ClusterSample(estimate: 9, omissions: [8, 9, 10], replicates: [1, 2, 3]))
-    #expect(oneSided.bca == .failure(.oneSided))
-    #expect(try oneSided.wider.get().method == .clusterT)
+    #expect(oneSided.bca == .undefined(.oneSided))
+    #expect(oneSided.wider.interval?.method == .clusterT)
     let partial = MetricIntervals(
       ClusterSample(estimate: 9, omissions: [8, nil, 10], replicates: [8, 9, 10]))
-    #expect(partial.wider == .failure(.undefinedWithoutACluster))
+    #expect(partial.wider == .undefined(.undefinedWithoutACluster))
+    #expect(partial.method == nil)
   }
 }

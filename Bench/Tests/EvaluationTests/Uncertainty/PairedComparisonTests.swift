@@ -70,7 +70,7 @@ struct PairedComparisonTests {
   func oneSubject() throws {
     let metric = try #require(compare([0], [5]).metrics.first)
     #expect(metric.difference == -0.25)
-    #expect(metric.intervals.wider == .failure(.fewerThanTwoClusters))
+    #expect(metric.intervals.wider == .undefined(.fewerThanTwoClusters))
     #expect(metric.signFlip == nil)
     #expect(metric.detectableDifference == nil)
     #expect(metric.verdict == .cannotTell)
@@ -116,7 +116,7 @@ struct PairedComparisonTests {
   @Test("A difference that is equal in all subjects has no interval, and is a difference")
   func sameDraws() throws {
     let metric = try #require(compare([1, 5, 9, 2], [3, 7, 11, 4]).metrics.first)
-    #expect(metric.intervals.clusterT == .failure(.noVariation))
+    #expect(metric.intervals.clusterT == .undefined(.noVariation))
     #expect(metric.verdict == .worse)
   }
 
