@@ -108,7 +108,7 @@ struct Gate: BenchCommand {
     let name = settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
     let report = GateReport(
       result: judge(gate, candidate, scored, obstacles, name: name, progress),
-      dataset: candidate.report.dataset.identity, candidate: gate.candidate,
+      dataset: candidate.dataset, candidate: gate.candidate,
       baseline: gate.baseline, changes: baseline?.changes(to: candidate.thresholds) ?? [],
       sides: [ScoredSide(name: "candidate", scores: candidate.side.sequences)]
         + [scored].compactMap(\.self).map {
@@ -126,7 +126,7 @@ struct Gate: BenchCommand {
     guard let baseline else {
       return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
     }
-    let obstacles = baseline.obstacles(to: candidate.report.dataset.identity)
+    let obstacles = baseline.obstacles(to: candidate.dataset)
     guard obstacles.isEmpty else { return (nil, obstacles) }
     do {
       let scored = try await BaselineAccess.scored(

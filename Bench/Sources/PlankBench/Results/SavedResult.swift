@@ -1,4 +1,5 @@
 internal import Essentials
+internal import Evaluation
 internal import PoseDatasets
 
 /// A result as a page shows it.
@@ -15,7 +16,7 @@ struct SavedResult: Sendable {
   }
 
   /// Every kind of result that a page can show.
-  static let kinds: [any CommandResult.Type] = []
+  static let kinds: [any CommandResult.Type] = [EvaluationReport.self]
 
   /// Reads a result that `--output` or `--format json` wrote.
   ///
