@@ -24,10 +24,11 @@ def clusters(evaluation, stream):
     """Confusion matrices in frames, one per cluster."""
     sums = {}
     for row in evaluation["sequences"]:
-        matrix = row[stream]["confusion"]
-        sums[row["subject"]] = [
+        matrix = row["streams"][stream]["confusion"]
+        subject = row.get("subject")
+        sums[subject] = [
             [one + other for one, other in zip(*lines)]
-            for lines in zip(sums.get(row["subject"], [[0] * len(matrix)] * len(matrix)), matrix)
+            for lines in zip(sums.get(subject, [[0] * len(matrix)] * len(matrix)), matrix)
         ]
     return [sums[name] for name in sorted(sums, key=lambda name: (name is None, name or ""))]
 
@@ -112,16 +113,21 @@ def row(name, codes, matrices, kind):
     return result
 
 
+def determined_share(frames):
+    scored = frames["scored_frames"]
+    return frames["scored_determined_frames"] / scored if scored else None
+
+
 def source(folder, names):
     (inner,) = folder.iterdir()
-    evaluations = {name: json.loads((inner / f"{name}.json").read_text()) for name in names}
+    evaluations = {name: json.loads((inner / f"{name}.json").read_text())["result"] for name in names}
     any_evaluation = next(iter(evaluations.values()))
     entry = {
         "source": folder.name.split("-", 1)[1],
-        "sequences": any_evaluation["dataset"]["sequences"],
-        "scored_frames": any_evaluation["dataset"]["scored_frames"],
+        "sequences": any_evaluation["data"]["sequences"],
+        "scored_frames": any_evaluation["data"]["counts"]["scored_frames"],
         "determined_share": {
-            name: evaluation["plank"]["determined"]["share"]
+            name: determined_share(evaluation["streams"]["plank"]["counts"]["frames"])
             for name, evaluation in evaluations.items()
         },
         "rows": [],
@@ -130,7 +136,7 @@ def source(folder, names):
         return entry
     for stream in ("plank", "form"):
         matrices = {name: clusters(evaluation, stream) for name, evaluation in evaluations.items()}
-        for name, codes in measures(stream, any_evaluation[stream]["confusion"]):
+        for name, codes in measures(stream, any_evaluation["streams"][stream]["counts"]["confusion"]["rows"]):
             entry["rows"].append(row(name, codes, matrices, inner.name))
     return entry
 

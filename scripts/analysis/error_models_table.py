@@ -42,23 +42,25 @@ def balanced(confusion):
 
 
 def slices(evaluation, stream, tag):
-    return {item["value"]: item for item in evaluation[stream]["slices"] if item["by"] == f"tag:{tag}"}
+    listed = evaluation["streams"][stream]["slices"]["listed"]
+    return {item["value"]: item["scores"]["counts"] for item in listed if item["by"] == f"tag:{tag}"}
 
 
 def judged(data, detector, evaluation):
     """Accuracy by how the phone stands, and the share of false planks by what else people do."""
     row = {"data": data, "detector": detector}
     for stream in ("plank", "form"):
-        row[stream] = {"all": balanced(evaluation[stream]["confusion_seconds"])}
+        row[stream] = {"all": balanced(evaluation["streams"][stream]["counts"]["confusion_seconds"]["rows"])}
         for value, item in slices(evaluation, stream, "orientation").items():
-            row[stream][value] = balanced(item["confusion_seconds"])
+            row[stream][value] = balanced(item["confusion_seconds"]["rows"])
     # What is called none, posture by posture; sessions of a posture also have moments of others.
     row["false_planks"] = {
-        value: 1 - item["confusion"][0][0] / sum(item["confusion"][0])
-        for value, item in slices(evaluation, "plank", "hard_negative").items() if sum(item["confusion"][0])}
+        value: 1 - none[0] / sum(none)
+        for value, item in slices(evaluation, "plank", "hard_negative").items()
+        if sum(none := item["confusion"]["rows"][0])}
     row["planks_in_motion"] = {
-        value: sum(line[code] for code, line in enumerate(item["confusion"]) if code)
-        / sum(sum(line) for code, line in enumerate(item["confusion"]) if code)
+        value: sum(line[code] for code, line in enumerate(item["confusion"]["rows"]) if code)
+        / sum(sum(line) for code, line in enumerate(item["confusion"]["rows"]) if code)
         for value, item in slices(evaluation, "plank", "activity").items()}
     return row
 
@@ -67,9 +69,8 @@ def steady(data, variant, evaluation):
     row = {"data": data, "variant": variant}
     for stream in ("plank", "form"):
         row[stream] = {
-            "false_transitions_per_minute": evaluation["stability"][stream]["false_transitions_per_minute"],
-            "detection_latency_p50_s": evaluation["temporal"][stream]["detection_latency_p50_s"],
-            "balanced_accuracy": evaluation[stream]["metrics"]["balanced_accuracy"]}
+            name: None if isinstance(value := evaluation["metrics"][f"{stream}.{name}"], dict) else value
+            for name in ("false_transitions_per_minute", "detection_latency_p50_s", "balanced_accuracy")}
     return row
 
 
@@ -131,8 +132,8 @@ def main():
     result = {
         "schema_version": 1,
         "tuning": [row for part in parts(folder / "tuned") for row in tuned(*part)],
-        "detectors": [judged(*part) for part in parts(folder / "judged")],
-        "steadiness": [steady(*part) for part in parts(folder / "steady")]}
+        "detectors": [judged(*names, told["result"]) for *names, told in parts(folder / "judged")],
+        "steadiness": [steady(*names, told["result"]) for *names, told in parts(folder / "steady")]}
     target.write_text(json.dumps(rounded(result), indent=1) + "\n")
     markdown.write_text(table(result))
 

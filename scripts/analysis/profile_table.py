@@ -80,10 +80,10 @@ def drop_depth(source, target):
 
 def confusions(dataset, detector):
     """The confusion matrices of both streams, in frames."""
-    report = json.loads(run("evaluate", dataset, "--detector", detector, "--format", "json"))
+    result = json.loads(run("evaluate", dataset, "--detector", detector, "--format", "json"))["result"]
     return [
         [[sum(cells) for cells in zip(*rows)]
-         for rows in zip(*(row[stream]["confusion"] for row in report["sequences"]))]
+         for rows in zip(*(row["streams"][stream]["confusion"] for row in result["sequences"]))]
         for stream in ("plank", "form")
     ]
 

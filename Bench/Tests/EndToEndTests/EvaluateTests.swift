@@ -4,50 +4,45 @@ import Testing
 /// The main job on the committed dataset.
 @Suite("Evaluation of a dataset")
 struct EvaluateTests {
-  private func json(_ arguments: String...) throws -> [String: Any] {
-    let run = try Program.run(["evaluate", Program.scripted, "--format", "json"] + arguments)
-    try #require(run.status == 0, "\(run.errors)")
-    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
-    return try #require(value as? [String: Any])
+  private func evaluation(_ arguments: String...) throws -> EvaluationJSON {
+    try EvaluationJSON([Program.scripted] + arguments)
   }
 
   @Test("JSON has every part that programs rely on")
   func parts() throws {
-    let report = try json()
-    #expect(report["schema_version"] as? Int == 1)
-    let dataset = try #require(report["dataset"] as? [String: Any])
+    let found = try evaluation()
+    #expect(found.envelope["schema_version"] as? Int == 2)
+    #expect(found.envelope["command"] as? String == "evaluate")
+    let dataset = try #require(found.envelope["dataset"] as? [String: Any])
+    #expect(dataset["name"] as? String == "scripted" && dataset["hash"] != nil)
     for key in [
-      "name", "hash", "sequences", "subjects", "frames", "scored_frames", "missing_frames",
-      "undetermined_frames", "held_frames", "ignored_frames", "unlabeled_frames",
-    ] { #expect(dataset[key] != nil, "\(key)") }
+      "frames", "scored_frames", "missing_frames", "undetermined_frames", "held_frames",
+      "ignored_frames", "unlabeled_frames",
+    ] { #expect(found["data", "counts", key] != nil, "\(key)") }
+    #expect(found["data", "sequences"] != nil && found["data", "subjects"] != nil)
     for stream in ["plank", "form"] {
-      let part = try #require(report[stream] as? [String: Any])
       for key in [
-        "labels", "confusion", "confusion_seconds", "determined", "metrics", "per_class",
-      ] { #expect(part[key] != nil, "\(stream).\(key)") }
-      #expect((report["stability"] as? [String: Any])?[stream] != nil)
+        "confusion", "confusion_seconds", "determined_by_frames", "stability", "events",
+      ] { #expect(found["streams", stream, "counts", key] != nil, "\(stream).\(key)") }
     }
-    for key in ["detector", "jitter", "timing", "provenance"] { #expect(report[key] != nil) }
+    for key in ["detector", "jitter", "timing", "flicker"] { #expect(found[key] != nil) }
   }
 
   @Test("Frames add up: scored, ignored and unlabeled are all, the matrix holds the scored ones")
   func sums() throws {
-    let report = try json()
-    let dataset = try #require(report["dataset"] as? [String: Any])
-    func count(_ key: String) -> Int { dataset[key] as? Int ?? -1 }
+    let found = try evaluation()
+    func count(_ key: String) -> Int { found["data", "counts", key] as? Int ?? -1 }
     #expect(
       count("frames") == count("scored_frames") + count("ignored_frames")
         + count("unlabeled_frames"))
-    let plank = try #require(report["plank"] as? [String: Any])
-    let confusion = try #require(plank["confusion"] as? [[Int]])
-    #expect(confusion.flatMap(\.self).reduce(0, +) == count("scored_frames"))
+    #expect(
+      try found.confusion("plank").flatMap(\.self).reduce(0, +) == count("scored_frames"))
     #expect(count("missing_frames") > 0 && count("held_frames") > 0)
   }
 
   @Test("Equal runs give equal bytes, apart from the timings")
   func determinism() throws {
-    var first = try json()
-    var second = try json()
+    var (first, second) = (try evaluation().result, try evaluation().result)
     first["timing"] = nil
     second["timing"] = nil
     #expect(NSDictionary(dictionary: first) == NSDictionary(dictionary: second))
@@ -59,12 +54,9 @@ struct EvaluateTests {
     let folder = workspace.path("tables")
     let measure = try Program.run("measure", Program.scripted, "--output", folder)
     #expect(measure.status == 0, "\(measure.errors)")
-    let direct = try json()
-    let again = try json("--predictions", folder)
+    let (direct, again) = (try evaluation(), try evaluation("--predictions", folder))
     for stream in ["plank", "form"] {
-      let a = (direct[stream] as? [String: Any])?["confusion"] as? [[Int]]
-      let b = (again[stream] as? [String: Any])?["confusion"] as? [[Int]]
-      #expect(a == b && a != nil)
+      #expect(try direct.confusion(stream) == again.confusion(stream))
     }
   }
 
@@ -79,26 +71,20 @@ struct EvaluateTests {
     #expect(twin.status == 65 && twin.errors.contains("two datasets are called scripted"))
     try text.replacing("name: scripted", with: "name: twin")
       .write(toFile: manifest, atomically: true, encoding: .utf8)
-    let both = try json(other)
-    let dataset = try #require(both["dataset"] as? [String: Any])
-    let names = try #require(dataset["subject_names"] as? [String])
-    #expect(dataset["sources"] as? [String] == ["scripted", "twin"])
+    let both = try evaluation(other)
+    let names = try #require(both["data", "subjects"] as? [String])
+    #expect(both["data", "sources"] as? [String] == ["scripted", "twin"])
     #expect(names.contains("scripted/s01") && names.contains("twin/s01"))
     let sequences = try #require(both["sequences"] as? [[String: Any]])
     #expect(sequences.contains { $0["name"] as? String == "twin/s01-floor" })
-    func accuracy(_ report: [String: Any]) -> Double? {
-      let metrics = (report["plank"] as? [String: Any])?["metrics"] as? [String: Any]
-      return metrics?["accuracy"] as? Double
-    }
-    let alone = try #require(accuracy(try json()))
-    #expect(abs(try #require(accuracy(both)) - alone) < 1e-12)
+    let alone = try #require(try evaluation().metric("plank.accuracy"))
+    #expect(abs(try #require(both.metric("plank.accuracy")) - alone) < 1e-12)
   }
 
   @Test("A tag tells sources apart within a dataset; every sequence must have it")
   func sourceTag() throws {
-    let report = try json("--source-tag", "view")
-    let dataset = try #require(report["dataset"] as? [String: Any])
-    #expect(try #require(dataset["sources"] as? [String]).count > 1)
+    let found = try evaluation("--source-tag", "view")
+    #expect(try #require(found["data", "sources"] as? [String]).count > 1)
     let run = try Program.run("evaluate", Program.scripted, "--source-tag", "venue")
     #expect(run.status == 65 && run.errors.contains("has no tag `venue`"), "\(run.errors)")
   }
@@ -133,29 +119,26 @@ struct EvaluateTests {
     let measure = try Program.run("measure", Program.scripted, other, "--output", folder)
     #expect(measure.status == 0, "\(measure.errors)")
     #expect(FileManager.default.fileExists(atPath: folder + "/twin/s01-floor.csv"))
-    let (direct, again) = (try json(other), try json(other, "--predictions", folder))
-    let (a, b) = (direct["plank"] as? [String: Any], again["plank"] as? [String: Any])
-    #expect(a?["confusion"] as? [[Int]] == b?["confusion"] as? [[Int]] && a?["confusion"] != nil)
+    let (direct, again) = (
+      try evaluation(other), try evaluation(other, "--predictions", folder)
+    )
+    #expect(try direct.confusion("plank") == again.confusion("plank"))
   }
 
   @Test("Events, latencies and the timer are always there, classes and spectra when asked for")
   func overTime() throws {
-    let brief = try #require(try json()["temporal"] as? [String: Any])
-    let plank = try #require(brief["plank"] as? [String: Any])
+    let brief = try evaluation()
     for key in [
-      "event_f1", "hit_rate", "detection_latency_p50_s", "detection_latency_p90_s",
-      "release_latency_p50_s",
-    ] { #expect(plank[key] != nil, "\(key)") }
-    let session = try #require(brief["session"] as? [String: Any])
-    #expect(session["hold_error_s"] != nil && session["longest_hold_error_s"] != nil)
-    #expect(plank["details"] == nil)
-    let report = try json("--verbose")
-    let all = try #require(report["temporal"] as? [String: Any])
-    let details = try #require((all["form"] as? [String: Any])?["details"] as? [String: Any])
-    let classes = try #require(details["classes"] as? [String: Any])
-    #expect(Set(classes.keys) == ["sag", "pike"])
-    let jitter = try #require(report["jitter"] as? [String: Any])
-    let rows = try #require(jitter["measurements"] as? [[String: Any]])
+      "plank.event_f1", "plank.hit_rate", "plank.detection_latency_p50_s",
+      "plank.detection_latency_p90_s", "plank.release_latency_p50_s", "session.hold_error_s",
+      "session.longest_hold_error_s",
+    ] { #expect(brief.metric(key) != nil, "\(key)") }
+    #expect(brief["streams", "plank", "details"] == nil)
+    let all = try evaluation("--verbose")
+    let classes = try #require(
+      all["streams", "form", "details", "temporal", "classes"] as? [[String: Any]])
+    #expect(classes.map { $0["label"] as? String } == ["sag", "pike"])
+    let rows = try #require(all["jitter", "on_holds"] as? [[String: Any]])
     #expect(rows.contains { $0["spectral"] != nil })
   }
 
@@ -205,11 +188,13 @@ struct EvaluateTests {
 
   @Test("A parameter changes the answers, and is reported with its value")
   func parameters() throws {
-    let report = try json("--set", "sag=3cm", "--set", "plank_frames=5")
-    let detector = try #require(report["detector"] as? [String: Any])
-    let parameters = try #require(detector["parameters"] as? [String: Any])
-    #expect(parameters["sag"] as? Double == 0.03)
-    #expect(parameters["plank_frames"] as? Int == 5)
+    let found = try evaluation("--set", "sag=3cm", "--set", "plank_frames=5")
+    let parameters = try #require(found["detector", "parameters"] as? [[String: Any]])
+    func number(_ key: String, _ member: String = "value") -> Double? {
+      parameters.first { $0["parameter"] as? String == key }?[member] as? Double
+    }
+    #expect(number("sag") == 0.03 && number("sag", "default") == 0.05)
+    #expect(number("plank_frames") == 5)
   }
 
   @Test(

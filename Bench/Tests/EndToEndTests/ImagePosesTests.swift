@@ -29,27 +29,15 @@ struct ImagePosesTests {
     return folder
   }
 
-  private func json(_ run: Program.Run) throws -> [String: Any] {
-    try #require(run.status == 0, "\(run.errors)")
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-  }
-
-  private func accuracy(_ report: [String: Any], _ stream: String) throws -> Double {
-    let metrics = (report[stream] as? [String: Any])?["metrics"] as? [String: Any]
-    return try #require(metrics?["balanced_accuracy"] as? Double)
-  }
-
   @Test(
     "profile judges a body seen from the side in either skeleton",
     arguments: ["vision2d", "coco17"])
   func evaluate(kind: String) throws {
-    let report = try json(
-      Program.run(
-        "evaluate", try dataset(kind), "--detector", "profile", "--set", "plank_frames=5",
-        "--format", "json"))
-    #expect(try accuracy(report, "plank") > 0.9)
-    #expect(try accuracy(report, "form") > 0.9)
+    let found = try EvaluationJSON(
+      try dataset(kind), "--detector", "profile", "--set", "plank_frames=5")
+    for stream in ["plank", "form"] {
+      #expect(try #require(found.metric(stream + ".balanced_accuracy")) > 0.9)
+    }
   }
 
   @Test("measure and explain show the measurements of the image and the confidence")

@@ -19,17 +19,8 @@ struct RealRecordingsTests {
     return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(recordings)/\(folder)/\($0)" }
   }
 
-  private func evaluate(_ dataset: String, _ options: String...) throws -> [String: Any] {
-    let run = try Program.run(["evaluate", dataset, "--format", "json"] + options)
-    try #require(run.status == 0, "\(run.errors)")
-    return try #require(
-      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-  }
-
-  private func number(_ report: [String: Any], _ path: String...) -> Double? {
-    var value: Any? = report
-    for key in path { value = (value as? [String: Any])?[key] }
-    return (value as? NSNumber)?.doubleValue
+  private static func determinedShare(_ found: EvaluationJSON) -> Double? {
+    found["streams", "plank", "counts", "determined_by_frames", "overall"] as? Double
   }
 
   @Test("On labeled planks another pair of thresholds beats the published one by far")
@@ -42,17 +33,17 @@ struct RealRecordingsTests {
         "L=forearm/sag", "--output", folder,
       ])
     try #require(run.status == 0, "\(run.errors)")
-    let published = try evaluate(folder, "--detector", "article")
-    let better = try evaluate(
+    let published = try EvaluationJSON(folder, "--detector", "article")
+    let better = try EvaluationJSON(
       folder, "--detector", "article", "--set", "sag=1cm", "--set", "pike=11cm")
-    let before = try #require(number(published, "form", "metrics", "balanced_accuracy"))
-    let after = try #require(number(better, "form", "metrics", "balanced_accuracy"))
+    let before = try #require(published.metric("form.balanced_accuracy"))
+    let after = try #require(better.metric("form.balanced_accuracy"))
     #expect(before < 0.85 && after > 0.95, "\(before) -> \(after)")
-    #expect(try #require(number(published, "plank", "determined", "share")) == 1)
+    #expect(Self.determinedShare(published) == 1)
     let rows = try tables.map { path in
       try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline).count - 1
     }
-    #expect(number(published, "dataset", "frames") == Double(rows.reduce(0, +)))
+    #expect(published["data", "counts", "frames"] as? Int == rows.reduce(0, +))
   }
 
   @Test("Tuning on real planks leaves the published pair behind, on clips held out too")
@@ -87,12 +78,12 @@ struct RealRecordingsTests {
         "--mirrored", "--label", "*=none", "--output", folder,
       ])
     try #require(run.status == 0, "\(run.errors)")
-    let report = try evaluate(folder, "--detector", "article")
-    let plank = try #require(report["plank"] as? [String: Any])
-    let sequences = try #require(report["sequences"] as? [Any])
-    #expect((plank["no_evidence"] as? [String])?.count == sequences.count)
-    #expect(number(report, "plank", "determined", "share") == 0)
-    #expect((plank["metrics_determined"] as? [String: Any])?["accuracy"] is NSNull)
+    let found = try EvaluationJSON(folder, "--detector", "article")
+    let sequences = try #require(found["sequences"] as? [Any])
+    #expect(
+      (found["streams", "plank", "no_evidence"] as? [String])?.count == sequences.count)
+    #expect(Self.determinedShare(found) == 0)
+    #expect(found["metrics_determined", "plank.accuracy", "value"] is NSNull)
     let text = try Program.run("evaluate", folder, "--detector", "article")
     #expect(text.output.contains("NO EVIDENCE"))
   }
@@ -105,8 +96,7 @@ struct RealRecordingsTests {
     let motions = try files("deepmimic", ".txt")
     let run = try Program.run(["import", "deepmimic"] + motions + ["--output", folder] + options)
     try #require(run.status == 0, "\(run.errors)")
-    let report = try evaluate(folder, "--detector", "gravity")
-    let confusion = try #require((report["plank"] as? [String: Any])?["confusion"] as? [[Int]])
+    let confusion = try EvaluationJSON(folder, "--detector", "gravity").confusion("plank")
     // none, forearm, high, sideLeft, sideRight, reverse, over crawl, getup and walk.
     #expect(confusion[0] == [68 + 39, 177 + 17, 47, 0, 0, 51])
   }

@@ -76,19 +76,18 @@ struct ReportTests {
   @Test(
     "A file that is not a result of this version is refused with a remedy",
     arguments: [
-      "{", "[]", "{\"schema_version\": 1}", "{\"schema_version\": 1, \"plank\": {}}",
-      """
-      {"schema_version": 1, "plank": {"labels": ["a", "b"], "confusion": [[1]],
-      "confusion_seconds": [[1]]}, "form": {"labels": ["a"], "confusion": [[1]],
-      "confusion_seconds": [[1]]}}
-      """,
+      ("{", "the JSON cannot be read"), ("[]", "an object"),
+      ("{\"a\": 1}", "planklab evaluate --output result.json"),
+      ("{\"schema_version\": 1}", "older planklab"),
+      ("{\"command\": \"detectors\", \"schema_version\": 1}", "there are pages of evaluate"),
+      ("{\"command\": \"evaluate\", \"schema_version\": 1}", "run `planklab evaluate` again"),
     ])
-  func refusals(text: String) throws {
+  func refusals(text: String, says: String) throws {
     let workspace = try Workspace()
     let file = try workspace.write(text, to: "result.json")
     let run = try Program.run("report", "--from", file, "--html", workspace.path("page.html"))
     #expect(run.status == 65, "\(run.errors)")
-    #expect(run.errors.contains("result.json") && run.errors.contains("evaluate --format json"))
+    #expect(run.errors.contains("result.json") && run.errors.contains(says), "\(run.errors)")
   }
 
   @Test("A saved comparison gives the page that `compare` wrote with it, verdict first")
@@ -138,17 +137,22 @@ struct ReportTests {
   }
 
   @Test(
-    "A result whose report cannot be shown is refused with its place",
+    "A result that was edited is refused with the place of the mistake",
     arguments: [
-      (#"{"report": 1}"#, "report"), (#"{"report": [{"video": 1}]}"#, "report[0]"),
-      (#"{"report": [{"table": {"columns": [], "rows": [["a"]]}}]}"#, "report[0].table"),
+      (#""plank.accuracy": 0."#, #""plank.accurate": 0."#, "plank.accurate"),
+      (#""labels": ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]"#,
+        #""labels": ["none"]"#, "confusion"),
     ])
-  func brokenReport(text: String, place: String) throws {
+  func edited(from: String, to: String, place: String) throws {
     let workspace = try Workspace()
-    let file = try workspace.write(text, to: "result.json")
+    let result = workspace.path("result.json")
+    _ = try Program.run("evaluate", Program.scripted, "--output", result)
+    let text = try String(contentsOfFile: result, encoding: .utf8)
+    #expect(text.contains(from))
+    let file = try workspace.write(text.replacingOccurrences(of: from, with: to), to: "bad.json")
     let run = try Program.run("report", "--from", file, "--html", workspace.path("page.html"))
     #expect(run.status == 65, "\(run.errors)")
-    #expect(run.errors.contains("result.json: \(place)") && run.errors.contains("again"))
+    #expect(run.errors.contains("bad.json") && run.errors.contains(place), "\(run.errors)")
   }
 
   @Test("A page never replaces the result that it is made from")

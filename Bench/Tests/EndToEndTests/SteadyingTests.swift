@@ -13,14 +13,12 @@ struct SteadyingTests {
 
   @Test("The JSON of an evaluation reports both strategies with every number")
   func evaluationReports() throws {
-    let plain = try json(Program.run("evaluate", Program.scripted, "--format", "json"))
-    let provenance = try #require(plain["provenance"] as? [String: String])
+    let provenance = try EvaluationJSON(Program.scripted).provenance
     #expect(provenance["smoothing"] == "none" && provenance["debounce"] == "parameters")
-    let steady = try json(
-      Program.run(
-        "evaluate", Program.scripted, "--format", "json", "--smoothing", "ema@measurements",
-        "--debounce", "dwell:enter=0.2s+bands:side_rise=2cm"))
-    let facts = try #require(steady["provenance"] as? [String: String])
+    let facts = try EvaluationJSON(
+      Program.scripted, "--smoothing", "ema@measurements", "--debounce",
+      "dwell:enter=0.2s+bands:side_rise=2cm"
+    ).provenance
     #expect(facts["smoothing"] == "ema:cutoff=1.5Hz@measurements")
     #expect(
       facts["debounce"] == "dwell:enter=0.2s,switch=0.3s,exit=0.3s+bands:side_rise=0.02m")
@@ -54,14 +52,10 @@ struct SteadyingTests {
     let folder = workspace.path("measured")
     let measured = try Program.run(["measure", Program.scripted, "--output", folder] + flags)
     #expect(measured.status == 0, "\(measured.errors)")
-    let direct = try json(
-      Program.run(["evaluate", Program.scripted, "--format", "json"] + flags))
-    let again = try json(
-      Program.run("evaluate", Program.scripted, "--format", "json", "--predictions", folder))
+    let direct = try EvaluationJSON([Program.scripted] + flags)
+    let again = try EvaluationJSON(Program.scripted, "--predictions", folder)
     for stream in ["plank", "form"] {
-      let a = try #require(direct[stream] as? [String: Any])["confusion"] as? [[Int]]
-      let b = try #require(again[stream] as? [String: Any])["confusion"] as? [[Int]]
-      #expect(a != nil && a == b)
+      #expect(try direct.confusion(stream) == again.confusion(stream))
     }
   }
 

@@ -46,21 +46,23 @@ struct StudioTests {
         + values.flatMap { ["--set", "\($0.key)=\($0.value)"] })
     #expect(told.status == 0, "\(told.errors)")
     let shown = try JSONValue(counted.output)
-    let evaluation = try JSONValue(told.output)
+    let evaluation = try JSONValue(told.output)["result"]
     for stream in ["plank", "form"] {
-      #expect(shown[stream, "frames"].numbers == evaluation[stream, "confusion"].numbers)
+      let counts = evaluation["streams", stream, "counts"]
+      #expect(shown[stream, "frames"].numbers == counts["confusion", "rows"].numbers)
       #expect(
-        shown[stream, "determined"].numbers == evaluation[stream, "determined", "frames"].numbers)
+        shown[stream, "determined"].numbers
+          == counts["frames", "scored_determined_frames"].numbers)
       #expect(
         shown[stream, "transitions"].numbers
-          == evaluation["stability", stream, "predicted_transitions"].numbers)
-      for name in ["accuracy", "balanced_accuracy", "f1_macro"] {
+          == counts["stability", "predicted_transitions"].numbers)
+      for name in [
+        "accuracy", "balanced_accuracy", "f1_macro", "hit_rate", "detection_latency_p50_s",
+        "detection_latency_p90_s",
+      ] {
         Self.expectEqual(
-          shown[stream, "metrics", name].numbers, evaluation[stream, "metrics", name].numbers)
-      }
-      for name in ["hit_rate", "detection_latency_p50_s", "detection_latency_p90_s"] {
-        Self.expectEqual(
-          shown[stream, "metrics", name].numbers, evaluation["temporal", stream, name].numbers)
+          shown[stream, "metrics", name].numbers,
+          evaluation["metrics", "\(stream).\(name)"].numbers)
       }
     }
   }

@@ -127,12 +127,7 @@ struct SynthesizeTests {
 
   /// How many frames of each class the truth has.
   private func counts(evaluating dataset: String, _ detector: String) throws -> [Int] {
-    let run = try Program.run("evaluate", dataset, "--detector", detector, "--format", "json")
-    try #require(run.status == 0, "\(run.errors)")
-    let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-    let plank = try #require(report?["plank"] as? [String: Any])
-    let matrix = try #require(plank["confusion"] as? [[Int]])
-    return matrix.map { $0.reduce(0, +) }
+    try EvaluationJSON(dataset, "--detector", detector).confusion("plank").map { $0.reduce(0, +) }
   }
 
   /// Every number of a recording, in order; nil poses count as one.

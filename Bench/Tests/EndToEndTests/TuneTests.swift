@@ -30,18 +30,13 @@ struct TuneTests {
     let file = try tune()
     let evidence = try #require(try object(file)["evidence"] as? [String: Any])
     let streams = try #require(evidence["streams"] as? [[String: Any]])
-    let run = try Program.run(
-      "evaluate", Program.scripted, "--parameters", file, "--format", "json")
-    try #require(run.status == 0, "\(run.errors)")
-    let report = try #require(
-      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    let found = try EvaluationJSON(Program.scripted, "--parameters", file)
     #expect(streams.count == 2)
     for stream in streams {
       let name = try #require(stream["stream"] as? String)
       let objective = try #require(stream["objective"] as? [String: Any])
       let tuned = try #require(objective["recommended"] as? Double)
-      let metrics = (report[name] as? [String: Any])?["metrics"] as? [String: Any]
-      let measured = try #require(metrics?["balanced_accuracy"] as? Double)
+      let measured = try #require(found.metric(name + ".balanced_accuracy"))
       #expect(abs(tuned - measured) < 1e-12, "\(name): \(tuned) \(measured)")
     }
   }

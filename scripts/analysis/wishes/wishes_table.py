@@ -63,20 +63,19 @@ def score_error(program, dataset, flags, key):
 
 
 def seconds(latency):
-    return "-" if latency is None else f"{latency:.2f} s"
+    return "-" if isinstance(latency, dict) else f"{latency:.2f} s"
 
 
 def row(program, dataset, name, detector, smoothing, debounce, key):
     flags = options(detector, smoothing, debounce)
-    report = json.loads(run(program, "evaluate", str(dataset), "--format", "json", *flags))
-    stability = report["stability"]["plank"]
+    metrics = json.loads(run(program, "evaluate", str(dataset), "--format", "json", *flags))["result"]["metrics"]
     error, count = score_error(program, dataset, flags, key)
     cells = [
-        name, f"{stability['transitions_per_minute']:.1f}",
-        f"{stability['false_transitions_per_minute']:.1f}",
-        f"{100 * report['temporal']['plank']['hit_rate']:.0f} %",
-        seconds(report["temporal"]["plank"]["detection_latency_p50_s"]),
-        f"{report['plank']['metrics']['f1_macro']:.3f}",
+        name, f"{metrics['plank.transitions_per_minute']:.1f}",
+        f"{metrics['plank.false_transitions_per_minute']:.1f}",
+        f"{100 * metrics['plank.hit_rate']:.0f} %",
+        seconds(metrics["plank.detection_latency_p50_s"]),
+        f"{metrics['plank.f1_macro']:.3f}",
         "-" if error is None else f"{error:.1f} ({count})",
     ]
     return "| " + " | ".join(cells) + " |"

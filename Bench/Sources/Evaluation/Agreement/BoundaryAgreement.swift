@@ -5,7 +5,7 @@ internal import Statistics
 ///
 /// Boundaries to the same class at most `window` apart are matched one to one: as many as possible,
 /// with the least sum of distances.
-package struct BoundaryAgreement: Hashable, Sendable {
+package struct BoundaryAgreement: Codable, Hashable, Sendable {
   /// The largest distance of matched boundaries, included.
   package let window: Seconds
   /// The second person's time minus the first person's, for every matched boundary, in seconds.
@@ -14,6 +14,28 @@ package struct BoundaryAgreement: Hashable, Sendable {
   package private(set) var firstUnmatched = 0
   /// Boundaries of the second person without a counterpart.
   package private(set) var secondUnmatched = 0
+  /// How many boundaries have a counterpart.
+  package private(set) var matched = 0
+  /// The median distance of matched boundaries, in seconds.
+  package private(set) var median = MetricValue.undefined(.noMatchedBoundary)
+  /// The distance that nine in ten matched boundaries do not exceed, in seconds.
+  package private(set) var ninetiethPercentile = MetricValue.undefined(.noMatchedBoundary)
+  /// The largest distance of matched boundaries, in seconds.
+  package private(set) var largest = MetricValue.undefined(.noMatchedBoundary)
+  /// The median of the signed offsets, in seconds; positive if the second person is later.
+  package private(set) var medianOffset = MetricValue.undefined(.noMatchedBoundary)
+
+  private enum CodingKeys: String, CodingKey {
+    case window = "window_s"
+    case offsets = "offsets_s"
+    case firstUnmatched = "unmatched_first"
+    case secondUnmatched = "unmatched_second"
+    case matched
+    case median = "difference_p50_s"
+    case ninetiethPercentile = "difference_p90_s"
+    case largest = "difference_max_s"
+    case medianOffset = "offset_p50_s"
+  }
 
   /// The default for the largest distance of matched boundaries: ours.
   package static let defaultWindow = Seconds(1)
@@ -31,30 +53,18 @@ package struct BoundaryAgreement: Hashable, Sendable {
       firstUnmatched += left.count - found.count
       secondUnmatched += right.count - found.count
     }
+    summarize()
   }
 
-  /// How many boundaries have a counterpart.
-  package var matched: Int { offsets.count }
-
-  /// The median distance of matched boundaries, in seconds.
-  package var median: MetricValue {
-    .of(Description.median(offsets.map(\.magnitude)), orElse: .noMatchedBoundary)
-  }
-
-  /// The distance that nine in ten matched boundaries do not exceed, in seconds.
-  package var ninetiethPercentile: MetricValue {
-    .of(
-      Description.quantile(offsets.map(\.magnitude), at: 0.9), orElse: .noMatchedBoundary)
-  }
-
-  /// The largest distance of matched boundaries, in seconds.
-  package var largest: MetricValue {
-    .of(offsets.map(\.magnitude).max(), orElse: .noMatchedBoundary)
-  }
-
-  /// The median of the signed offsets, in seconds; positive if the second person is later.
-  package var medianOffset: MetricValue {
-    .of(Description.median(offsets), orElse: .noMatchedBoundary)
+  /// Computes the numbers of the offsets.
+  private mutating func summarize() {
+    let distances = offsets.map(\.magnitude)
+    matched = offsets.count
+    median = .of(Description.median(distances), orElse: .noMatchedBoundary)
+    ninetiethPercentile = .of(
+      Description.quantile(distances, at: 0.9), orElse: .noMatchedBoundary)
+    largest = .of(distances.max(), orElse: .noMatchedBoundary)
+    medianOffset = .of(Description.median(offsets), orElse: .noMatchedBoundary)
   }
 
   /// Adds the boundaries of another recording.
@@ -65,6 +75,7 @@ package struct BoundaryAgreement: Hashable, Sendable {
     left.offsets += right.offsets
     left.firstUnmatched += right.firstUnmatched
     left.secondUnmatched += right.secondUnmatched
+    left.summarize()
   }
 }
 

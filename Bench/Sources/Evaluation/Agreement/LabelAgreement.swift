@@ -6,11 +6,9 @@
 /// truth. Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are
 /// not classes. The result is symmetric except for names and signs: swapping the two people
 /// transposes the matrices.
-package struct LabelAgreement: Hashable, Sendable {
-  /// The plank stream.
-  package private(set) var plank: StreamAgreement
-  /// The form stream, on frames for which both gave a form.
-  package private(set) var form: StreamAgreement
+package struct LabelAgreement: Codable, Hashable, Sendable {
+  /// Both streams; the form on frames for which both gave one.
+  private var streams: PerStream<StreamAgreement>
 
   /// Compares the labels of one recording.
   ///
@@ -24,13 +22,11 @@ package struct LabelAgreement: Hashable, Sendable {
     window: Seconds = BoundaryAgreement.defaultWindow
   ) {
     precondition(frameWeight.value > 0 && window.value > 0, "frames and windows take some time")
-    func stream(_ stream: AnswerStream) -> StreamAgreement {
+    streams = PerStream { stream in
       StreamAgreement(
         stream, first: first, second: second, times: times, frameWeight: frameWeight,
         window: window)
     }
-    plank = stream(.plank)
-    form = stream(.form)
   }
 
   /// Compares labels without a recording, at evenly spaced times from the first start to the last
@@ -52,21 +48,27 @@ package struct LabelAgreement: Hashable, Sendable {
       frameWeight: Seconds(1 / rate.value), window: window)
   }
 
+  /// The plank stream.
+  package var plank: StreamAgreement { streams.plank }
+
+  /// The form stream, on frames for which both gave a form.
+  package var form: StreamAgreement { streams.form }
+
   /// The agreement on a stream.
-  package subscript(stream: AnswerStream) -> StreamAgreement { stream == .plank ? plank : form }
+  package subscript(stream: AnswerStream) -> StreamAgreement { streams[stream] }
 
   /// Every number of both streams, as reports list them.
-  package var rows: [AgreementRow] { plank.rows + form.rows }
+  package var rows: [AgreementRow] { streams.all.flatMap(\.rows) }
 
   /// Adds another recording that the same two people labeled.
   package static func += (left: inout LabelAgreement, right: LabelAgreement) {
-    left.plank += right.plank
-    left.form += right.form
+    left.streams.plank += right.streams.plank
+    left.streams.form += right.streams.form
   }
 }
 
 /// How far two people agree on one stream; sums over recordings.
-package struct StreamAgreement: Hashable, Sendable {
+package struct StreamAgreement: Codable, Hashable, Sendable {
   /// The stream.
   package let stream: AnswerStream
   /// Seconds that both labeled: rows are the first person's classes, columns the second person's.
@@ -77,6 +79,22 @@ package struct StreamAgreement: Hashable, Sendable {
   package private(set) var secondOnly = Seconds(0)
   /// How closely both agree on boundaries.
   package private(set) var boundaries: BoundaryAgreement
+  /// The share of the common time in which both agree.
+  package private(set) var agreement = MetricValue.undefined(.noCommonTime)
+  /// Cohen's kappa over the common time: agreement beyond what chance gives.
+  package private(set) var cohenKappa = MetricValue.undefined(.noCommonTime)
+  /// The share of all labeled time that only one of the two gave a class.
+  package private(set) var oneSidedShare = MetricValue.undefined(.nothingLabeled)
+
+  private enum CodingKeys: String, CodingKey {
+    case stream
+    case commonSeconds = "common_seconds"
+    case firstOnly = "first_only_s"
+    case secondOnly = "second_only_s"
+    case boundaries, agreement
+    case cohenKappa = "cohen_kappa"
+    case oneSidedShare = "one_sided_share"
+  }
 
   /// Compares two tracks at the frames of one recording.
   init(
@@ -103,27 +121,19 @@ package struct StreamAgreement: Hashable, Sendable {
     secondOnly = Seconds(Double(only.second) * frameWeight.value)
     boundaries = BoundaryAgreement(
       first.boundaries(stream), second.boundaries(stream), window: window)
+    summarize()
   }
 
-  /// The share of the common time in which both agree.
-  package var agreement: MetricValue {
-    .ratio(commonSeconds.right, commonSeconds.total, orElse: .noCommonTime)
-  }
-
-  /// Cohen's kappa over the common time: agreement beyond what chance gives.
-  package var cohenKappa: MetricValue {
+  /// Computes the numbers of the common and the one-sided time.
+  private mutating func summarize() {
     let counts = ClassCounts(commonSeconds)
-    return .ratio(
+    let oneSided = firstOnly.value + secondOnly.value
+    agreement = .ratio(commonSeconds.right, commonSeconds.total, orElse: .noCommonTime)
+    cohenKappa = .ratio(
       counts.covariance, counts.disagreement(counts.truth, counts.answered),
       orElse: commonSeconds.total == 0 ? .noCommonTime : .bothAlike
     ).clamped(to: -1...1)
-  }
-
-  /// The share of all labeled time that only one of the two gave a class.
-  package var oneSidedShare: MetricValue {
-    let oneSided = firstOnly.value + secondOnly.value
-    let labeled = commonSeconds.total + oneSided
-    return labeled == 0 ? .undefined(.nothingLabeled) : .value(oneSided / labeled)
+    oneSidedShare = .ratio(oneSided, commonSeconds.total + oneSided, orElse: .nothingLabeled)
   }
 
   /// Every number with its name in reports and its unit.
@@ -154,6 +164,7 @@ package struct StreamAgreement: Hashable, Sendable {
     left.firstOnly = Seconds(left.firstOnly.value + right.firstOnly.value)
     left.secondOnly = Seconds(left.secondOnly.value + right.secondOnly.value)
     left.boundaries += right.boundaries
+    left.summarize()
   }
 }
 

@@ -61,6 +61,35 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
   }
 }
 
+extension ConfusionMatrix: Codable where Count: Codable {
+  private enum CodingKeys: String, CodingKey { case labels, rows }
+
+  /// Reads a matrix.
+  ///
+  /// - Throws: `DecodingError` for rows that are not as many and as long as there are labels, and for
+  ///   negative counts.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let labels = try container.decode([String].self, forKey: .labels)
+    let rows = try container.decode([[Count]].self, forKey: .rows)
+    guard rows.count == labels.count, rows.allSatisfy({ $0.count == labels.count }),
+      rows.joined().allSatisfy({ $0 >= .zero })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .rows, in: container,
+        debugDescription: "needs a row and a column per label, without negative counts")
+    }
+    self.init(labels: labels, rows: rows)
+  }
+
+  /// Writes labels and rows.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(labels, forKey: .labels)
+    try container.encode(rows, forKey: .rows)
+  }
+}
+
 extension ConfusionMatrix where Count == Int {
   /// The matrix with every frame counted as a duration, in seconds.
   package func weighted(by frameSeconds: Double) -> ConfusionMatrix<Double> {
@@ -69,18 +98,24 @@ extension ConfusionMatrix where Count == Int {
 }
 
 /// The share of the scored frames or seconds that the rules could decide: 0...1.
-package struct DeterminedShare: Hashable, Sendable {
+package struct DeterminedShare: Codable, Hashable, Sendable {
   /// Over all classes.
   package let overall: MetricValue
-  /// By true class, in the order of the stream; undefined if the class has no truth.
-  package let perClass: [MetricValue]
+  /// By true class; undefined if the class has no truth.
+  package let perClass: [String: MetricValue]
+
+  private enum CodingKeys: String, CodingKey {
+    case overall
+    case perClass = "per_class"
+  }
 
   /// Divides the totals of two matrices, determined by all.
   init(determined: ConfusionMatrix<Double>, all: ConfusionMatrix<Double>) {
     overall = .ratio(determined.total, all.total, orElse: .noScoredFrames)
     let emptyReason: UndefinedReason = all.total == 0 ? .noScoredFrames : .noTruth
-    perClass = all.labels.indices.map {
-      .ratio(determined.truthTotal($0), all.truthTotal($0), orElse: emptyReason)
+    let shares = all.labels.indices.map { label -> MetricValue in
+      .ratio(determined.truthTotal(label), all.truthTotal(label), orElse: emptyReason)
     }
+    perClass = Dictionary(uniqueKeysWithValues: zip(all.labels, shares))
   }
 }

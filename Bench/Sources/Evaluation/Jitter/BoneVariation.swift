@@ -3,7 +3,7 @@ internal import PoseModel
 /// How much the length of a bone varies while a plank is held.
 ///
 /// It reveals swapped landmarks, which steps alone cannot tell from movement.
-package struct BoneVariation: Hashable, Sendable {
+package struct BoneVariation: Codable, Hashable, Sendable {
   /// The joints at its ends, `parent-child`.
   package let name: String
   /// Frames of holds with both ends.

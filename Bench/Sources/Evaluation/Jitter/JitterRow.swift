@@ -1,5 +1,5 @@
 /// How still one signal is while a plank is held, or how it moves while none is.
-package struct JitterRow: Hashable, Sendable {
+package struct JitterRow: Codable, Hashable, Sendable {
   /// The signal.
   package let signal: JitterSignal
   /// sqrt(mean |x(i+1) - x(i)|^2) over the pairs, in the signal's unit.
@@ -27,7 +27,7 @@ package struct JitterRow: Hashable, Sendable {
   /// colored noise, against which no causal smoother helps.
   package let lagOneCorrelation: MetricValue
   /// Spectra and Allan deviations; nil unless asked for.
-  package let spectral: SpectralJitter?
+  package internal(set) var spectral: SpectralJitter?
   /// The mean spectral arc length of movements; nil unless asked for.
   ///
   /// It should not be used in a gate.
@@ -45,6 +45,20 @@ package struct JitterRow: Hashable, Sendable {
   /// How many holds have a value.
   package let holds: Int
 
+  private enum CodingKeys: String, CodingKey {
+    case signal
+    case rmsStep = "rms_step"
+    case rmsSpeed = "rms_speed"
+    case noise
+    case robustSpread = "robust_spread"
+    case acceleration, jerk
+    case lagOneCorrelation = "lag_one_correlation"
+    case spectral
+    case spectralArcLength = "spectral_arc_length"
+    case logDimensionlessJerk = "log_dimensionless_jerk"
+    case frames, pairs, triples, holds
+  }
+
   /// The unit of the accelerations.
   package var accelerationUnit: String { unit(over: "s^2") }
 
@@ -55,9 +69,9 @@ package struct JitterRow: Hashable, Sendable {
 }
 
 /// A quantity whose jitter is measured.
-package struct JitterSignal: Hashable, Sendable {
+package struct JitterSignal: Codable, Hashable, Sendable {
   /// What kind of quantity it is.
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A number per frame.
     case measurement
     /// A position per frame.

@@ -85,6 +85,38 @@ package struct JitterStatistics: Hashable, Sendable {
 
   /// How much the length of every bone varies on holds; empty without joints.
   package var bones: [BoneVariation] { boneTable.rows }
+
+  /// The numbers of a result.
+  package var summary: JitterSummary { JitterSummary(self) }
+}
+
+/// How still measurements and joints are on holds, and how they move outside: the numbers of
+/// `JitterStatistics` without their spectra.
+package struct JitterSummary: Codable, Hashable, Sendable {
+  /// The jitter of every signal on holds.
+  package let rows: [JitterRow]
+  /// The same outside holds, of the signals that have a value there.
+  package let movementRows: [JitterRow]
+  /// How much the length of every bone varies on holds; empty without joints.
+  package let bones: [BoneVariation]
+
+  private enum CodingKeys: String, CodingKey {
+    case rows = "on_holds"
+    case movementRows = "outside_holds"
+    case bones
+  }
+
+  /// Takes the numbers of measured sequences.
+  init(_ statistics: JitterStatistics) {
+    func plain(_ row: JitterRow) -> JitterRow {
+      var row = row
+      row.spectral?.spectra = []
+      return row
+    }
+    rows = statistics.rows.map(plain)
+    movementRows = statistics.movementRows.filter { $0.frames > 0 }.map(plain)
+    bones = statistics.bones
+  }
 }
 
 /// How much of a signal's jitter is computed.

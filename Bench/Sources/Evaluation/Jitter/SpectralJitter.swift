@@ -2,7 +2,7 @@
 package import Statistics
 
 /// One point of an Allan curve.
-package struct AllanPoint: Hashable, Sendable {
+package struct AllanPoint: Codable, Hashable, Sendable {
   /// The averaging time in seconds; if frame rates differ, the mean of the times in one octave.
   package let seconds: Double
   /// The deviation of one axis, in the signal's unit.
@@ -12,25 +12,35 @@ package struct AllanPoint: Hashable, Sendable {
 }
 
 /// The distribution of a signal's jitter over frequencies and averaging times.
-package struct SpectralJitter: Hashable, Sendable {
+package struct SpectralJitter: Codable, Hashable, Sendable {
   /// Allan deviations by averaging time, doubling from a frame to a quarter of a hold.
   package let allan: [AllanPoint]
-  /// The power spectral densities, one for each frame rate that occurs.
-  package let spectra: [PowerSpectrum]
+  /// The power spectral densities, one for each frame rate that occurs; results leave them out.
+  package internal(set) var spectra: [PowerSpectrum] = []
   /// The power from 3 Hz up over that from 0.3 Hz up; undefined for holds shorter than 13.3 s.
   package let highFrequencyRatio: MetricValue
 
   /// The averaging time with the least Allan deviation: longer averaging stops helping, so no
   /// smoother of a hold needs a longer time constant.
-  package var bestAveraging: MetricValue {
-    let best = allan.min { ($0.deviation, $0.seconds) < ($1.deviation, $1.seconds) }
-    return best.map { .value($0.seconds) } ?? .undefined(.holdTooShort)
+  package let bestAveraging: MetricValue
+  /// Whether the deviation still falls at the longest time: averaging longer might help more.
+  package let isStillFalling: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case allan
+    case highFrequencyRatio = "high_frequency_ratio"
+    case bestAveraging = "best_averaging_s"
+    case isStillFalling = "still_falling"
   }
 
-  /// Whether the deviation still falls at the longest time: averaging longer might help more.
-  package var isStillFalling: Bool {
-    guard let last = allan.last, allan.count > 1 else { return false }
-    return bestAveraging.number == last.seconds
+  /// Finds the best averaging time of an Allan curve.
+  init(allan: [AllanPoint], spectra: [PowerSpectrum], highFrequencyRatio: MetricValue) {
+    let best = allan.min { ($0.deviation, $0.seconds) < ($1.deviation, $1.seconds) }
+    self.allan = allan
+    self.spectra = spectra
+    self.highFrequencyRatio = highFrequencyRatio
+    bestAveraging = best.map { .value($0.seconds) } ?? .undefined(.holdTooShort)
+    isStillFalling = allan.count > 1 && best?.seconds == allan.last?.seconds
   }
 }
 

@@ -142,8 +142,8 @@ struct SummedCounts {
   private let drawn: [Int]
   private lazy var classes = drawn.reduce(into: ClassCounts()) { $0 += parts[$1].classes }
   private lazy var stability = drawn.reduce(into: StabilityCounts()) { $0 += parts[$1].stability }
-  private lazy var detections = LatencyMetrics(drawn.flatMap { parts[$0].detections })
-  private lazy var releases = LatencyMetrics(drawn.flatMap { parts[$0].releases })
+  private lazy var detections = LatencySample(drawn.flatMap { parts[$0].detections })
+  private lazy var releases = LatencySample(drawn.flatMap { parts[$0].releases })
   private lazy var events = drawn.reduce(into: EventCounts()) { $0 += parts[$1].events }
   private lazy var holds = drawn.reduce(into: HoldCounts()) { $0 += parts[$1].holds }
 

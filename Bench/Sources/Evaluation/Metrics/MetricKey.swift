@@ -57,6 +57,11 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   /// The metrics that can be computed from a sweep's cells.
   package static let tunable: [MetricKey] = all.filter(\.metric.isTunable)
 
+  private static let byStream = PerStream { stream in all.filter { $0.stream == stream } }
+
+  /// The metrics that are computed from a stream's counts: with the planks, those of the session.
+  package static func keys(of stream: AnswerStream) -> [MetricKey] { byStream[stream] }
+
   private static let byName = Dictionary(
     uniqueKeysWithValues: all.map { ($0.description, $0) })
 

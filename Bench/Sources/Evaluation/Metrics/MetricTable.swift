@@ -69,6 +69,26 @@ extension MetricKey: Codable {
   }
 }
 
+/// Dictionaries by metric are objects in JSON.
+extension MetricKey: CodingKeyRepresentable {
+  /// The name as a key.
+  package var codingKey: any CodingKey { MetricName(stringValue: description) }
+
+  /// Reads the name; nil for one that the catalogue lacks.
+  package init?(codingKey: some CodingKey) {
+    guard let key = try? MetricKey(codingKey.stringValue) else { return nil }
+    self = key
+  }
+
+  private struct MetricName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}
+
 extension MetricValue: Codable {
   private enum CodingKeys: String, CodingKey { case value, reason }
 

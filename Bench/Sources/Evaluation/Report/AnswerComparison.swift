@@ -4,15 +4,21 @@
 ///
 /// Only frames for which the device gave an answer in the stream are compared. Comparisons add
 /// up over sequences.
-package struct AnswerComparison: Hashable, Sendable {
+package struct AnswerComparison: Codable, Hashable, Sendable {
   /// The comparison of one stream.
-  package struct Stream: Hashable, Sendable {
+  package struct Stream: Codable, Hashable, Sendable {
     /// Frames with an answer of the device.
     package fileprivate(set) var framesCompared = 0
     /// Frames among them with a different scored answer.
     package fileprivate(set) var framesDiffering = 0
     /// The first differences, in order of sequences and time, at most `differenceLimit`.
     package fileprivate(set) var firstDifferences: [AnswerDifference] = []
+
+    private enum CodingKeys: String, CodingKey {
+      case framesCompared = "frames_compared"
+      case framesDiffering = "frames_differing"
+      case firstDifferences = "first_differences"
+    }
 
     fileprivate mutating func add(_ other: Stream) {
       framesCompared += other.framesCompared
@@ -27,10 +33,12 @@ package struct AnswerComparison: Hashable, Sendable {
 
   /// How many sequences had an answer to compare.
   package private(set) var sequencesCompared = 0
-  /// The plank stream.
-  package private(set) var plank = Stream()
-  /// The form stream.
-  package private(set) var form = Stream()
+  private var streams = PerStream(plank: Stream(), form: Stream())
+
+  private enum CodingKeys: String, CodingKey {
+    case sequencesCompared = "sequences_compared"
+    case streams
+  }
 
   /// Nothing compared.
   package init() {}
@@ -43,13 +51,20 @@ package struct AnswerComparison: Hashable, Sendable {
   /// - Precondition: one element per frame.
   package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
     precondition(device.count == outcome.frameCount, "one answer or nil a frame")
-    plank = Self.compare(outcome, .plank, device.map { $0?.plank?.code })
-    form = Self.compare(outcome, .form, device.map { $0?.form?.code })
+    streams = PerStream(
+      plank: Self.compare(outcome, .plank, device.map { $0?.plank?.code }),
+      form: Self.compare(outcome, .form, device.map { $0?.form?.code }))
     sequencesCompared = plank.framesCompared + form.framesCompared > 0 ? 1 : 0
   }
 
+  /// The plank stream.
+  package var plank: Stream { streams.plank }
+
+  /// The form stream.
+  package var form: Stream { streams.form }
+
   /// The comparison of a stream.
-  package subscript(stream: AnswerStream) -> Stream { stream == .plank ? plank : form }
+  package subscript(stream: AnswerStream) -> Stream { streams[stream] }
 
   /// Whether no frame of any stream differs.
   package var isEqual: Bool { plank.framesDiffering == 0 && form.framesDiffering == 0 }
@@ -57,8 +72,8 @@ package struct AnswerComparison: Hashable, Sendable {
   /// Adds the comparison of another sequence.
   package static func += (left: inout AnswerComparison, right: AnswerComparison) {
     left.sequencesCompared += right.sequencesCompared
-    left.plank.add(right.plank)
-    left.form.add(right.form)
+    left.streams.plank.add(right.plank)
+    left.streams.form.add(right.form)
   }
 
   private static func compare(
@@ -84,7 +99,7 @@ package struct AnswerComparison: Hashable, Sendable {
 }
 
 /// A frame in which the device's answer differs from the scored one.
-package struct AnswerDifference: Hashable, Sendable {
+package struct AnswerDifference: Codable, Hashable, Sendable {
   /// The sequence's name.
   package let sequence: String
   /// The stream.
@@ -97,4 +112,10 @@ package struct AnswerDifference: Hashable, Sendable {
   package let device: String
   /// The scored answer: a detector's, or a prediction.
   package let answer: String
+
+  private enum CodingKeys: String, CodingKey {
+    case sequence, stream, frame
+    case time = "time_s"
+    case device, answer
+  }
 }

@@ -1,4 +1,4 @@
-@_spi(Bench) package import PoseModel
+internal import PoseModel
 
 /// The identity of an evaluation's data, as given by the caller.
 package struct DatasetIdentity: Hashable, Sendable, Codable {
@@ -43,9 +43,7 @@ package struct DatasetIdentity: Hashable, Sendable, Codable {
 ///
 /// Counts are frames of the plank stream over all sequences: `scored`, `ignored` and `unlabeled`
 /// add up to `frames`; `missing`, `undetermined` and `held` are over all frames.
-package struct DatasetFacts: Hashable, Sendable {
-  /// Name and hashes.
-  package let identity: DatasetIdentity
+package struct DatasetFacts: Codable, Hashable, Sendable {
   /// How many sequences were evaluated.
   package let sequenceCount: Int
   /// Who was recorded, in order of names; sequences without a subject add none.
@@ -55,9 +53,13 @@ package struct DatasetFacts: Hashable, Sendable {
   /// How many frames are of which kind.
   package let counts: FrameCounts
 
+  private enum CodingKeys: String, CodingKey {
+    case sequenceCount = "sequences"
+    case subjects, sources, counts
+  }
+
   /// Sums up the sequences.
-  init(_ identity: DatasetIdentity, _ sequences: [SequenceScores]) {
-    self.identity = identity
+  init(_ sequences: [SequenceScores]) {
     sequenceCount = sequences.count
     subjects = Set(sequences.compactMap(\.subject)).sorted()
     sources = Set(sequences.compactMap(\.source)).sorted()
@@ -65,22 +67,31 @@ package struct DatasetFacts: Hashable, Sendable {
   }
 }
 
-/// The evaluated detector, as text.
-package struct DetectorFacts: Hashable, Sendable {
+/// The evaluated detector.
+package struct DetectorFacts: Codable, Hashable, Sendable {
   /// A parameter with its value.
-  package struct Parameter: Hashable, Sendable {
+  package struct Parameter: Codable, Hashable, Sendable {
     /// The key on the command line, in YAML and in JSON.
     package let key: String
     /// The value, in `unit`.
     package let value: Double
     /// The unit; `-` for pure numbers.
     package let unit: String
+    /// The detector's default.
+    package let defaultValue: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case key = "parameter"
+      case value, unit
+      case defaultValue = "default"
+    }
 
     /// Makes a parameter.
-    package init(key: String, value: Double, unit: String) {
+    package init(key: String, value: Double, unit: String, defaultValue: Double) {
       self.key = key
       self.value = value
       self.unit = unit
+      self.defaultValue = defaultValue
     }
   }
 
@@ -88,27 +99,28 @@ package struct DetectorFacts: Hashable, Sendable {
   package var name: String
   /// A description in one sentence.
   package var description: String
-  /// The rules of the plank stream in order; empty if only answers are known.
-  package var plankRules: [String]
-  /// The rules of the form stream in order; empty if only answers are known.
-  package var formRules: [String]
+  /// The rules of each stream in order; empty if only answers are known.
+  package var rules: PerStream<[String]>
   /// The parameters that the rules use.
   package var parameters: [Parameter]
+  /// The keys of the parameters that debounce the answers; empty if a strategy does.
+  package var debounceKeys: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case name, description, rules, parameters
+    case debounceKeys = "debounce_parameters"
+  }
 
   /// Makes the facts of a detector.
   package init(
-    name: String, description: String, plankRules: [String] = [], formRules: [String] = [],
-    parameters: [Parameter] = []
+    name: String, description: String,
+    rules: PerStream<[String]> = PerStream(plank: [], form: []), parameters: [Parameter] = [],
+    debounceKeys: [String] = []
   ) {
     self.name = name
     self.description = description
-    self.plankRules = plankRules
-    self.formRules = formRules
+    self.rules = rules
     self.parameters = parameters
-  }
-
-  /// The rules of a stream.
-  package func rules(_ stream: AnswerStream) -> [String] {
-    stream == .plank ? plankRules : formRules
+    self.debounceKeys = debounceKeys
   }
 }

@@ -1,54 +1,74 @@
 package import PoseModel
 
 /// The result of an evaluation: the one value from which every format is rendered.
-package struct EvaluationReport: Hashable, Sendable {
-  /// A fact about how the result was made.
-  package struct Provenance: Hashable, Sendable {
-    /// The subject of the fact, in snake_case.
-    package let key: String
-    /// The fact.
-    package let value: String
-
-    /// Makes a fact.
-    package init(key: String, value: String) {
-      self.key = key
-      self.value = value
-    }
-  }
-
-  /// The data, and how much of it was scored.
-  package let dataset: DatasetFacts
+package struct EvaluationReport: Codable, Hashable, Sendable {
   /// The detector.
   package let detector: DetectorFacts
+  /// How much data there is, and how much of it was scored.
+  package let dataset: DatasetFacts
+  /// Every metric of both streams and of the session.
+  package let metrics: MetricTable
+  /// The metrics of the confusions, over the frames that the rules could decide.
+  package let metricsDetermined: MetricTable
+  /// The streams, besides their metrics.
+  private let streams: PerStream<StreamResult>
   /// The sequences, in the order of the dataset.
   package let sequences: [SequenceRow]
-  /// The plank stream.
-  package var plank: StreamReport
-  /// The form stream.
-  package var form: StreamReport
   /// How still measurements and joints are while a plank is held.
-  package let jitter: JitterStatistics
+  package let jitter: JitterSummary
   /// How much answers change by themselves, with or without labels.
-  package var flicker = AnswerFlicker()
-  /// Whether the data has no labels: jitter is then measured where the answer is a plank.
-  package var isUnlabeled: Bool {
-    plank.view.frameCounts.scored + form.view.frameCounts.scored == 0
-  }
+  package let flicker: AnswerFlicker
   /// How long it took; nil if it was not timed.
-  package var timing: TimingSummary?
+  package let timing: TimingSummary?
   /// Where the device's own answers differ; nil if no recording has any.
   package let deviceComparison: AnswerComparison?
   /// How far two people agree on the labels: the ceiling of every score; nil if no recording was
   /// labeled twice.
-  package var annotatorAgreement: LabelAgreement?
-  /// The provenance, in the caller's order.
-  package var provenance: [Provenance]
+  package let annotatorAgreement: LabelAgreement?
+  /// The command that explains moments; nil if no detector answered.
+  package let explain: ExplainCommand?
   /// What a reader must know before any number, one sentence each.
-  package var cautions: [String] = []
+  package let cautions: [String]
   /// What a reader may want to know, one sentence each.
-  package var notes: [String]
-  /// Whether its formats show every number rather than the few that matter.
-  package var isVerbose = false
+  package let notes: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case detector
+    case dataset = "data"
+    case metrics
+    case metricsDetermined = "metrics_determined"
+    case streams, sequences, jitter, flicker, timing
+    case deviceComparison = "device_comparison"
+    case annotatorAgreement = "annotator_agreement"
+    case explain, cautions, notes
+  }
+
+  /// What is known about an evaluation besides the scores of its sequences.
+  package struct Facts: Sendable {
+    /// How still measurements and joints are.
+    package var jitter = JitterStatistics()
+    /// How much answers change by themselves.
+    package var flicker = AnswerFlicker()
+    /// How long it took.
+    package var timing: TimingSummary?
+    /// Where the device's own answers differ.
+    package var deviceComparison: AnswerComparison?
+    /// How far two people agree on the labels.
+    package var annotatorAgreement: LabelAgreement?
+    /// Intervals of headline metrics by subject.
+    package var uncertainty: PerStream<StreamUncertainty>?
+    /// The command that explains moments.
+    package var explain: ExplainCommand?
+    /// What a reader must know before any number.
+    package var cautions: [String] = []
+    /// What a reader may want to know.
+    package var notes: [String] = []
+    /// Whether everything over time is kept rather than the few numbers that matter.
+    package var isDetailed = false
+
+    /// Nothing known.
+    package init() {}
+  }
 
   /// Pools scored sequences into a report.
   ///
@@ -56,24 +76,48 @@ package struct EvaluationReport: Hashable, Sendable {
   ///
   /// - Complexity: O(sequences) pools, and one more for every slice of a sequence.
   package init(
-    dataset: DatasetIdentity, detector: DetectorFacts, sequences: [SequenceEvaluation],
-    jitter: JitterStatistics = JitterStatistics(), timing: TimingSummary? = nil,
-    deviceComparison: AnswerComparison? = nil, provenance: [Provenance] = [],
-    notes: [String] = []
+    detector: DetectorFacts, sequences: [SequenceEvaluation], _ facts: Facts = Facts()
   ) {
     let scores = sequences.map(\.scores)
-    self.dataset = DatasetFacts(dataset, scores)
+    let reports = PerStream { stream in
+      StreamReport(
+        sequences, stream, uncertainty: facts.uncertainty?[stream], isDetailed: facts.isDetailed)
+    }
     self.detector = detector
+    dataset = DatasetFacts(scores)
+    metrics = MetricTable(MetricKey.all) { reports[$0.stream].view.value($0) }
+    metricsDetermined = MetricTable(reports.all.flatMap(\.view.determined.keys)) {
+      reports[$0.stream].view.value($0, determined: true)
+    }
+    streams = reports.map(\.result)
     self.sequences = scores.map(SequenceRow.init)
-    plank = StreamReport(sequences, .plank)
-    form = StreamReport(sequences, .form)
-    self.jitter = jitter
-    self.timing = timing
-    self.deviceComparison = deviceComparison
-    self.provenance = provenance
-    self.notes = notes
+    jitter = facts.jitter.summary
+    flicker = facts.flicker
+    timing = facts.timing
+    deviceComparison = facts.deviceComparison
+    annotatorAgreement = facts.annotatorAgreement
+    explain = facts.explain
+    cautions = facts.cautions
+    notes = facts.notes
   }
 
-  /// The report of a stream.
-  package subscript(stream: AnswerStream) -> StreamReport { stream == .plank ? plank : form }
+  /// A stream with its metrics.
+  package subscript(stream: AnswerStream) -> StreamReport {
+    let result = streams[stream]
+    return StreamReport(
+      result: result,
+      view: ScoreView(result.counts, metrics: metrics, determined: metricsDetermined))
+  }
+
+  /// The plank stream.
+  package var plank: StreamReport { self[.plank] }
+
+  /// The form stream.
+  package var form: StreamReport { self[.form] }
+
+  /// Whether the data has no labels: jitter is then measured where the answer is a plank.
+  package var isUnlabeled: Bool { streams.all.allSatisfy { $0.counts.frames.scored == 0 } }
+
+  /// Whether everything over time is kept rather than the few numbers that matter.
+  package var isDetailed: Bool { streams.plank.details != nil }
 }

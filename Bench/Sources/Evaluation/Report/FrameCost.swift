@@ -5,7 +5,7 @@ internal import Statistics
 ///
 /// A clock is too coarse for a single frame, so batches of 64 are timed and divided: percentiles
 /// are over batches, and the maximum is that of a batch mean. The last batch may be shorter.
-package struct FrameCost: Hashable, Sendable {
+package struct FrameCost: Codable, Hashable, Sendable {
   /// How many frames a full batch has.
   package static let batchFrames = 64
   /// The time between two frames at 30 Hz.
@@ -21,6 +21,14 @@ package struct FrameCost: Hashable, Sendable {
   package let p99: Seconds
   /// The largest.
   package let maximum: Seconds
+
+  private enum CodingKeys: String, CodingKey {
+    case batches
+    case p50 = "p50_s"
+    case p90 = "p90_s"
+    case p99 = "p99_s"
+    case maximum = "max_s"
+  }
 
   /// Sums up timed batches; quantiles interpolate linearly (type 7).
   ///
@@ -46,13 +54,18 @@ package struct FrameCost: Hashable, Sendable {
 }
 
 /// How long an evaluation took; the caller measures.
-package struct TimingSummary: Hashable, Sendable {
+package struct TimingSummary: Codable, Hashable, Sendable {
   /// The wall time of one stage: load, measure, classify, score.
-  package struct Stage: Hashable, Sendable {
+  package struct Stage: Codable, Hashable, Sendable {
     /// The stage's name.
     package let name: String
     /// Its wall time.
     package let duration: Seconds
+
+    private enum CodingKeys: String, CodingKey {
+      case name
+      case duration = "duration_s"
+    }
 
     /// Makes a stage.
     package init(name: String, duration: Seconds) {
@@ -67,6 +80,11 @@ package struct TimingSummary: Hashable, Sendable {
   package let frames: Int
   /// The cost per frame; nil if no batch was timed.
   package let frameCost: FrameCost?
+
+  private enum CodingKeys: String, CodingKey {
+    case stages, frames
+    case frameCost = "frame_cost"
+  }
 
   /// Makes a summary.
   package init(stages: [Stage], frames: Int, frameCost: FrameCost?) {

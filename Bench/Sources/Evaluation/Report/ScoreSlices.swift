@@ -5,7 +5,7 @@ internal import PoseModel
 ///
 /// A sequence with several tags is in several slices. Values without a scored frame have no score
 /// and are left out.
-package struct ScoreSlices: Hashable, Sendable {
+package struct ScoreSlices: Codable, Hashable, Sendable {
   /// The most values of a key that are all listed.
   package static let fullLimit = 50
 
@@ -14,6 +14,11 @@ package struct ScoreSlices: Hashable, Sendable {
   package let full: [ScoreSlice]
   /// The others: one summary for each key that has more values.
   package let summaries: [SliceSummary]
+
+  private enum CodingKeys: String, CodingKey {
+    case full = "listed"
+    case summaries = "summarized"
+  }
 
   /// Scores the slices of a stream.
   ///
@@ -49,8 +54,41 @@ package enum SliceKey: Hashable, Sendable {
   case tag(String)
 }
 
+extension SliceKey: Codable {
+  private static let tagPrefix = "tag:"
+
+  /// Reads `source`, `subject`, or a tag such as `tag:light`.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    switch name {
+    case "source": self = .source
+    case "subject": self = .subject
+    default:
+      guard name.hasPrefix(Self.tagPrefix) else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "found `\(name)`; allowed: source, subject, or tag: and a tag's name")
+      }
+      self = .tag(String(name.dropFirst(Self.tagPrefix.count)))
+    }
+  }
+
+  /// Writes what `init(from:)` reads.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .source: try container.encode("source")
+    case .subject: try container.encode("subject")
+    case .tag(let tag): try container.encode(Self.tagPrefix + tag)
+    }
+  }
+}
+
 /// The scores of the sequences that share a source, a subject or the value of a tag.
-package struct ScoreSlice: Hashable, Sendable {
+package struct ScoreSlice: Codable, Hashable, Sendable {
   /// The key of the slice.
   package let key: SliceKey
   /// The common value; nil for sequences without a subject.
@@ -61,6 +99,14 @@ package struct ScoreSlice: Hashable, Sendable {
   package let noEvidence: [String]
   /// Their pooled scores.
   package let view: ScoreView
+
+  private enum CodingKeys: String, CodingKey {
+    case key = "by"
+    case value
+    case sequenceCount = "sequences"
+    case noEvidence = "no_evidence"
+    case view = "scores"
+  }
 
   fileprivate init(_ key: SliceKey, _ group: SliceGroup, _ stream: AnswerStream) {
     self.key = key
@@ -73,7 +119,7 @@ package struct ScoreSlice: Hashable, Sendable {
 
 /// A summary of the values of a key that are not listed because there are many: all are at least as
 /// accurate as the listed ones.
-package struct SliceSummary: Hashable, Sendable {
+package struct SliceSummary: Codable, Hashable, Sendable {
   /// The key of the slices.
   package let key: SliceKey
   /// How many values there are.
@@ -82,10 +128,22 @@ package struct SliceSummary: Hashable, Sendable {
   package let sequenceCount: Int
   /// How many frames of these are scored.
   package let scoredFrames: Int
-  /// The least and the greatest accuracy of a value.
-  package let accuracy: ClosedRange<Double>
+  /// The least accuracy of a value.
+  package let leastAccuracy: Double
   /// The accuracy of the value in the middle.
   package let medianAccuracy: Double
+  /// The greatest accuracy of a value.
+  package let greatestAccuracy: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case key = "by"
+    case valueCount = "values"
+    case sequenceCount = "sequences"
+    case scoredFrames = "scored_frames"
+    case leastAccuracy = "least_accuracy"
+    case medianAccuracy = "median_accuracy"
+    case greatestAccuracy = "greatest_accuracy"
+  }
 
   fileprivate init(_ key: SliceKey, _ ranked: ArraySlice<SliceGroup>) {
     let accuracies = ranked.map(\.accuracy)
@@ -93,7 +151,8 @@ package struct SliceSummary: Hashable, Sendable {
     valueCount = ranked.count
     sequenceCount = ranked.reduce(0) { $0 + $1.sequences.count }
     scoredFrames = ranked.reduce(0) { $0 + $1.scoredFrames }
-    accuracy = (accuracies.first ?? 0)...(accuracies.last ?? 0)
+    leastAccuracy = accuracies.first ?? 0
+    greatestAccuracy = accuracies.last ?? 0
     let middle = accuracies.count / 2
     medianAccuracy =
       accuracies.count.isMultiple(of: 2)

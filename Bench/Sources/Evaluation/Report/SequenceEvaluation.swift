@@ -4,10 +4,8 @@ package import PoseModel
 package struct SequenceEvaluation: Hashable, Sendable {
   /// The sufficient statistics.
   package let scores: SequenceScores
-  /// The longest wrong stretches of plank answers, at most ten.
-  package let plankMoments: [WorstMoment]
-  /// The longest wrong stretches of form answers, at most ten.
-  package let formMoments: [WorstMoment]
+  /// The longest wrong stretches of answers, at most ten per stream.
+  package let worstMoments: PerStream<[WorstMoment]>
 
   /// Scores a sequence.
   ///
@@ -19,23 +17,16 @@ package struct SequenceEvaluation: Hashable, Sendable {
     nearestThreshold: (AnswerStream, Int) -> WorstMoment.NearestThreshold? = { _, _ in nil }
   ) {
     scores = SequenceScores(outcome)
-    func moments(_ stream: AnswerStream) -> [WorstMoment] {
+    worstMoments = PerStream { stream in
       WorstMoment.worst(in: outcome, stream) { nearestThreshold(stream, $0) }
     }
-    plankMoments = moments(.plank)
-    formMoments = moments(.form)
-  }
-
-  /// The longest wrong stretches of a stream, at most ten.
-  package func worstMoments(_ stream: AnswerStream) -> [WorstMoment] {
-    stream == .plank ? plankMoments : formMoments
   }
 }
 
 /// One sequence in the table of an evaluation.
-package struct SequenceRow: Hashable, Sendable {
+package struct SequenceRow: Codable, Hashable, Sendable {
   /// One stream of a row.
-  package struct Stream: Hashable, Sendable {
+  package struct Stream: Codable, Hashable, Sendable {
     /// Frames with a true class.
     package let scoredFrames: Int
     /// The share of them that the rules could decide.
@@ -44,8 +35,16 @@ package struct SequenceRow: Hashable, Sendable {
     package let accuracy: MetricValue
     /// Whether fewer than half of them are determined.
     package let isNoEvidence: Bool
-    /// The scored frames by truth and answer.
-    package let confusion: ConfusionMatrix<Int>
+    /// The scored frames: rows are truth, columns answers.
+    package let confusion: [[Int]]
+
+    private enum CodingKeys: String, CodingKey {
+      case scoredFrames = "scored_frames"
+      case determinedShare = "determined_share"
+      case accuracy
+      case isNoEvidence = "no_evidence"
+      case confusion
+    }
 
     init(_ counts: StreamCounts) {
       let scored = Double(counts.frames.scored)
@@ -54,7 +53,7 @@ package struct SequenceRow: Hashable, Sendable {
         Double(counts.frames.scoredDetermined), scored, orElse: .noScoredFrames)
       accuracy = .ratio(Double(counts.confusion.right), scored, orElse: .noScoredFrames)
       isNoEvidence = counts.frames.isNoEvidence
-      confusion = counts.confusion
+      confusion = counts.confusion.rows
     }
   }
 
@@ -70,10 +69,14 @@ package struct SequenceRow: Hashable, Sendable {
   package let missingFrames: Int
   /// The seconds that one frame represents.
   package let frameWeight: Seconds
-  /// The plank stream.
-  package let plank: Stream
-  /// The form stream.
-  package let form: Stream
+  private let streams: PerStream<Stream>
+
+  private enum CodingKeys: String, CodingKey {
+    case name, subject, source, frames
+    case missingFrames = "missing_frames"
+    case frameWeight = "frame_weight_s"
+    case streams
+  }
 
   /// Summarizes a sequence.
   init(_ scores: SequenceScores) {
@@ -83,10 +86,12 @@ package struct SequenceRow: Hashable, Sendable {
     frames = scores.plank.frames.frames
     missingFrames = scores.plank.frames.missing
     frameWeight = scores.frameWeight
-    plank = Stream(scores.plank)
-    form = Stream(scores.form)
+    streams = PerStream { Stream(scores[$0]) }
   }
 
-  /// The numbers of a stream.
-  package subscript(stream: AnswerStream) -> Stream { stream == .plank ? plank : form }
+  /// The plank stream.
+  package var plank: Stream { streams.plank }
+
+  /// The form stream.
+  package var form: Stream { streams.form }
 }

@@ -4,15 +4,20 @@
 ///
 /// A change of the truth ends a stretch, so each has one true class; the answers within it may
 /// differ.
-package struct WorstMoment: Hashable, Sendable {
+package struct WorstMoment: Codable, Hashable, Sendable {
   /// How close the deciding measurement was to the other side.
-  package struct NearestThreshold: Hashable, Sendable {
+  package struct NearestThreshold: Codable, Hashable, Sendable {
     /// The comparison in words, for example `elbowAngle > elbow_split`.
     package let text: String
     /// The signed distance of the measurement to the threshold.
     package let margin: Double
     /// The unit of the distance.
     package let unit: String
+
+    private enum CodingKeys: String, CodingKey {
+      case text = "predicate"
+      case margin, unit
+    }
 
     /// Makes a threshold.
     package init(text: String, margin: Double, unit: String) {
@@ -46,6 +51,17 @@ package struct WorstMoment: Hashable, Sendable {
   /// The nearest threshold in that frame; nil if none is known.
   package let nearestThreshold: NearestThreshold?
 
+  private enum CodingKeys: String, CodingKey {
+    case sequence, stream
+    case firstFrame = "first_frame"
+    case frameCount = "frames"
+    case start = "start_s"
+    case duration = "duration_s"
+    case truth, answer, frame
+    case frameTime = "frame_time_s"
+    case nearestThreshold = "nearest_threshold"
+  }
+
   /// Describes the wrong frames of a stretch.
   init(
     _ outcome: SequenceOutcome, _ scored: ScoredStream, _ stream: AnswerStream,
@@ -73,6 +89,20 @@ package struct WorstMoment: Hashable, Sendable {
     frame = examined
     frameTime = Seconds(scored.times[examined])
     self.nearestThreshold = nearestThreshold(examined)
+  }
+}
+
+/// The command that explains moments of an evaluation, with the options that it was made with.
+package struct ExplainCommand: Codable, Hashable, Sendable {
+  /// The arguments for each sequence: a dataset with a name in it, or a recording.
+  package let places: [String: [String]]
+  /// The options of the detector and its strategies, each with its value.
+  package let options: [[String]]
+
+  /// Takes the places of recordings and the detector's options.
+  package init(places: [String: [String]], options: [[String]] = []) {
+    self.places = places
+    self.options = options
   }
 }
 

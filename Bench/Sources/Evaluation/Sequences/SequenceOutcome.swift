@@ -14,10 +14,8 @@ package struct SequenceOutcome: Hashable, Sendable {
   package let times: [Double]
   /// The truth of every frame.
   package let truth: FrameTruth
-  /// The answers of the plank stream.
-  package let plank: StreamOutcome
-  /// The answers of the form stream.
-  package let form: StreamOutcome
+  /// The answers of each stream.
+  private var streams: PerStream<StreamOutcome>
   /// Frames without a pose that can be evaluated.
   package let missingFrames: Int
   /// The seconds that one frame represents when sequences are pooled: the median interval.
@@ -42,8 +40,7 @@ package struct SequenceOutcome: Hashable, Sendable {
     self.tags = tags
     self.times = times
     self.truth = truth
-    self.plank = plank
-    self.form = form
+    streams = PerStream(plank: plank, form: form)
     self.missingFrames = missingFrames
     self.frameWeight = frameWeight
   }
@@ -51,8 +48,25 @@ package struct SequenceOutcome: Hashable, Sendable {
   /// How many frames there are.
   package var frameCount: Int { times.count }
 
+  /// The answers of the plank stream.
+  package var plank: StreamOutcome { streams.plank }
+
+  /// The answers of the form stream.
+  package var form: StreamOutcome { streams.form }
+
   /// The answers of a stream.
-  package subscript(stream: AnswerStream) -> StreamOutcome { stream == .plank ? plank : form }
+  package subscript(stream: AnswerStream) -> StreamOutcome { streams[stream] }
+
+  /// The same sequence with other answers.
+  ///
+  /// - Precondition: one answer per frame.
+  package func answered(_ streams: PerStream<StreamOutcome>) -> SequenceOutcome {
+    precondition(
+      streams.all.allSatisfy { $0.answers.count == frameCount }, "an answer belongs to a frame")
+    var outcome = self
+    outcome.streams = streams
+    return outcome
+  }
 }
 
 /// A detector's answers in one stream of a sequence, frame by frame.

@@ -13,10 +13,8 @@ package struct SequenceScores: Hashable, Sendable {
   package let tags: [String: String]
   /// The seconds that one frame represents when sequences are pooled.
   package let frameWeight: Seconds
-  /// The plank stream.
-  package let plank: StreamCounts
-  /// The form stream, on every frame with a true form.
-  package let form: StreamCounts
+  /// Both streams; the form on every frame with a true form.
+  private let streams: PerStream<StreamCounts>
   /// The form stream, on those of its frames with the right plank answer.
   package let formEndToEnd: StreamCounts
 
@@ -29,8 +27,7 @@ package struct SequenceScores: Hashable, Sendable {
     source = outcome.source
     tags = outcome.tags
     frameWeight = outcome.frameWeight
-    plank = StreamCounts(outcome, .plank)
-    form = StreamCounts(outcome, .form)
+    streams = PerStream { StreamCounts(outcome, $0) }
     let rightPlankOnly = outcome.times.indices.map { frame in
       outcome.plank.answers[frame] == outcome.truth.plank[frame]
         ? outcome.truth.form[frame] : FrameTruth.unjudged
@@ -38,8 +35,14 @@ package struct SequenceScores: Hashable, Sendable {
     formEndToEnd = StreamCounts(outcome, .form, truth: rightPlankOnly)
   }
 
+  /// The plank stream.
+  package var plank: StreamCounts { streams.plank }
+
+  /// The form stream, on every frame with a true form.
+  package var form: StreamCounts { streams.form }
+
   /// The counts of a stream.
-  package subscript(stream: AnswerStream) -> StreamCounts { stream == .plank ? plank : form }
+  package subscript(stream: AnswerStream) -> StreamCounts { streams[stream] }
 }
 
 /// The sufficient statistics of one stream of one sequence, in frames.
@@ -87,7 +90,7 @@ package struct StreamCounts: Hashable, Sendable {
 ///
 /// `scored + ignored + unlabeled + unjudged == frames`. Missing, undetermined and held frames are
 /// counted over all frames, scored or not.
-package struct FrameCounts: Hashable, Sendable {
+package struct FrameCounts: Codable, Hashable, Sendable {
   /// All frames.
   package private(set) var frames = 0
   /// Frames with a true class.
@@ -106,6 +109,18 @@ package struct FrameCounts: Hashable, Sendable {
   package private(set) var unlabeled = 0
   /// Frames whose segment has no label of this stream (form only).
   package private(set) var unjudged = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case frames
+    case scored = "scored_frames"
+    case scoredDetermined = "scored_determined_frames"
+    case missing = "missing_frames"
+    case undetermined = "undetermined_frames"
+    case held = "held_frames"
+    case ignored = "ignored_frames"
+    case unlabeled = "unlabeled_frames"
+    case unjudged = "unjudged_frames"
+  }
 
   /// No frames.
   package init() {}

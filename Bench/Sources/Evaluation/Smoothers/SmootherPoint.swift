@@ -116,7 +116,7 @@ package struct SmootherAnswers: Hashable, Sendable {
       .detectionLatencyMedian, .detectionLatencyNinetieth, .releaseLatencyMedian,
     ]
     let ofStreams = [plank, form].flatMap { view in
-      shown.map { (view, MetricKey($0, in: view.pool.stream)) }
+      shown.map { (view, MetricKey($0, in: view.stream)) }
     }
     let ofSession = [Metric.holdError, .longestHoldError].map { metric in
       (plank, MetricKey(metric, in: .plank))

@@ -5,58 +5,76 @@ package import Statistics
 ///
 /// A change between two answers may be right or wrong; without labels nobody can tell. Answers that
 /// last less than half a second are flicker in any case, because nobody planks for so short a time.
-package struct AnswerFlicker: Hashable, Sendable {
+package struct AnswerFlicker: Codable, Hashable, Sendable {
   /// The changes of one stream.
-  package struct Stream: Hashable, Sendable {
+  package struct Stream: Codable, Hashable, Sendable {
     /// Changes of the answer between consecutive frames.
     package fileprivate(set) var changes = 0
     /// Answers between two changes that last less than 0.5 s.
     package fileprivate(set) var shortAnswers = 0
     /// The duration of the counted frames in seconds; a frame lasts to the next, at most 0.5 s.
     package fileprivate(set) var seconds = 0.0
-    /// The same by the answer's class code.
-    package fileprivate(set) var secondsByAnswer: [Double]
+    /// The same by the answer's class.
+    package fileprivate(set) var secondsByAnswer: [String: Double]
+    /// Changes per minute.
+    package fileprivate(set) var changesPerMinute = MetricValue.undefined(.noAnsweredTime)
+    /// Answers shorter than 0.5 s per minute.
+    package fileprivate(set) var shortAnswersPerMinute = MetricValue.undefined(.noAnsweredTime)
+
+    private enum CodingKeys: String, CodingKey {
+      case changes = "transitions"
+      case shortAnswers = "short_answers"
+      case seconds
+      case secondsByAnswer = "seconds_by_answer"
+      case changesPerMinute = "transitions_per_minute"
+      case shortAnswersPerMinute = "short_answers_per_minute"
+    }
 
     fileprivate init(_ stream: AnswerStream) {
-      secondsByAnswer = Array(repeating: 0, count: stream.labels.count)
+      secondsByAnswer = Dictionary(uniqueKeysWithValues: stream.labels.map { ($0, 0) })
     }
 
-    /// Changes per minute.
-    package var changesPerMinute: MetricValue {
-      .ratio(Double(changes), seconds / 60, orElse: .noAnsweredTime)
-    }
-
-    /// Answers shorter than 0.5 s per minute.
-    package var shortAnswersPerMinute: MetricValue {
-      .ratio(Double(shortAnswers), seconds / 60, orElse: .noAnsweredTime)
-    }
-
-    fileprivate mutating func add(_ stream: ScoredStream) {
+    fileprivate mutating func add(_ stream: ScoredStream, _ labels: [String]) {
       changes += stream.transitions(of: stream.answers).count
       seconds += stream.scoredSeconds
       let bound = ScoredStream.flickerBound - FrameTiming.slack
       for span in stream.spans {
-        for run in span.answers { secondsByAnswer[Int(run.code)] += run.seconds }
+        for run in span.answers {
+          secondsByAnswer[labels[Int(run.code)], default: 0] += run.seconds
+        }
         shortAnswers += span.answers.dropFirst().dropLast().count { $0.end - $0.start < bound }
       }
+      summarize()
     }
 
     fileprivate mutating func add(_ other: Stream) {
       changes += other.changes
       shortAnswers += other.shortAnswers
       seconds += other.seconds
-      for code in secondsByAnswer.indices { secondsByAnswer[code] += other.secondsByAnswer[code] }
+      secondsByAnswer.merge(other.secondsByAnswer, uniquingKeysWith: +)
+      summarize()
+    }
+
+    /// Computes the rates of the counts.
+    private mutating func summarize() {
+      changesPerMinute = .ratio(Double(changes), seconds / 60, orElse: .noAnsweredTime)
+      shortAnswersPerMinute = .ratio(Double(shortAnswers), seconds / 60, orElse: .noAnsweredTime)
     }
   }
 
   /// Consecutive frames without a pose that can be evaluated.
-  package struct Dropouts: Hashable, Sendable {
+  package struct Dropouts: Codable, Hashable, Sendable {
     /// How many stretches there are.
     package fileprivate(set) var count = 0
     /// The seconds of all of them.
     package fileprivate(set) var seconds = 0.0
     /// The seconds of the longest.
     package fileprivate(set) var longest = 0.0
+
+    private enum CodingKeys: String, CodingKey {
+      case count, seconds
+      case longest = "longest_s"
+    }
 
     fileprivate mutating func add(_ seconds: Double) {
       count += 1
@@ -71,14 +89,20 @@ package struct AnswerFlicker: Hashable, Sendable {
     }
   }
 
-  /// All frames.
-  package private(set) var plank = Stream(.plank)
-  /// The frames in which the answer is a plank, since only then does a user see a form.
-  package private(set) var form = Stream(.form)
+  /// Planks on all frames; forms where the answer is a plank, since only then does a user see one.
+  private var streams = PerStream(Stream.init)
   /// Frames without a pose.
   package private(set) var dropouts = Dropouts()
+  /// Stretches without a pose per minute.
+  package private(set) var dropoutsPerMinute = MetricValue.undefined(.noAnsweredTime)
   /// The moments with the most changes, the worst first, at most ten.
   package private(set) var restlessMoments: [RestlessMoment] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case streams, dropouts
+    case dropoutsPerMinute = "dropouts_per_minute"
+    case restlessMoments = "restless_moments"
+  }
 
   /// Nothing counted.
   package init() {}
@@ -95,29 +119,38 @@ package struct AnswerFlicker: Hashable, Sendable {
       ScoredStream(outcome, .plank), truth: isPlank.map { _ in Self.counted })
     let forms = ScoredStream(
       ScoredStream(outcome, .form), truth: isPlank.map { $0 ? Self.counted : FrameTruth.unlabeled })
-    plank.add(planks)
-    form.add(forms)
+    streams.plank.add(planks, AnswerStream.plank.labels)
+    streams.form.add(forms, AnswerStream.form.labels)
     let gaps = ScoredStream(
       planks, truth: isMissing.map { $0 ? Self.counted : FrameTruth.unlabeled })
     for gap in gaps.stretches({ _ in true }) { dropouts.add(gap.seconds) }
     let changes = planks.transitions(of: planks.answers) + forms.transitions(of: forms.answers)
     restlessMoments = RestlessMoment.moments(in: outcome.name, changes.map(\.time).sorted())
+    summarize()
   }
 
-  /// The changes of a stream.
-  package subscript(stream: AnswerStream) -> Stream { stream == .plank ? plank : form }
+  /// All frames.
+  package var plank: Stream { streams.plank }
 
-  /// Stretches without a pose per minute.
-  package var dropoutsPerMinute: MetricValue {
-    .ratio(Double(dropouts.count), plank.seconds / 60, orElse: .noAnsweredTime)
+  /// The frames in which the answer is a plank.
+  package var form: Stream { streams.form }
+
+  /// The changes of a stream.
+  package subscript(stream: AnswerStream) -> Stream { streams[stream] }
+
+  /// Computes the rate of the counts.
+  private mutating func summarize() {
+    dropoutsPerMinute = .ratio(
+      Double(dropouts.count), plank.seconds / 60, orElse: .noAnsweredTime)
   }
 
   /// Adds the counts of another sequence.
   package static func += (left: inout AnswerFlicker, right: AnswerFlicker) {
-    left.plank.add(right.plank)
-    left.form.add(right.form)
+    left.streams.plank.add(right.plank)
+    left.streams.form.add(right.form)
     left.dropouts.add(right.dropouts)
     left.restlessMoments = RestlessMoment.worst(left.restlessMoments + right.restlessMoments)
+    left.summarize()
   }
 
   /// The code of counted frames; the class does not matter.
@@ -125,7 +158,7 @@ package struct AnswerFlicker: Hashable, Sendable {
 }
 
 /// Two seconds in which answers change often.
-package struct RestlessMoment: Hashable, Sendable {
+package struct RestlessMoment: Codable, Hashable, Sendable {
   /// How long a moment is, in seconds.
   package static let seconds = 2.0
   /// The most moments that are kept.
@@ -137,6 +170,12 @@ package struct RestlessMoment: Hashable, Sendable {
   package let start: Seconds
   /// How many changes of either stream there are.
   package let changes: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case sequence
+    case start = "start_s"
+    case changes
+  }
 
   /// The moments of a sequence with two or more changes, without overlap, the worst first.
   ///

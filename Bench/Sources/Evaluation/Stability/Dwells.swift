@@ -2,7 +2,7 @@
 internal import Statistics
 
 /// How long runs of a class last.
-package struct DwellSummary: Hashable, Sendable {
+package struct DwellSummary: Codable, Hashable, Sendable {
   /// How many runs there are.
   package let runs: Int
   /// The median duration in seconds.
@@ -15,6 +15,15 @@ package struct DwellSummary: Hashable, Sendable {
   package let longest: MetricValue
   /// The share of runs shorter than 0.5 s.
   package let shortShare: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case runs
+    case median = "p50_s"
+    case tenth = "p10_s"
+    case ninetieth = "p90_s"
+    case longest = "longest_s"
+    case shortShare = "share_under_500_ms"
+  }
 
   /// Summarizes durations; quantiles interpolate between order statistics.
   ///
@@ -32,6 +41,19 @@ package struct DwellSummary: Hashable, Sendable {
     let bound = ScoredStream.flickerBound - FrameTiming.slack
     shortShare = .ratio(
       Double(durations.count { $0 < bound }), Double(durations.count), orElse: .occursNowhere)
+  }
+}
+
+/// How long the runs of one class last.
+package struct ClassDwells: Codable, Hashable, Sendable {
+  /// True runs.
+  package let truth: DwellSummary
+  /// Answered runs.
+  package let answers: DwellSummary
+
+  private enum CodingKeys: String, CodingKey {
+    case truth = "true"
+    case answers = "answered"
   }
 }
 
@@ -63,6 +85,17 @@ package struct DwellCounts: Hashable, Sendable {
   package static func += (left: inout DwellCounts, right: DwellCounts) {
     add(&left.truth, right.truth)
     add(&left.answers, right.answers)
+  }
+
+  /// How long the runs of each class last.
+  func summaries(_ labels: [String]) -> [String: ClassDwells] {
+    func summary(_ durations: [[Double]], _ code: Int) -> DwellSummary {
+      DwellSummary(code < durations.count ? durations[code] : [])
+    }
+    return Dictionary(
+      uniqueKeysWithValues: labels.enumerated().map { code, label in
+        (label, ClassDwells(truth: summary(truth, code), answers: summary(answers, code)))
+      })
   }
 
   /// The longest time in seconds without a change of the answer.

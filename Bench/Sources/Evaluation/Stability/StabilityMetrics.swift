@@ -23,7 +23,7 @@ package struct ChangeCounts: Hashable, Sendable {
 }
 
 /// The input of the stability metrics of a stream; sums over sequences.
-package struct StabilityCounts: Hashable, Sendable {
+package struct StabilityCounts: Codable, Hashable, Sendable {
   /// Changes of the answer between consecutive scored frames.
   package private(set) var predictedTransitions = 0
   /// Changes of the truth between consecutive scored frames.
@@ -36,6 +36,15 @@ package struct StabilityCounts: Hashable, Sendable {
   package private(set) var flickers = 0
   /// The duration of all scored frames in seconds; a frame lasts to the next, at most 0.5 s.
   package private(set) var evaluatedSeconds = 0.0
+
+  private enum CodingKeys: String, CodingKey {
+    case predictedTransitions = "predicted_transitions"
+    case trueTransitions = "true_transitions"
+    case falseTransitions = "false_transitions"
+    case missedTransitions = "missed_transitions"
+    case flickers
+    case evaluatedSeconds = "evaluated_seconds"
+  }
 
   /// Nothing evaluated.
   package init() {}

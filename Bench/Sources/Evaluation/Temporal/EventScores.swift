@@ -1,7 +1,7 @@
 @_spi(Bench) package import PoseModel
 
 /// Precision, recall, F1 and error rate of events.
-package struct EventScores: Hashable, Sendable {
+package struct EventScores: Codable, Hashable, Sendable {
   /// The counts behind the scores.
   package let counts: EventCounts
   /// The share of answered events that are right.
@@ -15,6 +15,11 @@ package struct EventScores: Hashable, Sendable {
   /// A substitution is both a miss and an insertion, and counts as one error. A class by itself has
   /// none.
   package let errorRate: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case counts, precision, recall, f1
+    case errorRate = "error_rate"
+  }
 
   /// Derives the scores.
   package init(_ counts: EventCounts, substitutions: Int = 0) {
@@ -30,12 +35,17 @@ package struct EventScores: Hashable, Sendable {
 }
 
 /// When a true event and an answered one count as the same.
-package struct EventRule: Hashable, Sendable {
+package struct EventRule: Codable, Hashable, Sendable {
   /// How far apart the starts may be; the bound is included.
   package let collar: Seconds
   /// Whether the ends count: they may be the collar apart, or half of the true event's length if
   /// that is more.
   package let countsEnds: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case collar = "collar_s"
+    case countsEnds = "ends_count"
+  }
 
   /// Makes a rule.
   package init(collar: Seconds, countsEnds: Bool) {
@@ -136,7 +146,7 @@ package struct EventTally: Hashable, Sendable {
 }
 
 /// How many events of a class were found under one rule; sums over sequences.
-package struct EventCounts: Hashable, Sendable {
+package struct EventCounts: Codable, Hashable, Sendable {
   /// Pairs of a true and an answered event: a maximum one-to-one matching.
   package private(set) var matched = 0
   /// True events.

@@ -1,7 +1,7 @@
 @_spi(Bench) package import PoseModel
 
 /// The error of the timer that a user sees, averaged over sequences.
-package struct HoldMetrics: Hashable, Sendable {
+package struct HoldMetrics: Codable, Hashable, Sendable {
   /// The counts behind the metrics.
   package let counts: HoldCounts
   /// The mean over sequences of |answered - true| seconds.
@@ -14,6 +14,15 @@ package struct HoldMetrics: Hashable, Sendable {
   package let longestError: MetricValue
   /// The mean over sequences of answered - true for the longest hold, in seconds.
   package let longestSignedError: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case counts
+    case error = "error_s"
+    case signedError = "signed_error_s"
+    case relativeError = "relative_error"
+    case longestError = "longest_error_s"
+    case longestSignedError = "longest_signed_error_s"
+  }
 
   /// Computes the metrics of pooled counts.
   package init(_ counts: HoldCounts) {
@@ -49,7 +58,7 @@ package struct HoldRule: Hashable, Sendable {
 /// The error of a timer of one class; sums over sequences.
 ///
 /// Each sequence has its own error: too long in one does not make up for too short in another.
-package struct HoldCounts: Hashable, Sendable {
+package struct HoldCounts: Codable, Hashable, Sendable {
   /// Sequences with a scored frame.
   package private(set) var sequences = 0
   /// The seconds of the class in truth.
@@ -64,6 +73,16 @@ package struct HoldCounts: Hashable, Sendable {
   package private(set) var longestAnswered = 0.0
   /// The sum over sequences of the longest holds' |answered - true| seconds.
   package private(set) var longestAbsoluteError = 0.0
+
+  private enum CodingKeys: String, CodingKey {
+    case sequences
+    case trueSeconds = "true_s"
+    case answeredSeconds = "answered_s"
+    case absoluteError = "absolute_error_s"
+    case longestTrue = "longest_true_s"
+    case longestAnswered = "longest_answered_s"
+    case longestAbsoluteError = "longest_absolute_error_s"
+  }
 
   /// No sequence.
   package init() {}

@@ -1,14 +1,14 @@
 @_spi(Bench) internal import PoseModel
 package import Statistics
 
-/// How fast answers follow true changes, misses included.
+/// Latencies of which metrics are computed when they are asked for.
 ///
 /// Quantiles are Kaplan-Meier estimates over the observed changes. Labels often leave out the
 /// movement before a plank: then the plank starts where scoring starts, and its latency is known
 /// only up to the length of that stretch. Whether a change was observed depends on the labels, not
 /// on the detector, so leaving the others out biases nothing; treating them as observed would make
 /// every detector look fast. `bounds` says what the hidden changes allow.
-package struct LatencyMetrics: Hashable, Sendable {
+package struct LatencySample: Hashable, Sendable {
   /// The time from every change to its answer.
   package let latencies: [Latency]
 
@@ -38,12 +38,6 @@ package struct LatencyMetrics: Hashable, Sendable {
     .ratio(Double(hits), Double(changes), orElse: .noTrueEvent)
   }
 
-  /// The time within which half of the observed changes are answered, in seconds; misses count.
-  package var median: MetricValue { quantile(0.5) }
-
-  /// The time within which nine in ten observed changes are answered, in seconds; misses count.
-  package var ninetieth: MetricValue { quantile(0.9) }
-
   /// The mean over hits of observed changes only, in seconds.
   ///
   /// It rewards missing the hard changes, so it must be read beside the hit rate.
@@ -63,7 +57,7 @@ package struct LatencyMetrics: Hashable, Sendable {
   ///
   /// No assumption is made about where in its stretch a change happened. It is nil if no change is
   /// left or too many were missed.
-  package func bounds(_ share: Double) -> ClosedRange<Double>? {
+  func bounds(_ share: Double) -> ClosedRange<Double>? {
     let known = latencies.filter { $0.change != .unknown }
     guard let least = SurvivalCurve(known).quantile(share),
       let greatest = SurvivalCurve(known.compactMap(\.greatest)).quantile(share)
@@ -86,16 +80,79 @@ package struct LatencyMetrics: Hashable, Sendable {
   }
 }
 
+/// How fast answers follow true changes, misses included: the numbers of a `LatencySample`.
+package struct LatencyMetrics: Codable, Hashable, Sendable {
+  /// How many changes there are.
+  package let changes: Int
+  /// How many of all changes were answered in time.
+  package let hits: Int
+  /// How many changes were observed.
+  package let observedChanges: Int
+  /// How many happened in an unscored stretch.
+  package let hiddenChanges: Int
+  /// How many may have happened before the recording, or not at all.
+  package let unknownChanges: Int
+  /// hits / changes.
+  package let hitRate: MetricValue
+  /// The time within which half of the observed changes are answered, in seconds; misses count.
+  package let median: MetricValue
+  /// The range of the median over observed and hidden changes, in seconds; nil without one.
+  package let medianBounds: ClosedRange<Double>?
+  /// The time within which nine in ten observed changes are answered, in seconds; misses count.
+  package let ninetieth: MetricValue
+  /// The range of that time over observed and hidden changes, in seconds; nil without one.
+  package let ninetiethBounds: ClosedRange<Double>?
+  /// The mean over hits of observed changes only, in seconds.
+  ///
+  /// It rewards missing the hard changes, so it must be read beside the hit rate.
+  package let meanOverHits: MetricValue
+  /// The share of hits of observed changes whose answer was there before the change.
+  package let earlyShare: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case changes, hits
+    case observedChanges = "observed"
+    case hiddenChanges = "hidden"
+    case unknownChanges = "unknown"
+    case hitRate = "hit_rate"
+    case median = "p50_s"
+    case medianBounds = "p50_bounds_s"
+    case ninetieth = "p90_s"
+    case ninetiethBounds = "p90_bounds_s"
+    case meanOverHits = "mean_over_hits_only_s"
+    case earlyShare = "early_share_of_hits"
+  }
+
+  /// Computes every number of pooled latencies.
+  ///
+  /// - Complexity: O(n log n).
+  package init(_ latencies: [Latency]) {
+    let sample = LatencySample(latencies)
+    changes = sample.changes
+    hits = sample.hits
+    observedChanges = sample.observedChanges
+    hiddenChanges = sample.hiddenChanges
+    unknownChanges = sample.unknownChanges
+    hitRate = sample.hitRate
+    median = sample.quantile(0.5)
+    medianBounds = sample.bounds(0.5)
+    ninetieth = sample.quantile(0.9)
+    ninetiethBounds = sample.bounds(0.9)
+    meanOverHits = sample.meanOverHits
+    earlyShare = sample.earlyShare
+  }
+}
+
 /// How a metric is computed from latencies.
 package enum LatencyFormula: Hashable, Sendable {
   /// The share of changes that are answered.
   case hitRate
   /// The time within which a share of the observed changes is answered, with the reason to give
-  /// if there is no change at all; nil for that of `LatencyMetrics`.
+  /// if there is no change at all; nil for that of `LatencySample`.
   case quantile(Double, ofNone: UndefinedReason? = nil)
 
   /// The value for some latencies.
-  package func callAsFunction(_ latencies: LatencyMetrics) -> MetricValue {
+  package func callAsFunction(_ latencies: LatencySample) -> MetricValue {
     switch self {
     case .hitRate: return latencies.hitRate
     case .quantile(let share, let reason):

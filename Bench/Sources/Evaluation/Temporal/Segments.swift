@@ -6,7 +6,7 @@
 ///
 /// - Source: Lea et al. (2016), ECCV, and (2017), CVPR; the greedy rule is that of MS-TCN's
 ///   `eval.py` (Farha and Gall 2019, CVPR).
-package struct SegmentTally: Hashable, Sendable {
+package struct SegmentTally: Codable, Hashable, Sendable {
   /// The least overlaps: intersection over union.
   package static let overlaps = [0.1, 0.25, 0.5]
 
@@ -23,6 +23,15 @@ package struct SegmentTally: Hashable, Sendable {
   package private(set) var editScores = 0.0
   /// Sequences with a scored frame.
   package private(set) var sequences = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case greedyHits = "first_best_hits"
+    case optimalHits = "optimal_hits"
+    case truth = "true_segments"
+    case answers = "answered_segments"
+    case editScores = "edit_score_sum"
+    case sequences
+  }
 
   /// No sequence.
   package init() {}

@@ -1,7 +1,76 @@
 package import PoseModel
 
+/// How soon the answers of a stream follow true events, and the timer: the numbers that matter most.
+package struct OverTime: Codable, Hashable, Sendable {
+  /// The events of one class.
+  package struct Class: Codable, Hashable, Sendable {
+    /// The class.
+    package let label: String
+    /// The F1 of its events within half a second.
+    package let eventF1: MetricValue
+    /// From the start of a true event to the first answer.
+    package let detection: LatencyMetrics
+    /// From the end of a true event to the first other answer.
+    package let release: LatencyMetrics
+
+    private enum CodingKeys: String, CodingKey {
+      case label
+      case eventF1 = "event_f1"
+      case detection, release
+    }
+  }
+
+  /// Detection over the events of all classes.
+  package let detection: LatencyMetrics
+  /// Release over the events of all classes.
+  package let release: LatencyMetrics
+  /// The error of a timer of all classes as one.
+  package let holds: HoldMetrics
+  /// Each class against the rest.
+  package let classes: [Class]
+
+  /// Derives the numbers of pooled counts.
+  ///
+  /// - Complexity: O(events log events).
+  init(_ counts: TemporalCounts) {
+    let headline = counts.events.first { $0.rule == .headline }
+    detection = LatencyMetrics(counts.classes.flatMap(\.detections))
+    release = LatencyMetrics(counts.classes.flatMap(\.releases))
+    holds = HoldMetrics(counts.any.holds)
+    classes = counts.labels.enumerated().map { index, label in
+      Class(
+        label: label,
+        eventF1: headline.map { EventScores($0.classes[index]).f1 } ?? .undefined(.noEvent),
+        detection: LatencyMetrics(counts.classes[index].detections),
+        release: LatencyMetrics(counts.classes[index].releases))
+    }
+  }
+}
+
+/// Everything about a stream over time.
+package struct TemporalDetails: Codable, Hashable, Sendable {
+  /// How well the answers follow the truth.
+  package let temporal: TemporalMetrics
+  /// How long the runs of each class last.
+  package let dwells: [String: ClassDwells]
+  /// The longest time in seconds without a change of the answer.
+  package let longestAnswer: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case temporal, dwells
+    case longestAnswer = "longest_answer_s"
+  }
+
+  /// Derives the numbers of a pool.
+  init(_ pool: PooledCounts) {
+    temporal = TemporalMetrics(pool.temporal)
+    dwells = pool.dwells.summaries(pool.stream.labels)
+    longestAnswer = pool.dwells.longestAnswer
+  }
+}
+
 /// How well the answers of a stream follow the truth over time, in every detail.
-package struct TemporalMetrics: Hashable, Sendable {
+package struct TemporalMetrics: Codable, Hashable, Sendable {
   /// The rules of `events`, in order.
   package let rules: [EventRule]
   /// Event scores over all classes except the empty answer, under each rule.
@@ -35,7 +104,7 @@ package struct TemporalMetrics: Hashable, Sendable {
 }
 
 /// How well one class is followed over time.
-package struct ClassTemporalMetrics: Hashable, Sendable {
+package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
   /// The class; nil for all except the empty answer as one.
   package let label: String?
   /// Event scores under each standard rule; empty if classes are taken as one.
@@ -50,6 +119,12 @@ package struct ClassTemporalMetrics: Hashable, Sendable {
   package let release: LatencyMetrics
   /// The error of a timer of the class.
   package let holds: HoldMetrics
+
+  private enum CodingKeys: String, CodingKey {
+    case label, events
+    case binF1 = "f1_bins_1s"
+    case ward, detection, release, holds
+  }
 
   init(_ counts: ClassTemporalCounts, label: String?, events: [EventCounts]) {
     self.label = label

@@ -79,6 +79,43 @@ package struct WardCounts: Hashable, Sendable {
   }
 }
 
+extension WardCounts: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case seconds
+    case truth = "true_events"
+    case answers = "answered_events"
+  }
+
+  /// Reads counts by the names of their kinds.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func list<Kind: RawRepresentable<String>, Count: Decodable & Numeric>(
+      _ kinds: [Kind], _ key: CodingKeys
+    ) throws -> [Count] {
+      let named = try container.decode([String: Count].self, forKey: key)
+      return kinds.map { named[$0.rawValue] ?? 0 }
+    }
+    pieceSeconds = try list(WardPiece.allCases, .seconds)
+    truthEvents = try list(WardEvent.allCases, .truth)
+    answerEvents = try list(WardEvent.allCases, .answers)
+  }
+
+  /// Writes counts by the names of their kinds.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    func named<Kind: RawRepresentable<String>, Count>(
+      _ kinds: [Kind], _ counts: [Count]
+    ) -> [String: Count] {
+      Dictionary(uniqueKeysWithValues: zip(kinds.map(\.rawValue), counts))
+    }
+    try container.encode(named(WardPiece.allCases, pieceSeconds), forKey: .seconds)
+    try container.encode(named(WardEvent.allCases, truthEvents), forKey: .truth)
+    try container.encode(named(WardEvent.allCases, answerEvents), forKey: .answers)
+  }
+}
+
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
   /// The position among all cases.
   fileprivate var ordinal: Int {

@@ -2,7 +2,7 @@ package import PoseModel
 package import Statistics
 
 /// The uncertainty of metrics of a stream: resampled by subject, never by frame.
-package struct StreamUncertainty: Hashable, Sendable {
+package struct StreamUncertainty: Codable, Hashable, Sendable {
   /// How many resamples are drawn if intervals are only shown.
   package static let resamplesShown = 2_000
   /// How many resamples are drawn if intervals decide.

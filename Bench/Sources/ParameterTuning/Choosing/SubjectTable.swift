@@ -170,7 +170,7 @@ package struct SubjectTable: Sendable {
       }
       return formula(pool)
     case .detections(let formula):
-      return formula(LatencyMetrics(drawn.flatMap { detections(at: position, of: $0) }))
+      return formula(LatencySample(drawn.flatMap { detections(at: position, of: $0) }))
     case .stability, .releases, .events, .holds:
       preconditionFailure("\(key) is not told by cells")
     }

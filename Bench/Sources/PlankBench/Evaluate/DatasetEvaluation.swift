@@ -6,12 +6,24 @@ internal import PoseDatasets
 
 /// A detector's answers, or those of a folder, scored on a dataset.
 struct DatasetEvaluation: Sendable {
-  /// The result, without intervals; of its provenance only smoothing and debounce are set.
+  /// The data.
+  let dataset: Evaluation.DatasetIdentity
+  /// The result.
   let report: EvaluationReport
   /// The result of each sequence, in the order of the manifest.
   let runs: [SequenceRun]
   /// Notes for stderr, not part of the result.
   let remarks: [String]
+
+  /// What a result has besides the numbers that all of them have.
+  struct Extras {
+    /// Whether everything over time and the spectra of the jitter are kept.
+    var isDetailed = false
+    /// Whether headline metrics get intervals.
+    var hasIntervals = false
+    /// The command that explains moments; nil if there is none.
+    var explain: ExplainCommand?
+  }
 
   /// Evaluates.
   ///
@@ -22,56 +34,65 @@ struct DatasetEvaluation: Sendable {
   ///   - datasets: the sequences, of one dataset or several.
   ///   - detector: the detector; it measures even if answers are read from files.
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
-  ///   - detail: how much of the jitter is computed.
   /// - Throws: an error for a dataset or answers that are missing or wrong.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
-    detail: JitterDetail = .steps, progress: @escaping ProgressReport
+    _ extras: Extras = Extras(), progress: @escaping ProgressReport
   ) async throws {
     var remarks: [String] = []
     let evaluator = try SequenceEvaluator(
-      of: datasets, detector: detector, predictions: predictions, detail: detail,
-      remarks: &remarks)
+      of: datasets, detector: detector, predictions: predictions,
+      detail: extras.isDetailed ? .spectra : .steps, remarks: &remarks)
     let jitter = OrderedSum(JitterStatistics()) { $0 += $1 }
     let entries = Array(datasets.entries.enumerated())
-    runs = try await ConcurrentMap.run(entries, progress: progress) { entry in
+    let runs = try await ConcurrentMap.run(entries, progress: progress) { entry in
       let found = try evaluator.run(entry.element)
       jitter.add(found.jitter, at: entry.offset)
       return found.run
     }
-    let identity = try datasets.identity()
-    let notes =
+    var facts = Self.facts(runs)
+    facts.jitter = jitter.sum
+    facts.isDetailed = extras.isDetailed
+    facts.explain = extras.explain
+    facts.uncertainty = extras.hasIntervals ? Self.uncertainty(runs, progress) : nil
+    facts.notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
-    let folder = evaluator.predictions
-    report = Self.report(
-      runs, jitter.sum, identity, DetectorFacts(detector, folder), notes, detector, folder)
+    if predictions == nil {
+      facts.cautions =
+        BenchDetector.cautions(of: runs.map(\.mismatch)) + [detector.caution].compactMap(\.self)
+    }
+    dataset = try datasets.identity()
+    report = EvaluationReport(
+      detector: DetectorFacts(detector, evaluator.predictions),
+      sequences: runs.map(\.evaluation), facts)
+    self.runs = runs
     self.remarks = remarks
   }
 
-  private static func report(
-    _ runs: [SequenceRun], _ jitter: JitterStatistics, _ identity: Evaluation.DatasetIdentity,
-    _ facts: DetectorFacts, _ notes: [String], _ detector: BenchDetector,
-    _ predictions: PredictionsFolder?
-  ) -> EvaluationReport {
+  /// What adds up over sequences.
+  private static func facts(_ runs: [SequenceRun]) -> EvaluationReport.Facts {
+    var facts = EvaluationReport.Facts()
     var clock = StageClock()
-    var flicker = AnswerFlicker()
     for run in runs {
       clock += run.clock
-      flicker += run.flicker
+      facts.flicker += run.flicker
     }
-    let strategies = [("smoothing", detector.smoothingText), ("debounce", detector.debounceText)]
-    var report = EvaluationReport(
-      dataset: identity, detector: facts, sequences: runs.map(\.evaluation), jitter: jitter,
-      timing: TimingSummary(clock), deviceComparison: sum(runs.map(\.device), +=),
-      provenance: predictions == nil ? strategies.map { .init(key: $0, value: $1) } : [],
-      notes: notes)
-    report.flicker = flicker
-    report.cautions =
-      predictions == nil
-      ? BenchDetector.cautions(of: runs.map(\.mismatch)) + [detector.caution].compactMap(\.self)
-      : []
-    report.annotatorAgreement = sum(runs.map(\.agreement), +=)
-    return report
+    facts.timing = TimingSummary(clock)
+    facts.deviceComparison = sum(runs.map(\.device), +=)
+    facts.annotatorAgreement = sum(runs.map(\.agreement), +=)
+    return facts
+  }
+
+  /// The intervals of headline metrics.
+  private static func uncertainty(
+    _ runs: [SequenceRun], _ progress: @escaping ProgressReport
+  ) -> PerStream<StreamUncertainty> {
+    let scores = runs.map(\.evaluation.scores)
+    return PerStream { stream in
+      StreamUncertainty(scores, stream, MetricKey.headlines(stream)) {
+        progress($0, $1, "\(stream.rawValue) resamples")
+      }
+    }
   }
 
   /// The sum of the known parts; nil if none is known.
@@ -115,9 +136,11 @@ extension DetectorFacts {
   init(_ definition: DetectorDefinition, _ parameters: ParameterValues) {
     self.init(
       name: definition.name, description: definition.summary,
-      plankRules: definition.plank.sentences, formRules: definition.form.sentences,
+      rules: PerStream { definition.list($0).sentences },
       parameters: parameters.entries.map { definition, value in
-        Parameter(key: definition.key.rawValue, value: value, unit: definition.unit.rawValue)
+        Parameter(
+          key: definition.key.rawValue, value: value, unit: definition.unit.rawValue,
+          defaultValue: definition.defaultValue)
       })
   }
 
@@ -129,8 +152,10 @@ extension DetectorFacts {
     }
     self.init(bench.detector.definition, bench.detector.parameters)
     if !bench.isUnsmoothed { description += ", smoothed by " + bench.smoothingText }
-    if bench.detector.debounce != .parameters {
+    guard bench.detector.debounce == .parameters else {
       description += ", debounced by " + bench.debounceText
+      return
     }
+    debounceKeys = [ParameterKey.plankFrames, .formFrames].map(\.rawValue)
   }
 }

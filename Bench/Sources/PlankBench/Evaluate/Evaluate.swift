@@ -59,7 +59,7 @@ struct Evaluate: BenchCommand {
     help: ArgumentHelp(
       "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
       discussion:
-        "In JSON as `temporal.plank.details` and `temporal.form.details`; spectra take about ten times as long as scoring."
+        "In JSON as `details` of each stream; spectra take about ten times as long as scoring."
     ))
   var verbose = false
 
@@ -74,50 +74,33 @@ struct Evaluate: BenchCommand {
     let sections = try section.map(ReportSection.list)
     let progress = LongWork(steps).report
     let datasets = try data.collection(progress: progress)
+    let explain = explain(datasets)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
-      detail: verbose ? .spectra : .steps, progress: progress)
-    let report = report(of: evaluation, progress: progress)
-    let explain = explain(datasets)
-    let isScreen = result.format == .text && result.output == nil && !verbose && sections == nil
+      .init(isDetailed: verbose, hasIntervals: true, explain: explain), progress: progress)
+    let envelope = ResultEnvelope(
+      evaluation.report, on: evaluation.dataset, provenance: provenance(bench))
     let remarks =
       try evaluation.remarks
-      + pageRemarks(evaluation, report, datasets, bench, explain, progress: progress)
+      + pageRemarks(evaluation, envelope, datasets, bench, progress: progress)
+    let isScreen = result.output == nil && !verbose && sections == nil
+    let text =
+      isScreen
+      ? FirstScreen(envelope).document
+      : sections.map { evaluation.report.document(of: $0, envelope.origin) }
     return try result.outcome(
-      width: isScreen ? FirstScreen.width : nil, remarks: remarks,
-      json: report.json.carrying(report.page(explain: explain)),
-      document: isScreen
-        ? FirstScreen(report, explain: explain).document
-        : sections.map { report.document(of: $0, explain: explain) }
-          ?? report.document(explain: explain))
-  }
-
-  /// The report with intervals and provenance.
-  private func report(
-    of evaluation: DatasetEvaluation, progress: @escaping ProgressReport
-  ) -> EvaluationReport {
-    var report = evaluation.report
-    let scores = evaluation.runs.map(\.evaluation.scores)
-    report.plank.uncertainty = StreamUncertainty(
-      scores, .plank, MetricKey.headlines(.plank)
-    ) { progress($0, $1, "plank resamples") }
-    report.form.uncertainty = StreamUncertainty(
-      scores, .form, MetricKey.headlines(.form)
-    ) { progress($0, $1, "form resamples") }
-    report.isVerbose = verbose
-    report.provenance = provenance(report.provenance)
-    return report
+      envelope, width: isScreen ? FirstScreen.width : nil, text: text, remarks: remarks)
   }
 
   /// Writes the page that `--html` asks for.
   ///
   /// - Returns: what was written; nothing without `--html`.
   private func pageRemarks(
-    _ evaluation: DatasetEvaluation, _ report: EvaluationReport, _ datasets: DatasetCollection,
-    _ bench: BenchDetector, _ explain: ExplainCommand?, progress: @escaping ProgressReport
+    _ evaluation: DatasetEvaluation, _ envelope: ResultEnvelope<EvaluationReport>,
+    _ datasets: DatasetCollection, _ bench: BenchDetector, progress: @escaping ProgressReport
   ) throws -> [String] {
     guard let html else { return [] }
-    let viewer = try explain.flatMap { explain in
+    let viewer = try envelope.result.explain.flatMap { explain in
       viewerLimit == 0
         ? nil
         : try ViewerData(
@@ -125,7 +108,7 @@ struct Evaluate: BenchCommand {
           progress: progress)
     }
     try ReportPage.write(
-      [SavedResult(name: detector.name, report.page(explain: explain))], viewer: viewer, to: html)
+      [SavedResult(name: detector.name, envelope.page)], viewer: viewer, to: html)
     let frames = viewer.map {
       ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
     }
@@ -188,19 +171,16 @@ struct Evaluate: BenchCommand {
     }
   }
 
-  /// A result's provenance, without anything that differs between equal runs.
-  private func provenance(
-    _ strategies: [EvaluationReport.Provenance]
-  ) -> [EvaluationReport.Provenance] {
-    let facts: [(key: String, value: String?)] = [
-      ("program", "planklab " + PlankLab.version), ("command", "evaluate"),
-      ("dataset_path", data.datasets.joined(separator: " ")),
-      ("source_tag", data.sources.sourceTag), ("detector", detector.name),
-      ("set", detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: " ")),
-      ("parameters", detector.parameters), ("predictions", predictions),
+  /// The settings that decide the result.
+  private func provenance(_ bench: BenchDetector) -> [String: String?] {
+    let isDetector = predictions == nil
+    return [
+      "dataset_path": data.datasets.joined(separator: " "), "source_tag": data.sources.sourceTag,
+      "detector": detector.name,
+      "set": detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: " "),
+      "parameters": detector.parameters, "predictions": predictions,
+      "smoothing": isDetector ? bench.smoothingText : nil,
+      "debounce": isDetector ? bench.debounceText : nil,
     ]
-    return facts.compactMap { key, value in
-      value.map { EvaluationReport.Provenance(key: key, value: $0) }
-    } + strategies
   }
 }

@@ -1,51 +1,50 @@
 internal import Evaluation
 @_spi(Bench) internal import PoseModel
 
-extension EvaluationReport {
-  /// The report for people: the verdict, then every section.
-  var document: Document { document(explain: nil) }
+extension EvaluationReport: CommandResult {
+  static let command = "evaluate"
+  static let schemaVersion = 2
 
   /// The report for people: the verdict, then every section.
-  ///
-  /// - Parameter explain: the command that explains moments; nil if no detector answered.
-  func document(explain: ExplainCommand?) -> Document {
-    var document = opening
-    for section in ReportSection.allCases { append(section, explain, to: &document) }
+  func document(_ origin: ResultOrigin) -> Document {
+    var document = opening(origin)
+    for section in ReportSection.allCases { append(section, origin, to: &document) }
     return document
   }
 
   /// Some sections for people, in the order of the report.
-  func document(of sections: [ReportSection], explain: ExplainCommand?) -> Document {
-    var document = title
+  func document(of sections: [ReportSection], _ origin: ResultOrigin) -> Document {
+    var document = title(origin)
     for section in ReportSection.allCases where sections.contains(section) {
-      append(section, explain, to: &document)
+      append(section, origin, to: &document)
     }
     return document
   }
 
   /// The detector and the data.
-  var title: Document {
+  func heading(_ origin: ResultOrigin) -> String { "\(detector.name) on \(origin.datasetName)" }
+
+  /// The heading alone.
+  func title(_ origin: ResultOrigin) -> Document {
     var document = Document()
-    document.heading("\(detector.name) on \(dataset.identity.name)", level: 1)
+    document.heading(heading(origin), level: 1)
     return document
   }
 
   /// Adds a section as text and Markdown show it.
-  func append(
-    _ section: ReportSection, _ explain: ExplainCommand?, to document: inout Document
-  ) {
+  func append(_ section: ReportSection, _ origin: ResultOrigin, to document: inout Document) {
     switch section {
     case .detector: document.paragraph(StyledText(detector.sentence, .dim))
     case .sources: document.append(bySource)
     case .matrix: for part in [plank, form] { document.append(part.matrix) }
     case .metrics:
-      for part in [plank, form] { document.append(part.metrics(isVerbose: isVerbose)) }
+      for part in [plank, form] { document.append(part.metrics(hasMethods: isDetailed)) }
     case .stability: appendStability(to: &document)
     case .temporal:
       document.append(overTime)
-      if isVerbose { document.append(overTimeInDetail) }
+      if isDetailed { document.append(overTimeInDetail) }
     case .slices: document.append(sliceTables)
-    case .worst: appendMoments(explain, to: &document)
+    case .worst: appendMoments(to: &document)
     case .device: appendDevice(to: &document)
     case .agreement:
       if let annotatorAgreement { document.append(annotatorAgreement.document(isCeiling: true)) }
@@ -54,7 +53,7 @@ extension EvaluationReport {
     case .notes: appendNotes(to: &document)
     case .provenance:
       document.heading("Provenance")
-      document.list(provenance.map { StyledText("\($0.key): \($0.value)", .dim) })
+      document.list(origin.provenanceLines)
     }
   }
 
@@ -65,7 +64,7 @@ extension EvaluationReport {
   }
 
   private func appendJitter(to document: inout Document) {
-    if isVerbose { return document.append(jitter.details) }
+    if isDetailed { return document.append(jitter.details) }
     document.heading(isUnlabeled ? "Jitter while the answer is a plank" : "Jitter on holds")
     document.table(jitter.table)
   }
@@ -116,11 +115,11 @@ extension EvaluationReport {
     return table
   }
 
-  private func appendMoments(_ explain: ExplainCommand?, to document: inout Document) {
+  private func appendMoments(to document: inout Document) {
     if isUnlabeled {
       guard !flicker.restlessMoments.isEmpty else { return }
       document.heading("The most restless moments")
-      return document.code(momentLines(RestlessMoment.limit, explain))
+      return document.code(momentLines(RestlessMoment.limit))
     }
     let moments = WorstMoment.worst(plank.worstMoments + form.worstMoments)
     guard !moments.isEmpty else { return }
@@ -131,7 +130,7 @@ extension EvaluationReport {
     ])
     for moment in moments {
       let nearest = moment.nearestThreshold
-      let hasRules = !detector.rules(moment.stream).isEmpty
+      let hasRules = !detector.rules[moment.stream].isEmpty
       table.row([
         StyledText(moment.sequence), StyledText(NumberText.fixed(moment.frameTime.value, 3)),
         StyledText(NumberText.fixed(moment.duration.value, 2)),
@@ -143,12 +142,12 @@ extension EvaluationReport {
     document.table(table)
     guard explain != nil else { return }
     document.paragraph("To see every rule at such a moment:")
-    document.code(momentLines(3, explain))
+    document.code(momentLines(3))
   }
 
   private func appendDevice(to document: inout Document) {
     guard let device = deviceComparison else { return }
-    let source = detector.plankRules.isEmpty ? "prediction" : "detector"
+    let source = detector.rules.plank.isEmpty ? "prediction" : "detector"
     document.heading("The device's own answers against the \(source)'s")
     if device.isEqual {
       document.paragraph(
@@ -239,7 +238,7 @@ extension EvaluationReport {
   /// The values that are not listed, one sentence per key with many values.
   private var summaries: [StyledText] {
     plank.slices.summaries.map { summary in
-      let range = [summary.accuracy.lowerBound, summary.accuracy.upperBound].map {
+      let range = [summary.leastAccuracy, summary.greatestAccuracy].map {
         NumberText.fixed($0, 3)
       }
       return StyledText(

@@ -3,9 +3,9 @@ internal import Evaluation
 
 extension EvaluationReport {
   /// The title and the verdict.
-  var opening: Document {
-    var document = title
-    let verdict = EvaluationVerdict(self)
+  func opening(_ origin: ResultOrigin) -> Document {
+    var document = title(origin)
+    let verdict = EvaluationVerdict(self, origin)
     for fact in verdict.facts { document.paragraph(fact) }
     document.list(verdict.sentences)
     return document
@@ -15,25 +15,23 @@ extension EvaluationReport {
   /// subtract, intervals name their methods, and the rules are written out.
   ///
   /// Timings are left out, so that the same answers give the same page.
-  ///
-  /// - Parameter explain: the command that explains moments; nil if no detector answered.
-  func page(explain: ExplainCommand?) -> Document {
-    var page = opening
+  func page(_ origin: ResultOrigin) -> Document {
+    var page = opening(origin)
     for section in ReportSection.allCases {
       switch section {
       case .timing: continue
       case .matrix: for part in [plank, form] { page.append(part.matrixPage) }
       case .metrics: for part in [plank, form] { appendMetrics(part, to: &page) }
-      default: append(section, explain, to: &page)
+      default: append(section, origin, to: &page)
       }
     }
-    page.list(dataset.identity.facts)
+    page.list(origin.dataset?.facts ?? [])
     return page
   }
 
   private func appendMetrics(_ part: StreamReport, to page: inout Document) {
-    page.append(part.metrics(isVerbose: true))
-    let rules = detector.rules(part.stream)
+    page.append(part.metrics(hasMethods: true))
+    let rules = detector.rules[part.stream]
     guard !rules.isEmpty else { return }
     page.heading("\(part.stream.rawValue): rules", level: 3)
     page.list(rules.map { StyledText($0) })
@@ -70,7 +68,7 @@ extension StreamReport {
         StyledText(NumberText.fixed(view.confusionSeconds.truthTotal(row), 1)),
         StyledText(view[.precision, label].text()), StyledText(view[.recall, label].text()),
         StyledText(view[.f1, label].text()),
-        StyledText(view.determinedSeconds.perClass[row].percentText),
+        StyledText(view.determinedSeconds.text(label)),
       ])
     }
     return table

@@ -5,9 +5,14 @@ internal import Statistics
 /// The result of an evaluation in sentences.
 struct EvaluationVerdict {
   let report: EvaluationReport
+  /// What the result is about, and how it was made.
+  let origin: ResultOrigin
 
-  /// Takes a report.
-  init(_ report: EvaluationReport) { self.report = report }
+  /// Takes a result.
+  init(_ report: EvaluationReport, _ origin: ResultOrigin) {
+    self.report = report
+    self.origin = origin
+  }
 
   /// The data, and how the answers were made, before any verdict.
   var facts: [StyledText] {
@@ -19,9 +24,10 @@ struct EvaluationVerdict {
       ? (counts.ignored > 0 ? "All labels say `ignore`." : "None of them has a label.")
       : "\(NumberText.count(counts.scored)) are scored, \(NumberText.count(counts.ignored)) are "
         + "labeled `ignore`\(unlabeled)."
-    let settings = report.settings
+    let settings = report.settings(origin)
     return [
-      StyledText("\(report.dataset.sentence) \(scored) \(poses)\(brackets)"),
+      StyledText(
+        "\(report.dataset.sentence(split: origin.dataset?.split)) \(scored) \(poses)\(brackets)"),
       StyledText(settings.isEmpty ? "" : settings, .dim),
     ].filter { !$0.text.isEmpty }
   }
@@ -38,14 +44,6 @@ struct EvaluationVerdict {
           StyledText(timer), StyledText(ceiling), device, StyledText(withoutIntervals, .dim),
         ]
     return (cautions + all).filter { !$0.text.isEmpty }
-  }
-
-  /// The sentences without their style, for a saved result.
-  var json: JSONValue {
-    .object([
-      "facts": .array(facts.map { .string($0.text) }),
-      "sentences": .array(sentences.map { .string($0.text) }),
-    ])
   }
 
   /// Missing poses and undecided frames.
@@ -134,7 +132,7 @@ struct EvaluationVerdict {
   }
 
   private var latency: String {
-    let parts = scoredStreams.filter { $0.view.temporal.detection.changes > 0 }
+    let parts = scoredStreams.filter { $0.counts.events.count > 0 }
     guard !parts.isEmpty else { return "" }
     let sentences = parts.map { part in
       let events = part.stream == .plank ? "planks" : "faults"
@@ -142,13 +140,13 @@ struct EvaluationVerdict {
       guard part.view[.detectionLatencyMedian].number != nil else { return all }
       return all + ", half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
     }
-    let isUnknown = parts.allSatisfy { $0.view.temporal.detection.observedChanges == 0 }
+    let isUnknown = parts.allSatisfy { $0.counts.events.observedStarts == 0 }
     return "Latency: answered are \(sentences.joined(separator: isUnknown ? ", " : "; "))"
       + (isUnknown ? "; how soon is unknown, since scoring begins with them." : ".")
   }
 
   private var timer: String {
-    let holds = report.plank.view.temporal.any.holds
+    let holds = report.plank.overTime.holds
     guard let error = holds.error.number, let signed = holds.signedError.number else { return "" }
     let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
     let side = signed < 0 ? "short" : "long"
@@ -229,8 +227,8 @@ extension StreamReport {
 
 extension DatasetFacts {
   /// The amount of data.
-  var sentence: String {
-    let split = identity.split.map { " of the split \($0)" } ?? ""
+  func sentence(split name: String?) -> String {
+    let split = name.map { " of the split \($0)" } ?? ""
     let people =
       switch subjects.count {
       case 0: "unnamed people"
@@ -244,20 +242,19 @@ extension DatasetFacts {
 
 extension EvaluationReport {
   /// How the answers were made, besides the detector: parameters, smoothing and debounce.
-  var settings: String {
-    func fact(_ key: String) -> String? { provenance.first { $0.key == key }?.value }
-    var parts: [String] = []
-    if let set = fact("set") { parts.append("set: " + set) }
-    if let smoothing = fact("smoothing") { parts.append("smoothing: " + smoothing) }
-    if let debounce = fact("debounce") { parts.append("debounce: " + debounceText(debounce)) }
-    if let predictions = fact("predictions") { parts.append("answers read from " + predictions) }
-    return parts.joined(separator: "; ")
+  func settings(_ origin: ResultOrigin) -> String {
+    let facts = [
+      ("set: ", origin.provenance["set"]), ("smoothing: ", origin.provenance["smoothing"]),
+      ("debounce: ", ownDebounce ?? origin.provenance["debounce"]),
+      ("answers read from ", origin.provenance["predictions"]),
+    ]
+    return facts.compactMap { name, value in value.map { name + $0 } }.joined(separator: "; ")
   }
 
-  /// A debounce for people: the values of the detector's own parameters, not their names.
-  func debounceText(_ text: String) -> String {
-    let frames = detector.parameters.filter { $0.key.hasSuffix("_frames") }
-    guard text == "parameters", !frames.isEmpty else { return text }
+  /// The values of the parameters that debounce the answers; nil if a strategy does.
+  private var ownDebounce: String? {
+    let frames = detector.parameters.filter { detector.debounceKeys.contains($0.key) }
+    guard !frames.isEmpty else { return nil }
     return frames.map { parameter in
       "\(NumberText.shortest(parameter.value)) frame\(parameter.value == 1 ? "" : "s") "
         + "(\(parameter.key))"

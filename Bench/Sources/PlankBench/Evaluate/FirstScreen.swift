@@ -10,16 +10,10 @@ struct FirstScreen {
   /// The most moments that are shown.
   private static let moments = 3
 
-  private let report: EvaluationReport
-  private let explain: ExplainCommand?
+  private let envelope: ResultEnvelope<EvaluationReport>
 
-  /// Prepares the screen of a report.
-  ///
-  /// - Parameter explain: the command that explains moments; nil if no detector answered.
-  init(_ report: EvaluationReport, explain: ExplainCommand?) {
-    self.report = report
-    self.explain = explain
-  }
+  /// Prepares the screen of a result.
+  init(_ envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
 
   /// The screen; if sentences are long, fewer of the worst moments are shown.
   var document: Document {
@@ -32,32 +26,19 @@ struct FirstScreen {
 
   private func document(moments: Int) -> Document {
     var document = Document()
-    document.heading("\(report.detector.name) on \(report.dataset.identity.name)", level: 2)
-    let verdict = EvaluationVerdict(report)
+    let report = envelope.result
+    document.heading(report.heading(envelope.origin), level: 2)
+    let verdict = EvaluationVerdict(report, envelope.origin)
     document.list(verdict.facts + verdict.sentences)
     document.code(
-      report.momentLines(moments, explain) + [
+      report.momentLines(moments) + [
         "# everything: --verbose; parts: --section matrix,metrics,... (see --help)"
       ])
     return document
   }
 }
 
-/// The command that explains moments of an evaluation, with the options that it was made with.
-struct ExplainCommand {
-  private let places: [String: [String]]
-  private let options: [[String]]
-
-  /// Takes the places of recordings and the detector's options.
-  ///
-  /// - Parameters:
-  ///   - places: the arguments for each sequence: a dataset with a name in it, or a recording.
-  ///   - options: the options of the detector and its strategies, each with its value.
-  init(places: [String: [String]], options: [[String]] = []) {
-    self.places = places
-    self.options = options
-  }
-
+extension ExplainCommand {
   /// The command for one moment, ready to copy; wrapped if it is longer than a screen is wide.
   func lines(sequence: String, time: Seconds) -> [String] {
     let place = places[sequence] ?? [sequence]
@@ -135,7 +116,7 @@ extension EvaluationReport {
   }
 
   /// The worst moments as commands to copy.
-  func momentLines(_ count: Int, _ explain: ExplainCommand?) -> [String] {
+  func momentLines(_ count: Int) -> [String] {
     namedMoments.prefix(count).flatMap { $0.lines(explain) }
   }
 }

@@ -22,10 +22,11 @@ extension EvaluationVerdict {
   }
 
   private var answered: String {
-    let seconds = report.flicker.plank.secondsByAnswer
+    let labels = report.plank.labels
+    let seconds = labels.map { report.flicker.plank.secondsByAnswer[$0] ?? 0 }
     let order = seconds.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }
     let parts = order.filter { seconds[$0] > 0 }.map {
-      "`\(report.plank.labels[$0])` \(NumberText.fixed(seconds[$0], 1)) s"
+      "`\(labels[$0])` \(NumberText.fixed(seconds[$0], 1)) s"
     }
     return parts.isEmpty ? "" : "Answered: \(parts.joined(separator: ", "))."
   }
@@ -48,42 +49,5 @@ extension EvaluationVerdict {
     }
     return parts.isEmpty
       ? "" : "Jitter while the answer is a plank, per frame: \(parts.joined(separator: ", "))."
-  }
-}
-
-extension AnswerFlicker {
-  /// Changes of the answer over all frames, and stretches without a pose.
-  var json: JSONValue {
-    func part(_ stream: AnswerStream) -> JSONValue {
-      let part = self[stream]
-      var members = JSONValue.members([
-        "transitions_per_minute": part.changesPerMinute,
-        "short_answers_per_minute": part.shortAnswersPerMinute,
-      ])
-      members["transitions"] = .integer(part.changes)
-      members["short_answers"] = .integer(part.shortAnswers)
-      members["seconds"] = .number(part.seconds)
-      members["seconds_by_answer"] = .object(
-        Dictionary(
-          uniqueKeysWithValues: zip(stream.labels, part.secondsByAnswer.map(JSONValue.number))))
-      return .object(members)
-    }
-    var gaps = JSONValue.members(["per_minute": dropoutsPerMinute])
-    gaps["count"] = .integer(dropouts.count)
-    gaps["seconds"] = .number(dropouts.seconds)
-    gaps["longest_s"] = .number(dropouts.longest)
-    return .object([
-      "what": .string(
-        "all frames, labeled or not; the form while the answer is a plank; short is less than 0.5 s"
-      ),
-      "plank": part(.plank), "form": part(.form), "dropouts": .object(gaps),
-      "restless_moments": .array(
-        restlessMoments.map { moment in
-          .object([
-            "sequence": .string(moment.sequence), "start_s": .number(moment.start.value),
-            "duration_s": .number(RestlessMoment.seconds), "changes": .integer(moment.changes),
-          ])
-        }),
-    ])
   }
 }

@@ -1,23 +1,6 @@
 internal import Evaluation
 
-extension JitterStatistics {
-  /// Measurements and joints by name, units stated.
-  ///
-  /// - Parameter isAnswered: whether holds are taken from the answers because there are no labels.
-  func json(isAnswered: Bool) -> JSONValue {
-    var members = Self.parts(rows)
-    members["what"] = .string(
-      isAnswered
-        ? "frames where a plank is answered, gaps up to 0.5 s included; nothing is labeled"
-        : "frames of holds: truth constant, a plank other than none")
-    members["bones"] = .array(bones.map(\.json))
-    members["outside_holds"] = .object(
-      Self.parts(movementRows.filter { $0.frames > 0 }).merging([
-        "what": .string("frames whose truth is none: movement and rest")
-      ]) { $1 })
-    return .object(members)
-  }
-
+extension JitterSummary {
   /// One row per signal on holds.
   ///
   /// Small lengths are given in centimeters.
@@ -38,13 +21,6 @@ extension JitterStatistics {
       ])
     }
     return table
-  }
-
-  private static func parts(_ rows: [JitterRow]) -> [String: JSONValue] {
-    func part(_ kind: JitterSignal.Kind) -> JSONValue {
-      .array(rows.filter { $0.signal.kind == kind }.map(\.json))
-    }
-    return ["measurements": part(.measurement), "joints": part(.joint)]
   }
 
   private static func table(_ title: String, _ rows: [JitterRow]) -> Table {
@@ -76,52 +52,9 @@ extension JitterRow {
     let factor = signal.unit == "m" ? 100.0 : 1
     return StyledText(value.number.map { NumberText.fixed($0 * factor, decimals) } ?? "n/a")
   }
-
-  fileprivate var json: JSONValue {
-    var numbers: [String: MetricValue] = [
-      "rms_step": rmsStep, "rms_speed": rmsSpeed, "noise": noise, "robust_spread": robustSpread,
-      "acceleration": acceleration, "jerk": jerk, "lag_one_correlation": lagOneCorrelation,
-    ]
-    numbers["spectral_arc_length"] = spectralArcLength
-    numbers["log_dimensionless_jerk"] = logDimensionlessJerk
-    var facts: [String: JSONValue] = [
-      "name": .string(signal.name), "unit": .string(signal.unit),
-      "speed_unit": .string(unit(over: "s")), "acceleration_unit": .string(accelerationUnit),
-      "jerk_unit": .string(unit(over: "s^3")), "frames": .integer(frames),
-      "pairs": .integer(pairs), "triples": .integer(triples), "holds": .integer(holds),
-    ]
-    if let spectral { facts["spectral"] = spectral.json }
-    return .object(facts.merging(JSONValue.members(numbers)) { fact, _ in fact })
-  }
 }
 
-extension SpectralJitter {
-  fileprivate var json: JSONValue {
-    var members = JSONValue.members([
-      "high_frequency_ratio": highFrequencyRatio, "best_averaging_s": bestAveraging,
-    ])
-    members["still_falling"] = .bool(isStillFalling)
-    members["allan"] = .array(
-      allan.map { point in
-        .object([
-          "seconds": .number(point.seconds), "deviation": .number(point.deviation),
-          "differences": .integer(point.differences),
-        ])
-      })
-    return .object(members)
-  }
-}
-
-extension BoneVariation {
-  fileprivate var json: JSONValue {
-    var members = JSONValue.members(["length": length, "variation": variation])
-    members["name"] = .string(name)
-    members["frames"] = .integer(frames)
-    return .object(members)
-  }
-}
-
-extension JitterStatistics {
+extension JitterSummary {
   /// The jitter of measurements for people, spectra and averaging times included.
   var details: Document {
     var document = Document()

@@ -8,12 +8,6 @@ internal import Evaluation
 /// frame of the recording, in order, at the frame's time to the microsecond. An empty answer counts
 /// as the stream's empty class and as undetermined. Blank lines are skipped.
 struct PredictionsFolder: Sendable {
-  /// The answers of a sequence.
-  struct Answers {
-    var plank: StreamOutcome
-    var form: StreamOutcome
-  }
-
   /// The folder's path.
   let path: String
 
@@ -21,7 +15,9 @@ struct PredictionsFolder: Sendable {
   ///
   /// - Throws: `WorkflowFailure` with file and line for a missing file, a missing or repeated
   ///   column, an unknown class, and rows that do not match the frames.
-  func answers(_ sequence: String, times: [Double]) throws -> Answers {
+  func answers(
+    _ sequence: String, times: [Double]
+  ) throws -> PerStream<StreamOutcome> {
     let file = path + "/" + sequence + ".csv"
     var rows = Self.rows(of: try InputText.read(file))
     guard let header = rows.first else { throw failure(file, 1, "is empty; write t,plank,form") }
@@ -48,7 +44,7 @@ struct PredictionsFolder: Sendable {
       try plank.append(fields[columns.plank]) { problem in failure(file, line, problem) }
       try form.append(fields[columns.form]) { problem in failure(file, line, problem) }
     }
-    return Answers(plank: plank.outcome, form: form.outcome)
+    return PerStream(plank: plank.outcome, form: form.outcome)
   }
 
   /// The lines that are not blank, with their numbers in the file, from 1.

@@ -113,15 +113,8 @@ struct SequenceEvaluator: Sendable {
   private func outcome(
     _ sequence: DatasetSequence, _ source: String?, _ detection: DetectionColumns
   ) throws -> SequenceOutcome {
-    let recording = sequence.recording
-    let answers = try predictions?.answers(sequence.name, times: recording.times)
-    let missing = (0..<recording.frameCount).count { recording.isMissing(at: $0) }
-    return SequenceOutcome(
-      name: sequence.name, subject: sequence.subject, source: source, tags: sequence.tags,
-      times: recording.times, truth: sequence.truth(),
-      plank: answers?.plank ?? StreamOutcome(detection.plank),
-      form: answers?.form ?? StreamOutcome(detection.form), missingFrames: missing,
-      frameWeight: recording.frameWeight)
+    let answers = try predictions?.answers(sequence.name, times: sequence.recording.times)
+    return SequenceOutcome(sequence, answers ?? PerStream(detection), source: source)
   }
 
   /// The measurements that the rules do not use: on holds only, unless all of them are smoothed or
@@ -171,6 +164,34 @@ struct SequenceEvaluator: Sendable {
     guard recording.hasAnswers else { return nil }
     return AnswerComparison(
       outcome, device: (0..<recording.frameCount).map { recording.answer(at: $0) })
+  }
+}
+
+extension SequenceOutcome {
+  /// What was answered in a sequence.
+  ///
+  /// - Parameters:
+  ///   - truth: a truth in place of the sequence's labels.
+  ///   - source: the source of the recording; nil if all data is one source.
+  /// - Precondition: one answer per frame.
+  init(
+    _ sequence: DatasetSequence, _ answers: PerStream<StreamOutcome>, truth: FrameTruth? = nil,
+    source: String? = nil
+  ) {
+    let recording = sequence.recording
+    self.init(
+      name: sequence.name, subject: sequence.subject, source: source, tags: sequence.tags,
+      times: recording.times, truth: truth ?? sequence.truth(), plank: answers.plank,
+      form: answers.form,
+      missingFrames: (0..<recording.frameCount).count { recording.isMissing(at: $0) },
+      frameWeight: recording.frameWeight)
+  }
+}
+
+extension PerStream<StreamOutcome> {
+  /// The outcomes of a detection.
+  init(_ columns: DetectionColumns) {
+    self.init(plank: StreamOutcome(columns.plank), form: StreamOutcome(columns.form))
   }
 }
 

@@ -20,18 +20,18 @@ extension StreamReport {
 
   /// The metrics of the stream, for people; empty if no frame is scored.
   ///
-  /// - Parameter isVerbose: whether to give the methods of the intervals.
-  func metrics(isVerbose: Bool) -> Document {
+  /// - Parameter hasMethods: whether to give the methods of the intervals.
+  func metrics(hasMethods: Bool) -> Document {
     var document = Document()
     guard view.frameCounts.scored > 0 else { return document }
     document.heading("\(stream.rawValue): metrics")
-    document.table(metricsTable(isVerbose: isVerbose))
-    let people = uncertainty.map { " Intervals resample \($0.subjects) people." } ?? ""
+    document.table(metricsTable(hasMethods: hasMethods))
+    let people = self.uncertainty.map { " Intervals resample \($0.subjects) people." } ?? ""
     document.paragraph(
       StyledText(
         "Metrics weight frames by their time. The column `decided` leaves out the frames in which the "
           + "rules could not decide.\(people)", .dim))
-    if let uncertainty {
+    if let uncertainty = self.uncertainty {
       document.paragraph(StyledText(uncertainty.gapSentence(headlines), .dim))
     }
     return document
@@ -47,30 +47,30 @@ extension StreamReport {
       let cells = labels.indices.map { column -> StyledText in
         let count = view.confusion[row, column]
         if count == 0 { return StyledText(".", .dim) }
-        let right: StyledText.Tone = noEvidence.isEmpty ? .good : .warning
+        let right: StyledText.Tone = self.noEvidence.isEmpty ? .good : .warning
         return StyledText(NumberText.count(count), row == column ? right : .bad)
           .shaded(count, of: total)
       }
       table.row(
         [StyledText(label, .strong)] + cells + [
           StyledText(view[.recall, label].text()), StyledText(view[.precision, label].text()),
-          StyledText(view.determinedFrames.perClass[row].percentText),
+          StyledText(view.determinedFrames.text(label)),
         ])
     }
     return table
   }
 
-  private func metricsTable(isVerbose: Bool) -> Table {
+  private func metricsTable(hasMethods: Bool) -> Table {
     var table = Table(
       [.words("metric"), .number("value"), .number("95 %")]
-        + (isVerbose ? [.words("by")] : []) + [.number("decided"), .words("")])
+        + (hasMethods ? [.words("by")] : []) + [.number("decided"), .words("")])
     func row(_ key: MetricKey, _ value: MetricValue, decided: String, _ remark: String) {
-      let found = uncertainty?.intervals[key]
+      let found = self.uncertainty?.intervals[key]
       table.row(
         [
           StyledText("\(key)"), StyledText(value.text(), .strong),
           StyledText(found?.wider.shortText ?? ""),
-        ] + (isVerbose ? [StyledText(found?.methodText ?? "", .dim)] : []) + [
+        ] + (hasMethods ? [StyledText(found?.methodText ?? "", .dim)] : []) + [
           StyledText(decided), StyledText(remark, .dim),
         ])
     }
@@ -83,11 +83,11 @@ extension StreamReport {
       let value = view.value(key)
       row(key, value, decided: "", value.reason?.rawValue ?? "")
     }
-    if let endToEnd {
+    if let endToEnd = self.endToEnd {
       let accuracy = MetricKey(.accuracy, in: .form)
       table.row(
         ["form.accuracy where the plank is right", StyledText(endToEnd[.accuracy].text()), ""]
-          + (isVerbose ? [""] : []) + [
+          + (hasMethods ? [""] : []) + [
             StyledText(endToEnd.value(accuracy, determined: true).text()), "",
           ])
     }
@@ -97,7 +97,9 @@ extension StreamReport {
   private func remark(_ result: MetricResult) -> String {
     if let reason = result.value.reason { return reason.rawValue }
     var remarks: [String] = []
-    if !noEvidence.isEmpty { remarks.append("includes \(noEvidence.count) of NO EVIDENCE") }
+    if !self.noEvidence.isEmpty {
+      remarks.append("includes \(self.noEvidence.count) of NO EVIDENCE")
+    }
     if !result.excluded.isEmpty {
       remarks.append("without " + result.excluded.joined(separator: ", "))
     }
@@ -111,21 +113,21 @@ extension StreamReport {
 
   /// Lists sequences whose scores say nothing about the rules.
   var noEvidenceSentence: String {
-    guard !noEvidence.isEmpty else { return "" }
-    let listed = noEvidence.prefix(8).joined(separator: ", ")
-    let more = noEvidence.count > 8 ? " and \(noEvidence.count - 8) more" : ""
+    guard !self.noEvidence.isEmpty else { return "" }
+    let listed = self.noEvidence.prefix(8).joined(separator: ", ")
+    let more = self.noEvidence.count > 8 ? " and \(self.noEvidence.count - 8) more" : ""
     return
-      "NO EVIDENCE in \(noEvidence.count) of the sequences: the rules decided fewer than half of their "
+      "NO EVIDENCE in \(self.noEvidence.count) of the sequences: the rules decided fewer than half of their "
       + "scored frames, so agreement there says nothing about the rules: \(listed)\(more)."
   }
 }
 
-extension StreamUncertainty {
-  /// The intervals by the metrics' names.
-  var json: JSONValue {
-    .object(Dictionary(uniqueKeysWithValues: intervals.map { ("\($0)", $1.json) }))
-  }
+extension DeterminedShare {
+  /// The share of a class as a percentage.
+  func text(_ label: String) -> String { perClass[label]?.percentText ?? "n/a" }
+}
 
+extension StreamUncertainty {
   /// Why some metrics have no interval; empty if all have one.
   func gapSentence(_ stream: [MetricKey]) -> String {
     var names: [String: [String]] = [:]

@@ -12,13 +12,12 @@ extension EvaluationReport {
       .number("starts observed"),
       .number("detected p50 s"), .number("p90 s"), .number("released p50 s"), .words(""),
     ])
-    let (planks, forms) = (plank.view.temporal, form.view.temporal)
-    table.overTime("plank", plank.view[.eventF1], planks.detection, planks.release)
-    table.overTime("form", form.view[.eventF1], forms.detection, forms.release)
-    let headline = forms.rules.firstIndex(of: .headline)
-    for part in forms.classes where part.detection.changes > 0 {
-      let f1 = headline.map { part.events[$0].f1 } ?? .undefined(.noEvent)
-      table.overTime("  \(part.label ?? "")", f1, part.detection, part.release)
+    for part in [plank, form] {
+      table.overTime(
+        part.stream.rawValue, part.view[.eventF1], part.overTime.detection, part.overTime.release)
+    }
+    for part in form.overTime.classes where part.detection.changes > 0 {
+      table.overTime("  \(part.label)", part.eventF1, part.detection, part.release)
     }
     document.table(table)
     document.paragraph("Latencies count misses; events match within 0.5 s.")
@@ -28,8 +27,8 @@ extension EvaluationReport {
   /// Every temporal metric, by stream and class.
   var overTimeInDetail: Document {
     var document = Document()
-    for part in [plank, form] where part.view.temporal.detection.changes > 0 {
-      document.append(part.overTimeInDetail)
+    for part in [plank, form] where part.counts.events.count > 0 {
+      if let details = part.details { document.append(part.inDetail(details)) }
     }
     return document
   }
@@ -62,36 +61,36 @@ extension Table {
 
 extension StreamReport {
   /// Events by rule, then each class.
-  fileprivate var overTimeInDetail: Document {
+  fileprivate func inDetail(_ details: TemporalDetails) -> Document {
     var document = Document()
-    let temporal = view.temporal
+    let temporal = details.temporal
     document.heading("\(stream.rawValue) over time, in detail")
     document.table(temporal.eventTable)
     document.table(temporal.latencyTable)
     document.table(temporal.wardTimeTable)
     document.table(temporal.wardEventTable)
     document.table(temporal.holdTable)
-    document.table(view.pool.dwells.table(labels))
+    document.table(details.dwellTable(labels))
     document.paragraph(StyledText(temporal.segments.sentence))
     document.paragraph(
       StyledText(
         "Changes of the answer over true ones: \(view.stability.transitionRatio.text(2)). The "
-          + "longest time without a change is \(view.pool.dwells.longestAnswer.text(1)) s."))
+          + "longest time without a change is \(details.longestAnswer.text(1)) s."))
     return document
   }
 }
 
-extension DwellCounts {
+extension TemporalDetails {
   /// How long runs of each class last.
-  func table(_ labels: [String]) -> Table {
+  fileprivate func dwellTable(_ labels: [String]) -> Table {
     var table = Table([
       .words("dwell"), .words(""), .number("runs"), .number("p10 s"), .number("p50 s"),
       .number("p90 s"), .number("longest s"), .number("under 0.5 s"),
     ])
-    for (code, label) in labels.enumerated() {
-      for (name, durations) in [("true", truth), ("answered", answers)]
-      where code < durations.count && !durations[code].isEmpty {
-        let summary = DwellSummary(durations[code])
+    for label in labels {
+      guard let own = dwells[label] else { continue }
+      for (name, summary) in [("true", own.truth), ("answered", own.answers)]
+      where summary.runs > 0 {
         table.row([
           StyledText(label, .strong), StyledText(name), StyledText("\(summary.runs)"),
           StyledText(summary.tenth.text(2)), StyledText(summary.median.text(2)),
@@ -101,30 +100,6 @@ extension DwellCounts {
       }
     }
     return table
-  }
-
-  /// The dwells of each class, true and answered.
-  func json(_ labels: [String]) -> JSONValue {
-    func summary(_ durations: [[Double]], _ code: Int) -> JSONValue {
-      let summary = DwellSummary(code < durations.count ? durations[code] : [])
-      var members = JSONValue.members([
-        "p10_s": summary.tenth, "p50_s": summary.median, "p90_s": summary.ninetieth,
-        "longest_s": summary.longest, "share_under_500_ms": summary.shortShare,
-      ])
-      members["runs"] = .integer(summary.runs)
-      return .object(members)
-    }
-    return .object(
-      Dictionary(
-        uniqueKeysWithValues: labels.enumerated().map { code, label in
-          (
-            label,
-            .object([
-              "true": summary(truth, code),
-              "answered": summary(answers, code),
-            ])
-          )
-        }))
   }
 }
 
@@ -162,8 +137,9 @@ extension TemporalMetrics {
         table.row([
           StyledText(part.name, .strong), StyledText(name), StyledText("\(latency.changes)"),
           StyledText("\(latency.observedChanges)"), StyledText(latency.hitRate.text()),
-          StyledText(latency.median.text(2)), StyledText(latency.boundsText(0.5), .dim),
-          StyledText(latency.ninetieth.text(2)), StyledText(latency.boundsText(0.9), .dim),
+          StyledText(latency.median.text(2)), StyledText(latency.text(latency.medianBounds), .dim),
+          StyledText(latency.ninetieth.text(2)),
+          StyledText(latency.text(latency.ninetiethBounds), .dim),
           StyledText(latency.meanOverHits.text(2), .dim),
           StyledText(latency.earlyShare.percentText),
         ])
@@ -247,8 +223,8 @@ extension SegmentTally {
 
 extension LatencyMetrics {
   /// The range of a quantile if starts are hidden; empty if none is hidden.
-  fileprivate func boundsText(_ share: Double) -> String {
-    guard hiddenChanges > 0, let bounds = bounds(share) else { return "" }
+  fileprivate func text(_ bounds: ClosedRange<Double>?) -> String {
+    guard hiddenChanges > 0, let bounds else { return "" }
     return
       "\(NumberText.fixed(bounds.lowerBound, 2)) ... \(NumberText.fixed(bounds.upperBound, 2))"
   }

@@ -67,10 +67,7 @@ enum BaselineAccess {
     guard let plank = answers.plank.outcome(.plank, frames: sequence.times.count),
       let form = answers.form.outcome(.form, frames: sequence.times.count)
     else { return nil }
-    return SequenceOutcome(
-      name: sequence.name, subject: sequence.subject, source: sequence.source,
-      tags: sequence.tags, times: sequence.times, truth: sequence.truth, plank: plank, form: form,
-      missingFrames: sequence.missingFrames, frameWeight: sequence.frameWeight)
+    return sequence.answered(PerStream(plank: plank, form: form))
   }
 
   /// The numbers of one side's answers, for every metric of the catalogue.

@@ -72,7 +72,7 @@ struct BaselineUpdate: BenchCommand {
       origin: Baseline.Origin(
         date: Date().formatted(.iso8601), program: ProgramIdentity.text, commit: tree?.commit,
         isDirty: tree.map { !$0.changed.isEmpty }),
-      thresholds: candidate.thresholds, dataset: candidate.report.dataset.identity,
+      thresholds: candidate.thresholds, dataset: candidate.dataset,
       subjects: SubjectPools(scores, .plank).subjects.count,
       frameCostRatio: candidate.frameCostRatio,
       metrics: BaselineAccess.lines(scores, intervals: progress),

@@ -150,7 +150,7 @@ struct Gate: BenchCommand {
           ScoredSide(name: "baseline", scores: $0.side.sequences)
         })
     return ResultEnvelope(
-      report, on: candidate.report.dataset.identity,
+      report, on: candidate.dataset,
       provenance: [
         "candidate": gate.candidate, "baseline": gate.baseline ?? "none",
         "resamples": "\(gate.resamples)", "seed": "\(gate.seed)",
@@ -175,7 +175,7 @@ struct Gate: BenchCommand {
     guard let baseline else {
       return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
     }
-    let obstacles = baseline.obstacles(to: candidate.report.dataset.identity)
+    let obstacles = baseline.obstacles(to: candidate.dataset)
     guard obstacles.isEmpty else { return (nil, obstacles) }
     let (scored, obstacle) = await BaselineAccess.scored(
       baseline, against: candidate, progress: progress)

@@ -108,6 +108,8 @@ extension GateSettings {
 
 /// An evaluation that a gate judges or a baseline keeps.
 struct GateCandidate: Sendable {
+  /// The data.
+  let dataset: Evaluation.DatasetIdentity
   /// The whole report.
   let report: EvaluationReport
   /// The detector with its parameters and strategies; nil for answers of a folder.
@@ -135,9 +137,9 @@ struct GateCandidate: Sendable {
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
     return GateCandidate(
-      report: found.report, thresholds: gate.predictions == nil ? Thresholds(detector) : nil,
-      runs: found.runs, frameCostRatio: ratio,
-      remarks: found.remarks)
+      dataset: found.dataset, report: found.report,
+      thresholds: gate.predictions == nil ? Thresholds(detector) : nil, runs: found.runs,
+      frameCostRatio: ratio, remarks: found.remarks)
   }
 
   /// The side of a gate.

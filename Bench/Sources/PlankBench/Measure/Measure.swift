@@ -59,7 +59,7 @@ struct Measure: BenchCommand {
       return Outcome(
         "wrote \(NumberText.count(datasets.entries.count, "table")), "
           + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
-          + Self.details(jitter), remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
+          + Self.details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
     } catch {
       folder.abandon()
       throw error
@@ -98,7 +98,7 @@ struct Measure: BenchCommand {
     }
   }
 
-  private static func details(_ jitter: JitterStatistics) -> String {
+  private static func details(_ jitter: JitterSummary) -> String {
     guard (jitter.rows + jitter.movementRows).contains(where: { $0.frames > 0 }) else { return "" }
     return TextRenderer(usesColor: false).render(jitter.details)
   }

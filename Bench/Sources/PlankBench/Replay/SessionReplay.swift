@@ -364,11 +364,8 @@ struct ReplayHolds: Hashable, Sendable, Codable {
 
   /// Counts the holds of a sequence and of what was answered.
   init(_ sequence: DatasetSequence, _ detection: DetectionColumns) {
-    let recording = sequence.recording
     let outcome = SequenceOutcome(
-      name: sequence.name, times: recording.times, truth: Self.truth(of: sequence),
-      plank: StreamOutcome(detection.plank), form: StreamOutcome(detection.form),
-      frameWeight: recording.frameWeight)
+      sequence, PerStream(detection), truth: Self.truth(of: sequence))
     let counts = SequenceScores(outcome).plank.temporal.any.holds
     isLabeled = sequence.labels != nil
     guard counts.sequences > 0 else {

@@ -1,5 +1,6 @@
 internal import Essentials
 internal import ParameterTuning
+internal import Evaluation
 internal import PoseDatasets
 
 /// A result as a page shows it.
@@ -17,8 +18,8 @@ struct SavedResult: Sendable {
 
   /// Every kind of result that a page can show.
   static let kinds: [any CommandResult.Type] = [
-    ComparisonReport.self, GateReport.self, TuningResult.self, SweepSummary.self,
-    SessionReplay.self,
+    EvaluationReport.self, ComparisonReport.self, GateReport.self, TuningResult.self,
+    SweepSummary.self, SessionReplay.self,
   ]
 
   /// Reads a result that `--output` or `--format json` wrote.

@@ -1,4 +1,5 @@
 import Evaluation
+import Foundation
 @_spi(Bench) import PoseModel
 import Testing
 
@@ -52,7 +53,6 @@ struct EvaluationReportTests {
     second.missing = 2
     let third = Scenario("..", name: "three")
     let facts = report([first, second, third]).dataset
-    #expect(facts.identity == anyDataset)
     #expect(facts.sequenceCount == 3)
     #expect(facts.subjects == ["s1", "s2"])
     #expect(facts.counts.frames == 12)
@@ -74,6 +74,21 @@ struct EvaluationReportTests {
     #expect(result.form.noEvidence.isEmpty)
     #expect(result.plank.view.confusion.total == 8)
     #expect(result.sequences.map(\.plank.isNoEvidence) == [true, false])
+  }
+
+  @Test("The report has every metric of both streams and of the session, and its JSON has them all")
+  func codable() throws {
+    var scenario = Scenario("nnff.xhh", answers: "nnfhffhh", name: "one", subject: "s1")
+    scenario.tags = ["light": "dim"]
+    var facts = EvaluationReport.Facts()
+    facts.isDetailed = true
+    facts.explain = ExplainCommand(places: ["one": ["data", "one"]])
+    facts.cautions = ["careful"]
+    let result = EvaluationReport(
+      detector: anyDetector, sequences: [SequenceEvaluation(scenario.outcome)], facts)
+    #expect(result.metrics.keys == MetricKey.all)
+    let text = try JSONEncoder().encode(result)
+    #expect(try JSONDecoder().decode(EvaluationReport.self, from: text) == result)
   }
 
   @Test("Each sequence has a row with its own numbers")

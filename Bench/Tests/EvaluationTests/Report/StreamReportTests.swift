@@ -75,8 +75,8 @@ struct ScoreSliceTests {
     #expect(slices.summaries.count == 1 && summary.key == .subject)
     #expect(summary.valueCount == 10 && summary.sequenceCount == 10)
     #expect(summary.scoredFrames == 600)
-    #expect(abs(summary.accuracy.lowerBound - 50.0 / 60) < 1e-12)
-    #expect(abs(summary.accuracy.upperBound - 59.0 / 60) < 1e-12)
+    #expect(abs(summary.leastAccuracy - 50.0 / 60) < 1e-12)
+    #expect(abs(summary.greatestAccuracy - 59.0 / 60) < 1e-12)
     #expect(abs(summary.medianAccuracy - 54.5 / 60) < 1e-12)
   }
 

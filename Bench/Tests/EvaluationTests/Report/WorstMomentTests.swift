@@ -85,11 +85,11 @@ struct WorstMomentTests {
   func threshold() throws {
     let outcome = Scenario("ffhh", answers: "hhhh").outcome
     let plain = SequenceEvaluation(outcome)
-    #expect(plain.worstMoments(.plank).map(\.nearestThreshold) == [nil])
+    #expect(plain.worstMoments.plank.map(\.nearestThreshold) == [nil])
     let found = SequenceEvaluation(outcome) { stream, frame in
       WorstMoment.NearestThreshold(text: stream.rawValue, margin: Double(frame), unit: "deg")
     }
-    let moment = try #require(found.worstMoments(.plank).first)
+    let moment = try #require(found.worstMoments.plank.first)
     #expect(moment.nearestThreshold?.text == "plank")
     #expect(moment.nearestThreshold?.margin == Double(moment.frame))
   }

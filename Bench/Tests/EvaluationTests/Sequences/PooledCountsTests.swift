@@ -65,9 +65,9 @@ struct PooledCountsTests {
     let view = report([fast, slow]).plank.view
     #expect(isNear(view.determinedFrames.overall, 8.0 / 12))
     #expect(isNear(view.determinedSeconds.overall, 2.5 / 3))
-    #expect(view.determinedFrames.perClass[1] == .value(1))
-    #expect(view.determinedFrames.perClass[2] == .value(0))
-    #expect(view.determinedFrames.perClass[3] == .undefined(.noTruth))
+    #expect(view.determinedFrames.perClass["forearm"] == .value(1))
+    #expect(view.determinedFrames.perClass["high"] == .value(0))
+    #expect(view.determinedFrames.perClass["sideLeft"] == .undefined(.noTruth))
   }
 
   @Test("Metrics over determined frames leave the others out")

@@ -67,7 +67,7 @@ struct AnswerFlickerTests {
     #expect(sum.plank.changes == 6)
     #expect(sum.dropouts.count == 1)
     #expect(sum.restlessMoments.map(\.sequence) == ["a", "b"])
-    #expect(isNear(.value(sum.plank.secondsByAnswer.reduce(0, +)), sum.plank.seconds))
+    #expect(isNear(.value(sum.plank.secondsByAnswer.values.reduce(0, +)), sum.plank.seconds))
   }
 
   @Test("A rate of nothing is undefined and says why")

@@ -38,10 +38,11 @@ struct LatencyCoveragePropertyTests {
     var simulation = LatencySimulation(labels: .hiddenAnywhere, runs: 1, resamples: 1)
     simulation.hiddenShare = 1
     let stream = RandomStream(seed: 3, purpose: "latency simulation")
-    let view = ScoreView(PooledCounts(simulation.people(stream), .plank))
+    let pool = PooledCounts(simulation.people(stream), .plank)
+    let view = ScoreView(pool)
     #expect(view[.detectionLatencyMedian] == .undefined(.noObservedStart))
     #expect(view[.hitRate] == .value(1))
-    let bounds = try #require(view.temporal.detection.bounds(0.5))
+    let bounds = try #require(TemporalMetrics(pool.temporal).detection.medianBounds)
     #expect(bounds.contains(LatencySimulation.median))
     #expect(bounds.upperBound - bounds.lowerBound > 0.3)
   }

@@ -97,9 +97,9 @@ struct TemporalMetricsTests {
   func errorsPool() {
     let long = SequenceScores(Scenario("nnffnn", answers: "nffffn", rate: 8).outcome)
     let short = SequenceScores(Scenario("nffffn", answers: "nnffnn", rate: 8).outcome)
-    let view = ScoreView(PooledCounts([long, short], .plank))
-    #expect(view.temporal.any.holds.error == .value(0.25))
-    #expect(view.temporal.any.holds.signedError == .value(0))
+    let holds = TemporalMetrics(PooledCounts([long, short], .plank).temporal).any.holds
+    #expect(holds.error == .value(0.25))
+    #expect(holds.signedError == .value(0))
   }
 
   @Test("A change from one plank to another goes on as a hold")

@@ -8,8 +8,9 @@ import Testing
 struct EvaluationReportFacesTests {
   /// Two sequences of four frames, the rules blind in the streams that a test names; the form is
   /// labeled in the second sequence only and one frame of it is a hold.
-  private func report(blindPlank: Bool = false, blindForm: Bool = false) throws -> EvaluationReport
-  {
+  private func result(
+    blindPlank: Bool = false, blindForm: Bool = false
+  ) throws -> ResultEnvelope<EvaluationReport> {
     let times = [0, 0.1, 0.2, 0.3]
     func segment(_ start: Double, _ end: Double, _ plank: PlankClass, _ form: FormClass?)
       -> LabeledSegment
@@ -20,20 +21,28 @@ struct EvaluationReportFacesTests {
       LabelTrack([segment(0, 1, .none, nil)]),
       LabelTrack([segment(0, 0.1, .high, .aligned), segment(0.1, 1, .none, nil)]),
     ]
-    var jitter = JitterStatistics()
+    var facts = EvaluationReport.Facts()
+    facts.isDetailed = true
     let outcomes = tracks.enumerated().map { index, track in
       let truth = track.truth(at: times)
       let angles = MeasurementSeries(name: "elbowAngle", unit: "deg", values: [150, 1, 2, 3])
-      jitter.add(times: times, truth: truth, measurements: [angles])
+      facts.jitter.add(times: times, truth: truth, measurements: [angles])
       return SequenceOutcome(
         name: "sequence\(index)", times: times, truth: truth, plank: stream(blindPlank),
         form: stream(blindForm), frameWeight: Seconds(0.1))
     }
-    return EvaluationReport(
-      dataset: DatasetIdentity(
+    return envelope(
+      EvaluationReport(
+        detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
+        sequences: outcomes.map { SequenceEvaluation($0) }, facts))
+  }
+
+  private func envelope(_ report: EvaluationReport) -> ResultEnvelope<EvaluationReport> {
+    ResultEnvelope(
+      report,
+      on: DatasetIdentity(
         name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
-      detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
-      sequences: outcomes.map { SequenceEvaluation($0) }, jitter: jitter)
+      provenance: ["smoothing": "none", "set": nil])
   }
 
   private func stream(_ isBlind: Bool) -> StreamOutcome {
@@ -42,59 +51,46 @@ struct EvaluationReportFacesTests {
       isHeld: Array(repeating: false, count: 4))
   }
 
-  /// Names that may be null without a reason: there is no such thing, rather than no value.
-  private static let optionalNames: Set<String> = [
-    "timing", "device_comparison", "annotator_agreement", "source", "split", "subject", "value",
-    "nearest_threshold",
-  ]
-
-  /// Paths of nulls whose name is in no `remarks` beside them or beside what holds them.
-  private func unexplained(_ value: JSONValue, _ path: String, _ reasons: Set<String>) -> [String] {
-    func names(_ value: JSONValue?) -> Set<String> {
-      if case .object(let members) = value { Set(members.keys) } else { [] }
-    }
-    switch value {
-    case .array(let items): return items.flatMap { unexplained($0, path + "[]", []) }
-    case .object(let members):
-      let own = reasons.union(names(members["remarks"]))
-      return members.flatMap { name, member -> [String] in
-        if member == .null {
-          return own.contains(name) || Self.optionalNames.contains(name) ? [] : ["\(path).\(name)"]
-        }
-        let beside = names(members["remarks"]).union(names(members["\(name)_remarks"]))
-        return unexplained(member, "\(path).\(name)", beside)
-      }
-    default: return []
-    }
+  @Test(
+    "The JSON reads as an equal result with an equal document and page", arguments: [false, true])
+  func roundTrip(isBlind: Bool) throws {
+    let envelope = try result(blindPlank: isBlind, blindForm: isBlind)
+    let again = try JSONDocument(envelope.json, file: "result.json").decode(
+      ResultEnvelope<EvaluationReport>.self)
+    #expect(again == envelope)
+    #expect(again.document == envelope.document && again.page == envelope.page)
+    #expect(again.origin.provenance == ["smoothing": "none"])
   }
 
-  @Test("Every null of the JSON face has its reason beside it", arguments: [false, true])
-  func nullsHaveReasons(isBlind: Bool) throws {
-    let json = try report(blindPlank: isBlind, blindForm: isBlind).json
-    #expect(unexplained(json, "", []).isEmpty)
-    #expect(json.text.contains("\"acceleration\": null"))
-    #expect(json.text.contains("\"precision\": null"))
+  @Test("A number that is undefined is null with its reason")
+  func undefined() throws {
+    let json = try result().json
+    #expect(
+      json.contains(
+        #""plank.precision[high]": {\#n      "reason": "the class was never answered",\#n      "value": null"#
+      ))
+    #expect(!json.contains(/(?<!"value"): null/))
   }
 
   @Test(
     "Tables say which stream of a slice or a sequence is no evidence",
     arguments: [(true, false, "plank"), (false, true, "form"), (true, true, "plank, form")])
   func noEvidence(plank: Bool, form: Bool, streams: String) throws {
-    let report = try report(blindPlank: plank, blindForm: form)
-    let text = MarkdownRenderer().render(report.document)
+    let text = MarkdownRenderer().render(
+      try result(blindPlank: plank, blindForm: form).document)
     #expect(text.contains("| contains no evidence: \(streams) |"))
     #expect(text.contains("| no evidence: \(streams) |"))
   }
 
   @Test("Where all is evidence, tables do not warn")
   func evidence() throws {
-    #expect(!MarkdownRenderer().render(try report().document).contains("no evidence"))
+    #expect(!MarkdownRenderer().render(try result().document).contains("no evidence"))
   }
 
   @Test(
     "A page says what is wrong before it shows matrices, as data of every stream that is scored")
   func page() throws {
-    let page = try report().page(explain: nil)
+    let page = try result().page
     let verdict = try #require(
       page.blocks.firstIndex { if case .list = $0 { true } else { false } })
     let matrices = page.blocks.enumerated().compactMap { place, block in
@@ -110,11 +106,9 @@ struct EvaluationReportFacesTests {
   @Test("A page says of a stream without labels that it has none")
   func unlabeledStream() throws {
     let empty = EvaluationReport(
-      dataset: DatasetIdentity(
-        name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
       detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
-      sequences: [], jitter: JitterStatistics())
-    let text = MarkdownRenderer().render(empty.page(explain: nil))
+      sequences: [])
+    let text = MarkdownRenderer().render(envelope(empty).page)
     #expect(text.contains("No frame carries a form label."))
   }
 }

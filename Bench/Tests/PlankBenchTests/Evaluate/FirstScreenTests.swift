@@ -38,35 +38,32 @@ struct FirstScreenTests {
       form: StreamOutcome(answers: answers.map { _ in 0 }), frameWeight: Seconds(0.1))
   }
 
-  private func report(_ outcomes: [SequenceOutcome]) -> EvaluationReport {
-    var report = EvaluationReport(
-      dataset: DatasetIdentity(
-        name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
-      detector: DetectorFacts(
-        name: "scripted", description: "Answers from a script.",
-        parameters: [
-          .init(key: "plank_frames", value: 1, unit: "frames"),
-          .init(key: "form_frames", value: 3, unit: "frames"),
-        ]),
-      sequences: outcomes.map { SequenceEvaluation($0) },
-      provenance: [
-        .init(key: "smoothing", value: "none"), .init(key: "debounce", value: "parameters"),
-      ])
-    let scores = outcomes.map(SequenceScores.init)
-    report.plank.uncertainty = StreamUncertainty(scores, .plank, MetricKey.headlines(.plank))
-    report.form.uncertainty = StreamUncertainty(scores, .form, MetricKey.headlines(.form))
-    for outcome in outcomes {
-      report.flicker += AnswerFlicker(outcome, isMissing: outcome.times.map { _ in false })
-    }
-    return report
-  }
-
   private func text(
-    _ report: EvaluationReport,
+    _ outcomes: [SequenceOutcome],
     explain: ExplainCommand? = ExplainCommand(
       places: ["one": ["data", "one"], "two": ["data", "two"]])
   ) -> String {
-    TextRenderer(width: FirstScreen.width).render(FirstScreen(report, explain: explain).document)
+    let scores = outcomes.map(SequenceScores.init)
+    var facts = EvaluationReport.Facts()
+    facts.uncertainty = PerStream { StreamUncertainty(scores, $0, MetricKey.headlines($0)) }
+    facts.explain = explain
+    for outcome in outcomes {
+      facts.flicker += AnswerFlicker(outcome, isMissing: outcome.times.map { _ in false })
+    }
+    let report = EvaluationReport(
+      detector: DetectorFacts(
+        name: "scripted", description: "Answers from a script.",
+        parameters: [
+          .init(key: "plank_frames", value: 1, unit: "frames", defaultValue: 1),
+          .init(key: "form_frames", value: 3, unit: "frames", defaultValue: 1),
+        ], debounceKeys: ["plank_frames", "form_frames"]),
+      sequences: outcomes.map { SequenceEvaluation($0) }, facts)
+    let envelope = ResultEnvelope(
+      report,
+      on: DatasetIdentity(
+        name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
+      provenance: ["smoothing": "none", "debounce": "parameters"])
+    return TextRenderer(width: FirstScreen.width).render(FirstScreen(envelope).document)
   }
 
   /// Two people of several mistakes each.
@@ -82,7 +79,7 @@ struct FirstScreenTests {
 
   @Test("It has three moments on at most 25 lines of at most 80 columns")
   func size() throws {
-    let lines = text(report(try twoPeople())).split(
+    let lines = text(try twoPeople()).split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count - 1 <= 25)
     #expect(lines.allSatisfy { $0.count <= 80 })
@@ -96,7 +93,7 @@ struct FirstScreenTests {
     let command = ExplainCommand(
       places: [name: [dataset, name], "two": [dataset, "two"]],
       options: [["--detector", "article"], ["--set", "sag=3cm"], ["--smoothing", "ema"]])
-    let screen = text(report(try twoPeople(name: name)), explain: command)
+    let screen = text(try twoPeople(name: name), explain: command)
     #expect(screen.count { $0 == "\n" } <= 25)
     let lines = screen.split(separator: "\n")
     #expect(lines.contains { $0.hasSuffix(" \\") })
@@ -105,7 +102,7 @@ struct FirstScreenTests {
 
   @Test("Classes are quoted, so that `none` is not read as a pronoun")
   func quotes() throws {
-    let screen = text(report(try twoPeople()))
+    let screen = text(try twoPeople())
     #expect(screen.contains("`none` -> `high` for 0.3 s"))
     #expect(!screen.contains(" none is "))
   }
@@ -113,22 +110,22 @@ struct FirstScreenTests {
   @Test("The debounce is what its parameters say")
   func debounce() throws {
     #expect(
-      text(report(try twoPeople())).contains(
+      text(try twoPeople()).contains(
         "debounce: 1 frame (plank_frames), 3 frames (form_frames)"))
   }
 
   @Test("Intervals are in brackets for two people; for one, the report says that there are none")
   func intervals() throws {
-    let two = text(report(try twoPeople()))
+    let two = text(try twoPeople())
     #expect(two.contains("Brackets: 95 % intervals."))
     #expect(two.contains(/accuracy 0\.\d{3} \(0\.\d{3} \.\.\. [01]\.\d{3}\)/))
-    let one = text(report([try twoPeople()[0]]))
+    let one = text([try twoPeople()[0]])
     #expect(one.contains("No intervals") && !one.contains("Brackets") && !one.contains(" ... "))
   }
 
   @Test("Metrics of classes that nobody labeled are no headlines, and the classes are named")
   func unknownClasses() throws {
-    let screen = text(report([try outcome("nnnnnn", "nnffnn")]))
+    let screen = text([try outcome("nnnnnn", "nnffnn")])
     #expect(screen.contains("Plank: accuracy 0.667."))
     #expect(!screen.contains("macro F1") && !screen.contains("balanced accuracy"))
     #expect(screen.contains("Never labeled: `forearm`, `high`"))
@@ -139,7 +136,7 @@ struct FirstScreenTests {
   func unlabeled() throws {
     let still = String(repeating: "f", count: 40)
     let answers = still + "hf" + still
-    let screen = text(report([try outcome(answers, answers, isLabeled: false)]))
+    let screen = text([try outcome(answers, answers, isLabeled: false)])
     #expect(screen.contains("None of them has a label."))
     #expect(screen.contains("the plank answer changes 14.6 times per minute"))
     #expect(screen.contains("`forearm` 8.1 s, `high` 0.1 s"))
@@ -150,7 +147,7 @@ struct FirstScreenTests {
 
   @Test("Where answers were read, moments have no command")
   func predictions() throws {
-    let screen = text(report(try twoPeople()), explain: nil)
+    let screen = text(try twoPeople(), explain: nil)
     #expect(screen.contains("for 0.3 s: two at 0.3 s"))
     #expect(!screen.contains("planklab explain"))
   }
@@ -168,7 +165,7 @@ struct FirstScreenTests {
   @Test("Nothing is wrong where all is right, unless there is no evidence")
   func right() throws {
     #expect(
-      text(report([try outcome("nnnnff", "nnnnff")])).contains(
+      text([try outcome("nnnnff", "nnnnff")]).contains(
         "Every scored frame has the right answer."))
   }
 }

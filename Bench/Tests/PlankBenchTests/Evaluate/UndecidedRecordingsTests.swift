@@ -16,12 +16,11 @@ struct UndecidedRecordingsTests {
   func imageRecording() async throws {
     let report = try await report(skeleton: .vision2d, frame: .image)
     #expect(report.dataset.counts.undetermined == 10)
-    let screen = TextRenderer(width: FirstScreen.width).render(
-      FirstScreen(report, explain: nil).document)
+    let envelope = ResultEnvelope(report, on: nil, provenance: [:])
+    let screen = TextRenderer(width: FirstScreen.width).render(FirstScreen(envelope).document)
     // The screen breaks lines where it must.
     let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let verdict = EvaluationVerdict(report).json.text
-    for text in [words, verdict] {
+    for text in [words, envelope.json] {
       #expect(text.contains(Self.reason), "\(text)")
       #expect(text.contains("`axes: image`"), "\(text)")
     }
