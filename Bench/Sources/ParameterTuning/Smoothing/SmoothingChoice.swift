@@ -66,6 +66,44 @@ extension SmoothingChoice {
 }
 
 extension SmoothingChoice {
+  /// A filter without its parameters.
+  package enum Filter: Hashable, Sendable {
+    /// A causal filter.
+    case causal(SmoothingKind)
+    /// A filter that looks ahead.
+    case offline(OfflineKind)
+  }
+
+  /// The filters in the order in which they are applied.
+  package var filters: [Filter] {
+    switch self {
+    case .causal(let strategy): strategy.steps.map { .causal($0.settings.kind) }
+    case .offline(let settings, _): [.offline(settings.kind)]
+    }
+  }
+}
+
+extension SmoothingChoice: Codable {
+  /// Reads what `text` gives.
+  ///
+  /// - Throws: `DecodingError` for a text that is no strategy.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      try self.init(text: container.decode(String.self))
+    } catch let error as StrategyTextError {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+    }
+  }
+
+  /// Writes the strategy as text with every number.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+extension SmoothingChoice {
   /// Measures a recording with this smoothing, for a detector without smoothing of its own.
   ///
   /// Causal chains give exactly what the streaming detector gives. An axis of smoothing strategies

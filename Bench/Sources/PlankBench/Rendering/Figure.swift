@@ -53,13 +53,13 @@ enum Figure: Hashable, Sendable {
     case .intervals(let figure): .object(["intervals": figure.json])
     case .timeline(let timeline): .object(["timeline": timeline.json])
     case .objective(let figure): .object(["objective": figure.json])
-    case .smoothers(let figure): .object(["smoothers": figure.json])
+    case .smoothers: .null
     }
   }
 }
 
 extension Figure: Decodable {
-  private enum Kind: String, CodingKey { case intervals, timeline, objective, smoothers }
+  private enum Kind: String, CodingKey { case intervals, timeline, objective }
 
   /// Reads what `json` gives.
   ///
@@ -73,7 +73,6 @@ extension Figure: Decodable {
     case .intervals: self = .intervals(try values.decode(IntervalFigure.self, forKey: kind))
     case .timeline: self = .timeline(try values.decode(Timeline.self, forKey: kind))
     case .objective: self = .objective(try values.decode(ObjectiveFigure.self, forKey: kind))
-    case .smoothers: self = .smoothers(try values.decode(SmootherFigure.self, forKey: kind))
     }
     guard isDrawable else {
       throw DocumentError.wrong(decoder, "has numbers that no picture can show")

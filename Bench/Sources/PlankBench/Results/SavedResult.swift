@@ -15,7 +15,9 @@ struct SavedResult: Sendable {
   }
 
   /// Every kind of result that a page can show.
-  static let kinds: [any CommandResult.Type] = [ComparisonReport.self]
+  static let kinds: [any CommandResult.Type] = [
+    ComparisonReport.self, SmootherComparison.self,
+  ]
 
   /// Reads a result that `--output` or `--format json` wrote.
   ///

@@ -159,7 +159,7 @@ extension PageOptions {
   /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
   func write<Result>(
     _ envelope: ResultEnvelope<Result>, named name: String = Result.command
-  ) throws(WorkflowFailure) -> [String] {
+  ) throws -> [String] {
     try write(name, envelope.page)
   }
 }
@@ -215,7 +215,7 @@ struct ResultOptions: ParsableArguments {
   func outcome<Result>(
     _ envelope: ResultEnvelope<Result>, width: Int? = nil, text: Document? = nil,
     remarks: [String] = [], status: ExitStatus = .success
-  ) throws(WorkflowFailure) -> Outcome {
+  ) throws -> Outcome {
     try deliver(
       Outcome(
         format.text(envelope, usesColor: usesColor, width: width, text: text), remarks: remarks,
