@@ -1,7 +1,9 @@
 package import PoseModel
 
 /// How late a smoother is, in seconds, at the dataset's frame rate.
-package struct SmootherDelay: Hashable, Sendable {
+package struct SmootherDelay: Hashable, Sendable, Codable {
+  /// The lag at entries, or else that of the smooth movement.
+  package let lag: MetricValue
   /// Behind the measurements where planks start, end and change; undefined without any such place.
   package let entries: MetricValue
   /// Behind a smooth movement of 0.3 units within a second, without noise.
@@ -22,12 +24,26 @@ package struct SmootherDelay: Hashable, Sendable {
   /// The share of noise with a lag-one correlation of 0.95 that it leaves, over 20,000 samples.
   package let coloredGain: MetricValue
 
+  private enum CodingKeys: String, CodingKey {
+    case lag = "lag_s"
+    case entries = "lag_at_entries_s"
+    case movement = "lag_of_movement_s"
+    case halfTime = "step_t50_s"
+    case ninetyTime = "step_t90_s"
+    case overshoot
+    case ramps = "ramps_s"
+    case groupDelay = "group_delay_s"
+    case whiteGain = "white_gain"
+    case coloredGain = "colored_gain"
+  }
+
   /// Makes the numbers.
   package init(
     entries: MetricValue, movement: MetricValue, halfTime: MetricValue, ninetyTime: MetricValue,
     overshoot: MetricValue, ramps: [MetricValue], groupDelay: MetricValue,
     whiteGain: MetricValue, coloredGain: MetricValue
   ) {
+    lag = entries.number == nil ? movement : entries
     self.entries = entries
     self.movement = movement
     self.halfTime = halfTime
@@ -38,9 +54,6 @@ package struct SmootherDelay: Hashable, Sendable {
     self.whiteGain = whiteGain
     self.coloredGain = coloredGain
   }
-
-  /// The lag at entries, or else that of the smooth movement.
-  package var lag: MetricValue { entries.number == nil ? movement : entries }
 }
 
 extension SmootherDelay {

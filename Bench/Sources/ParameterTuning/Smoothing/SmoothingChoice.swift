@@ -86,6 +86,24 @@ extension SmoothingChoice: Codable {
 }
 
 extension SmoothingChoice {
+  /// A filter without its parameters.
+  package enum Filter: Hashable, Sendable {
+    /// A causal filter.
+    case causal(SmoothingKind)
+    /// A filter that looks ahead.
+    case offline(OfflineKind)
+  }
+
+  /// The filters in the order in which they are applied.
+  package var filters: [Filter] {
+    switch self {
+    case .causal(let strategy): strategy.steps.map { .causal($0.settings.kind) }
+    case .offline(let settings, _): [.offline(settings.kind)]
+    }
+  }
+}
+
+extension SmoothingChoice {
   /// Measures a recording with this smoothing, for a detector without smoothing of its own.
   ///
   /// Causal chains give exactly what the streaming detector gives. An axis of smoothing strategies

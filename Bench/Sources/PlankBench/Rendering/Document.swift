@@ -106,9 +106,9 @@ struct Document: Hashable, Sendable {
     if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
   }
 
-  /// Adds a picture, unless it shows nothing.
+  /// Adds a picture, unless it shows nothing, or numbers that no picture can show.
   mutating func figure(_ figure: Figure) {
-    if !figure.isEmpty { blocks.append(.figure(figure)) }
+    if !figure.isEmpty, figure.isDrawable { blocks.append(.figure(figure)) }
   }
 
   /// Adds all blocks of another document.
@@ -120,7 +120,7 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation
 {
   /// How a text is meant.
-  enum Tone: String, Hashable, Sendable, Decodable {
+  enum Tone: String, Hashable, Sendable {
     /// Neither good nor bad.
     case plain
     /// As it should be.

@@ -1,4 +1,4 @@
-/// A picture of a result, as data: what a saved result holds of it is enough to draw it again.
+/// A picture of a result, as data.
 enum Figure: Hashable, Sendable {
   /// Differences with their intervals.
   case intervals(IntervalFigure)
@@ -47,40 +47,8 @@ enum Figure: Hashable, Sendable {
     }
   }
 
-  /// The picture as JSON: its kind with its data.
-  var json: JSONValue {
-    switch self {
-    case .intervals(let figure): .object(["intervals": figure.json])
-    case .timeline(let timeline): .object(["timeline": timeline.json])
-    case .objective: .null
-    case .smoothers(let figure): .object(["smoothers": figure.json])
-    }
-  }
-}
-
-extension Figure: Decodable {
-  private enum Kind: String, CodingKey { case intervals, timeline, smoothers }
-
-  /// Reads what `json` gives.
-  ///
-  /// - Throws: `DecodingError` for an unknown kind, and for data that cannot be drawn.
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Kind.self)
-    guard values.allKeys.count == 1, let kind = values.allKeys.first else {
-      throw DocumentError.unknownKind(decoder)
-    }
-    switch kind {
-    case .intervals: self = .intervals(try values.decode(IntervalFigure.self, forKey: kind))
-    case .timeline: self = .timeline(try values.decode(Timeline.self, forKey: kind))
-    case .smoothers: self = .smoothers(try values.decode(SmootherFigure.self, forKey: kind))
-    }
-    guard isDrawable else {
-      throw DocumentError.wrong(decoder, "has numbers that no picture can show")
-    }
-  }
-
-  /// Whether lists fit together and numbers are of a size that axes have room for.
-  private var isDrawable: Bool {
+  /// Whether numbers are of a size that axes have room for: those of an edited result may not be.
+  var isDrawable: Bool {
     let numbers: [Double]
     switch self {
     case .intervals(let figure): numbers = figure.rows.flatMap(\.numbers)

@@ -1,7 +1,7 @@
 /// Differences with their intervals, a row each, against zero; rows of one unit share an axis.
-struct IntervalFigure: Hashable, Sendable, Decodable {
+struct IntervalFigure: Hashable, Sendable {
   /// One difference.
-  struct Row: Hashable, Sendable, Decodable {
+  struct Row: Hashable, Sendable {
     /// What differs.
     let name: String
     /// In which unit; `-` for shares and coefficients.
@@ -42,21 +42,6 @@ struct IntervalFigure: Hashable, Sendable, Decodable {
 
   fileprivate static func unitText(_ unit: String) -> String {
     unit == "-" ? "difference" : "difference, \(unit)"
-  }
-
-  /// The figure as JSON.
-  var json: JSONValue {
-    .object([
-      "title": .string(title),
-      "rows": .array(
-        rows.map { row in
-          .object([
-            "name": .string(row.name), "unit": .string(row.unit), "value": .number(row.value),
-            "lower": .optional(row.lower), "upper": .optional(row.upper),
-            "limit": .optional(row.limit), "tone": .string(row.tone.rawValue),
-          ])
-        }),
-    ])
   }
 }
 

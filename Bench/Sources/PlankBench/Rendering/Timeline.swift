@@ -88,27 +88,6 @@ extension Timeline {
   /// How many letters a text ribbon has.
   static let columns = 72
 
-  /// The timeline as JSON.
-  var json: JSONValue {
-    .object([
-      "title": .string(title), "subtitle": .string(subtitle), "start": .number(start),
-      "end": .number(end),
-      "ribbons": .array(
-        ribbons.map { ribbon in
-          .object([
-            "name": .string(ribbon.name),
-            "spans": .array(
-              ribbon.spans.map { span in
-                .object([
-                  "start": .number(span.start), "end": .number(span.end),
-                  "state": .string(span.state), "caption": .optional(span.caption),
-                ])
-              }),
-          ])
-        }),
-    ])
-  }
-
   /// The ribbons as a table of letters with a legend.
   var document: Document {
     var document = Document()

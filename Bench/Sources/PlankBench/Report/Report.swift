@@ -43,12 +43,3 @@ struct ReportCommand: BenchCommand {
     return Outcome("wrote \(html)\n")
   }
 }
-
-extension JSONValue {
-  /// A result with the document of its page, from which `report --from` makes the page again.
-  func carrying(_ report: Document) -> JSONValue {
-    guard case .object(var members) = self else { return self }
-    members["report"] = report.json
-    return .object(members)
-  }
-}

@@ -19,7 +19,7 @@ struct SavedResult: Sendable {
   /// Every kind of result that a page can show.
   static let kinds: [any CommandResult.Type] = [
     EvaluationReport.self, ComparisonReport.self, GateReport.self, TuningResult.self,
-    SweepSummary.self, SessionReplay.self,
+    SweepSummary.self, SmootherComparison.self, SessionReplay.self,
   ]
 
   /// Reads a result that `--output` or `--format json` wrote.

@@ -70,17 +70,24 @@ extension Smoothers {
 
     func outcome() async throws -> Outcome {
       try page.check()
-      let comparison = try await comparison()
+      let envelope = try await comparison()
       var remarks: [String] = []
       if let output {
-        try Self.write(comparison, to: output)
+        try Self.write(envelope, to: output)
         remarks.append("wrote \(output)")
       }
-      remarks += try page.write("smoothers", comparison.page)
-      return Outcome(
-        format, usesColor: Terminal.usesColor, remarks: remarks,
-        json: comparison.json.carrying(comparison.page),
-        document: comparison.document(isFull: verbose))
+      remarks += try page.write(envelope, named: SmootherComparison.pageName)
+      return Outcome(text(envelope), remarks: remarks)
+    }
+
+    /// The result in the format asked for.
+    private func text(_ envelope: ResultEnvelope<SmootherComparison>) -> String {
+      let document = envelope.result.document(envelope.origin, isFull: verbose)
+      return switch format {
+      case .json: envelope.json
+      case .markdown: MarkdownRenderer().render(document)
+      case .text: TextRenderer(usesColor: Terminal.usesColor).render(document)
+      }
     }
   }
 }
@@ -98,18 +105,19 @@ extension Smoothers.Compare {
   ///
   /// Strategies run concurrently; the result does not depend on the number of threads. All
   /// sequences are kept in memory.
-  private func comparison() async throws -> SmootherComparison {
+  private func comparison() async throws -> ResultEnvelope<SmootherComparison> {
     let detector = try detector.found()
     let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
     var variants = try grid.variants()
     for text in candidates {
-      variants.append(.init(family: "candidate " + text, choice: try grid.choice(text)))
+      let family = SmootherFamily(origin: .candidate, name: "candidate " + text)
+      variants.append(.init(family: family, choice: try grid.choice(text)))
     }
     let data = try await load(detector, LongWork(["sequences", "files"]).report)
     Terminal.say("comparing \(data.need(of: variants.count))")
     let progress = LongWork(steps(variants.count, data.size.frames)).report
     let trial = data.trial
-    var tried = try await ConcurrentMap.run(variants, of: "smoothers", progress: progress) {
+    var tried = await ConcurrentMap.run(variants, of: "smoothers", progress: progress) {
       variant in trial.tried(variant)
     }
     guard tried.contains(where: { $0.point.place != nil }) else {
@@ -120,12 +128,17 @@ extension Smoothers.Compare {
     tried += try await tuned(tried, data, grid, progress)
     let chosen = Self.chosen(tried)
     let stress = try await Self.stress(chosen, data, progress)
-    return SmootherComparison(
-      dataset: data.identity, detector: detector.definition.name, target: grid.target.rawValue,
-      rate: 1 / trial.interval.value, size: data.size, raw: trial.raw, points: tried.map(\.point),
+    let comparison = SmootherComparison(
+      detector: detector.definition.name, target: grid.target,
+      rate: Hertz(1 / trial.interval.value), size: data.size, points: tried.map(\.point),
       lagCost: lagCost, dwells: DwellAnswers.times.compactMap(trial.dwell), stress: stress,
-      angles: try await Self.angles(trial, chosen, progress),
-      notes: notes(data))
+      angles: try await Self.angles(trial, chosen, progress), notes: notes(data))
+    return ResultEnvelope(
+      comparison, on: data.identity,
+      provenance: [
+        "detector": comparison.detector, "target": comparison.target.rawValue,
+        "lag cost per second": NumberText.shortest(lagCost),
+      ])
   }
 
   /// The data that were loaded.
@@ -186,10 +199,10 @@ extension Smoothers.Compare {
       trial: SmootherTrial(part, trial.detector, interval: trial.interval),
       target: grid.target,
       lagCost: lagCost)
-    let found = try await ConcurrentMap.run(
+    let found = await ConcurrentMap.run(
       SmootherTuning.families, of: "searches", progress: progress
     ) { family in
-      tuning.search(family, from: tried).map { trial.tried($0, isTuned: true) }
+      tuning.search(family, from: tried).map { trial.tried($0) }
     }
     return found.compactMap(\.self)
   }
@@ -197,11 +210,13 @@ extension Smoothers.Compare {
   /// The smoothers of the stress test: none, and the calmest of each kind at one lag.
   private static func chosen(_ tried: [TriedSmoother]) -> [TriedSmoother] {
     let rows = SmootherFront(tried.map(\.point)).equalLag
-    let best = rows.first { $0.limit >= stressLag }?.points.filter { $0.family != "none" } ?? []
+    let best = rows.first { $0.limit >= stressLag }?.points.filter { $0.family != .raw } ?? []
     let calmest = best.prefix(stressCount)
-    return tried.filter { $0.point.family == "none" }
+    return tried.filter { $0.point.family == .raw }
       + calmest.compactMap { point in tried.first { $0.point == point } }
-      + tried.filter { $0.point.family.hasPrefix("candidate") && !calmest.contains($0.point) }
+      + tried.filter {
+        $0.point.family.origin == .candidate && !calmest.contains($0.point)
+      }
   }
 
   private static func stress(
@@ -214,7 +229,7 @@ extension Smoothers.Compare {
       let intervals = worse.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
       let trial = SmootherTrial(
         worse, detector, interval: Seconds(Description.median(intervals) ?? 1.0 / 30))
-      let points = try await ConcurrentMap.run(
+      let points = await ConcurrentMap.run(
         chosen, of: what(condition), progress: progress
       ) { smoother in trial.tried(smoother.variant).point }
       result += points.map { SmootherStress(condition: condition, point: $0) }
@@ -232,7 +247,7 @@ extension Smoothers.Compare {
         choices.append(try choice.moved(to: target))
       }
     }
-    return try await ConcurrentMap.run(choices, of: "angles", progress: progress) {
+    return await ConcurrentMap.run(choices, of: "angles", progress: progress) {
       choice in trial.angle(choice)
     }
   }
@@ -276,8 +291,10 @@ extension Smoothers.Compare {
     return notes
   }
 
-  private static func write(_ comparison: SmootherComparison, to path: String) throws {
-    let files = try comparison.files()
+  private static func write(
+    _ envelope: ResultEnvelope<SmootherComparison>, to path: String
+  ) throws {
+    let files = try envelope.files()
     let folder = try StagedFolder(destination: path)
     do {
       for (name, text) in files { try OutputFile.write(text, to: folder.path(of: name)) }

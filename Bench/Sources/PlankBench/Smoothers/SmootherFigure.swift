@@ -1,5 +1,7 @@
 internal import Evaluation
 internal import LibC
+internal import PlankDetection
+@_spi(Bench) internal import PoseModel
 
 /// A picture of every smoother's lag against another number, one curve per family.
 struct SmootherFigure: Hashable, Sendable {
@@ -14,47 +16,52 @@ struct SmootherFigure: Hashable, Sendable {
   }
 
   /// The pictures of a comparison.
-  static func all(_ comparison: SmootherComparison) -> [Picture] {
+  ///
+  /// - Parameter dataset: the name of the data.
+  static func all(_ comparison: SmootherComparison, on dataset: String) -> [Picture] {
+    let subtitle = "\(dataset), \(comparison.target.rawValue) smoothed"
     var pictures = [
       Picture(
         name: "jitter-lag", heading: SmootherComparison.jitterHeading,
         figure: SmootherFigure(
-          comparison, title: "Jitter against lag", unit: "jitter on holds, share of raw"
+          comparison, title: "Jitter against lag", subtitle: subtitle, unit: "jitter on holds, share of raw"
         ) { $0.calm.step.number }),
       Picture(
         name: "spread-lag", heading: SmootherComparison.spreadHeading,
         figure: SmootherFigure(
-          comparison, title: "Spread against lag", unit: "robust spread on holds, share of raw"
+          comparison, title: "Spread against lag", subtitle: subtitle, unit: "robust spread on holds, share of raw"
         ) { $0.calm.spread.number }),
     ]
-    let key = "plank.false_transitions_per_minute"
-    let rates = comparison.points.compactMap { $0.answers?.value(key).number }
+    let key = MetricKey(.falseTransitionsPerMinute, in: .plank)
+    let rates = comparison.points.compactMap { $0.answers?[key]?.number }
     if (rates.max() ?? 0) > 0 {
       pictures.append(
         Picture(
           name: "false-transitions-lag", heading: SmootherComparison.answersHeading,
           figure: SmootherFigure(
-            comparison, title: "False transitions against lag",
+            comparison, title: "False transitions against lag", subtitle: subtitle,
             unit: "false plank transitions per minute"
-          ) { $0.answers?.value(key).number }))
+          ) { $0.answers?[key]?.number }))
     }
     return pictures
   }
 
   /// A lag in milliseconds with the number against it.
-  struct Place: Hashable, Sendable, Decodable {
+  struct Place: Hashable, Sendable {
     let lag: Double
     let value: Double
   }
 
   /// The points of a family, in order of lag.
   struct Curve: Hashable, Sendable {
-    let family: String
+    let family: SmootherFamily
     /// Which color of `Theme.series` the family has; nil for the gray of others.
     let series: Int?
     let isCausal: Bool
-    let isTuned: Bool
     let points: [Place]
+
+    /// Whether a search found the points.
+    var isTuned: Bool { family.origin == .search }
 
     /// The color of a family that stands out; nil for others.
     var color: ThemeColor? {
@@ -63,7 +70,7 @@ struct SmootherFigure: Hashable, Sendable {
   }
 
   /// The smoother that is recommended.
-  struct Recommended: Hashable, Sendable, Decodable {
+  struct Recommended: Hashable, Sendable {
     let name: String
     let place: Place
   }
@@ -79,7 +86,7 @@ struct SmootherFigure: Hashable, Sendable {
   private var scale: SmootherScale { SmootherScale(curves.flatMap(\.points)) }
 
   init(
-    _ comparison: SmootherComparison, title: String, unit: String,
+    _ comparison: SmootherComparison, title: String, subtitle: String, unit: String,
     _ number: (SmootherPoint) -> Double?
   ) {
     func place(_ point: SmootherPoint) -> Place? {
@@ -88,10 +95,10 @@ struct SmootherFigure: Hashable, Sendable {
     }
     self.title = title
     self.unit = unit
-    subtitle = "\(comparison.dataset.name), \(comparison.target) smoothed"
+    self.subtitle = subtitle
     let front = comparison.front.front
     let colors = Self.colors(front + [comparison.recommended].compactMap(\.self))
-    var order: [String] = []
+    var order: [SmootherFamily] = []
     for point in comparison.points where !order.contains(point.family) {
       order.append(point.family)
     }
@@ -99,7 +106,6 @@ struct SmootherFigure: Hashable, Sendable {
       let members = comparison.points.filter { $0.family == family }
       return Curve(
         family: family, series: colors[family], isCausal: members.allSatisfy(\.isCausal),
-        isTuned: members.allSatisfy(\.isTuned),
         points: members.compactMap(place).sorted { $0.lag < $1.lag })
     }
     self.front = front.compactMap(place)
@@ -109,8 +115,8 @@ struct SmootherFigure: Hashable, Sendable {
   }
 
   /// A color for every family among some points, as far as colors suffice.
-  private static func colors(_ points: [SmootherPoint]) -> [String: Int] {
-    var colors: [String: Int] = [:]
+  private static func colors(_ points: [SmootherPoint]) -> [SmootherFamily: Int] {
+    var colors: [SmootherFamily: Int] = [:]
     for point in points where colors[point.family] == nil && colors.count < Theme.series.count {
       colors[point.family] = colors.count
     }
@@ -130,13 +136,13 @@ struct SmootherFigure: Hashable, Sendable {
     canvas.text(subtitle, at: .init(x: 24, y: 55), .init(size: 12, color: Theme.dim))
     scale.draw(on: &canvas, unit: unit)
     for curve in curves where curve.color == nil {
-      canvas.group(curve.family) { draw(curve, on: &$0) }
+      canvas.group(curve.family.name) { draw(curve, on: &$0) }
     }
     for point in front {
       canvas.disk(scale.place(point), radius: 6, color: Theme.raised, outline: Theme.text)
     }
     for curve in curves where curve.color != nil {
-      canvas.group(curve.family) { draw(curve, on: &$0) }
+      canvas.group(curve.family.name) { draw(curve, on: &$0) }
     }
     drawRecommended(on: &canvas)
     drawLegend(on: &canvas)
@@ -183,7 +189,7 @@ struct SmootherFigure: Hashable, Sendable {
     for curve in curves where !curve.points.isEmpty {
       guard let color = curve.color else { continue }
       curve.isTuned
-        ? row(curve.family) { Self.square($1, color, on: &$0) } : line(curve.family, color)
+        ? row(curve.family.name) { Self.square($1, color, on: &$0) } : line(curve.family.name, color)
     }
     let others = curves.filter { $0.color == nil && !$0.points.isEmpty }
     if others.contains(where: { $0.isCausal && !$0.isTuned }) { line("others", Theme.others) }

@@ -8,7 +8,7 @@ struct SmootherGrid {
   /// A strategy and the curve that it belongs to.
   struct Variant: Sendable {
     /// The curve.
-    let family: String
+    let family: SmootherFamily
     /// The strategy.
     let choice: SmoothingChoice
   }
@@ -20,8 +20,8 @@ struct SmootherGrid {
   ///
   /// - Throws: `WorkflowFailure` if a text of the grid is not a strategy.
   func variants() throws -> [Variant] {
-    var result = [Variant(family: "none", choice: .none)]
-    for (family, texts) in families + Self.bounds {
+    var result = [Variant(family: .raw, choice: .none)]
+    for (family, texts) in families + Self.curves(.bound, Self.bounds) {
       for text in texts {
         result.append(Variant(family: family, choice: try choice(text)))
       }
@@ -44,7 +44,14 @@ struct SmootherGrid {
   private static let windows = ["0.07", "0.1", "0.17", "0.24", "0.3", "0.44", "0.57", "0.84"]
   private static let cutoffs = ["9", "6", "4", "2.7", "1.8", "1.2", "0.8", "0.5", "0.3"]
 
-  private var families: [(String, [String])] {
+  /// Curves with the texts of their smoothers.
+  private static func curves(
+    _ origin: SmootherFamily.Origin, _ lists: [(String, [String])]
+  ) -> [(SmootherFamily, [String])] {
+    lists.map { (SmootherFamily(origin: origin, name: $0), $1) }
+  }
+
+  private var families: [(SmootherFamily, [String])] {
     var families: [(String, [String])] = [
       ("moving-average", Self.windows.map { "moving-average:seconds=\($0)s" }),
       ("median", Self.windows.map { "median:seconds=\($0)s" }),
@@ -66,14 +73,13 @@ struct SmootherGrid {
         Self.cutoffs.dropFirst().map { "one-euro:minCutoff=\($0)Hz,beta=\(beta)" }
       )
     }
-    families += Self.shipped
-    families += ["0.02", "0.1", "0.3"].map { beta in
+    let holt = ["0.02", "0.1", "0.3"].map { beta in
       (
         "holt beta \(beta)",
         ["0.7", "0.5", "0.35", "0.25", "0.15", "0.08"].map { "holt:alpha=\($0),beta=\(beta)" }
       )
     }
-    families += ["1", "2"].map { degree in
+    let polynomials = ["1", "2"].map { degree in
       (
         "savitzky-golay \(degree)",
         ["0.17", "0.3", "0.44", "0.57", "0.84", "1.2"].map {
@@ -81,12 +87,12 @@ struct SmootherGrid {
         }
       )
     }
-    return families
+    return Self.curves(.grid, families) + Self.curves(.published, Self.shipped)
+      + Self.curves(.grid, holt + polynomials)
   }
 
   /// Published smoothers with their numbers; ML Kit's window of 10 is in the grid.
   ///
-  /// Their names do not start like a family of the grid, so that no search starts from them.
   /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code; MediaPipe's
   ///   pose graph, whose speeds are in body sizes, here in meters. MMPose's are per frame and pixel
   ///   and have no meaning in meters.

@@ -1,14 +1,19 @@
 internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 
 extension SmootherComparison {
   /// The comparison for people: the best trade, the front, filters at equal lag and jitter, stress.
+  func document(_ origin: ResultOrigin) -> Document { document(origin, isFull: false) }
+
+  /// The comparison for people.
   ///
   /// - Parameter isFull: whether every smoother is listed, not only the best.
-  func document(isFull: Bool) -> Document {
-    let figures = SmootherFigure.all(self)
+  func document(_ origin: ResultOrigin, isFull: Bool) -> Document {
+    let figures = SmootherFigure.all(self, on: origin.datasetName)
     var document = Document()
-    document.heading("Smoothers on \(dataset.name)", level: 1)
+    document.heading("Smoothers on \(origin.datasetName)", level: 1)
     document.paragraph(StyledText(opening))
     for sentence in verdict { document.paragraph(sentence) }
     document.list(notes.map { StyledText($0) })
@@ -56,17 +61,15 @@ extension SmootherComparison {
   }
 
   /// The comparison on a page: everything, then where it comes from.
-  var page: Document {
-    var page = document(isFull: true)
+  func page(_ origin: ResultOrigin) -> Document {
+    var page = document(origin, isFull: true)
     page.heading("Provenance")
-    let facts = [
-      "program: planklab " + PlankLab.version, "command: smoothers compare",
-      "detector: \(detector)", "target: \(target)",
-      "lag cost per second: \(NumberText.shortest(lagCost))",
-    ]
-    page.list(facts.map { StyledText($0, .dim) } + dataset.facts)
+    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
     return page
   }
+
+  /// What its page is called beside others.
+  static let pageName = "smoothers"
 
   static let jitterHeading = "Jitter against lag"
   static let spreadHeading = "Spread against lag"
@@ -74,8 +77,8 @@ extension SmootherComparison {
 
   private var opening: String {
     "\(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
-      + "\(NumberText.fixed(rate, 1)) Hz, \(size.transitions) true changes; \(target) smoothed; "
-      + "detector \(detector)."
+      + "\(NumberText.fixed(rate.value, 1)) Hz, \(size.transitions) true changes; \(target.rawValue) "
+      + "smoothed; detector \(detector)."
   }
 
   private func appendEqual(to document: inout Document) {
@@ -134,10 +137,10 @@ extension SmootherComparison {
         StyledText(row.condition.rawValue), StyledText(row.point.name, .strong),
         StyledText(row.point.calm.step.percentText),
         StyledText(NumberText.milliseconds(row.point.delay.lag)),
-        StyledText(answers.text("plank.false_transitions_per_minute", 2)),
-        StyledText(answers.text("plank.flickers_per_minute", 2)),
-        StyledText(answers.text("plank.detection_latency_p50_s", 3)),
-        StyledText(answers.text("plank.event_f1", 3)),
+        StyledText(answers.text(.falseTransitionsPerMinute, 2)),
+        StyledText(answers.text(.flickersPerMinute, 2)),
+        StyledText(answers.text(.detectionLatencyMedian, 3)),
+        StyledText(answers.text(.eventF1, 3)),
       ])
     }
     document.table(table)
@@ -154,17 +157,17 @@ extension SmootherComparison {
     var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
     for row in angles {
       table.row([
-        StyledText(row.text), StyledText(row.mean.text(2)), StyledText(row.deviation.text(2)),
+        StyledText(row.choice.text), StyledText(row.mean.text(2)), StyledText(row.deviation.text(2)),
       ])
     }
     document.table(table)
   }
 }
 
-extension SmootherAnswers? {
-  /// A metric as text.
-  func text(_ key: String, _ decimals: Int) -> String {
-    self?.value(key).text(decimals) ?? "n/a"
+extension MetricTable? {
+  /// A metric of a stream as text.
+  func text(_ metric: Metric, _ decimals: Int, in stream: AnswerStream = .plank) -> String {
+    self?[MetricKey(metric, in: stream)]?.text(decimals) ?? "n/a"
   }
 }
 
@@ -185,7 +188,7 @@ extension SmootherComparison {
         StyledText(NumberText.milliseconds(point.delay.lag)),
         StyledText(point.delay.whiteGain.text(2)), StyledText(point.delay.coloredGain.text(2)),
         StyledText(
-          Self.cost(point, lagCost: lagCost).map { NumberText.fixed($0, 3) } ?? "n/a", .dim),
+          point.cost(lagCost: lagCost).map { NumberText.fixed($0, 3) } ?? "n/a", .dim),
       ])
     }
     return table
@@ -209,15 +212,15 @@ extension SmootherComparison {
     for (name, lag, answers) in rows {
       table.row([
         StyledText(name, .strong), StyledText(lag),
-        StyledText(answers.text("plank.false_transitions_per_minute", 2)),
-        StyledText(answers.text("plank.flickers_per_minute", 2)),
-        StyledText(answers.text("plank.event_f1", 3)),
-        StyledText(answers.text("plank.detection_latency_p50_s", 3)),
-        StyledText(answers.text("plank.detection_latency_p90_s", 2)),
-        StyledText(answers.text("plank.release_latency_p50_s", 3)),
-        StyledText(answers.text("form.balanced_accuracy", 3)),
-        StyledText(answers.text("form.false_transitions_per_minute", 2)),
-        StyledText(answers.text("session.hold_error_s", 2)),
+        StyledText(answers.text(.falseTransitionsPerMinute, 2)),
+        StyledText(answers.text(.flickersPerMinute, 2)),
+        StyledText(answers.text(.eventF1, 3)),
+        StyledText(answers.text(.detectionLatencyMedian, 3)),
+        StyledText(answers.text(.detectionLatencyNinetieth, 2)),
+        StyledText(answers.text(.releaseLatencyMedian, 3)),
+        StyledText(answers.text(.balancedAccuracy, 3, in: .form)),
+        StyledText(answers.text(.falseTransitionsPerMinute, 2, in: .form)),
+        StyledText(answers.text(.holdError, 2)),
       ])
     }
     return table
@@ -243,5 +246,22 @@ extension SmootherComparison {
           + [StyledText(NumberText.milliseconds(delay.groupDelay))])
     }
     return table
+  }
+}
+
+extension ResultEnvelope<SmootherComparison> {
+  /// The files of a report by name: text, page, figures and numbers.
+  ///
+  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
+  func files() throws -> [(name: String, text: String)] {
+    let full = result.document(origin, isFull: true)
+    let saved = SavedResult(name: SmootherComparison.pageName, page)
+    return [
+      ("report.md", MarkdownRenderer().render(full)),
+      ("report.html", try ReportPage.html([saved])), ("result.json", json),
+    ]
+      + SmootherFigure.all(result, on: origin.datasetName).map {
+        ($0.name + ".svg", $0.figure.svg())
+      }
   }
 }

@@ -44,18 +44,17 @@ struct SmootherTrial: Sendable {
   func place(_ variant: SmootherGrid.Variant) -> SmootherPoint {
     var sums = Sums(interval)
     for sequence in sequences { _ = add(sequence, variant.choice, &sums) }
-    return point(variant, sums, answers: nil, isTuned: false)
+    return point(variant, sums, answers: nil)
   }
 
   /// All numbers of a smoother, with the detector's answers behind it.
-  func tried(_ variant: SmootherGrid.Variant, isTuned: Bool = false) -> TriedSmoother {
+  func tried(_ variant: SmootherGrid.Variant) -> TriedSmoother {
     var sums = Sums(interval)
     let scores = sequences.map { sequence in
       SequenceScores(outcome(sequence, add(sequence, variant.choice, &sums), detector))
     }
     return TriedSmoother(
-      variant: variant,
-      point: point(variant, sums, answers: Self.answers(scores), isTuned: isTuned))
+      variant: variant, point: point(variant, sums, answers: Self.answers(scores)))
   }
 
   /// The detector's answers without smoothing but with a dwell; nil if the detector debounces
@@ -71,9 +70,10 @@ struct SmootherTrial: Sendable {
     return DwellAnswers(time: time, answers: Self.answers(scores))
   }
 
-  private static func answers(_ scores: [SequenceScores]) -> SmootherAnswers {
-    SmootherAnswers(
-      plank: ScoreView(PooledCounts(scores, .plank)), form: ScoreView(PooledCounts(scores, .form)))
+  private static func answers(_ scores: [SequenceScores]) -> MetricTable {
+    MetricTable(
+      smoothed: ScoreView(PooledCounts(scores, .plank)),
+      form: ScoreView(PooledCounts(scores, .form)))
   }
 
   /// The unsigned body angle on aligned holds behind a smoother.
@@ -88,7 +88,7 @@ struct SmootherTrial: Sendable {
             ? Double(angle) : nil
         })
     }
-    return sums.bias(choice.text)
+    return sums.bias(choice)
   }
 
   /// Sums over sequences.
@@ -118,7 +118,7 @@ struct SmootherTrial: Sendable {
   }
 
   private func point(
-    _ variant: SmootherGrid.Variant, _ sums: Sums, answers: SmootherAnswers?, isTuned: Bool
+    _ variant: SmootherGrid.Variant, _ sums: Sums, answers: MetricTable?
   ) -> SmootherPoint {
     let filter: SignalFilter = { times, values in
       variant.choice.smooth(values, times: times).map { $0.isFinite ? $0 : nil }
@@ -126,8 +126,7 @@ struct SmootherTrial: Sendable {
     let rate = Hertz(1 / interval.value)
     let entries = sums.entries.lag
     return SmootherPoint(
-      family: variant.family, text: variant.choice.text, name: variant.choice.shortText,
-      isCausal: variant.choice.isCausal, isTuned: isTuned,
+      variant.choice, variant.family,
       calm: SmootherCalm(smoothed: sums.jitter.rows, raw: raw),
       delay: answers == nil
         ? SmootherDelay(lagOnly: entries, rate: rate, filter)
@@ -255,9 +254,9 @@ struct AngleSums {
   }
 
   /// The numbers of a smoother.
-  func bias(_ text: String) -> AngleBias {
+  func bias(_ choice: SmoothingChoice) -> AngleBias {
     AngleBias(
-      text: text,
+      choice: choice,
       mean: count > 0 ? .value(total / Double(count)) : .undefined(.noValidFrame),
       deviation: sequences > 0
         ? .value(deviations / Double(sequences)) : .undefined(.noValidFrame))

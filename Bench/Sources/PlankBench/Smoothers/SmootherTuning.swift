@@ -20,36 +20,37 @@ struct SmootherTuning: Sendable {
 
   /// A family with its continuous parameters.
   struct Family: Sendable {
-    /// Its name.
-    let name: String
     /// The filter.
     let kind: SmoothingKind
     /// The parameters that are searched.
     let keys: [ParameterKey]
+
+    /// Whether a smoother is one of the grid with this filter alone.
+    func contains(_ variant: SmootherGrid.Variant) -> Bool {
+      variant.family.origin == .grid && variant.choice.filters == [.causal(kind)]
+    }
   }
 
   /// The filters with continuous parameters.
   static let families = [
-    Family(name: "ema", kind: .exponential, keys: [.cutoff]),
-    Family(name: "butterworth", kind: .butterworth, keys: [.cutoff]),
-    Family(name: "kalman", kind: .kalman, keys: [.processNoise]),
-    Family(name: "one-euro", kind: .oneEuro, keys: [.minCutoff, .beta]),
-    Family(name: "holt", kind: .holt, keys: [.alpha, .beta]),
+    Family(kind: .exponential, keys: [.cutoff]),
+    Family(kind: .butterworth, keys: [.cutoff]),
+    Family(kind: .kalman, keys: [.processNoise]),
+    Family(kind: .oneEuro, keys: [.minCutoff, .beta]),
+    Family(kind: .holt, keys: [.alpha, .beta]),
   ]
 
   /// About how many runs of a smoother the search of a family costs, for estimates of time:
   /// measured on the studio.
   static let usualTrials = 20
 
-  /// Searches one family from the best of its grid.
+  /// Searches one family from the best of its grid, never from a published smoother.
   ///
   /// - Returns: nil if no point of the grid has a jitter and a lag.
   func search(_ family: Family, from tried: [TriedSmoother]) -> SmootherGrid.Variant? {
-    let candidates = tried.filter {
-      $0.point.family.hasPrefix(family.name) && !$0.point.isTuned
-    }
+    let candidates = tried.filter { family.contains($0.variant) }
     let best = candidates.compactMap { smoother in
-      SmootherComparison.cost(smoother.point, lagCost: lagCost).map { (cost: $0, smoother) }
+      smoother.point.cost(lagCost: lagCost).map { (cost: $0, smoother) }
     }.min { ($0.cost, $0.1.point.text) < ($1.cost, $1.1.point.text) }?.1
     guard let best, let start = logarithms(family, best.variant.choice) else { return nil }
     let corners = candidates.compactMap { logarithms(family, $0.variant.choice) }
@@ -63,7 +64,7 @@ struct SmootherTuning: Sendable {
       guard zip(bounds, point).allSatisfy({ $0.contains($1) }),
         let variant = variant(family, point)
       else { return .infinity }
-      return SmootherComparison.cost(trial.place(variant), lagCost: lagCost) ?? .infinity
+      return trial.place(variant).cost(lagCost: lagCost) ?? .infinity
     }
     return variant(family, minimum.point)
   }
@@ -86,7 +87,9 @@ struct SmootherTuning: Sendable {
         family.kind, Dictionary(uniqueKeysWithValues: values), on: target),
       let strategy = try? SmoothingStrategy([step])
     else { return nil }
-    return SmootherGrid.Variant(family: family.name + " (tuned)", choice: .causal(strategy))
+    return SmootherGrid.Variant(
+      family: SmootherFamily(origin: .search, name: family.kind.rawValue + " (tuned)"),
+      choice: .causal(strategy))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import ParameterTuning
 @_spi(Bench) internal import PoseModel
 
 /// The verdict on smoothing: first its effect on answers, then its effect on measurements.
@@ -16,7 +17,7 @@ extension SmootherComparison {
   }
 
   /// The measurements as they are.
-  private var raw: SmootherPoint? { points.first { $0.family == "none" } }
+  private var raw: SmootherPoint? { points.first { $0.family == .raw } }
 
   private func trade(_ point: SmootherPoint) -> String? {
     guard let place = point.place else { return nil }
@@ -33,7 +34,7 @@ extension SmootherComparison {
   }
 
   private func smoothed(_ stream: AnswerStream, _ before: Double) -> String {
-    let rivals = points.filter { $0.isCausal && $0.answers != nil && $0.family != "none" }
+    let rivals = points.filter { $0.isCausal && $0.answers != nil && $0.family != .raw }
     let isSame = rivals.allSatisfy { $0.answers?.isEqual(to: raw?.answers, in: stream) ?? true }
     if isSame { return "No smoother changes the \(stream.rawValue) answers here" }
     let ranked = rivals.compactMap { point in
@@ -48,19 +49,19 @@ extension SmootherComparison {
   }
 
   private func debounced(
-    _ stream: AnswerStream, _ before: Double, _ raw: SmootherAnswers
+    _ stream: AnswerStream, _ before: Double, _ raw: MetricTable
   ) -> String {
     let ranked = dwells.compactMap { dwell in
       dwell.answers.flickers(stream).map { (after: $0, dwell: dwell) }
     }
     let best = ranked.min { ($0.after, $0.dwell.time) < ($1.after, $1.dwell.time) }
     guard let best, best.after < before else { return "no dwell removes any" }
-    let key = stream.falseTransitions
-    let (old, new) = (raw.value(key), best.dwell.answers.value(key))
+    let key = MetricKey(.falseTransitionsPerMinute, in: stream)
+    let (old, new) = (raw[key], best.dwell.answers[key])
     let time = NumberText.shortest(best.dwell.time.value)
     let removes =
       "a dwell of \(time) s without smoothing removes \(Self.removed(before, best.after))"
-    guard let old = old.number, let new = new.number, old != new else { return removes }
+    guard let old = old?.number, let new = new?.number, old != new else { return removes }
     return removes + (new > old ? ", but " : ", and ")
       + "wrong changes go from \(NumberText.fixed(old, 1)) to \(NumberText.fixed(new, 1)) per minute"
   }
@@ -71,18 +72,15 @@ extension SmootherComparison {
   }
 }
 
-extension AnswerStream {
-  fileprivate var flickers: String { "\(MetricKey(.flickersPerMinute, in: self))" }
-  fileprivate var falseTransitions: String { "\(MetricKey(.falseTransitionsPerMinute, in: self))" }
-}
-
-extension SmootherAnswers {
-  fileprivate func flickers(_ stream: AnswerStream) -> Double? { value(stream.flickers).number }
+extension MetricTable {
+  fileprivate func flickers(_ stream: AnswerStream) -> Double? {
+    self[MetricKey(.flickersPerMinute, in: stream)]?.number
+  }
 
   /// Whether every metric of a stream is the same.
-  fileprivate func isEqual(to other: SmootherAnswers?, in stream: AnswerStream) -> Bool {
-    values.allSatisfy { own in
-      !own.key.hasPrefix(stream.rawValue + ".") || own.value == other?.value(own.key)
+  fileprivate func isEqual(to other: MetricTable?, in stream: AnswerStream) -> Bool {
+    keys.allSatisfy { key in
+      key.stream != stream || key.metric.scope == .session || self[key] == other?[key]
     }
   }
 }

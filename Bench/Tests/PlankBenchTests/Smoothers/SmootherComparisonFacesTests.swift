@@ -1,5 +1,6 @@
 import Evaluation
 import Foundation
+import ParameterTuning
 @_spi(Bench) import PoseModel
 import Testing
 
@@ -7,54 +8,71 @@ import Testing
 
 @Suite("Faces of a comparison of smoothers")
 struct SmootherComparisonFacesTests {
-  private func point(_ family: String, _ jitter: Double, _ lag: Double, isCausal: Bool = true)
-    -> SmootherPoint
-  {
+  private func point(
+    _ smoother: String, _ jitter: Double, _ lag: Double, origin: SmootherFamily.Origin = .grid,
+    answers: MetricTable? = nil
+  ) throws -> SmootherPoint {
     let none = MetricValue.undefined(.notLinear)
+    let choice = try SmoothingChoice(text: smoother)
+    let name = smoother.split(separator: ":")[0]
     return SmootherPoint(
-      family: family, text: "\(family):x=\(lag)@joints", isCausal: isCausal,
+      choice, choice.isNone ? .raw : SmootherFamily(origin: origin, name: String(name)),
       calm: SmootherCalm(step: .value(jitter), spread: .value(jitter), acceleration: none),
       delay: SmootherDelay(
         entries: .value(lag), movement: .value(lag), halfTime: none, ninetyTime: none,
         overshoot: .value(0), ramps: [none, none, none], groupDelay: none,
-        whiteGain: .value(jitter), coloredGain: .value(0.9)))
+        whiteGain: .value(jitter), coloredGain: .value(0.9)),
+      answers: answers)
   }
 
-  private var comparison: SmootherComparison {
-    SmootherComparison(
-      dataset: DatasetIdentity(
+  private func envelope(_ comparison: SmootherComparison) -> ResultEnvelope<SmootherComparison> {
+    ResultEnvelope(
+      comparison,
+      on: DatasetIdentity(
         name: "a & b", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
-      detector: "gravity", target: "joints", rate: 30,
-      size: .init(sequences: 2, frames: 600, transitions: 4), raw: [],
-      points: [
-        point("none", 1, 0), point("ema", 0.5, 0.05), point("ema", 0.2, 0.2),
-        point("gaussian", 0.1, 0, isCausal: false),
-      ], lagCost: 3,
-      stress: [.init(condition: .halfRate, point: point("ema", 0.6, 0.1))],
-      angles: [AngleBias(text: "none", mean: .value(175.25), deviation: .value(2))],
-      notes: ["a note"])
+      provenance: ["detector": "gravity"])
+  }
+
+  private func comparison() throws -> ResultEnvelope<SmootherComparison> {
+    envelope(
+      SmootherComparison(
+        detector: "gravity", target: .joints, rate: Hertz(30),
+        size: .init(sequences: 2, frames: 600, transitions: 4),
+        points: [
+          try point("none", 1, 0), try point("ema:cutoff=5Hz", 0.5, 0.05),
+          try point("ema:cutoff=2Hz", 0.2, 0.2),
+          try point("gaussian:deviation=0.1s", 0.1, 0, origin: .bound),
+        ], lagCost: 3,
+        stress: [.init(condition: .halfRate, point: try point("ema:cutoff=5Hz", 0.6, 0.1))],
+        angles: [AngleBias(choice: .none, mean: .value(175.25), deviation: .value(2))],
+        notes: ["a note"]))
+  }
+
+  private func markdown(isFull: Bool) throws -> String {
+    let made = try comparison()
+    return MarkdownRenderer().render(made.result.document(made.origin, isFull: isFull))
   }
 
   @Test("The recommendation is the least cost of what an app could run")
-  func recommendation() {
-    let text = MarkdownRenderer().render(comparison.document(isFull: true))
+  func recommendation() throws {
+    let text = try markdown(isFull: true)
     #expect(
       text.contains(
-        "Best trade (1 s of lag counts as 3 x the raw jitter): ema:x=0.05@joints removes 50 % of "
-          + "the jitter, 50 ms late."))
+        "Best trade (1 s of lag counts as 3 x the raw jitter): ema:cutoff=5Hz@joints removes "
+          + "50 % of the jitter, 50 ms late."))
     #expect(text.contains("a note") && text.contains("175.25") && text.contains("half rate"))
   }
 
   @Test("The raw measurements are in the table, though no smoother is worse")
-  func raw() {
-    let text = MarkdownRenderer().render(comparison.document(isFull: false))
-    #expect(text.contains("| **none:x=0.0@joints** | 100.0 % |"), "\(text)")
+  func raw() throws {
+    let text = try markdown(isFull: false)
+    #expect(text.contains("| **none** | 100.0 % |"), "\(text)")
   }
 
   /// A smoother that leaves the plank answers as they are and takes a third of the form's flicker,
   /// beside a dwell.
   private func answered(smoothed: Int, dwelled: Int) throws -> SmootherComparison {
-    func answers(plank: Int, form: Int) throws -> SmootherAnswers {
+    func answers(plank: Int, form: Int) throws -> MetricTable {
       let count = 120
       let times = (0..<count).map { Double($0) / 10 }
       let track = try LabelTrack([
@@ -72,22 +90,14 @@ struct SmootherComparisonFacesTests {
             form: codes(form, FormClass.aligned.code, FormClass.sag.code),
             frameWeight: Seconds(0.1)))
       ]
-      return SmootherAnswers(plank: ScoreView(scores, .plank), form: ScoreView(scores, .form))
-    }
-    func point(_ family: String, _ jitter: Double, _ lag: Double, _ answers: SmootherAnswers)
-      -> SmootherPoint
-    {
-      let plain = self.point(family, jitter, lag)
-      return SmootherPoint(
-        family: plain.family, text: plain.text, isCausal: true, calm: plain.calm,
-        delay: plain.delay, answers: answers)
+      return MetricTable(smoothed: ScoreView(scores, .plank), form: ScoreView(scores, .form))
     }
     return SmootherComparison(
-      dataset: comparison.dataset, detector: "gravity", target: "joints", rate: 10,
-      size: comparison.size, raw: [],
+      detector: "gravity", target: .joints, rate: Hertz(10),
+      size: .init(sequences: 2, frames: 600, transitions: 4),
       points: [
-        point("none", 1, 0, try answers(plank: 6, form: 6)),
-        point("ema", 0.5, 0.05, try answers(plank: 6, form: smoothed)),
+        try point("none", 1, 0, answers: try answers(plank: 6, form: 6)),
+        try point("ema:cutoff=5Hz", 0.5, 0.05, answers: try answers(plank: 6, form: smoothed)),
       ], lagCost: 3,
       dwells: [
         DwellAnswers(time: Seconds(0.1), answers: try answers(plank: dwelled, form: 6)),
@@ -104,8 +114,8 @@ struct SmootherComparisonFacesTests {
         + "100 % (30.0 -> 0.0 per minute), and wrong changes go from 60.0 to 0.0 per minute.")
     #expect(
       verdict[1]
-        == "ema:x=0.05@joints removes 33 % (30.0 -> 20.0 per minute) of the form flicker, 50 ms "
-        + "late; no dwell removes any.")
+        == "ema:cutoff=5Hz removes 33 % (30.0 -> 20.0 per minute) of the form flicker, 50 ms late; no "
+        + "dwell removes any.")
   }
 
   @Test("Smoothing that makes flicker worse is not praised")
@@ -115,12 +125,24 @@ struct SmootherComparisonFacesTests {
     #expect(verdict[1].hasPrefix("No smoother removes flicker of the form answer here"))
   }
 
-  @Test("JSON has every point, the front and why numbers are missing")
-  func json() {
-    let text = comparison.json.text
+  @Test("The result reads back from JSON as it was, and its documents are the same")
+  func roundTrip() throws {
+    let answered = envelope(try answered(smoothed: 4, dwelled: 0))
+    for made in [try comparison(), answered] {
+      let read = try JSONDecoder().decode(
+        ResultEnvelope<SmootherComparison>.self, from: Data(made.json.utf8))
+      #expect(read == made)
+      #expect(read.page == made.page && read.document == made.document)
+      #expect(read.json == made.json)
+    }
+  }
+
+  @Test("JSON names the recommendation and the front, and says why numbers are missing")
+  func json() throws {
+    let text = try comparison().json
     for part in [
-      "\"recommended\"", "\"ema:x=0.05@joints\"", "\"front\"", "\"equal_lag\"", "\"stress\"",
-      "\"remarks\"", "\"schema_version\"",
+      "\"recommended\": \"ema:cutoff=5Hz@joints\"", "\"equal_lag\"", "\"origin\": \"bound\"",
+      "\"reason\"", "\"command\": \"smoothers compare\"",
     ] {
       #expect(text.contains(part), "\(part)")
     }
@@ -128,7 +150,7 @@ struct SmootherComparisonFacesTests {
 
   @Test("A report is text, page, numbers and figures; the page holds the figures")
   func files() throws {
-    let files = Dictionary(uniqueKeysWithValues: try comparison.files().map { ($0.name, $0.text) })
+    let files = Dictionary(uniqueKeysWithValues: try comparison().files().map { ($0.name, $0.text) })
     #expect(
       Set(files.keys) == [
         "report.md", "report.html", "result.json", "jitter-lag.svg", "spread-lag.svg",
@@ -140,11 +162,8 @@ struct SmootherComparisonFacesTests {
   }
 
   @Test("Text without the list keeps the best; a limit that nothing meets says so")
-  func short() {
-    let (short, full) = (
-      MarkdownRenderer().render(comparison.document(isFull: false)),
-      MarkdownRenderer().render(comparison.document(isFull: true))
-    )
+  func short() throws {
+    let (short, full) = (try markdown(isFull: false), try markdown(isFull: true))
     #expect(!short.contains("Every smoother") && full.contains("Every smoother"))
     #expect(short.contains("a note") && short.contains("| 5.0 % | none |"))
     #expect(full.count > short.count)
@@ -152,9 +171,9 @@ struct SmootherComparisonFacesTests {
 
   @Test("A figure labels its recommendation and marks the points found by search")
   func figureMarks() throws {
-    let files = Dictionary(uniqueKeysWithValues: try comparison.files().map { ($0.name, $0.text) })
+    let files = Dictionary(uniqueKeysWithValues: try comparison().files().map { ($0.name, $0.text) })
     let figure = try #require(files["jitter-lag.svg"])
-    #expect(figure.contains("ema:x=0.05") && figure.contains("least jitter plus lag"))
+    #expect(figure.contains("ema:cutoff=5Hz") && figure.contains("least jitter plus lag"))
     #expect(!figure.contains("found by search") && !figure.contains("at the edge"))
   }
 }

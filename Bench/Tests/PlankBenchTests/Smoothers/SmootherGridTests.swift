@@ -10,7 +10,7 @@ struct SmootherGridTests {
   func complete() throws {
     let variants = try SmootherGrid(target: .joints).variants()
     for kind in SmoothingKind.allCases {
-      let own = variants.filter { $0.family.hasPrefix(kind.rawValue) }
+      let own = variants.filter { $0.choice.filters.first ?? .causal(.none) == .causal(kind) }
       #expect(own.count >= (kind == .none ? 1 : 3), "\(kind.rawValue)")
       #expect(own.allSatisfy { $0.choice.isCausal })
     }
@@ -25,9 +25,10 @@ struct SmootherGridTests {
       ("Casiez's one-euro", "one-euro:minCutoff=1Hz,beta=0,derivativeCutoff=1Hz@joints"),
       ("MediaPipe's one-euro", "one-euro:minCutoff=0.1Hz,beta=40,derivativeCutoff=1Hz@joints"),
       ("ml-kit", "ml-kit:frames=10,alpha=0.2,reset=0.1s@joints"),
-    ] { #expect(variants.contains { $0.family == family && $0.choice.text == text }) }
+    ] { #expect(variants.contains { $0.family.name == family && $0.choice.text == text }) }
     for family in SmootherTuning.families {
-      #expect(!variants.contains { $0.family.hasPrefix(family.name) && $0.family.contains("'s") })
+      let own = variants.filter(family.contains)
+      #expect(own.count > 3 && own.allSatisfy { $0.family.origin == .grid })
     }
   }
 
@@ -35,6 +36,7 @@ struct SmootherGridTests {
   func bounds() throws {
     let variants = try SmootherGrid(target: .measurements).variants()
     #expect(variants.contains { !$0.choice.isCausal })
-    #expect(variants.allSatisfy { $0.choice.isCausal != $0.family.hasSuffix("(offline)") })
+    #expect(variants.allSatisfy { $0.choice.isCausal != ($0.family.origin == .bound) })
+    #expect(variants.allSatisfy { $0.choice.isCausal != $0.family.name.hasSuffix("(offline)") })
   }
 }

@@ -1,24 +1,27 @@
+internal import Evaluation
+internal import ParameterTuning
+
 /// The best causal smoothers, among those with a known jitter and lag.
-package struct SmootherFront: Hashable, Sendable {
+struct SmootherFront {
   /// The points that no other point beats or equals in both calm and speed, in order of lag.
-  package let front: [SmootherPoint]
+  let front: [SmootherPoint]
   /// For each lag, the calmest point of every kind of filter within it, calmest first.
-  package let equalLag: [Row]
+  let equalLag: [Row]
   /// For each jitter, the fastest point of every kind of filter within it, fastest first.
-  package let equalJitter: [Row]
+  let equalJitter: [Row]
 
   /// The best points at one limit.
-  package struct Row: Hashable, Sendable {
+  struct Row {
     /// The limit: seconds of lag, or a share of the raw jitter.
-    package let limit: Double
+    let limit: Double
     /// The best of each kind.
-    package let points: [SmootherPoint]
+    let points: [SmootherPoint]
   }
 
   /// The lags at which filters are compared, in seconds.
-  package static let lags = [0.05, 0.1, 0.15, 0.2, 0.3]
+  static let lags = [0.05, 0.1, 0.15, 0.2, 0.3]
   /// The jitters at which filters are compared, as shares of the raw one.
-  package static let jitters = [0.5, 0.3, 0.2, 0.1, 0.05]
+  static let jitters = [0.5, 0.3, 0.2, 0.1, 0.05]
   /// Tolerance for limits and comparisons.
   private static let tolerance = 1e-9
 
@@ -29,7 +32,7 @@ package struct SmootherFront: Hashable, Sendable {
   }
 
   /// Sorts points; those that look ahead or lack a jitter or lag take no part.
-  package init(_ points: [SmootherPoint]) {
+  init(_ points: [SmootherPoint]) {
     let placed = points.compactMap { point in
       point.isCausal
         ? point.place.map { Placed(point: point, jitter: $0.jitter, lag: $0.lag) } : nil
@@ -49,7 +52,7 @@ package struct SmootherFront: Hashable, Sendable {
         let (left, right) = (number(one), number(other))
         return left == right ? one.point.text < other.point.text : left < right
       }
-      let kinds = Dictionary(grouping: placed.filter(isWithin), by: \.point.kind)
+      let kinds = Dictionary(grouping: placed.filter(isWithin), by: \.point.choice.filters)
       return kinds.values.compactMap { $0.min(by: comesFirst) }.sorted(by: comesFirst)
         .map(\.point)
     }

@@ -1,0 +1,186 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+@_spi(Bench) internal import PoseModel
+
+/// The result of `planklab smoothers compare`.
+struct SmootherComparison: CommandResult {
+  static let command = "smoothers compare"
+  static let schemaVersion = 2
+
+  /// The detector's name.
+  let detector: String
+  /// What is smoothed: joints or measurements.
+  let target: SmoothingTarget
+  /// The dataset's median frame rate.
+  let rate: Hertz
+  /// Sequences, frames and true transitions.
+  let size: Size
+  /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
+  let lagCost: Double
+  /// The causal smoother with the least cost; nil if none has a cost.
+  let recommendedChoice: SmoothingChoice?
+  /// The smoothers that no other causal one beats in both jitter and lag, in order of lag.
+  let frontChoices: [SmoothingChoice]
+  /// For each lag, the calmest smoother of every kind within it, calmest first.
+  let equalLag: [EqualLag]
+  /// For each jitter, the fastest smoother of every kind within it, fastest first.
+  let equalJitter: [EqualJitter]
+  /// Every point: those of the grid, those found by search and those that look ahead.
+  let points: [SmootherPoint]
+  /// The detector's answers without smoothing, behind a dwell; empty if there are none.
+  let dwells: [DwellAnswers]
+  /// The chosen points in the stress test.
+  let stress: [SmootherStress]
+  /// The effect of smoothing joints or measurements on the unsigned angle of straight bodies.
+  let angles: [AngleBias]
+  /// What a reader must know, one sentence each.
+  let notes: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case detector, target
+    case rate = "rate_hz"
+    case size
+    case lagCost = "lag_cost_per_s"
+    case recommendedChoice = "recommended"
+    case frontChoices = "front"
+    case equalLag = "equal_lag"
+    case equalJitter = "equal_jitter"
+    case points, dwells, stress
+    case angles = "unsigned_angle"
+    case notes
+  }
+
+  /// The amount of data.
+  struct Size: Hashable, Sendable, Codable {
+    /// Sequences.
+    let sequences: Int
+    /// Frames.
+    let frames: Int
+    /// True transitions: entries, exits and changes.
+    let transitions: Int
+  }
+
+  /// The best smoothers within a lag.
+  struct EqualLag: Hashable, Sendable, Codable {
+    /// The lag.
+    let limit: Seconds
+    /// The best of each kind.
+    let smoothers: [SmoothingChoice]
+
+    private enum CodingKeys: String, CodingKey {
+      case limit = "lag_s"
+      case smoothers
+    }
+  }
+
+  /// The best smoothers within a jitter.
+  struct EqualJitter: Hashable, Sendable, Codable {
+    /// The jitter, as a share of the raw one.
+    let limit: Double
+    /// The best of each kind.
+    let smoothers: [SmoothingChoice]
+
+    private enum CodingKeys: String, CodingKey {
+      case limit = "jitter_ratio"
+      case smoothers
+    }
+  }
+
+  /// Compares points.
+  init(
+    detector: String, target: SmoothingTarget, rate: Hertz, size: Size, points: [SmootherPoint],
+    lagCost: Double, dwells: [DwellAnswers] = [], stress: [SmootherStress], angles: [AngleBias],
+    notes: [String]
+  ) {
+    self.detector = detector
+    self.target = target
+    self.rate = rate
+    self.size = size
+    self.lagCost = lagCost
+    self.points = points
+    self.dwells = dwells
+    self.stress = stress
+    self.angles = angles
+    self.notes = notes
+    let front = SmootherFront(points)
+    recommendedChoice = Self.cheapest(points, lagCost: lagCost)?.choice
+    frontChoices = front.front.map(\.choice)
+    equalLag = front.equalLag.map {
+      EqualLag(limit: Seconds($0.limit), smoothers: $0.points.map(\.choice))
+    }
+    equalJitter = front.equalJitter.map {
+      EqualJitter(limit: $0.limit, smoothers: $0.points.map(\.choice))
+    }
+  }
+
+  /// The causal points, sorted.
+  var front: SmootherFront { SmootherFront(points) }
+
+  /// The causal point with the least cost.
+  var recommended: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
+
+  private static func cheapest(_ points: [SmootherPoint], lagCost: Double) -> SmootherPoint? {
+    points.filter(\.isCausal)
+      .compactMap { point in point.cost(lagCost: lagCost).map { (cost: $0, point: point) } }
+      .min { ($0.cost, $0.point.text) < ($1.cost, $1.point.text) }?.point
+  }
+}
+
+/// A detector's answers if a label must last before it becomes the answer.
+struct DwellAnswers: Hashable, Sendable, Codable {
+  /// The lengths that are tried, in seconds.
+  static let times = [0.1, 0.2, 0.3, 0.5].map { Seconds($0) }
+
+  /// How long a label must last, to enter, to switch and to exit.
+  let time: Seconds
+  /// The answers.
+  let answers: MetricTable
+
+  private enum CodingKeys: String, CodingKey {
+    case time = "dwell_s"
+    case answers
+  }
+}
+
+/// One chosen smoother on degraded data.
+struct SmootherStress: Hashable, Sendable, Codable {
+  /// How the frames were degraded.
+  enum Condition: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Not at all.
+    case asRecorded = "as recorded"
+    /// Every other frame is left out.
+    case halfRate = "half rate"
+    /// One frame in ten is left out, by a seeded draw.
+    case dropped = "10 % dropped"
+    /// Every time has a normal error of 5 ms, by a seeded draw; the order stays.
+    case jitteredClock = "jittered clock"
+  }
+
+  /// The condition.
+  let condition: Condition
+  /// The smoother, with its numbers under the condition; ratios are to raw data under the same
+  /// condition.
+  let point: SmootherPoint
+
+  private enum CodingKeys: String, CodingKey {
+    case condition = "frames"
+    case point
+  }
+}
+
+/// The mean unsigned body angle over frames of holds with aligned form, in degrees.
+struct AngleBias: Hashable, Sendable, Codable {
+  /// The smoother.
+  let choice: SmoothingChoice
+  /// The mean angle.
+  let mean: MetricValue
+  /// The mean over sequences of the angle's standard deviation about the sequence's mean.
+  let deviation: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case choice = "smoother"
+    case mean = "mean_deg"
+    case deviation = "deviation_deg"
+  }
+}
