@@ -23,14 +23,16 @@ def parts(folder):
 def tuned(name, data, result):
     """What tuning says of each stream that it decided: a score, what it recommends, what new people gain."""
     rows = []
-    for stream in result["evidence"]["streams"]:
-        values, axes = stream["parameters"], [axis["parameter"] for axis in stream["plateau"]["axes"]]
-        check, goal = stream["validation"], stream["objective"]
+    for stream in result["evidence"]["result"]["streams"]:
+        values = {fact["parameter"]: fact["value"] for fact in stream["parameters"]}
+        axes = [axis["parameter"] for axis in stream["plateau"]["axes"]]
+        check, goal = stream["validation"]["held_out"], stream["objective"]
+        interval = check["change_interval"]
         rows.append({
             "experiment": name, "data": data, "stream": stream["stream"], "detector": stream["detector"],
             "recommended": {axis: values[axis] for axis in axes}, "as_published": goal["starting_point"],
             "with_recommended": goal["recommended"], "gain_held_out": check["change"],
-            "interval": check["change_interval"],
+            "interval": [interval["lower"], interval["upper"]],
             "plateau": {axis["parameter"]: [axis["from"], axis["to"]] for axis in stream["plateau"]["axes"]},
         })  # fmt: skip
     return rows

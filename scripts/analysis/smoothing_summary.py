@@ -3,7 +3,7 @@
 
     smoothing_summary.py RESULT.json FOLDER... EVALUATION.json...
 
-Reads the result.json of each folder, which `planklab smoothers compare --output FOLDER` made, and the
+Reads the result.json of each folder, which `planklab smoothers compare --folder FOLDER` made, and the
 evaluations, which `planklab evaluate --format json` wrote, and keeps what the conclusion rests on.
 """
 

@@ -9,7 +9,7 @@ struct CompareSmoothersTests {
     let workspace = try Workspace()
     let folder = workspace.path("report")
     let run = try Program.run(
-      "smoothers", "compare", Program.scripted, "--output", folder, "--format", "json",
+      "smoothers", "compare", Program.scripted, "--folder", folder, "--format", "json",
       "--candidate", "median:frames=5+one-euro:beta=2")
     try #require(run.status == 0, "\(run.errors)")
     let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))

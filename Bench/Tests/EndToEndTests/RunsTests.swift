@@ -38,7 +38,8 @@ struct RunsTests {
     #expect(show.output.contains("elbow_split") && show.output.contains("120 140"))
     let shown = try Self.json(
       try Program.run("runs", "show", id, "--store", store, "--format", "json").output)
-    #expect(shown["status"] as? String == "complete" && shown["schema_version"] as? Int == 1)
+    let status = (shown["run"] as? [String: Any])?["status"] as? String
+    #expect(status == "complete" && shown["schema_version"] as? Int == 2)
 
     let table = workspace.path("cells.csv")
     let export = try Program.run(

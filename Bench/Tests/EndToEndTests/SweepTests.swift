@@ -17,7 +17,12 @@ struct SweepTests {
     try Program.run(["sweep", Self.experiment, "--store", store] + options)
   }
 
+  /// What a run found.
   private func summary(_ run: Program.Run) throws -> [String: Any] {
+    try #require(try json(run)["result"] as? [String: Any])
+  }
+
+  private func json(_ run: Program.Run) throws -> [String: Any] {
     try #require(run.status == 0, "\(run.errors)")
     return try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
@@ -70,8 +75,8 @@ struct SweepTests {
 
   /// The program that the only run of a store names.
   private func program(of store: String) throws -> String {
-    let shown = try summary(Program.run("runs", "show", "--store", store, "--format", "json"))
-    return try #require(shown["program"] as? String)
+    let shown = try json(Program.run("runs", "show", "--store", store, "--format", "json"))
+    return try #require((shown["run"] as? [String: Any])?["program"] as? String)
   }
 
   @Test("A sweep that finds all cells in the store lists the best as the one that evaluated them")
@@ -117,7 +122,8 @@ struct SweepTests {
       let streams = try #require(summary["streams"] as? [[String: Any]])
       return try streams.map { stream in
         let best = try #require((stream["best"] as? [[String: Any]])?.first)
-        return try #require((best["values"] as? [Any])?.first as? Double)
+        let objective = try #require((stream["metrics"] as? [String])?.first)
+        return try #require((best["values"] as? [String: Any])?[objective] as? Double)
       }
     }
     #expect(try zip(values(both), values(one)).allSatisfy { abs($0 - $1) < 1e-9 })

@@ -18,6 +18,13 @@ struct TuneTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
+  /// The recommendations in the evidence of a file of thresholds.
+  private func streams(_ path: String) throws -> [[String: Any]] {
+    let evidence = try #require(try object(path)["evidence"] as? [String: Any])
+    let result = try #require(evidence["result"] as? [String: Any])
+    return try #require(result["streams"] as? [[String: Any]])
+  }
+
   private func tune(_ options: String..., to name: String = "t.json") throws -> String {
     let path = workspace.path(name)
     let run = try Program.run(["tune", Self.experiment, "--thresholds", path] + options)
@@ -28,8 +35,7 @@ struct TuneTests {
   @Test("A tuned detector scores the same in evaluate")
   func evaluateTuned() throws {
     let file = try tune()
-    let evidence = try #require(try object(file)["evidence"] as? [String: Any])
-    let streams = try #require(evidence["streams"] as? [[String: Any]])
+    let streams = try streams(file)
     let found = try EvaluationJSON(Program.scripted, "--parameters", file)
     #expect(streams.count == 2)
     for stream in streams {
@@ -43,9 +49,7 @@ struct TuneTests {
 
   @Test("The recommendation is scored on worse frames too, and text and JSON say how")
   func worseFrames() throws {
-    let streams = try #require(
-      (try object(try tune())["evidence"] as? [String: Any])?["streams"] as? [[String: Any]])
-    for stream in streams {
+    for stream in try streams(try tune()) {
       let rows = try #require(stream["worse_frames"] as? [[String: Any]])
       #expect(
         rows.compactMap { $0["condition"] as? String } == [

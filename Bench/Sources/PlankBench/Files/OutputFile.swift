@@ -101,6 +101,12 @@ enum OutputFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Why something cannot be written, in words, with a remedy.
   ///
   /// - Parameter code: the operating system's code (`errno`).

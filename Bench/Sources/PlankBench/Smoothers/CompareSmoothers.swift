@@ -21,8 +21,8 @@ extension Smoothers {
 
         Examples:
           planklab smoothers compare datasets/scripted
-          planklab smoothers compare my-data --output smoothers-report
-          planklab smoothers compare my-data --html smoothers.html
+          planklab smoothers compare my-data --folder smoothers-report
+          planklab smoothers compare my-data --output smoothers.html
           planklab smoothers compare my-data --candidate median:frames=5+one-euro:beta=2
         """)
 
@@ -48,19 +48,17 @@ extension Smoothers {
         valueName: "NUMBER"))
     var lagCost = 3.0
 
+    @OptionGroup var result: ResultOptions
+
     @Option(
-      name: .shortAndLong,
       help: ArgumentHelp(
         "Write a folder with report, page, figures and result.json.", valueName: "DIR"))
-    var output: String?
+    var folder: String?
 
     @OptionGroup var page: PageOptions
 
     @Flag(help: "List every smoother in the text report, not only the best.")
     var verbose = false
-
-    @Option(help: "How to write the result.")
-    var format: OutputFormat = .text
 
     func validate() throws {
       guard lagCost.isFinite, lagCost >= 0 else {
@@ -69,25 +67,30 @@ extension Smoothers {
     }
 
     func outcome() async throws -> Outcome {
-      try page.check()
+      try checkOutputs()
       let envelope = try await comparison()
       var remarks: [String] = []
-      if let output {
-        try Self.write(envelope, to: output)
-        remarks.append("wrote \(output)")
+      if let folder {
+        try Self.write(envelope, to: folder)
+        remarks.append("wrote \(folder)")
       }
       remarks += try page.write(envelope, named: SmootherComparison.pageName)
-      return Outcome(text(envelope), remarks: remarks)
+      let text = envelope.result.document(envelope.origin, isFull: verbose)
+      return try result.outcome(envelope, document: text, remarks: remarks)
     }
 
-    /// The result in the format asked for.
-    private func text(_ envelope: ResultEnvelope<SmootherComparison>) -> String {
-      let document = envelope.result.document(envelope.origin, isFull: verbose)
-      return switch format {
-      case .json: envelope.json
-      case .markdown: MarkdownRenderer().render(document)
-      case .text: TextRenderer(usesColor: Terminal.usesColor).render(document)
+    /// Refuses places that no result may take, before any work is done.
+    ///
+    /// `--output` named the folder until version 0.2.
+    private func checkOutputs() throws {
+      if let output = result.output, OutputFile.isFolder(output) || !output.contains(".") {
+        throw WorkflowFailure(
+          .usage,
+          "--output \(output): names the file of the result, such as smoothers.json; for a folder "
+            + "with report, page and figures give --folder \(ShellWord.quoted(output))")
       }
+      try result.check()
+      try page.check(beside: [result.output])
     }
   }
 }

@@ -113,9 +113,12 @@ extension ResultEnvelope {
   /// - Parameters:
   ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - text: what a terminal shows instead of the whole document; nil for the document.
-  func formats(width: Int? = nil, text: Document? = nil) -> Formats {
+  ///   - whole: what Markdown and a terminal show; nil for the result's own document.
+  func formats(
+    width: Int? = nil, text: Document? = nil, document whole: Document? = nil
+  ) -> Formats {
     Formats(
-      json: { json }, document: { document }, text: text.map { text in { text } },
+      json: { json }, document: { whole ?? document }, text: text.map { text in { text } },
       page: { page }, name: Result.command, width: width)
   }
 }

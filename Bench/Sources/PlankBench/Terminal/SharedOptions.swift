@@ -211,15 +211,16 @@ struct ResultOptions: ParsableArguments {
   /// - Parameters:
   ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - text: what a terminal shows instead of the whole document; nil for the document.
+  ///   - document: what Markdown and a terminal show; nil for the result's own.
   ///   - remarks: notes for stderr.
   /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func outcome<Result>(
     _ envelope: ResultEnvelope<Result>, width: Int? = nil, text: Document? = nil,
-    remarks: [String] = [], status: ExitStatus = .success
+    document: Document? = nil, remarks: [String] = [], status: ExitStatus = .success
   ) throws -> Outcome {
     try deliver(
       Outcome(
-        envelope.formats(width: width, text: text).text(in: format, usesColor: usesColor),
+        envelope.formats(width: width, text: text, document: document).text(in: format, usesColor: usesColor),
         remarks: remarks, status: status))
   }
 
@@ -241,6 +242,11 @@ struct ResultOptions: ParsableArguments {
     return try deliver(
       Outcome(
         formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
+  }
+
+  /// Refuses a place that a result must not take, before any work is done.
+  func check() throws {
+    if let output { try OutputFile.checkReport(output) }
   }
 
   /// Writes a result to its destination.

@@ -40,7 +40,7 @@ struct ChooserTests {
     #expect(plateau.margin == 3)
     #expect(choice.steps.allSatisfy { !$0.isBeyondChance })
     let extent = try #require(plateau.axes.first)
-    #expect(extent.values.upperBound == 0.08)
+    #expect(extent.to == 0.08)
     #expect(extent.above.cliff == 0.09)
   }
 

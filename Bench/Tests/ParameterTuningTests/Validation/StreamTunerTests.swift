@@ -126,7 +126,7 @@ struct StreamTunerTests {
     #expect(abs(total - refinement.objective) < 1e-9)
     for step in refinement.steps {
       let extent = report.choice.plateau?.axes.first { $0.key == step.key }
-      #expect(extent?.values.contains(step.to) == true)
+      #expect(extent.map { $0.from <= step.to && step.to <= $0.to } == true)
       #expect(step.interval.contains(step.to))
       let isReal = step.gain > max(goal.tolerance, step.standardError ?? 0)
       #expect((step.obstacle == .chance) == !isReal)
