@@ -46,6 +46,11 @@ struct RealRecordingsTests {
     #expect(published["data", "counts", "frames"] as? Int == rows.reduce(0, +))
   }
 
+  /// The number at a place in an object; nil if there is none.
+  private func number(_ object: [String: Any], _ path: String...) -> Double? {
+    path.reduce(object as Any?) { ($0 as? [String: Any])?[$1] } as? Double
+  }
+
   @Test("Tuning on real planks leaves the published pair behind, on clips held out too")
   func tuning() throws {
     let folder = workspace.path("planks")

@@ -35,7 +35,8 @@ struct DatasetLintCommand: BenchCommand {
     }
     let status: ExitStatus = isBad ? .badData : .success
     return try result.outcome(
-      width: 200, status: status, content: LintReport(findings, isOK: !isBad), document: document(findings))
+      width: 200, status: status, content: LintReport(findings, isOK: !isBad),
+      document: document(findings))
   }
 
   private func document(_ findings: [LintFinding]) -> Document {
@@ -78,7 +79,6 @@ struct DatasetLintCommand: BenchCommand {
 
   /// How many warnings or notes of a kind are listed for people.
   private static let warningLimit = 8
-
 }
 
 /// The findings for programs.

@@ -222,7 +222,6 @@ struct SequenceSummary {
     case (nil, _): "The header gives no body height; measurements over it need one in each frame."
     }
   }
-
 }
 
 /// A dataset with its sequences, for programs.

@@ -83,7 +83,6 @@ struct Detectors: BenchCommand {
     }
     return table
   }
-
 }
 
 /// The detectors that are built in, for programs.

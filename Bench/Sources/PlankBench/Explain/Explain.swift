@@ -89,7 +89,8 @@ struct Explain: BenchCommand {
     }
     let none = "No answer is wrong or changes often, so there is no worst moment."
     return try result.outcome(
-      remarks: explanations.isEmpty ? [none] : [], content: MomentExplanations(moments: explanations),
+      remarks: explanations.isEmpty ? [none] : [],
+      content: MomentExplanations(moments: explanations),
       document: explanations.reduce(into: Document()) { $0.append($1.document) })
   }
 }

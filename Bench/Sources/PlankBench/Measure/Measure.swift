@@ -59,7 +59,8 @@ struct Measure: BenchCommand {
       return Outcome(
         "wrote \(NumberText.count(datasets.entries.count, "table")), "
           + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
-          + Self.details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch)))
+          + Self.details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch))
+      )
     } catch {
       folder.abandon()
       throw error

@@ -1,6 +1,6 @@
 internal import Essentials
-internal import ParameterTuning
 internal import Evaluation
+internal import ParameterTuning
 internal import PoseDatasets
 
 /// A result as a page shows it.

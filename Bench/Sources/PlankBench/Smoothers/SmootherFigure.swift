@@ -24,12 +24,14 @@ struct SmootherFigure: Hashable, Sendable {
       Picture(
         name: "jitter-lag", heading: SmootherComparison.jitterHeading,
         figure: SmootherFigure(
-          comparison, title: "Jitter against lag", subtitle: subtitle, unit: "jitter on holds, share of raw"
+          comparison, title: "Jitter against lag", subtitle: subtitle,
+          unit: "jitter on holds, share of raw"
         ) { $0.calm.step.number }),
       Picture(
         name: "spread-lag", heading: SmootherComparison.spreadHeading,
         figure: SmootherFigure(
-          comparison, title: "Spread against lag", subtitle: subtitle, unit: "robust spread on holds, share of raw"
+          comparison, title: "Spread against lag", subtitle: subtitle,
+          unit: "robust spread on holds, share of raw"
         ) { $0.calm.spread.number }),
     ]
     let key = MetricKey(.falseTransitionsPerMinute, in: .plank)
@@ -189,7 +191,8 @@ struct SmootherFigure: Hashable, Sendable {
     for curve in curves where !curve.points.isEmpty {
       guard let color = curve.color else { continue }
       curve.isTuned
-        ? row(curve.family.name) { Self.square($1, color, on: &$0) } : line(curve.family.name, color)
+        ? row(curve.family.name) { Self.square($1, color, on: &$0) }
+        : line(curve.family.name, color)
     }
     let others = curves.filter { $0.color == nil && !$0.points.isEmpty }
     if others.contains(where: { $0.isCausal && !$0.isTuned }) { line("others", Theme.others) }

@@ -157,7 +157,8 @@ extension SmootherComparison {
     var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
     for row in angles {
       table.row([
-        StyledText(row.choice.text), StyledText(row.mean.text(2)), StyledText(row.deviation.text(2)),
+        StyledText(row.choice.text), StyledText(row.mean.text(2)),
+        StyledText(row.deviation.text(2)),
       ])
     }
     document.table(table)

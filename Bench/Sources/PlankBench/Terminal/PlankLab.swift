@@ -27,7 +27,6 @@ struct PlankLab: AsyncParsableCommand {
     ])
 }
 
-
 /// The entry point of the executable.
 package enum CommandLineTool {
   /// Runs the command of the process's arguments, and ends the process with its exit code.

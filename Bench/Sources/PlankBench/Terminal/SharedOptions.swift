@@ -220,7 +220,8 @@ struct ResultOptions: ParsableArguments {
   ) throws -> Outcome {
     try deliver(
       Outcome(
-        envelope.formats(width: width, text: text, document: document).text(in: format, usesColor: usesColor),
+        envelope.formats(width: width, text: text, document: document).text(
+          in: format, usesColor: usesColor),
         remarks: remarks, status: status))
   }
 

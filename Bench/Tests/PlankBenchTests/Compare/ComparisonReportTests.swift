@@ -36,7 +36,8 @@ struct ComparisonReportTests {
           .init(
             name: "b",
             comparison: PairedComparison(
-              first, second, keys: MetricKey.headlines + [MetricKey(.recall, in: .form, label: "sag")],
+              first, second,
+              keys: MetricKey.headlines + [MetricKey(.recall, in: .form, label: "sag")],
               resamples: 200))
         ],
         sides: [ScoredSide(name: "a", scores: first), ScoredSide(name: "b", scores: second)]),

@@ -69,7 +69,7 @@ struct EvaluationReportFacesTests {
       json.contains(
         #""plank.precision[high]": {\#n      "reason": "the class was never answered",\#n      "value": null"#
       ))
-    #expect(!json.contains(/(?<!"value"): null/))
+    #expect(!json.replacing(#""value": null"#, with: "").contains("null"))
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import Evaluation
 import Foundation
 import ParameterTuning
+import PlankDetection
 @_spi(Bench) import PoseModel
 import Testing
 
@@ -150,7 +151,8 @@ struct SmootherComparisonFacesTests {
 
   @Test("A report is text, page, numbers and figures; the page holds the figures")
   func files() throws {
-    let files = Dictionary(uniqueKeysWithValues: try comparison().files().map { ($0.name, $0.text) })
+    let files = Dictionary(
+      uniqueKeysWithValues: try comparison().files().map { ($0.name, $0.text) })
     #expect(
       Set(files.keys) == [
         "report.md", "report.html", "result.json", "jitter-lag.svg", "spread-lag.svg",
@@ -171,7 +173,8 @@ struct SmootherComparisonFacesTests {
 
   @Test("A figure labels its recommendation and marks the points found by search")
   func figureMarks() throws {
-    let files = Dictionary(uniqueKeysWithValues: try comparison().files().map { ($0.name, $0.text) })
+    let files = Dictionary(
+      uniqueKeysWithValues: try comparison().files().map { ($0.name, $0.text) })
     let figure = try #require(files["jitter-lag.svg"])
     #expect(figure.contains("ema:cutoff=5Hz") && figure.contains("least jitter plus lag"))
     #expect(!figure.contains("found by search") && !figure.contains("at the edge"))

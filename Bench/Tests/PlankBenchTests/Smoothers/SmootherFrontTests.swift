@@ -1,5 +1,6 @@
 import Evaluation
 import ParameterTuning
+import PlankDetection
 import PoseModel
 import Testing
 
