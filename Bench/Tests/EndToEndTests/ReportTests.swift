@@ -140,8 +140,10 @@ struct ReportTests {
     "A result that was edited is refused with the place of the mistake",
     arguments: [
       (#""plank.accuracy": 0."#, #""plank.accurate": 0."#, "plank.accurate"),
-      (#""labels": ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]"#,
-        #""labels": ["none"]"#, "confusion"),
+      (
+        #""labels": ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"]"#,
+        #""labels": ["none"]"#, "confusion"
+      ),
     ])
   func edited(from: String, to: String, place: String) throws {
     let workspace = try Workspace()

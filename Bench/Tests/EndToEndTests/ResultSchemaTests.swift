@@ -20,12 +20,24 @@ struct ResultSchemaTests {
   }
 
   @Test(
-    "What `evaluate` writes is as the schema says",
-    arguments: [[], ["--verbose"], ["--source-tag", "view"], ["--smoothing", "ema"]])
-  func evaluation(flags: [String]) throws {
-    let run = try Program.run(["evaluate", Program.scripted, "--format", "json"] + flags)
-    #expect(try problems(run.output, as: "evaluation") == [])
+    "What commands write is as the schema says",
+    arguments: [
+      ["evaluate", Program.scripted], ["evaluate", Program.scripted, "--verbose"],
+      ["evaluate", Program.scripted, "--source-tag", "view"],
+      ["evaluate", Program.scripted, "--smoothing", "ema"],
+      ["compare", Program.scripted, "gravity", "article"],
+      ["tune", Self.experiment], ["smoothers", "compare", Program.scripted],
+      ["replay", Program.scripted, "s01-floor"],
+    ])
+  func written(arguments: [String]) throws {
+    let run = try Program.run(arguments + ["--format", "json"])
+    try #require(run.status == 0, "\(run.errors)")
+    let command = arguments[0] + (arguments[0] == "smoothers" ? "-compare" : "")
+    #expect(try problems(run.output, as: "planklab-" + command) == [])
   }
+
+  private static let experiment = Program.root.appendingPathComponent("experiments/first-steps")
+    .path
 
   @Test("What `evaluate` writes of a recording without labels is as the schema says")
   func unlabeled() throws {
@@ -34,45 +46,51 @@ struct ResultSchemaTests {
     try FileManager.default.copyItem(
       atPath: Program.scripted + "/s05-clip.poses.jsonl", toPath: path)
     let run = try Program.run("evaluate", path, "--format", "json")
-    #expect(try problems(run.output, as: "evaluation") == [])
+    #expect(try problems(run.output, as: "planklab-evaluate") == [])
+    let replay = try Program.run("replay", path, "--format", "json")
+    #expect(try problems(replay.output, as: "planklab-replay") == [])
   }
 
-  @Test("What `compare` writes is as the schema says")
-  func comparison() throws {
+  @Test("What `sweep` writes is as the schema says")
+  func sweep() throws {
+    let workspace = try Workspace()
     let run = try Program.run(
-      "compare", Program.scripted, "gravity", "article", "--format", "json")
-    #expect(try problems(run.output, as: "comparison") == [])
+      "sweep", Self.experiment, "--store", workspace.path("runs.sqlite"), "--format", "json")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try problems(run.output, as: "planklab-sweep") == [])
   }
 
   @Test("What `gate` writes is as the schema says, and holds its rules' numbers by key")
   func gate() throws {
     let workspace = try Workspace()
     let file = try workspace.write(
-      "dataset: \(Program.scripted)\nrules:\n  - {metric: plank.accuracy, at_least: 0.1}\n",
-      to: "gate.yaml")
+      """
+      dataset: \(Program.scripted)
+      baseline: \(workspace.path("b.json"))
+      rules:
+        - {metric: plank.accuracy, at_least: 0.1, margin: 0.05}
+        - {metric: plank.accuracy, subject: s01, at_least: 0.1}
+
+      """, to: "gate.yaml")
+    let update = try Program.run("baseline", "update", file, "--reason", "first")
+    try #require(update.status == 0, "\(update.errors)")
     let run = try Program.run("gate", file, "--format", "json")
-    #expect(try problems(run.output, as: "gate") == [], "\(run.errors)")
-    let metrics = try #require(try object(Data(run.output.utf8))["metrics"] as? [String: Any])
+    #expect(try problems(run.output, as: "planklab-gate") == [], "\(run.errors)")
+    let result = try #require(try object(Data(run.output.utf8))["result"] as? [String: Any])
+    let metrics = try #require(result["metrics"] as? [String: Any])
     #expect(Set(metrics.keys) == ["plank.accuracy"])
   }
 
-  @Test("The schema names every metric with its meaning, and no other")
+  @Test("The schema names every metric that `evaluate` writes, with its meaning")
   func keys() throws {
-    let run = try Program.run("evaluate", Program.scripted, "--format", "json")
-    let result = try object(Data(run.output.utf8))
-    let written = try #require(result["metrics"] as? [String: Any])
-    let meanings = try #require(result["metric_definitions"] as? [String: [String: Any]])
+    let found = try EvaluationJSON(Program.scripted)
+    let written = try #require(found["metrics"] as? [String: Any])
     let root = try object(Data(contentsOf: Self.schema))
     let definitions = try #require(root["$defs"] as? [String: [String: Any]])
-    let metrics = try #require(definitions["metrics"]?["properties"] as? [String: [String: Any]])
+    let metrics = try #require(
+      definitions["MetricTable"]?["properties"] as? [String: [String: Any]])
     #expect(Set(metrics.keys) == Set(written.keys) && written.count > 50)
-    for (key, metric) in metrics {
-      let name = key.split(separator: ".")[1].prefix { $0 != "[" }
-      let meaning = meanings[String(name)]?["meaning"] as? String
-      #expect(metric["description"] as? String == meaning, "\(key)")
-    }
-    let required = try #require(definitions["all_metrics"]?["required"] as? [String])
-    #expect(Set(required) == Set(metrics.keys))
+    #expect(metrics.values.allSatisfy { ($0["description"] as? String)?.isEmpty == false })
   }
 
   @Test(
@@ -80,10 +98,10 @@ struct ResultSchemaTests {
     arguments: [
       (#""plank.accurate": 0.5"#, "has plank.accurate"),
       (#""plank.accuracy": "0.5""#, "is no number"), (#""plank.accuracy": 2"#, "high"),
-      (#""plank.accuracy": 0.5"#, "lacks plank.f1_macro"),
+      (#""plank.accuracy": {"value": null}"#, "lacks reason"),
     ])
   func refused(member: String, problem: String) throws {
-    let found = try problems("{\(member)}", as: "all_metrics")
+    let found = try problems("{\(member)}", as: "MetricTable")
     #expect(found.contains { $0.contains(problem) }, "\(found)")
   }
 }

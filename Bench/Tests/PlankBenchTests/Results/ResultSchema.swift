@@ -46,7 +46,9 @@ struct ResultSchema {
     }
   }
 
-  private static func envelopeName(_ command: String) -> String { "planklab " + command }
+  static func envelopeName(_ command: String) -> String {
+    "planklab-" + command.replacing(" ", with: "-")
+  }
 
   private mutating func addEnvelope(of kind: any CommandResult.Type) throws {
     definitions[Self.envelopeName(kind.command)] = [

@@ -26,7 +26,7 @@ struct ResultSchemaGoldenTests {
   func complete() throws {
     let definitions = try ResultSchema().definitions
     for kind in SavedResult.kinds {
-      #expect(definitions["planklab " + kind.command] != nil, "\(kind.command)")
+      #expect(definitions[ResultSchema.envelopeName(kind.command)] != nil, "\(kind.command)")
     }
     #expect(definitions.count > 40)
     for (name, definition) in definitions where definition["type"] as? String == "object" {
