@@ -171,14 +171,3 @@ extension ComparisonVerdict {
     }
   }
 }
-
-extension DatasetIdentity {
-  /// Name and hashes.
-  var json: JSONValue {
-    .object([
-      "name": .string(name), "hash": .string(hash), "poses_hash": .string(posesHash),
-      "labels_hash": .string(labelsHash), "manifest_hash": .string(manifestHash),
-      "split": .optional(split), "parts": .array(parts.map(\.json)),
-    ])
-  }
-}

@@ -144,18 +144,6 @@ extension StreamUncertainty {
 }
 
 extension LabelAgreement {
-  /// Every number by name, undefined ones as null with the reason.
-  var json: JSONValue {
-    var members: [String: JSONValue] = [:]
-    for row in rows {
-      members[row.name] = .object([
-        "value": .optional(row.value.number), "unit": .string(row.unit),
-        "undefined": .optional(row.value.reason?.rawValue),
-      ])
-    }
-    return .object(members)
-  }
-
   /// The agreement for people.
   ///
   /// - Parameter isCeiling: whether it is shown beside the scores of a detector.

@@ -118,7 +118,7 @@ extension Baseline: Codable {
   }
 
   /// The file's text.
-  var text: String { JSONValue(encoding: self).text(.rows) }
+  var text: String { JSONText.of(self, .rows) }
 
   /// Reads a baseline.
   ///
@@ -149,7 +149,7 @@ extension Baseline: Codable {
     try container.encode(thresholds, forKey: .thresholds)
     try container.encode(dataset, forKey: .dataset)
     try container.encode(subjects, forKey: .subjects)
-    try container.encode(JSONValue.optional(frameCostRatio), forKey: .frameCostRatio)
+    try container.encode(OrNull(frameCostRatio), forKey: .frameCostRatio)
     try container.encode(metrics, forKey: .metrics)
     try container.encode(sequences, forKey: .sequences)
   }
@@ -175,7 +175,7 @@ extension Baseline.Line: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode("\(key)", forKey: .metric)
-    try container.encode(JSONValue.optional(value), forKey: .value)
+    try container.encode(OrNull(value), forKey: .value)
     try container.encode(interval.flatMap { $0.width.isFinite ? $0 : nil }, forKey: .interval)
   }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Evaluation
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
 /// `planklab labels`.
 struct LabelsCommand: AsyncParsableCommand {
@@ -52,7 +53,7 @@ struct LabelsCompare: BenchCommand {
       agreement = LabelAgreement(first: one, second: other, rate: Self.rate)
     }
     return try result.outcome(
-      json: agreement.json, document: agreement.document(isCeiling: false))
+      content: AgreementListing(agreement), document: agreement.document(isCeiling: false))
   }
 
   private func checkSpan(of segments: [LabeledSegment]) throws {
@@ -68,6 +69,29 @@ struct LabelsCompare: BenchCommand {
   private static func track(_ path: String) throws -> LabelTrack {
     try LabelsReader.read(path: path).track
   }
+}
+
+/// The numbers of an agreement by name, for programs.
+private struct AgreementListing: Encodable {
+  struct Number: Encodable {
+    let value: OrNull<Double>
+    let unit: String
+    let undefined: UndefinedReason?
+  }
+
+  let numbers: [String: Number]
+
+  init(_ agreement: LabelAgreement) {
+    numbers = Dictionary(
+      uniqueKeysWithValues: agreement.rows.map { row in
+        (
+          row.name,
+          Number(value: OrNull(row.value.number), unit: row.unit, undefined: row.value.reason)
+        )
+      })
+  }
+
+  func encode(to encoder: any Encoder) throws { try numbers.encode(to: encoder) }
 }
 
 /// `planklab labels import`.

@@ -28,102 +28,6 @@ enum JSONValue: Hashable, Sendable {
   static func optional(_ value: String?) -> JSONValue {
     value.map(JSONValue.string) ?? .null
   }
-
-  /// The value as strict JSON: sorted names, two spaces of indent, a line break at the end.
-  ///
-  /// Lists of plain values are on one line. The same value always gives the same bytes.
-  var text: String { text(.indented) }
-
-  /// How lists of objects are laid out.
-  enum Layout {
-    /// Each object over several lines.
-    case indented
-    /// Each object on a line of its own, so that reviewers see what moved.
-    case rows
-  }
-
-  /// The value as strict JSON in a layout, with a line break at the end.
-  func text(_ layout: Layout) -> String {
-    var result = ""
-    write(to: &result, indent: 0, layout)
-    return result + "\n"
-  }
-
-  private var isPlain: Bool {
-    switch self {
-    case .array, .object: false
-    default: true
-    }
-  }
-
-  /// Appends the value to a text, over several lines unless it is plain.
-  func write(to text: inout String, indent: Int, _ layout: Layout = .indented) {
-    switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .number(let value): text += Self.numberText(value)
-    case .string(let value): text.appendQuoted(value)
-    case .array(let items): Self.write(items, to: &text, indent: indent, layout)
-    case .object(let members): Self.write(members, to: &text, indent: indent, layout)
-    }
-  }
-
-  private static func write(
-    _ items: [JSONValue], to text: inout String, indent: Int, _ layout: Layout
-  ) {
-    if items.allSatisfy(\.isPlain) {
-      text += "["
-      for (index, item) in items.enumerated() {
-        if index > 0 { text += ", " }
-        item.write(to: &text, indent: indent)
-      }
-      text += "]"
-      return
-    }
-    let margin = String(repeating: "  ", count: indent + 1)
-    text += "["
-    for (index, item) in items.enumerated() {
-      text += (index > 0 ? ",\n" : "\n") + margin
-      switch layout {
-      case .indented: item.write(to: &text, indent: indent + 1)
-      case .rows: text += item.line
-      }
-    }
-    text += "\n" + margin.dropLast(2) + "]"
-  }
-
-  private static func write(
-    _ members: [String: JSONValue], to text: inout String, indent: Int, _ layout: Layout
-  ) {
-    guard !members.isEmpty else {
-      text += "{}"
-      return
-    }
-    let margin = String(repeating: "  ", count: indent + 1)
-    text += "{"
-    for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-      text += (index > 0 ? ",\n" : "\n") + margin
-      text.appendQuoted(member.key)
-      text += ": "
-      member.value.write(to: &text, indent: indent + 1, layout)
-    }
-    text += "\n" + margin.dropLast(2) + "}"
-  }
-
-  /// The shortest decimal that reads back as the same number; whole numbers without a point.
-  private static func numberText(_ value: Double) -> String {
-    value.isFinite ? NumberText.shortest(value) : "null"
-  }
-}
-
-extension JSONValue {
-  /// The value as strict JSON on one line, without a line break: sorted names, no spaces.
-  var line: String {
-    var line = JSONLine()
-    line.add(self)
-    return line.text
-  }
 }
 
 /// Strict JSON on one line, put together byte by byte: for large tables.
@@ -151,9 +55,11 @@ struct JSONLine {
         add(member.value)
       }
       bytes.append(UInt8(ascii: "}"))
-    case .null, .bool, .string:
+    case .null: add(json: "null")
+    case .bool(let value): add(json: value ? "true" : "false")
+    case .string(let value):
       var text = ""
-      value.write(to: &text, indent: 0)
+      text.appendQuoted(value)
       add(json: text)
     }
   }
@@ -184,16 +90,7 @@ struct JSONLine {
 }
 
 extension JSONValue: Codable {
-  /// Takes what a value encodes, which must be without numbers that are not finite.
-  init(encoding value: some Encodable) {
-    do {
-      self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
-    } catch {
-      preconditionFailure("a result cannot be written as JSON: \(error)")
-    }
-  }
-
-  /// Writes the value, null for a number that is not finite; `text` decides on the layout.
+  /// Writes the value, null for a number that is not finite.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -228,10 +125,5 @@ extension JSONValue: Codable {
     } else {
       self = .object(try container.decode([String: JSONValue].self))
     }
-  }
-
-  /// The value of a name; nil if this is not an object or lacks the name.
-  subscript(name: String) -> JSONValue? {
-    if case .object(let members) = self { members[name] } else { nil }
   }
 }

@@ -40,7 +40,7 @@ extension Smoothers {
             + NearestNames.choice(name ?? "", of: "smoothers", names))
       }
       return try result.outcome(
-        json: StrategyList.json(name), document: StrategyList.document(name))
+        content: StrategyListing(name), document: StrategyList.document(name))
     }
   }
 }
@@ -115,32 +115,58 @@ private enum StrategyList {
     }
     return table
   }
+}
 
-  static func json(_ name: String?) -> JSONValue {
-    func list(_ entries: [StrategyCatalogue.Entry]) -> JSONValue {
-      .array(entries.filter { name == nil || $0.name == name }.map(json))
+/// The strategies for programs.
+private struct StrategyListing: Encodable {
+  struct Entry: Encodable {
+    let name: String
+    let summary: String
+    let causal: Bool
+    let text: String
+    let alternatives: [String]
+    let parameters: [Parameter]
+
+    init(_ entry: StrategyCatalogue.Entry) {
+      name = entry.name
+      summary = entry.summary
+      causal = entry.isCausal
+      text = entry.example
+      alternatives = entry.alternatives.map(\.rawValue)
+      parameters = entry.parameters.map { Parameter($0) }
     }
-    return .object([
-      "schema_version": .integer(1), "smoothing": list(StrategyCatalogue.smoothing),
-      "debounce": list(StrategyCatalogue.debounce),
-    ])
   }
 
-  private static func json(_ entry: StrategyCatalogue.Entry) -> JSONValue {
-    .object([
-      "name": .string(entry.name), "summary": .string(entry.summary),
-      "causal": .bool(entry.isCausal), "text": .string(entry.example),
-      "alternatives": .array(entry.alternatives.map { .string($0.rawValue) }),
-      "parameters": .array(
-        entry.parameters.map { parameter in
-          .object([
-            "key": .string(parameter.key.rawValue), "unit": .string(parameter.unit.rawValue),
-            "default": .number(parameter.defaultValue),
-            "range": .array([
-              .number(parameter.range.lowerBound), .number(parameter.range.upperBound),
-            ]), "meaning": .string(parameter.meaning),
-          ])
-        }),
-    ])
+  struct Parameter: Encodable {
+    let key: String
+    let unit: String
+    let defaultValue: Double
+    let range: [Double]
+    let meaning: String
+
+    private enum CodingKeys: String, CodingKey {
+      case key, unit, range, meaning
+      case defaultValue = "default"
+    }
+
+    init(_ definition: ParameterDefinition) {
+      key = definition.key.rawValue
+      unit = definition.unit.rawValue
+      defaultValue = definition.defaultValue
+      range = [definition.range.lowerBound, definition.range.upperBound]
+      meaning = definition.meaning
+    }
+  }
+
+  let smoothing: [Entry]
+  let debounce: [Entry]
+
+  /// Lists the strategies, or the one with a name.
+  init(_ name: String?) {
+    func list(_ entries: [StrategyCatalogue.Entry]) -> [Entry] {
+      entries.filter { name == nil || $0.name == name }.map { Entry($0) }
+    }
+    smoothing = list(StrategyCatalogue.smoothing)
+    debounce = list(StrategyCatalogue.debounce)
   }
 }

@@ -8,7 +8,8 @@ enum ListSynthesis {
     guard format != .json else {
       throw WorkflowFailure(.usage, "the list has no JSON format; use --format text or markdown")
     }
-    return Outcome(format, usesColor: Terminal.usesColor, json: .null, document: document())
+    let formats = Formats(json: { "" }, document: document, name: "synthesis")
+    return Outcome(try formats.text(in: format, usesColor: Terminal.usesColor))
   }
 
   private static func document() -> Document {

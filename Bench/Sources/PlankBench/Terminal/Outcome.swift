@@ -25,28 +25,6 @@ struct Outcome: Sendable {
 }
 
 extension Outcome {
-  /// A result in the format asked for; other formats are not made.
-  ///
-  /// - Parameters:
-  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
-  ///   - json: the result as JSON.
-  ///   - document: the result for people.
-  init(
-    _ format: OutputFormat, usesColor: Bool, width: Int? = nil, remarks: [String] = [],
-    status: ExitStatus = .success, json: @autoclosure () -> JSONValue,
-    document: @autoclosure () -> Document
-  ) {
-    var renderer = TextRenderer(usesColor: usesColor)
-    if let width { renderer.width = width }
-    let text =
-      switch format {
-      case .json: json().text
-      case .markdown: MarkdownRenderer().render(document())
-      case .text, .html: renderer.render(document())
-      }
-    self.init(text, remarks: remarks, status: status)
-  }
-
   /// A result of one sentence, in which names from files are escaped.
   static func sentence(_ text: String, remarks: [String] = []) -> Outcome {
     Outcome(PrintableText.line(text) + "\n", remarks: remarks)

@@ -192,24 +192,6 @@ struct ResultOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
-  ///   - remarks: notes for stderr.
-  ///   - json: the result as JSON.
-  ///   - document: the result for people.
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
-  func outcome(
-    width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
-    json: @autoclosure () -> JSONValue, document: @autoclosure () -> Document
-  ) throws -> Outcome {
-    try deliver(
-      Outcome(
-        format, usesColor: usesColor, width: width, remarks: remarks, status: status, json: json(),
-        document: document()))
-  }
-
-  /// Writes a result in the format asked for to its destination.
-  ///
-  /// - Parameters:
-  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - text: what a terminal shows instead of the whole document; nil for the document.
   ///   - document: what Markdown and a terminal show; nil for the result's own.
   ///   - remarks: notes for stderr.
