@@ -101,7 +101,7 @@ extension FuzzedReader {
   private static func export(_ thresholds: Thresholds) throws(Finding) {
     _ = SwiftExport(thresholds, typeName: "T").text
     _ = PropertyListExport(thresholds).text
-    let text = JSONValue(encoding: thresholds).text
+    let text = JSONText.of(thresholds)
     do {
       let again = try ThresholdsFile.parse(text, file: name)
       try check(again == thresholds, "thresholds read back otherwise: \(text)")

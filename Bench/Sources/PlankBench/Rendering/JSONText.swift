@@ -1,6 +1,9 @@
 internal import Essentials
 
 /// Values as strict JSON (RFC 8259): sorted names, and the same bytes for the same value.
+///
+/// Control characters, line separators, byte-order marks and non-characters are written by their
+/// numbers: a terminal acts on some of them, and readers of YAML refuse or change them.
 enum JSONText {
   /// How the text is laid out.
   enum Layout {
@@ -22,10 +25,8 @@ enum JSONText {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     do {
-      let bytes = Array(try encoder.encode(value))
-      guard layout != .line else { return String(decoding: bytes, as: UTF8.self) }
-      var writer = JSONLayout(bytes, hasRows: layout == .rows)
-      return writer.text() + "\n"
+      var writer = JSONLayout(Array(try encoder.encode(value)), layout)
+      return writer.text() + (layout == .line ? "" : "\n")
     } catch {
       preconditionFailure("a result cannot be written as JSON: \(error)")
     }
@@ -73,19 +74,25 @@ struct Versioned<Content: Encodable>: Encodable {
 /// Breaks JSON without spaces into lines.
 private struct JSONLayout {
   private let bytes: [UInt8]
-  private let hasRows: Bool
+  private let layout: JSONText.Layout
   private var result: [UInt8] = []
   private var index = 0
   private var depth = 0
 
-  init(_ bytes: [UInt8], hasRows: Bool) {
+  init(_ bytes: [UInt8], _ layout: JSONText.Layout) {
     self.bytes = bytes
-    self.hasRows = hasRows
+    self.layout = layout
     result.reserveCapacity(bytes.count * 5 / 4)
   }
 
   mutating func text() -> String {
-    value()
+    if layout == .line {
+      while index < bytes.count {
+        if bytes[index] == UInt8(ascii: "\"") { scalar() } else { copyByte() }
+      }
+    } else {
+      value()
+    }
     return String(decoding: result, as: UTF8.self)
   }
 
@@ -113,7 +120,7 @@ private struct JSONLayout {
         copyByte()
         result.append(UInt8(ascii: " "))
       }
-      if isList && hasRows && bytes[index] == UInt8(ascii: "{") {
+      if isList && layout == .rows && bytes[index] == UInt8(ascii: "{") {
         copy(until: UInt8(ascii: "}"))
       } else {
         value()
@@ -163,10 +170,26 @@ private struct JSONLayout {
     let start = index
     if bytes[index] == UInt8(ascii: "\"") {
       index = endOfString(at: index)
+      append(quoted: bytes[start..<index])
     } else {
       while index < bytes.count, !Self.ends.contains(bytes[index]) { index += 1 }
+      result.append(contentsOf: bytes[start..<index])
     }
-    result.append(contentsOf: bytes[start..<index])
+  }
+
+  /// Appends a text in quotes, some of its characters by their numbers.
+  private mutating func append(quoted text: ArraySlice<UInt8>) {
+    guard text.contains(where: { $0 >= 0x7F }) else {
+      return result.append(contentsOf: text)
+    }
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      switch scalar {
+      case "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
+        let hex = String(scalar.value, radix: 16)
+        result += ("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8
+      default: result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      }
+    }
   }
 
   private static let ends = Array(",]}".utf8)

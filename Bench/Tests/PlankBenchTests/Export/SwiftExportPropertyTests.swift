@@ -42,7 +42,7 @@ struct SwiftExportPropertyTests {
         "form": .array([.object(["sag": .string("hipDeviation < -sag")]), .string("aligned")]),
       ]), "parameters": .object([:]),
     ])
-    return try ThresholdsFile.parse(file.text, file: "t.json")
+    return try ThresholdsFile.parse(JSONText.of(file), file: "t.json")
   }
 
   /// The source without what is inside literals and behind `//`; nil where a literal does not end.

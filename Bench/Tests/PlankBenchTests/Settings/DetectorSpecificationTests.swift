@@ -80,11 +80,10 @@ struct DetectorSpecificationTests {
   @Test("A thresholds file keeps measurements and rules")
   func thresholdsFile() throws {
     let detector = try DetectorSpecification.parse(Self.own, file: "own.yaml")
-    let text = JSONValue(
-      encoding: Thresholds(
+    let text = JSONText.of(
+      Thresholds(
         definition: detector, parameters: detector.defaults, smoothing: .none,
-        debounce: .parameters)
-    ).text
+        debounce: .parameters))
     let read = try ThresholdsFile.parse(text, file: "thresholds.json").definition
     #expect(read.plank == detector.plank && read.form == detector.form)
     #expect(Set(read.expressions) == Set(detector.expressions))
