@@ -50,7 +50,8 @@ struct JSONLine {
   private var position: Int
   private var depth = 0
 
-  /// The members of a line's object by key; members of nested objects are checked and dropped.
+  /// The members of a line's object by key; members of nested objects, which nobody needs, are checked
+  /// and dropped, repeated keys among them.
   static func members(
     of line: ArraySlice<UInt8>
   ) throws(RecordingProblem) -> [String: JSONValue] {
@@ -96,9 +97,8 @@ struct JSONLine {
       reader.skipBlanks()
       guard reader.peek == UInt8(ascii: ":") else { throw .notJSON(.structure) }
       reader.position += 1
-      guard members.updateValue(try reader.value(), forKey: key) == nil else {
-        throw .repeatedKey(key)
-      }
+      let isKnown = members.updateValue(try reader.value(), forKey: key) != nil
+      if isKnown && reader.depth == 1 { throw .repeatedKey(key) }
     }
     return members
   }

@@ -33,7 +33,7 @@ struct HostilePlacesTests {
       let target = try #require(command.last)
       let before = try Data(contentsOf: URL(fileURLWithPath: target))
       let run = try Program.run(command)
-      #expect(run.status == 73 && run.errors.contains("made from"), "\(run.errors)")
+      #expect(run.status == 73 && run.errors.contains("an input of this command"), "\(run.errors)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == before)
     }
   }

@@ -8,14 +8,15 @@ struct ReplayHoldTests {
     let run = try Program.run(arguments + ["--format", "json"])
     try #require(run.status == 0, "\(run.errors)")
     let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
-    return try #require(value as? [String: Any])
+    return try #require((value as? [String: Any])?["result"] as? [String: Any])
   }
 
   private func hold(_ replay: [String: Any], _ key: String) throws -> (Double, Double) {
-    let values = try #require(replay[key] as? [String: Any])
-    return (
-      try #require(values["labels"] as? Double), try #require(values["answers"] as? Double)
-    )
+    let holds = try #require(replay["holds"] as? [String: Any])
+    func seconds(_ side: String) throws -> Double {
+      try #require((holds[side] as? [String: Any])?[key] as? Double)
+    }
+    return (try seconds("labels"), try seconds("answers"))
   }
 
   @Test("What replays of all sequences say adds up to what `evaluate` says")
@@ -23,8 +24,8 @@ struct ReplayHoldTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: Program.scripted)
       .filter { $0.contains(".poses.jsonl") }
     let replays = try names.map { try json(["replay", Program.scripted + "/" + $0]) }
-    let totals = try replays.map { try hold($0, "hold_s") }
-    let longest = try replays.map { try hold($0, "longest_hold_s") }
+    let totals = try replays.map { try hold($0, "total_s") }
+    let longest = try replays.map { try hold($0, "longest_s") }
     let found = try EvaluationJSON(Program.scripted)
     func total(_ key: String) -> Double? {
       found["streams", "plank", "over_time", "holds", "counts", key] as? Double
@@ -59,19 +60,24 @@ struct ReplayHoldTests {
     let rows = "0,2,high,aligned\n2,2.4,none,\n2.4,4,high,aligned\n4,5,none,\n5,6,high,aligned\n"
     let replay = try replay(
       labels: "start,end,plank,form\n" + rows + "6,60,ignore,\n", in: workspace)
-    let (total, longest) = (try hold(replay, "hold_s").0, try hold(replay, "longest_hold_s").0)
+    let (total, longest) = (try hold(replay, "total_s").0, try hold(replay, "longest_s").0)
     #expect(abs(total - 4.6) < 0.11, "\(total)")
     #expect(abs(longest - 4) < 0.11, "\(longest)")
   }
 
   @Test("Without labels every frame counts; without a scored frame none does, with the reason")
   func unlabeled() throws {
+    func undefined(_ replay: [String: Any], _ side: String) throws -> String? {
+      let holds = try #require(replay["holds"] as? [String: Any])
+      let total = try #require((holds[side] as? [String: Any])?["total_s"] as? [String: Any])
+      #expect(total["value"] is NSNull)
+      return total["reason"] as? String
+    }
     let whole = try replay(labels: nil, in: Workspace())
-    let holds = try #require(whole["hold_s"] as? [String: Any])
-    #expect(try #require(holds["answers"] as? Double) > 1)
-    #expect(holds["labels"] is NSNull && holds["reason"] as? String == "there are no labels")
+    let answers = (whole["holds"] as? [String: Any])?["answers"] as? [String: Any]
+    #expect(try #require(answers?["total_s"] as? Double) > 1)
+    #expect(try undefined(whole, "labels") == "there are no labels")
     let ignored = try replay(labels: "start,end,plank,form\n0,60,ignore,\n", in: Workspace())
-    let nothing = try #require(ignored["hold_s"] as? [String: Any])
-    #expect(nothing["answers"] is NSNull && nothing["reason"] as? String == "no frame is scored")
+    #expect(try undefined(ignored, "answers") == "no frame is scored")
   }
 }

@@ -56,11 +56,11 @@ struct RunsMergeTests {
     let merged = workspace.path("merged.sqlite")
     try sweep(part, "--shard", "2/2")
     let gap = try Program.run("runs", "merge", part, "--store", merged)
-    #expect(gap.status == 65 && gap.errors.contains("lacks 1/2"), "\(gap.errors)")
+    #expect(gap.status == 65 && gap.errors.contains("are missing: 1/2"), "\(gap.errors)")
     #expect(!FileManager.default.fileExists(atPath: merged))
     let other = try Program.run(
       "runs", "merge", part, "--experiment", "squats", "--store", merged)
-    #expect(other.status == 66 && other.errors.contains("no run of experiment `squats`"))
+    #expect(other.status == 66 && other.errors.contains("holds no runs of experiment `squats`"))
     let tune = try Program.run("tune", Self.experiment, "--from-store", part)
     #expect(tune.status == 66 && tune.errors.contains("runs merge"), "\(tune.errors)")
   }

@@ -14,7 +14,7 @@ struct Smoothers: AsyncParsableCommand {
         planklab smoothers
         planklab smoothers one-euro
         planklab smoothers --format json
-        planklab smoothers compare my-data --output smoothers-report
+        planklab smoothers compare my-data --folder smoothers-report
       """,
     subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
 }

@@ -67,7 +67,7 @@ struct EvaluationReportFacesTests {
     let json = try result().json
     #expect(
       json.contains(
-        #""plank.precision[high]": {\#n      "reason": "the class was never answered",\#n      "value": null"#
+        #""plank.precision[high]": {\#n        "reason": "the class was never answered",\#n        "value": null"#
       ))
     #expect(!json.replacing(#""value": null"#, with: "").contains("null"))
   }

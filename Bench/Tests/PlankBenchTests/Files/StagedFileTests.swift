@@ -90,7 +90,7 @@ struct StagedFileTests {
           try OutputFile.write("output", to: folder.path + "/" + name)
         }
         #expect(error?.status == .cannotCreate)
-        #expect(error?.message.contains("made from") == true)
+        #expect(error?.message.contains("an input of this command") == true)
       }
       try OutputFile.write("output", to: folder.path + "/other")
     }

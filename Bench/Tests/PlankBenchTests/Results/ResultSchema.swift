@@ -1,4 +1,5 @@
 import Foundation
+import ParameterTuning
 import PoseModel
 import Statistics
 
@@ -100,7 +101,9 @@ struct ResultSchema {
 
   private static func leaf(_ type: any Decodable.Type) -> Part? {
     switch type {
-    case is String.Type, is UndefinedReason.Type, is GateRule.Subject.Type: ["type": "string"]
+    case is String.Type, is UndefinedReason.Type, is GateRule.Subject.Type,
+      is SmoothingChoice.Type:
+      ["type": "string"]
     case is MetricKey.Type:
       ["type": "string", "enum": MetricKey.all.map(\.description)]
     case is Bool.Type: ["type": "boolean"]
@@ -263,6 +266,7 @@ private enum SchemaSample {
       case is MetricValue.Type: MetricValue.value(0)
       case is MetricTable.Type: MetricTable([]) { _ in .value(0) }
       case is GateRule.Subject.Type: GateRule.Subject.frameCostRatio
+      case is SmoothingChoice.Type: SmoothingChoice.none
       case let type as any CaseIterable.Type: first(type)
       default: nil
       }

@@ -175,7 +175,7 @@ struct DetectorSpecificationTests {
 
   static let ownMistakes = [
     Mistake(from: "hips, knees, ankles", to: "hips, knees, toes", line: 11, word: "`toes`"),
-    Mistake(from: "speed(bend, 0.5s)", to: "speed(pace, 0.5s)", line: 10, word: "circle"),
+    Mistake(from: "speed(bend, 0.5s)", to: "speed(pace, 0.5s)", line: 10, word: "cycle"),
     Mistake(from: "  pace: ", to: "  root: ", line: 10, word: "root"),
     Mistake(from: " / bodyHeight", to: " * 2m", line: 12, word: "m^2"),
     Mistake(from: "0.5s", to: "0.5m", line: 10, word: "column 13"),

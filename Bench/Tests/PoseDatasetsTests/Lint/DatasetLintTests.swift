@@ -191,7 +191,7 @@ struct DatasetLintTests {
     #expect(shared.map(\.file) == [folder.path + "/b.poses.jsonl", folder.path + "/c.poses.jsonl"])
     #expect(shared.first?.line == 5)
     #expect(
-      shared.first?.message.contains("frames 3-9 are its 2-8") == true,
+      shared.first?.message.contains("frames 3-9 are its frames 2-8") == true,
       "\(shared.map(\.message))")
     let copies = findings.filter { $0.code == .duplicateRecording }
     #expect(copies.map(\.file) == [folder.path + "/c.poses.jsonl"])

@@ -57,7 +57,7 @@ struct ImageLintTests {
     let large = Array(repeating: body(), count: 9)
     let finding = try #require(findings([nil] + large + [body(height: 0.33)]).first)
     #expect(finding.code == .smallBody && finding.severity == .warning && finding.line == 12)
-    #expect(finding.message.contains("1 of 10 poses") && finding.message.contains("median 0.5 of"))
+    #expect(finding.message.contains("1 of 10 poses") && finding.message.contains("median 0.5"))
     #expect(finding.remedy.contains("nearer"))
     #expect(findings(large + [body(), body(height: 0.33)]).isEmpty)
   }

@@ -81,7 +81,7 @@ struct RunMergeTests {
     let error = #expect(throws: RunStoreError.missingShards([1, 3, 4], of: 4)) {
       try RunMerge([part])
     }
-    #expect(error?.description.contains("lacks 1/4, 3/4, 4/4") == true)
+    #expect(error?.description.contains("are missing: 1/4, 3/4, 4/4") == true)
   }
 
   @Test(

@@ -85,7 +85,7 @@ struct LabelTextReaderTests {
     Fault(text: "start,end\n1,2", line: 1, words: ["no label column", "`plank`"]),
     Fault(text: "start,end,label,Start\n1,2,high,1", line: 1, words: ["repeats another"]),
     Fault(text: "start,end,label\n0,1,none\n1,2", line: 3, words: ["2 fields", "complete"]),
-    Fault(text: "start,end,label\n0,1,none\n\n1,2,none", line: 3, words: ["1 fields"]),
+    Fault(text: "start,end,label\n0,1,none\n\n1,2,none", line: 3, words: ["1 field, "]),
     Fault(text: "start,end,label\n0,x,none", line: 2, words: ["`end`", "`x`"]),
   ]
 
