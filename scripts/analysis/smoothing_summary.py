@@ -28,17 +28,24 @@ NUMBERS = ["jitter_ratio", "spread_ratio", "lag_s", "white_gain", "colored_gain"
 
 def short(point):
     row = {"smoother": point["smoother"]}
-    row.update({name: point[name] for name in NUMBERS})
-    row.update({name: point["answers"][name] for name in ANSWERS if "answers" in point})
+    numbers = point["calm"] | point["delay"]
+    row.update({name: number(numbers[name]) for name in NUMBERS})
+    row.update({name: number(point["answers"][name]) for name in ANSWERS if "answers" in point})
     return row
 
 
-def summary(report):
+def number(value):
+    """A number, or None for one that is null with a reason."""
+    return None if isinstance(value, dict) else value
+
+
+def summary(envelope):
+    report = envelope["result"]
     points = {point["smoother"]: point for point in report["points"]}
     causal = [point for point in report["points"] if point["causal"]]
-    gains = [point["colored_gain"] for point in causal if point["colored_gain"] is not None]
+    gains = [gain for point in causal if (gain := number(point["delay"]["colored_gain"])) is not None]
     return {
-        "dataset": report["dataset"],
+        "dataset": dataset(envelope),
         "detector": report["detector"],
         "target": report["target"],
         "lag_cost_per_s": report["lag_cost_per_s"],
@@ -55,11 +62,22 @@ def summary(report):
     }
 
 
-def answers(evaluation):
-    metrics = {
-        key: None if isinstance(value, dict) else value
-        for key, value in evaluation["result"]["metrics"].items()
+def dataset(envelope):
+    """What the comparison was made on."""
+    report, identity = envelope["result"], envelope["dataset"]
+    return {
+        "frames": report["size"]["frames"],
+        "hash": identity["hash"],
+        "name": identity["name"],
+        "rate_hz": report["rate_hz"],
+        "sequences": report["size"]["sequences"],
+        "split": identity.get("split"),
+        "transitions": report["size"]["transitions"],
     }
+
+
+def answers(evaluation):
+    metrics = {key: number(value) for key, value in evaluation["result"]["metrics"].items()}
     return {
         "dataset": evaluation["dataset"]["name"],
         "smoothing": evaluation["provenance"]["smoothing"],

@@ -137,15 +137,12 @@ def reported(planklab, folder):
         text=True,
         check=True,
     )
-    report = json.loads(run.stdout)
-    values = {f"session.{key}": value for key, value in report["temporal"]["session"].items()}
+    result = json.loads(run.stdout)["result"]
+    values = {key: None if isinstance(value, dict) else value for key, value in result["metrics"].items()}
     for stream in ("plank", "form"):
-        part = report["temporal"][stream]
-        for key, value in (report["stability"][stream] | part).items():
-            values[f"{stream}.{key}"] = value
-        details = part.get("details", {"classes": {}})
-        for name, member in [("any", details.get("any")), *details["classes"].items()]:
-            for piece, seconds in (member or {"ward": {"seconds": {}}})["ward"]["seconds"].items():
+        temporal = result["streams"][stream]["details"]["temporal"]
+        for name, member in [("any", temporal["any"]), *((part["label"], part) for part in temporal["classes"])]:
+            for piece, seconds in member["ward"]["seconds"].items():
                 values[f"{stream}.{name}.{piece}"] = seconds
     return values
 

@@ -70,7 +70,7 @@ def cell(planklab, folder, people, spread, loss, runs):
         done = run(planklab, folder, "gate", "gate.yaml", "--predictions", "candidate", "--format", "json")
         if done.returncode not in (0, 2):
             raise SystemExit(done.stderr)
-        rules = {rule["name"]: rule for rule in json.loads(done.stdout)["rules"]}
+        rules = {rule["rule"]["name"]: rule for rule in json.loads(done.stdout)["result"]["rules"]}
         margin += rules["margin"]["verdict"] == "regressed"
         unsure += rules["margin"]["verdict"] == "inconclusive"
         drop += rules["drop"]["verdict"] == "regressed"

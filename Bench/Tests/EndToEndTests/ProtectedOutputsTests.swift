@@ -74,7 +74,8 @@ struct ProtectedOutputsTests {
     try #require(try Program.run(tune).status == 0)
     let before = try bytes(file)
     let export = try Program.run("export", file, "--format", "swift", "--output", file)
-    #expect(export.status == 73 && export.errors.contains("an input of this command"), "\(export.errors)")
+    #expect(
+      export.status == 73 && export.errors.contains("an input of this command"), "\(export.errors)")
     #expect(try bytes(file) == before)
     let name = try Program.run("export", file, "--format", "swift", "--type-name", "Self")
     #expect(name.status == 64, "\(name.errors)")

@@ -52,10 +52,10 @@ def sequences(dataset):
 
 def score_error(program, dataset, flags, key):
     def error(path):
-        sessions = json.loads(run(program, "replay", str(path), "--format", "json", *flags))
-        labels = sessions["sessions"]["labels"]["score_by_time"]["value"]
-        answers = sessions["sessions"]["answers"][key]["value"]
-        return None if labels is None or answers is None else abs(labels - answers)
+        told = json.loads(run(program, "replay", str(path), "--format", "json", *flags))
+        sessions = told["result"]["sessions"]
+        labels, answers = sessions["labels"]["score_by_time"], sessions["answers"][key]
+        return None if isinstance(labels, dict) or isinstance(answers, dict) else abs(labels - answers)
 
     with ThreadPoolExecutor(2) as pool:
         found = [e for e in pool.map(error, sequences(dataset)) if e is not None]
