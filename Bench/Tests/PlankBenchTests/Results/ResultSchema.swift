@@ -1,5 +1,6 @@
 import Foundation
 import ParameterTuning
+import PlankDetection
 import PoseModel
 import Statistics
 
@@ -22,6 +23,7 @@ struct ResultSchema {
   init() throws {
     definitions["MetricTable"] = Self.metricTable
     definitions["MetricValue"] = Self.metricValue
+    definitions["IntervalValue"] = Self.intervalValue
     for kind in SavedResult.kinds { try addEnvelope(of: kind) }
     while let type = waiting.popLast() {
       let name = Self.name(of: type)
@@ -89,7 +91,11 @@ struct ResultSchema {
   private mutating func part(of type: any Decodable.Type) -> Part {
     if let known = Self.leaf(type) { return known }
     if let list = type as? any SchemaList.Type {
-      return ["type": "array", "items": part(of: list.element)]
+      var items = part(of: list.element)
+      if list.element is any SchemaOptional.Type, let type = items["type"] as? String {
+        items["type"] = [type, "null"]
+      }
+      return ["type": "array", "items": items]
     }
     if let map = type as? any SchemaMap.Type {
       return ["type": "object", "additionalProperties": part(of: map.element)]
@@ -102,8 +108,12 @@ struct ResultSchema {
   private static func leaf(_ type: any Decodable.Type) -> Part? {
     switch type {
     case is String.Type, is UndefinedReason.Type, is GateRule.Subject.Type,
-      is SmoothingChoice.Type:
+      is SmoothingChoice.Type, is SliceKey.Type, is Shard.Type, is ParameterKey.Type:
       ["type": "string"]
+    case is IntervalValue.Type: ["$ref": "#/$defs/IntervalValue"]
+    case is ClosedRange<Double>.Type: ["type": "array", "items": ["type": "number"]]
+    case is ClosedRange<Int>.Type, is Range<Int>.Type:
+      ["type": "array", "items": ["type": "integer"]]
     case is MetricKey.Type:
       ["type": "string", "enum": MetricKey.all.map(\.description)]
     case is Bool.Type: ["type": "boolean"]
@@ -117,14 +127,14 @@ struct ResultSchema {
     }
   }
 
-  /// The name of a type without its module.
+  /// The name of a type without modules, and without characters that a reference must not have.
   static func name(of type: any Any.Type) -> String {
-    String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
-      .replacing(/[A-Za-z]+\.(?=[A-Z])/) { match in
-        ["Evaluation.", "PlankBench.", "ParameterTuning.", "PoseModel.", "PlankDetection."]
-          .contains(
-            String(match.output)) ? "" : String(match.output)
-      }
+    let modules = [
+      "Swift", "Foundation", "PoseModel", "PlankDetection", "Statistics", "Evaluation",
+      "ParameterTuning", "RunStore", "PlankBench",
+    ]
+    return modules.reduce(String(reflecting: type)) { $0.replacing($1 + ".", with: "") }
+      .replacing("<", with: "-").replacing(">", with: "").replacing(", ", with: "-")
   }
 }
 
@@ -136,6 +146,19 @@ extension ResultSchema {
       "type": ["number", "object"], "additionalProperties": false,
       "required": ["value", "reason"],
       "properties": ["value": ["type": "null"], "reason": ["type": "string"]],
+    ]
+  }
+
+  /// An interval, or null with the reason.
+  private static var intervalValue: Part {
+    [
+      "description": "An interval; null with the reason where there is none.",
+      "type": "object", "additionalProperties": false,
+      "properties": [
+        "method": ["type": "string", "enum": Interval.Method.allCases.map(\.rawValue)],
+        "level": ["type": "number"], "lower": ["type": "number"], "upper": ["type": "number"],
+        "subjects": ["type": "integer"], "value": ["type": "null"], "reason": ["type": "string"],
+      ],
     ]
   }
 
@@ -162,6 +185,7 @@ extension ResultSchema {
         "exit_code": ["type": "integer"],
         "metrics": ["type": "object", "additionalProperties": ["type": ["number", "null"]]],
       ],
+      "GateSlice": ["value": ["type": ["string"]]],
       "GateFinding": [
         "difference": ["type": ["number"]], "over_limit": ["type": "boolean"],
         "stops": ["type": "boolean"], "warns": ["type": "boolean"],
@@ -256,7 +280,7 @@ private struct SchemaValue: SingleValueDecodingContainer {
 /// The simplest value of a type.
 private enum SchemaSample {
   /// Texts that are checked as they are read, by the name of their member.
-  private static let texts = ["method": "cluster t"]
+  private static let texts = ["method": Interval.Method.allCases[0].rawValue]
 
   static func of<T: Decodable>(_ type: T.Type, key: String) throws -> T {
     let sample: Any? =
@@ -267,6 +291,13 @@ private enum SchemaSample {
       case is MetricTable.Type: MetricTable([]) { _ in .value(0) }
       case is GateRule.Subject.Type: GateRule.Subject.frameCostRatio
       case is SmoothingChoice.Type: SmoothingChoice.none
+      case is SliceKey.Type: SliceKey.subject
+      case is Shard.Type: Shard.whole
+      case is ParameterKey.Type: ParameterKey.sag
+      case is IntervalValue.Type: IntervalValue.undefined(.noVariation)
+      case is ClosedRange<Double>.Type: 0.0...1.0
+      case is ClosedRange<Int>.Type: 0...1
+      case is Range<Int>.Type: 0..<1
       case let type as any CaseIterable.Type: first(type)
       default: nil
       }
