@@ -373,9 +373,9 @@ private protocol SchemaMap {
   static var empty: Self { get }
 }
 
-extension Dictionary: SchemaMap where Key == String, Value: Decodable {
+extension Dictionary: SchemaMap where Key: CodingKeyRepresentable, Value: Decodable {
   fileprivate static var element: any Decodable.Type { Value.self }
-  fileprivate static var empty: [String: Value] { [:] }
+  fileprivate static var empty: [Key: Value] { [:] }
 }
 
 private protocol SchemaOptional { static var wrapped: any Decodable.Type { get } }
