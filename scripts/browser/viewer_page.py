@@ -91,7 +91,7 @@ def compare_frame(proof, page, options, data, index, frame):
         for own, other in zip(shown["steps"], steps):
             proof.equal(f"{what}: holds", own["holds"] == "true", other["holds"])
             proof.check(is_close(own["threshold"], other["threshold"]), f"{what}: threshold")
-            if other["value"] is None:
+            if other.get("value") is None:
                 proof.equal(f"{what}: margin", own["margin"], "")
                 continue
             proof.check(is_close(own["measured"], other["value"]), f"{what}: value {own} {other}")

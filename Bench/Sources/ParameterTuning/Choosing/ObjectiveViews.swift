@@ -40,6 +40,12 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
   /// The two axes along which the objective changes most; nil with fewer than two.
   package let slice: Slice?
 
+  /// Nothing to show.
+  init() {
+    profiles = []
+    slice = nil
+  }
+
   /// Reads the objective around a choice.
   ///
   /// - Parameter drawn: the subjects on which the choice was made.

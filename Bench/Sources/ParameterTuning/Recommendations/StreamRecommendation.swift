@@ -33,7 +33,7 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   /// What to beware of.
   package let diagnostics: Diagnostics
   /// The objective along the axes.
-  package let views: ObjectiveViews
+  package internal(set) var views: ObjectiveViews
   /// The objective on worse frames; empty if it was not tried.
   package var worseFrames: [Stressed] = []
 

@@ -14,7 +14,7 @@ package struct TuningResult: Codable, Hashable, Sendable {
   /// Every parameter of the recommended detector.
   package let parameters: [ParameterFact]
   /// One recommendation per tuned stream, in the order of the objectives.
-  package let streams: [StreamRecommendation]
+  package private(set) var streams: [StreamRecommendation]
   /// The engine that evaluated the cells, in words.
   package let engine: String
   /// What was held out, in words.
@@ -42,6 +42,15 @@ package struct TuningResult: Codable, Hashable, Sendable {
     self.engine = engine
     self.validation = validation
     self.notes = notes
+  }
+}
+
+extension TuningResult {
+  /// The result without what only figures draw: the evidence that a thresholds file keeps.
+  package var withoutViews: TuningResult {
+    var result = self
+    for index in result.streams.indices { result.streams[index].views = ObjectiveViews() }
+    return result
   }
 }
 

@@ -142,13 +142,9 @@ struct SmootherTrial: Sendable {
   private func outcome(
     _ sequence: SmootherSequence, _ columns: MeasurementColumns, _ detector: BatchDetector
   ) -> SequenceOutcome {
-    let recording = sequence.sequence.recording
     let answers = detector.detect(
       columns, times: sequence.times, startsMid: sequence.sequence.startsMid)
-    return SequenceOutcome(
-      name: sequence.sequence.name, subject: sequence.sequence.subject, times: sequence.times,
-      truth: sequence.truth, plank: StreamOutcome(answers.plank),
-      form: StreamOutcome(answers.form), frameWeight: recording.frameWeight)
+    return SequenceOutcome(sequence.sequence, PerStream(answers), truth: sequence.truth)
   }
 
   private static func series(

@@ -65,7 +65,9 @@ struct Tune: BenchCommand {
     let tuning = try tuning(prepared, found)
     var remarks: [String] = []
     if let thresholds {
-      let file = ThresholdsFile(thresholds: found.thresholds, evidence: tuning)
+      var evidence = tuning
+      evidence.result = tuning.result.withoutViews
+      let file = ThresholdsFile(thresholds: found.thresholds, evidence: evidence)
       try OutputFile.writeReport(JSONText.of(file), to: thresholds)
       remarks.append("wrote \(thresholds)")
       remarks.append(
