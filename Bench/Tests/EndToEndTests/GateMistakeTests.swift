@@ -25,6 +25,8 @@ struct GateMistakeTests {
     Mistake(
       line: "detector: no.yaml", place: "2: `detector`", words: "no.yaml: no such file", status: 66),
     Mistake(
+      line: "detector: no.yml", place: "2: `detector`", words: "no.yml: no such file", status: 66),
+    Mistake(
       line: "parameters: no.json", place: "2: `parameters`", words: "no.json: no such file",
       status: 66),
     Mistake(

@@ -36,7 +36,7 @@ extension GateSettings {
     baseline = options.baseline ?? baseline.map(seen)
     parameters = parameters.map(seen)
     predictions = predictions.map(seen)
-    if let name = detector, Self.isFile(name) { detector = seen(name) }
+    if let name = detector, BenchDetector.isFile(name) { detector = seen(name) }
     if let thresholds = options.parameters {
       parameters = thresholds
       detector = nil
@@ -78,7 +78,7 @@ extension GateSettings {
     if options.parameters == nil, options.predictions == nil {
       if let path = parameters { inputs.append(("parameters", path, "file")) }
       if let path = predictions { inputs.append(("predictions", path, "folder")) }
-      if let name = detector, Self.isFile(name) { inputs.append(("detector", name, "file")) }
+      if let name = detector, BenchDetector.isFile(name) { inputs.append(("detector", name, "file")) }
     }
     for (field, path, what) in inputs where !FileManager.default.fileExists(atPath: path) {
       throw WorkflowFailure(
@@ -88,11 +88,6 @@ extension GateSettings {
           "\(path): no such \(what); write its path relative to the folder of this file"))
     }
     try checkSplit()
-  }
-
-  /// Whether a detector's name is a path.
-  private static func isFile(_ name: String) -> Bool {
-    name.hasSuffix(".yaml") || name.contains("/")
   }
 
   private func checkSplit() throws {

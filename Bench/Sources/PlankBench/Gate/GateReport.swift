@@ -30,10 +30,11 @@ struct GateReport: Hashable, Sendable {
   /// The verdict for people: a limit can be broken although nothing became worse.
   var verdict: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
-    guard result.verdict == .regressed, let first = broken.first,
-      broken.allSatisfy({ $0.verdictText == first.verdictText })
-    else { return result.verdict.rawValue }
-    return first.verdictText
+    guard let first = broken.first, broken.allSatisfy(\.isOverLimit) else {
+      return result.verdict.rawValue
+    }
+    return broken.allSatisfy { $0.verdictText == first.verdictText }
+      ? first.verdictText : "outside the limits"
   }
 
   /// The one line that states the verdict and the exit code.

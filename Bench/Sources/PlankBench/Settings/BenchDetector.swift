@@ -119,13 +119,17 @@ extension BenchDetector {
     return file
   }
 
+  /// Whether a detector's name is a path.
+  static func isFile(_ name: String) -> Bool {
+    name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
+  }
+
   /// The built-in detector of a name, or the one in a file.
   private static func definition(
     _ name: String, _ source: ChoiceSource
   ) throws -> DetectorDefinition {
     if let builtIn = DetectorDefinition.builtIn(named: name) { return builtIn }
-    let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
-    guard isFile else {
+    guard isFile(name) else {
       let names = DetectorDefinition.builtIn.map(\.name)
       throw source.failure(
         option: nil, fields: ["detector"],

@@ -81,7 +81,7 @@ extension Smoothers {
 
     /// Refuses places that no result may take, before any work is done.
     ///
-    /// `--output` named the folder until version 0.2.
+    /// `--output` named the folder once.
     private func checkOutputs() throws {
       if let output = result.output, OutputFile.isFolder(output) || !output.contains(".") {
         throw WorkflowFailure(

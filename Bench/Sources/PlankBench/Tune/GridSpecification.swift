@@ -65,8 +65,7 @@ struct GridSpecification {
   /// A built-in detector, or the one in a file.
   private func definition(named name: String) throws -> DetectorDefinition {
     let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
-    let isFile = name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
-    let path = isFile && !isBuiltIn ? Experiment.path(name, in: folder) : name
+    let path = BenchDetector.isFile(name) && !isBuiltIn ? Experiment.path(name, in: folder) : name
     return try BenchDetector(path).plain(named: path).definition
   }
 

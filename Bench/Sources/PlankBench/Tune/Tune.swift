@@ -86,8 +86,8 @@ struct Tune: BenchCommand {
 
   /// Refuses places that no result may take, before any work is done.
   ///
-  /// `--output` named the thresholds until version 0.2: a thresholds file that is there is not
-  /// replaced by a result.
+  /// `--output` named the thresholds once: a thresholds file that is there is not replaced by a
+  /// result.
   private func checkOutputs() throws {
     if let output = result.output, ThresholdsFile.isThere(output) {
       throw WorkflowFailure(

@@ -91,6 +91,25 @@ struct GateDocumentTests {
     #expect(finding.verdictText == "pass (cannot tell; no loss of any size would be found)")
   }
 
+  @Test("Limits broken on both sides are not a regression")
+  func outside() {
+    func broken(_ name: String, _ change: (inout GateRule) -> Void) -> GateFinding {
+      var rule = GateRule(name: name, subject: .frameCostRatio)
+      change(&rule)
+      var finding = GateFinding(rule)
+      finding.value = 2
+      finding.checkBounds()
+      return finding
+    }
+    let low = broken("low") { $0.atLeast = 3 }
+    let high = broken("high") { $0.atMost = 1 }
+    #expect(GateSample.report([low]).verdict == "below the limit")
+    #expect(GateSample.report([high, high]).verdict == "over the limit")
+    #expect(GateSample.report([low, high]).verdict == "outside the limits")
+    let worse = GateSample.finding("worse", .regressed)
+    #expect(GateSample.report([low, worse]).verdict == "regressed")
+  }
+
   @Test("Losses are in points, or in the unit of the number")
   func losses() {
     let late = GateSample.finding(
