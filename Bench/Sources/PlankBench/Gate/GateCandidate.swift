@@ -78,7 +78,9 @@ extension GateSettings {
     if options.parameters == nil, options.predictions == nil {
       if let path = parameters { inputs.append(("parameters", path, "file")) }
       if let path = predictions { inputs.append(("predictions", path, "folder")) }
-      if let name = detector, BenchDetector.isFile(name) { inputs.append(("detector", name, "file")) }
+      if let name = detector, BenchDetector.isFile(name) {
+        inputs.append(("detector", name, "file"))
+      }
     }
     for (field, path, what) in inputs where !FileManager.default.fileExists(atPath: path) {
       throw WorkflowFailure(
