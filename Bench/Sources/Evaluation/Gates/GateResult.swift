@@ -219,11 +219,11 @@ extension GateFinding {
     guard let value else { return }
     if let bound = rule.atLeast {
       let isMet = value >= bound - Self.tolerance
-      note(limitIsMet: isMet, "\(isMet ? "at least" : "below the least value") \(bound)")
+      note(limitIsMet: isMet, "\(isMet ? "at least" : "below the minimum of") \(bound)")
     }
     if let bound = rule.atMost {
       let isMet = value <= bound + Self.tolerance
-      note(limitIsMet: isMet, "\(isMet ? "at most" : "above the greatest value") \(bound)")
+      note(limitIsMet: isMet, "\(isMet ? "at most" : "above the maximum of") \(bound)")
     }
     guard let largest = rule.largestDrop else { return }
     guard let difference else {

@@ -89,11 +89,11 @@ struct MarginTest {
     case .fewerThanTwoClusters:
       finding.note(
         .notComparable,
-        "a margin needs two subjects or more to be judged by; there are \(finding.subjects)")
+        "judging a margin takes two or more subjects; found \(finding.subjects)")
     default:
       finding.note(
         isBeyond ? .notComparable : .inconclusive,
-        "no interval of the difference: \(gap.rawValue)")
+        "no interval for the difference: \(gap.rawValue)")
     }
   }
 }

@@ -197,7 +197,7 @@ struct CandidateChoice: Hashable, Sendable {
 
   /// What scores the side.
   ///
-  /// - Parameter remarks: takes what is to be said of it.
+  /// - Parameter remarks: receives remarks about it.
   func evaluator(
     of datasets: DatasetCollection, remarks: inout [String]
   ) throws -> SequenceEvaluator {

@@ -136,13 +136,13 @@ struct EvaluationVerdict {
     guard !parts.isEmpty else { return "" }
     let sentences = parts.map { part in
       let events = part.stream == .plank ? "planks" : "faults"
-      let all = "\(part.view[.hitRate].percentText) of the \(events)"
+      let all = "\(part.view[.hitRate].percentText) of the \(events) are answered"
       guard part.view[.detectionLatencyMedian].number != nil else { return all }
       return all + ", half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
     }
     let isUnknown = parts.allSatisfy { $0.counts.events.observedStarts == 0 }
-    return "Latency: answered are \(sentences.joined(separator: isUnknown ? ", " : "; "))"
-      + (isUnknown ? "; how soon is unknown, since scoring begins with them." : ".")
+    return "Latency: \(sentences.joined(separator: isUnknown ? ", " : "; "))"
+      + (isUnknown ? "; how soon is unknown, because scoring begins with them." : ".")
   }
 
   private var timer: String {

@@ -17,7 +17,7 @@ struct SequenceEvaluator: Sendable {
   ///
   /// - Parameters:
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
-  ///   - remarks: takes what is to be said of the folder.
+  ///   - remarks: receives remarks about the folder.
   /// - Throws: an error for a folder that is missing or has no answers.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,

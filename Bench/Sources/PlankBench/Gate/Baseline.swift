@@ -82,10 +82,10 @@ struct Baseline: Hashable, Sendable {
     if other.manifestHash != dataset.manifestHash, obstacles.isEmpty {
       obstacles.append("the manifest differs from the baseline's")
     }
-    if other.split != dataset.split { obstacles.append("another split was evaluated") }
+    if other.split != dataset.split { obstacles.append("a different split was evaluated") }
     if obstacles.isEmpty, other.hash != dataset.hash {
       obstacles.append(
-        "the baseline's dataset has the files of this one and another hash: it was edited; write "
+        "the baseline's dataset has the same files but a different hash: it was edited; write "
           + "it again with `baseline update`")
     }
     return obstacles

@@ -55,7 +55,7 @@ enum BaselineAccess {
   /// Why the answers of a sequence cannot be scored.
   private static func obstacle(_ name: String, isKept: Bool) -> String {
     isKept
-      ? "the baseline's answers of \(name) contain unknown classes or another number of frames; "
+      ? "the baseline's answers of \(name) contain unknown classes or a different number of frames; "
         + "write it again with `baseline update`"
       : "the baseline has no answers for the sequence \(name)"
   }
@@ -186,7 +186,7 @@ extension Thresholds {
       old.filter { !new.contains($0) }.map { "- \($0)" }
       + new.filter { !old.contains($0) }.map { "+ \($0)" }
     return "\(stream.rawValue) rules: "
-      + (lines.isEmpty ? "another order" : lines.joined(separator: "; "))
+      + (lines.isEmpty ? "a different order" : lines.joined(separator: "; "))
   }
 
   /// Each parameter with its unit, rounded for people.

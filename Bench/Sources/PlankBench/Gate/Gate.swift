@@ -129,7 +129,7 @@ struct Gate: BenchCommand {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let format = Format(rawValue: parts[0]) else {
       throw WorkflowFailure(
-        .usage, "--write \(text): not FORMAT=FILE; write for example junit=gate.xml")
+        .usage, "--write \(text): is not FORMAT=FILE; write, for example, junit=gate.xml")
     }
     return (format, parts[1])
   }

@@ -161,7 +161,7 @@ enum GateRuleSpecification {
     let tag = map.optional("tag")
     if let subject = map.optional("subject") {
       guard tag == nil else {
-        throw subject.error(allowed: "one of tag and subject", remedy: "remove one of the two")
+        throw subject.error(allowed: "either tag or subject", remedy: "remove one of the two")
       }
       return .subject(try subject.string())
     }
@@ -191,7 +191,7 @@ enum GateRuleSpecification {
       guard isHigher == rule.higherIsBetter else {
         throw direction.error(
           allowed: rule.higherIsBetter ? "higher" : "lower",
-          remedy: "docs/metrics.md says which way \(rule.key) is better")
+          remedy: "docs/metrics.md says whether higher or lower is better for \(rule.key)")
       }
     }
     guard rule.atLeast != nil || rule.atMost != nil || rule.needsBaseline else {

@@ -60,7 +60,7 @@ enum GitHubSummary {
   /// - Returns: an empty text if not even the note fits.
   static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
-    let note = "\n(The rest is left out: it is larger than GitHub shows.)\n"
+    let note = "\n(The rest is left out: it exceeds what GitHub shows.)\n"
     guard note.utf8.count <= bytes else { return "" }
     var result = ""
     var used = note.utf8.count

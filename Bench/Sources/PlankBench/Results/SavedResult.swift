@@ -67,7 +67,7 @@ struct SavedResult: Sendable {
           : "was written by an older planklab; run its command again"
       }
       let known = SavedResult.kinds.map { $0.command }.joined(separator: ", ")
-      return "is a result of `\(command)`, of which there is no page; there are pages of \(known)"
+      return "is a result of `\(command)`, which has no page; these commands have one: \(known)"
     }
   }
 }

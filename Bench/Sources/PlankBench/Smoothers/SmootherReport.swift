@@ -45,7 +45,7 @@ extension SmootherComparison {
     Self.append(Self.spreadHeading, figures, to: &document)
     document.paragraph(
       """
-      The spread about each hold's median holds colored noise and sway too, which no short smoother \
+      The spread about each hold's median includes colored noise and sway, which no short smoother \
       removes; the gain for noise with a lag-one correlation of 0.95 says the same of each smoother.
       """)
   }
@@ -124,7 +124,7 @@ extension SmootherComparison {
     guard !stress.isEmpty else { return }
     document.heading("Under stress")
     document.paragraph(
-      "The calmest filters within 100 ms, on frames made worse; ratios are to equally bad raw data."
+      "The calmest filters within 100 ms, on degraded frames; ratios are to raw data degraded alike."
     )
     var table = Table([
       .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
@@ -151,8 +151,8 @@ extension SmootherComparison {
     document.heading("The unsigned angle of straight bodies")
     document.paragraph(
       """
-      bodyAngle on aligned holds. Noise can only push an unsigned angle below 180 degrees: \
-      averaging the angle keeps that bias, averaging joints takes it away.
+      `bodyAngle` on `aligned` holds. Noise can only push an unsigned angle below 180 degrees: \
+      averaging the angle keeps that bias, averaging joints removes it.
       """)
     var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
     for row in angles {

@@ -14,7 +14,7 @@ extension StreamRecommendation {
             "The nearest cliff that was seen is \(NumberText.count($0, "step")) from its center"
           } ?? "No cliff was seen around it")
           + (plateau.isLimitedByEdge
-            ? "; what was evaluated ends after \(NumberText.count(plateau.margin, "step")), so it may be larger."
+            ? "; the evaluated cells end after \(NumberText.count(plateau.margin, "step")), so it may be larger."
             : ".")
       ))
     var table = Table([

@@ -107,7 +107,7 @@ struct Tune: BenchCommand {
         throw WorkflowFailure(
           .badData,
           "\(prepared.dataName): in every sequence, fewer than half of the scored frames are "
-            + "determined for \(goal.stream.rawValue), which is no evidence for any threshold; "
+            + "determined for \(goal.stream.rawValue), which is too little evidence for any threshold; "
             + "`planklab measure` shows what is missing")
       }
     }

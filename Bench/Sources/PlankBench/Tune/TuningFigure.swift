@@ -27,7 +27,7 @@ struct TuningFigure: Sendable {
       title, at: .init(x: Self.margin, y: top), SVGCanvas.TextStyle(size: 18, isBold: true))
     top += 22
     canvas.text(
-      "\(name), \(result.sequences) sequences; shaded: plateau, disk: "
+      "\(name), \(NumberText.count(result.sequences, "sequence")); shaded: plateau, disk: "
         + "recommended on the grid, dashed: default",
       at: .init(x: Self.margin, y: top), .init(size: 12, color: Theme.dim))
     top += 30
