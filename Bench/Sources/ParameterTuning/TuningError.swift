@@ -33,7 +33,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case everyCellRejected(AnswerStream)
   /// A shard outside its count.
   case invalidShard(index: Int, count: Int)
-  /// There is no sequence for tuning.
+  /// There are no sequences for tuning.
   case noSequences
   /// Two sequences have the same name.
   case repeatedSequence(String)
@@ -73,7 +73,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidShard(let index, let count):
       "shard \(index)/\(count) does not exist; give 0/\(max(count, 1)) to "
         + "\(max(count, 1) - 1)/\(max(count, 1))"
-    case .noSequences: "there is no sequence to tune on; name a split that has some"
+    case .noSequences: "there are no sequences to tune on; name a split that has some"
     case .repeatedSequence(let name): "two sequences are called \(name); rename one"
     case .missingSubject(let sequence):
       "the sequence \(sequence) names no subject, so people cannot be held out; add subjects "

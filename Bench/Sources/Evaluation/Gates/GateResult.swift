@@ -110,8 +110,8 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var interval: Interval?
   /// Why there is no interval.
   package internal(set) var intervalGap: UndefinedReason?
-  /// The least true loss that four of five such gates would call regressed, in the number's unit;
-  /// nil for rules without a margin and if it cannot be computed.
+  /// The smallest true loss that four of five such gates would call regressed, in the number's
+  /// unit; nil for rules without a margin and if it cannot be computed.
   package internal(set) var detectableLoss: Double?
   /// How many subjects there are.
   package internal(set) var subjects = 0

@@ -1,10 +1,10 @@
 internal import Statistics
 
-/// The test whether a number is worse than a baseline's by more than a margin, or better.
+/// The test of whether a number is worse than a baseline's by more than a margin, or better.
 struct MarginTest {
   /// The finding that it decides.
   let index: Int
-  /// The greatest p of a one-sided claim at 95 % two-sided confidence.
+  /// The largest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
 
   private let margin: Double
