@@ -59,7 +59,7 @@ extension ComparisonReport {
     return document
   }
 
-  /// The differences that there are, against zero.
+  /// The defined differences, against zero.
   private func figure(_ pair: Pair) -> IntervalFigure {
     IntervalFigure(
       title: "B - A: \(pair.name) against \(reference), 95 % intervals",
@@ -97,7 +97,7 @@ extension ComparisonReport {
     value.map { NumberText.fixed($0, 3) } ?? "n/a"
   }
 
-  /// What so few subjects can show at best.
+  /// What this number of subjects can show at best.
   private func resolution(_ comparison: PairedComparison) -> String {
     guard let metric = comparison.metrics.first else { return "" }
     let subjects = metric.subjects.count

@@ -15,7 +15,7 @@ struct DatasetEvaluation: Sendable {
   /// Notes for stderr, not part of the result.
   let remarks: [String]
 
-  /// What a result has besides the numbers that all of them have.
+  /// What a result contains beyond the numbers that every result has.
   struct Extras {
     /// Whether everything over time and the spectra of the jitter are kept.
     var isDetailed = false

@@ -213,7 +213,7 @@ extension EvaluationReport {
     return document
   }
 
-  /// The most sequences that are listed one by one.
+  /// The largest number of sequences that are listed one by one.
   private static let sequenceRowLimit = 24
 
   private var sliceTable: Table {

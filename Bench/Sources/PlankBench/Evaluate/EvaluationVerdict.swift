@@ -58,7 +58,7 @@ struct EvaluationVerdict {
       + "\(included), and \(NumberText.count(counts.held)) of those kept the last answer."
   }
 
-  /// The remark in brackets, if any, and what the numbers are means of.
+  /// The remark in brackets, if any, and what the numbers are averaged over.
   private var brackets: String {
     let sources = report.dataset.sources.count
     return (sources > 1 ? " Metrics are means over \(sources) sources." : "")
@@ -98,7 +98,7 @@ struct EvaluationVerdict {
           + "decided fewer than half of their frames (--section matrix lists them).", .warning)
   }
 
-  /// Classes about which the data says nothing.
+  /// Classes that the data says nothing about.
   private var unknownClasses: StyledText {
     let names = AnswerStream.allCases.filter { report[$0].view.frameCounts.scored > 0 }
       .flatMap { stream in
@@ -205,7 +205,7 @@ struct Confusion {
 }
 
 extension StreamReport {
-  /// Which classes are taken for which others, longest first.
+  /// Which classes are mistaken for which others, longest first.
   var confusions: [Confusion] {
     var cells: [Confusion] = []
     for (truth, name) in labels.enumerated() {

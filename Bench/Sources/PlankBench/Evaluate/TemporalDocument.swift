@@ -222,7 +222,7 @@ extension SegmentTally {
 }
 
 extension LatencyMetrics {
-  /// The range of a quantile if starts are hidden; empty if none is hidden.
+  /// The range of a quantile if starts are hidden; empty if no start is hidden.
   fileprivate func text(_ bounds: ClosedRange<Double>?) -> String {
     guard hiddenChanges > 0, let bounds else { return "" }
     return

@@ -5,7 +5,7 @@ internal import PoseDatasets
 
 /// A result as a page shows it.
 struct SavedResult: Sendable {
-  /// The result's name beside others.
+  /// The result's name among others.
   let name: String
   /// What the page says.
   let document: Document
@@ -49,7 +49,7 @@ struct SavedResult: Sendable {
     try document.decode(ResultEnvelope<Result>.self).page
   }
 
-  /// What tells the kind of a result.
+  /// The fields that identify the kind of a result.
   private struct Header: Decodable {
     let command: String?
     let version: Int?
@@ -59,7 +59,7 @@ struct SavedResult: Sendable {
       case version = "schema_version"
     }
 
-    /// Why no page can be made of the file.
+    /// Why a page cannot be made from the file.
     var problem: String {
       guard let command else {
         return version == nil

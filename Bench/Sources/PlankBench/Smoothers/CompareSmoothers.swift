@@ -79,7 +79,7 @@ extension Smoothers {
       return try result.outcome(envelope, document: text, remarks: remarks)
     }
 
-    /// Refuses places that no result may take, before any work is done.
+    /// Refuses paths where no result may be written, before any work is done.
     ///
     /// `--output` named the folder until version 0.2.
     private func checkOutputs() throws {
@@ -144,13 +144,13 @@ extension Smoothers.Compare {
       ])
   }
 
-  /// The data that were loaded.
+  /// The data that was loaded.
   struct Loaded: Sendable {
     let trial: SmootherTrial
     let identity: Evaluation.DatasetIdentity
     let size: SmootherComparison.Size
 
-    /// The work on so many smoothers, and the memory that it takes, in words.
+    /// The work for this number of smoothers and the memory that it takes, in words.
     ///
     /// Recordings and their measurements are kept twice during the stress test.
     func need(of smoothers: Int) -> String {
@@ -255,7 +255,7 @@ extension Smoothers.Compare {
     }
   }
 
-  /// What reports of progress call the smoothers under a condition of the stress test.
+  /// The name in progress reports of the smoothers under a condition of the stress test.
   private static func what(_ condition: SmootherStress.Condition) -> String {
     "smoothers, \(condition.rawValue)"
   }

@@ -32,7 +32,7 @@ extension SmootherComparison {
     return document
   }
 
-  /// What calm costs in lag, by either measure of calm.
+  /// The lag that calm costs, by either measure of calm.
   private func appendTrades(_ figures: [SmootherFigure.Picture], to document: inout Document) {
     Self.append(Self.jitterHeading, figures, to: &document)
     document.paragraph(
@@ -68,7 +68,7 @@ extension SmootherComparison {
     return page
   }
 
-  /// What its page is called beside others.
+  /// The name of its page among others.
   static let pageName = "smoothers"
 
   static let jitterHeading = "Jitter against lag"

@@ -82,9 +82,9 @@ struct Tune: BenchCommand {
     return try result.outcome(tuning, remarks: remarks)
   }
 
-  /// Refuses places that no result may take, before any work is done.
+  /// Refuses paths where no result may be written, before any work is done.
   ///
-  /// `--output` named the thresholds until version 0.2: a thresholds file that is there is not
+  /// `--output` named the thresholds file until version 0.2, so an existing thresholds file is not
   /// replaced by a result.
   private func checkOutputs() throws {
     if let output = result.output, ThresholdsFile.isThere(output) {
@@ -99,7 +99,7 @@ struct Tune: BenchCommand {
     try page.check(beside: outputs)
   }
 
-  /// Refuses data in which no detector of the experiment decides enough frames.
+  /// Refuses data where no detector of the experiment decides enough frames.
   private func checkEvidence(_ prepared: PreparedExperiment) throws {
     for goal in prepared.experiment.goals {
       let without = prepared.noEvidence[goal.stream].count
