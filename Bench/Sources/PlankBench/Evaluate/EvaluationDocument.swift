@@ -123,7 +123,7 @@ extension EvaluationReport: CommandResult {
     }
     let moments = WorstMoment.worst(plank.worstMoments + form.worstMoments)
     guard !moments.isEmpty else { return }
-    document.heading("The \(moments.count) worst moments")
+    document.heading(moments.count == 1 ? "The worst moment" : "The \(moments.count) worst moments")
     var table = Table([
       .words("sequence"), .number("at s"), .number("for s"), .words("truth -> answer"),
       .words("nearest threshold"), .number("margin"),

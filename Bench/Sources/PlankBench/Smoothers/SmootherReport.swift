@@ -77,8 +77,8 @@ extension SmootherComparison {
 
   private var opening: String {
     "\(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
-      + "\(NumberText.fixed(rate.value, 1)) Hz, \(size.transitions) true changes; \(target.rawValue) "
-      + "smoothed; detector \(detector)."
+      + "\(NumberText.fixed(rate.value, 1)) Hz, "
+      + "\(NumberText.count(size.transitions, "true change")); \(target.rawValue) smoothed; detector \(detector)."
   }
 
   private func appendEqual(to document: inout Document) {

@@ -105,7 +105,7 @@ extension StreamRecommendation {
     let stuck = diagnostics.stuckSequences
     if !stuck.isEmpty {
       warnings.append(
-        "The answer never changes in \(NumberText.count(stuck.count, "sequence")) whose truth does: "
+        "The answer never changes in \(NumberText.count(stuck.count, "sequence")) where the truth does: "
           + stuck.prefix(3).joined(separator: ", ") + (stuck.count > 3 ? ", ..." : "."))
     }
     return warnings
