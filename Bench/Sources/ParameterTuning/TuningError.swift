@@ -33,7 +33,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case everyCellRejected(AnswerStream)
   /// A shard outside its count.
   case invalidShard(index: Int, count: Int)
-  /// There is no sequence for tuning.
+  /// There are no sequences for tuning.
   case noSequences
   /// Two sequences have the same name.
   case repeatedSequence(String)
@@ -65,31 +65,32 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .repeatedDetector(let names):
       "two detectors have the same name among \(names.joined(separator: ", ")); rename one"
     case .notBitParallel(let name):
-      "the bit-parallel engine cannot express the debounce of `\(name)`; leave the engine to "
-        + "choose, or take `streaming`"
+      "the bit-parallel engine cannot express the debounce of `\(name)`; leave the engine at "
+        + "`auto`, or use `streaming`"
     case .gridTooLarge: "the grid has more cells than can be counted; coarsen its axes"
     case .everyCellRejected(let stream):
       "the constraints between axes reject every \(stream.rawValue) cell; loosen one"
     case .invalidShard(let index, let count):
       "shard \(index)/\(count) does not exist; give 0/\(max(count, 1)) to "
         + "\(max(count, 1) - 1)/\(max(count, 1))"
-    case .noSequences: "there is no sequence to tune on; name a split that has some"
+    case .noSequences: "there are no sequences to tune on; name a split that has some"
     case .repeatedSequence(let name): "two sequences are called \(name); rename one"
     case .missingSubject(let sequence):
       "the sequence \(sequence) names no subject, so people cannot be held out; add subjects "
         + "to the manifest or allow ungrouped data"
     case .tooFewSubjects(let found, let needed):
-      "validation needs \(CountText.of(needed, "subject")) and there "
+      "validation needs \(CountText.of(needed, "subject")), but there "
         + (found == 1 ? "is 1" : "are \(found)") + "; record more people"
     case .tooFewSources(let found):
       "there \(found == 1 ? "is 1 source" : "are \(found) sources") and holding one out needs 2; "
         + "name another dataset, or a tag that tells sources apart"
     case .subjectInTwoSources(let subject, let first, let second):
       "the subject \(subject) is in the sources \(first) and \(second), so neither can be held out "
-        + "with all of its people; hold out subjects, or tell sources apart by a tag that each "
-        + "person has one value of"
+        + "with all of its people; hold out subjects, or tell sources apart by a tag that has "
+        + "only one value for each person"
     case .invalidFolds(let folds, let subjects):
-      "\(folds) folds do not split \(subjects) subjects; give 2 to \(subjects)"
+      "\(CountText.of(subjects, "subject")) cannot be split into \(CountText.of(folds, "fold")); "
+        + "give 2 to \(subjects)"
     case .mixedStreams(let name, let expected):
       "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream by its own "
         + "metrics"
@@ -109,7 +110,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .repeatedAxis(let key): "two axes vary \(key.rawValue); remove one"
     case .invalidRange(let key, let from, let to, let step):
       "the axis \(key.rawValue) cannot go from \(from) to \(to) by \(step); give a finite start, "
-        + "an end not before it and a positive step"
+        + "an end that is not before it, and a positive step"
     case .tooManyValues(let key, let count):
       "the axis \(key.rawValue) has \(count) values; use a larger step"
     case .noMeasurement(let key):

@@ -17,7 +17,7 @@ struct ExperimentMistakeTests {
   private static let mistakes = [
     Mistake(
       lines: "validation: {subject_folds: 500}", place: "experiment.yaml:3: `validation",
-      words: "500 folds do not split"),
+      words: "cannot be split into 500 folds"),
     Mistake(
       lines: "split: no-such", place: "experiment.yaml:3: `split`", words: "no-such"),
     Mistake(

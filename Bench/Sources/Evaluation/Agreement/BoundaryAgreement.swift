@@ -4,7 +4,7 @@ internal import Statistics
 /// How closely two people agree on the boundaries of one stream.
 ///
 /// Boundaries to the same class at most `window` apart are matched one to one: as many as possible,
-/// with the least sum of distances.
+/// with the smallest sum of distances.
 package struct BoundaryAgreement: Codable, Hashable, Sendable {
   /// The largest distance of matched boundaries, included.
   package let window: Seconds
@@ -110,10 +110,10 @@ extension LabelTrack {
 
 /// The best one-to-one matching of two sorted lists of times within a bound.
 ///
-/// There are as many pairs as possible, with the least sum of distances. In one dimension some best
-/// matching never crosses, so the best matching of two prefixes extends those of shorter ones. Only
-/// prefixes that end within the bound of each other are kept: of the first k right times, those
-/// beyond the bound of a left time add nothing to the matching of it and earlier left times.
+/// There are as many pairs as possible, with the smallest sum of distances. In one dimension some
+/// best matching never crosses, so the best matching of two prefixes extends those of shorter ones.
+/// Only prefixes that end within the bound of each other are kept: of the first k right times,
+/// those beyond the bound of a left time add nothing to the matching of it and earlier left times.
 struct BoundaryMatching {
   /// The value of a matching of two prefixes.
   private struct Worth {

@@ -1,6 +1,6 @@
 @_spi(Bench) package import PoseModel
 
-/// How far two people agree who labeled the same recordings: the ceiling of every score.
+/// How far two people who labeled the same recordings agree: the ceiling of every score.
 ///
 /// A detector cannot be shown to be better than the agreement of the people whose labels are its
 /// truth. Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are

@@ -5,7 +5,7 @@ internal import Statistics
 /// Times are in seconds or frames, the same for all classes; they add up over sequences and
 /// subjects. They come from a matrix, or from the numbers of a sweep's cell.
 package struct ClassCounts: Hashable, Sendable {
-  /// The most classes of a stream.
+  /// The largest number of classes in a stream.
   package static let mostClasses = 8
 
   /// The time of the class that is answered as such: tp.
@@ -90,7 +90,7 @@ package struct ClassCounts: Hashable, Sendable {
   }
 }
 
-/// The single numbers of a confusion matrix.
+/// The metrics of a confusion matrix.
 ///
 /// r and c are the time of a class in truth and in answers, N is all time and tp the right time.
 /// Values are pure numbers, the same for frames and for seconds up to a common factor. A value is

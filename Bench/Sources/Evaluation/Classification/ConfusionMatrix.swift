@@ -29,7 +29,7 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
 
   /// Makes a matrix from its cells, row after row.
   init(labels: [String], cells: [Count]) {
-    precondition(cells.count == labels.count * labels.count, "one cell a pair of labels")
+    precondition(cells.count == labels.count * labels.count, "one cell per pair of labels")
     precondition(cells.allSatisfy { $0 >= .zero }, "counts are not negative")
     self.labels = labels
     self.cells = cells
@@ -66,8 +66,8 @@ extension ConfusionMatrix: Codable where Count: Codable {
 
   /// Reads a matrix.
   ///
-  /// - Throws: `DecodingError` for rows that are not as many and as long as there are labels, and for
-  ///   negative counts.
+  /// - Throws: `DecodingError` for rows that are not as many and as long as there are labels, and
+  ///   for negative counts.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let labels = try container.decode([String].self, forKey: .labels)

@@ -87,7 +87,7 @@ package struct GateJudge: Sendable {
       finding.note(.notComparable, "no frame was scored")
     } else if frames.isNoEvidence {
       finding.note(
-        .notComparable, "no evidence: under half of the scored frames are determined")
+        .notComparable, "no evidence: fewer than half of the scored frames are determined")
     } else if finding.subjects < finding.rule.minimumSubjects {
       finding.note(
         .notComparable,

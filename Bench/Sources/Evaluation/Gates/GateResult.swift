@@ -110,8 +110,8 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var interval: Interval?
   /// Why there is no interval.
   package internal(set) var intervalGap: UndefinedReason?
-  /// The least true loss that four of five such gates would call regressed, in the number's unit;
-  /// nil for rules without a margin and if it cannot be computed.
+  /// The smallest true loss that four of five such gates would call regressed, in the number's
+  /// unit; nil for rules without a margin and if it cannot be computed.
   package internal(set) var detectableLoss: Double?
   /// How many subjects there are.
   package internal(set) var subjects = 0
@@ -219,11 +219,11 @@ extension GateFinding {
     guard let value else { return }
     if let bound = rule.atLeast {
       let isMet = value >= bound - Self.tolerance
-      note(limitIsMet: isMet, "\(isMet ? "at least" : "below the least value") \(bound)")
+      note(limitIsMet: isMet, "\(isMet ? "at least" : "below the minimum of") \(bound)")
     }
     if let bound = rule.atMost {
       let isMet = value <= bound + Self.tolerance
-      note(limitIsMet: isMet, "\(isMet ? "at most" : "above the greatest value") \(bound)")
+      note(limitIsMet: isMet, "\(isMet ? "at most" : "above the maximum of") \(bound)")
     }
     guard let largest = rule.largestDrop else { return }
     guard let difference else {

@@ -4,7 +4,7 @@ package struct GateRule: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     /// A metric of the scores.
     case metric(MetricKey)
-    /// The median cost of a frame over that of the calibration loop in the same process.
+    /// The median cost per frame over that of the calibration loop in the same process.
     case frameCostRatio
   }
 
@@ -32,9 +32,9 @@ package struct GateRule: Hashable, Sendable {
   package var subject: Subject
   /// The sequences that it covers.
   package var slice: GateSlice = .all
-  /// The least allowed value.
+  /// The smallest allowed value.
   package var atLeast: Double?
-  /// The greatest allowed value.
+  /// The largest allowed value.
   package var atMost: Double?
   /// By how much the number may be worse than the baseline's, whatever the uncertainty.
   package var largestDrop: Double?
@@ -70,7 +70,7 @@ package struct GateRule: Hashable, Sendable {
   /// Whether the rule needs the baseline.
   package var needsBaseline: Bool { largestDrop != nil || margin != nil }
 
-  /// The name of the calibrated cost of a frame.
+  /// The name of the calibrated cost per frame.
   package static let frameCostRatioKey = "timing.frame_cost_ratio"
 }
 

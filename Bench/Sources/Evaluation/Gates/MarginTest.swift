@@ -1,10 +1,10 @@
 internal import Statistics
 
-/// The test whether a number is worse than a baseline's by more than a margin, or better.
+/// The test of whether a number is worse than a baseline's by more than a margin, or better.
 struct MarginTest {
   /// The finding that it decides.
   let index: Int
-  /// The greatest p of a one-sided claim at 95 % two-sided confidence.
+  /// The largest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
 
   private let margin: Double
@@ -89,11 +89,11 @@ struct MarginTest {
     case .fewerThanTwoClusters:
       finding.note(
         .notComparable,
-        "a margin needs two subjects or more to be judged by; there are \(finding.subjects)")
+        "judging a margin takes two or more subjects; found \(finding.subjects)")
     default:
       finding.note(
         isBeyond ? .notComparable : .inconclusive,
-        "no interval of the difference: \(gap.rawValue)")
+        "no interval for the difference: \(gap.rawValue)")
     }
   }
 }

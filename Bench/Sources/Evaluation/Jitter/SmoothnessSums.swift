@@ -3,7 +3,7 @@ internal import Statistics
 /// The smoothness of a signal's movements, summed over movements and sequences.
 ///
 /// A movement is a stretch outside holds of at least one second without a missing frame; its
-/// speed is that of the evenly resampled signal. Each counts once.
+/// speed is that of the evenly resampled signal. Each movement counts once.
 struct SmoothnessSums: Hashable {
   /// The length of the shortest movement, in seconds.
   static let leastSeconds = 1.0

@@ -20,7 +20,7 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
   /// The power from 3 Hz up over that from 0.3 Hz up; undefined for holds shorter than 13.3 s.
   package let highFrequencyRatio: MetricValue
 
-  /// The averaging time with the least Allan deviation: longer averaging stops helping, so no
+  /// The averaging time with the lowest Allan deviation: longer averaging stops helping, so no
   /// smoother of a hold needs a longer time constant.
   package let bestAveraging: MetricValue
   /// Whether the deviation still falls at the longest time: averaging longer might help more.
@@ -51,9 +51,9 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
 struct SpectralSums: Hashable {
   /// The longest gap, in seconds, that a straight line bridges.
   static let longestBridge = 0.25
-  /// The least resolved frequency in hertz.
+  /// The lowest resolved frequency in hertz.
   static let lowest = 0.3
-  /// The frequency in hertz from which on a body's movement is fast.
+  /// The frequency in hertz from which a body's movement counts as fast.
   static let highest = 3.0
   /// The length of the shortest piece with a spectrum, in seconds: four periods of the lowest
   /// frequency.

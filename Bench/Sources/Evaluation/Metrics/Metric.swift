@@ -55,14 +55,14 @@ package struct Metric: Sendable {
   package var unit = "-"
   /// Whether larger numbers are better.
   package var higherIsBetter = true
-  /// The least and the greatest possible number.
+  /// The smallest and the largest possible number.
   package var range: ClosedRange<Double> = 0...1
   /// What has one number of it.
   package var scope = Scope.stream
   /// How its standard error is estimated: by resamples for quantiles and totals, which do not vary
   /// smoothly with the weights of sequences.
   package var spread = ClusterSample.Spread.jackknife
-  /// The per-class metric of which it is the mean; empty for other metrics.
+  /// The per-class metric that it is the mean of; empty for other metrics.
   ///
   /// Classes in which that is undefined are left out and reported.
   package var averaged: [Metric] = []
@@ -74,7 +74,7 @@ package struct Metric: Sendable {
   /// Every metric, in the order in which reports list them.
   package static let all: [Metric] = classification + stability + overTime
 
-  /// The least and the greatest possible difference of two of its numbers.
+  /// The smallest and the largest possible difference of two of its numbers.
   package var differenceRange: ClosedRange<Double> {
     let width = range.upperBound - range.lowerBound
     return -width...width

@@ -63,7 +63,7 @@ extension UndefinedReason {
   /// An F1 of a class that occurs neither in truth nor in answers.
   package static let occursNowhere = UndefinedReason(
     "the class occurs neither in truth nor in answers")
-  /// A kappa if truth and answers are one single class.
+  /// A kappa if truth and answers are the same single class.
   package static let certainAgreement = UndefinedReason(
     "truth and answers are one and the same class, so chance agrees fully")
   /// A correlation if truth or answers do not vary.

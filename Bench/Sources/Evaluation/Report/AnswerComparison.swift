@@ -28,7 +28,7 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
     }
   }
 
-  /// The most differences that are listed per stream.
+  /// The largest number of differences that are listed per stream.
   package static let differenceLimit = 5
 
   /// How many sequences had an answer to compare.
@@ -50,7 +50,7 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
   ///   - device: the device's answer per frame, nil if it gave none.
   /// - Precondition: one element per frame.
   package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
-    precondition(device.count == outcome.frameCount, "one answer or nil a frame")
+    precondition(device.count == outcome.frameCount, "one answer or nil per frame")
     streams = PerStream(
       plank: Self.compare(outcome, .plank, device.map { $0?.plank?.code }),
       form: Self.compare(outcome, .form, device.map { $0?.form?.code }))

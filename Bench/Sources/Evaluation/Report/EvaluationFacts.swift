@@ -50,7 +50,7 @@ package struct DatasetFacts: Codable, Hashable, Sendable {
   package let subjects: [String]
   /// The sources over which metrics are averaged, in order of names; empty for a single one.
   package let sources: [String]
-  /// How many frames are of which kind.
+  /// The number of frames of each kind.
   package let counts: FrameCounts
 
   private enum CodingKeys: String, CodingKey {

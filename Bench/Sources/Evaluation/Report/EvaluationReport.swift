@@ -16,7 +16,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package let sequences: [SequenceRow]
   /// How still measurements and joints are while a plank is held.
   package let jitter: JitterSummary
-  /// How much answers change by themselves, with or without labels.
+  /// How often answers change, with or without labels.
   package let flicker: AnswerFlicker
   /// How long it took; nil if it was not timed.
   package let timing: TimingSummary?
@@ -47,7 +47,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package struct Facts: Sendable {
     /// How still measurements and joints are.
     package var jitter = JitterStatistics()
-    /// How much answers change by themselves.
+    /// How often answers change.
     package var flicker = AnswerFlicker()
     /// How long it took.
     package var timing: TimingSummary?

@@ -13,7 +13,7 @@ package struct FrameCost: Codable, Hashable, Sendable {
 
   /// How many batches were timed.
   package let batches: Int
-  /// The median cost of a frame.
+  /// The median cost per frame.
   package let p50: Seconds
   /// The 90th percentile.
   package let p90: Seconds
@@ -33,7 +33,7 @@ package struct FrameCost: Codable, Hashable, Sendable {
   /// Sums up timed batches; quantiles interpolate linearly (type 7).
   ///
   /// - Parameter secondsPerFrame: each batch's wall time divided by its frames.
-  /// - Returns: nil if there is no batch or a time is not finite.
+  /// - Returns: nil if there are no batches or a time is not finite.
   package init?(secondsPerFrame: [Double]) {
     let fractions = [0.5, 0.9, 0.99, 1]
     guard let quantiles = Description.quantiles(secondsPerFrame, at: fractions) else {

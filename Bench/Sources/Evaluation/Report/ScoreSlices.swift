@@ -6,7 +6,7 @@ internal import PoseModel
 /// A sequence with several tags is in several slices. Values without a scored frame have no score
 /// and are left out.
 package struct ScoreSlices: Codable, Hashable, Sendable {
-  /// The most values of a key that are all listed.
+  /// The largest number of values of a key that are all listed.
   package static let fullLimit = 50
 
   /// The listed slices: by source if there are several, by subject with the unknown one last, then
@@ -128,11 +128,11 @@ package struct SliceSummary: Codable, Hashable, Sendable {
   package let sequenceCount: Int
   /// How many frames of these are scored.
   package let scoredFrames: Int
-  /// The least accuracy of a value.
+  /// The lowest accuracy of a value.
   package let leastAccuracy: Double
-  /// The accuracy of the value in the middle.
+  /// The median accuracy of the values.
   package let medianAccuracy: Double
-  /// The greatest accuracy of a value.
+  /// The highest accuracy of a value.
   package let greatestAccuracy: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -202,7 +202,7 @@ private struct SliceGroup {
     }
   }
 
-  /// Less accurate first; of equally accurate ones, first those with more frames, then by name.
+  /// Least accurate first; equally accurate ones are ordered by more frames, then by name.
   static func isWorse(_ one: SliceGroup, _ other: SliceGroup) -> Bool {
     if one.accuracy != other.accuracy { return one.accuracy < other.accuracy }
     if one.scoredFrames != other.scoredFrames { return one.scoredFrames > other.scoredFrames }

@@ -119,7 +119,7 @@ package struct ScoreView: Codable, Hashable, Sendable {
   /// How often the answers change, rightly or not.
   package var stability: StabilityCounts { counts.stability }
 
-  /// How many frames are of which kind.
+  /// The number of frames of each kind.
   package var frameCounts: FrameCounts { counts.frames }
 }
 

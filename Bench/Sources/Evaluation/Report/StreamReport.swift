@@ -19,7 +19,7 @@ package struct StreamReport: Hashable, Sendable {
   /// The classes in the order of the matrices.
   package var labels: [String] { result.labels }
 
-  /// The headline metrics about which the data says something.
+  /// The headline metrics that the data says something about.
   package var headlines: [MetricKey] {
     MetricKey.headlines(stream).filter { view.tells($0.metric) }
   }
@@ -29,7 +29,7 @@ extension StreamReport {
   /// Pools one stream of some sequences.
   ///
   /// - Parameters:
-  ///   - uncertainty: the intervals of metrics by subject; nil if nobody asked for them.
+  ///   - uncertainty: the intervals of metrics by subject; nil unless asked for.
   ///   - isDetailed: whether everything over time is kept.
   init(
     _ sequences: [SequenceEvaluation], _ stream: AnswerStream, uncertainty: StreamUncertainty?,
@@ -105,7 +105,7 @@ package struct ScoreCounts: Codable, Hashable, Sendable {
   package let stability: StabilityCounts
   /// How many true events there are.
   package let events: TrueEvents
-  /// How many frames are of which kind.
+  /// The number of frames of each kind.
   package let frames: FrameCounts
 
   private enum CodingKeys: String, CodingKey {

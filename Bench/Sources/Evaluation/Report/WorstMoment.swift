@@ -37,7 +37,7 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   package let frameCount: Int
   /// The time of the first wrong frame.
   package let start: Seconds
-  /// The seconds wrong: the sum of the frames' durations, each to the next frame, at most 0.5 s.
+  /// The wrong seconds: the sum of the frames' durations, each to the next frame, at most 0.5 s.
   package let duration: Seconds
   /// The true class.
   package let truth: String
@@ -92,7 +92,7 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   }
 }
 
-/// The command that explains moments of an evaluation, with the options that it was made with.
+/// The command that explains moments of an evaluation, with the options that were used for it.
 package struct ExplainCommand: Codable, Hashable, Sendable {
   /// The arguments for each sequence: a dataset with a name in it, or a recording.
   package let places: [String: [String]]
@@ -107,10 +107,10 @@ package struct ExplainCommand: Codable, Hashable, Sendable {
 }
 
 extension WorstMoment {
-  /// The most moments that a report lists.
+  /// The largest number of moments that a report lists.
   package static let limit = 10
 
-  /// The longest wrong stretches of one stream of a sequence, the worst first, at most `limit`.
+  /// The longest wrong stretches of one stream of a sequence, worst first, at most `limit`.
   ///
   /// - Parameter nearestThreshold: finds the nearest threshold in a frame.
   /// - Complexity: O(frames).
@@ -125,7 +125,7 @@ extension WorstMoment {
     }
   }
 
-  /// The moments with the most seconds wrong, the worst first, at most `limit`.
+  /// The moments with the most wrong seconds, worst first, at most `limit`.
   ///
   /// The order is total: durations that are equal to the microsecond are ordered by the sequence's
   /// name, then by time. The worst of a union are among the worst of its parts.

@@ -23,7 +23,7 @@ package struct PooledCounts: Hashable, Sendable {
   package private(set) var dwells = DwellCounts()
   /// The input of the temporal metrics.
   package private(set) var temporal: TemporalCounts
-  /// How many frames are of which kind.
+  /// The number of frames of each kind.
   package private(set) var frameCounts = FrameCounts()
 
   /// An empty pool of a stream.

@@ -32,7 +32,7 @@ package struct SequenceOutcome: Hashable, Sendable {
   ) {
     precondition(
       [truth.plank.count, plank.answers.count, form.answers.count]
-        .allSatisfy { $0 == times.count }, "the columns of a sequence have one element a frame")
+        .allSatisfy { $0 == times.count }, "the columns of a sequence have one element per frame")
     precondition(frameWeight.value > 0 && frameWeight.value.isFinite, "a frame takes some time")
     self.name = name
     self.subject = subject
@@ -84,13 +84,13 @@ package struct StreamOutcome: Hashable, Sendable {
   package init(answers: [UInt8], isDetermined: [Bool], isHeld: [Bool]) {
     precondition(
       answers.count == isDetermined.count && answers.count == isHeld.count,
-      "the columns of a stream have one element a frame")
+      "the columns of a stream have one element per frame")
     self.answers = answers
     self.isDetermined = isDetermined
     self.isHeld = isHeld
   }
 
-  /// Makes the outcome of a detector of which only answers are known: every frame is determined.
+  /// Makes the outcome of a detector that is known only by its answers: every frame is determined.
   package init(answers: [UInt8]) {
     self.init(
       answers: answers, isDetermined: Array(repeating: true, count: answers.count),

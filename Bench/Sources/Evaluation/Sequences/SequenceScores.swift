@@ -15,7 +15,7 @@ package struct SequenceScores: Hashable, Sendable {
   package let frameWeight: Seconds
   /// Both streams; the form on every frame with a true form.
   private let streams: PerStream<StreamCounts>
-  /// The form stream, on those of its frames with the right plank answer.
+  /// The form stream, on its frames with the right plank answer.
   package let formEndToEnd: StreamCounts
 
   /// Counts a sequence.
@@ -47,7 +47,7 @@ package struct SequenceScores: Hashable, Sendable {
 
 /// The sufficient statistics of one stream of one sequence, in frames.
 package struct StreamCounts: Hashable, Sendable {
-  /// How many frames are of which kind.
+  /// The number of frames of each kind.
   package let frames: FrameCounts
   /// All scored frames.
   package let confusion: ConfusionMatrix<Int>
@@ -86,7 +86,7 @@ package struct StreamCounts: Hashable, Sendable {
   }
 }
 
-/// How many frames of a stream are of which kind; sums over sequences.
+/// The number of frames of each kind in a stream; sums over sequences.
 ///
 /// `scored + ignored + unlabeled + unjudged == frames`. Missing, undetermined and held frames are
 /// counted over all frames, scored or not.

@@ -24,7 +24,7 @@ package struct EntryLag: Hashable, Sendable {
     var totalSquares = 0.0
   }
 
-  /// No transition yet.
+  /// No transitions yet.
   ///
   /// - Parameter interval: the step from lag to lag: the median frame interval of the dataset.
   package init(interval: Seconds) { self.interval = interval.value }
@@ -39,10 +39,10 @@ package struct EntryLag: Hashable, Sendable {
     let name: String
     /// What the smoother should follow, NaN where missing.
     let reference: [Float]
-    /// What it puts out, NaN where missing.
+    /// Its output, NaN where missing.
     let output: [Float]
 
-    /// Takes a measurement, one number per frame each.
+    /// Takes a measurement; each column has one number per frame.
     package init(name: String, reference: [Float], output: [Float]) {
       self.name = name
       self.reference = reference
@@ -55,8 +55,8 @@ package struct EntryLag: Hashable, Sendable {
   /// Frames count if they have an output, and a reference over the whole search.
   ///
   /// - Parameter transitions: frames at which the truth changes.
-  /// - Complexity: O(frames near transitions x lags x measurements); times are searched once for all
-  ///   measurements.
+  /// - Complexity: O(frames near transitions x lags x measurements); times are searched once for
+  ///   all measurements.
   package mutating func add(times: [Double], transitions: [Int], _ signals: [Signal]) {
     var sums = signals.map { signal in
       self.sums[signal.name] ?? Sums(squares: Array(repeating: 0, count: most + 2))

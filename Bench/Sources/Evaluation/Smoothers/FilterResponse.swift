@@ -58,7 +58,8 @@ package struct LinearResponse: Hashable, Sendable {
 /// The response of a smoother to a jump: how late it follows, and by how much it overshoots.
 ///
 /// Times are those of frames, as a user sees them: from the first frame of the new value to the
-/// first one whose output is that far. A smoother that passes values on unchanged has 0 for both.
+/// first one whose output has come that far. A smoother that passes values on unchanged has 0 for
+/// both.
 package struct StepResponse: Hashable, Sendable {
   /// The time to half of the jump, in seconds.
   package let halfTime: MetricValue
@@ -118,7 +119,7 @@ package enum NoiseGain {
   /// How many samples of noise are tried.
   static let samples = 20_000
 
-  /// The standard deviation after a smoother over that before.
+  /// The standard deviation after a smoother divided by that before it.
   ///
   /// The noise is x_k = c x_(k-1) + sqrt(1 - c^2) e_k with seeded normal e_k.
   ///

@@ -2,9 +2,9 @@ package import PoseModel
 
 /// How far an output lags behind its input, whatever produced it.
 ///
-/// The lag is the k with the least mean of (y_i - x_(i-k))^2, over one window of frames that is the
-/// same for every k, from 0 to a longest lag; a parabola through the three points around it gives
-/// the fraction of a frame, at k = 0 with the help of k = -1. The maximum of the plain
+/// The lag is the k with the smallest mean of (y_i - x_(i-k))^2, over one window of frames that is
+/// the same for every k, from 0 to a longest lag; a parabola through the three points around it
+/// gives the fraction of a frame, at k = 0 with the help of k = -1. The maximum of the plain
 /// cross-correlation is not used: on signals like random walks it misses the true shift most of the
 /// time, because of the products with zeros beyond the ends.
 package struct LagEstimate: Hashable, Sendable {
@@ -12,9 +12,9 @@ package struct LagEstimate: Hashable, Sendable {
   package let frames: Double
   /// The lag.
   package let lag: Seconds
-  /// The least mean square difference, at a whole number of frames.
+  /// The smallest mean square difference, at a whole number of frames.
   package let meanSquare: Double
-  /// Whether the least is at the longest lag that was tried: the true one may be longer.
+  /// Whether the lag is the longest that was tried; the true one may then be longer.
   package let isAtLimit: Bool
 
   /// Finds the lag of an output.
@@ -31,7 +31,7 @@ package struct LagEstimate: Hashable, Sendable {
   package init?(
     input: [Double], output: [Double?], interval: Seconds, longest: Seconds = Seconds(1)
   ) {
-    precondition(input.count == output.count && interval.value > 0, "one output an input")
+    precondition(input.count == output.count && interval.value > 0, "one output per input")
     let most = max(1, Int(min((longest.value / interval.value + 1e-9).rounded(.down), mostLags)))
     let window = Self.window(input, output, most)
     guard window.count >= 3, Set(window.map { input[$0.frame] }).count > 1 else { return nil }
@@ -48,11 +48,11 @@ package struct LagEstimate: Hashable, Sendable {
     meanSquare = errors[best]
   }
 
-  /// Whether errors by lag are least at the longest lag.
+  /// Whether errors by lag are smallest at the longest lag.
   static func isAtLimit(_ errors: [Double]) -> Bool { best(errors) == errors.count - 1 }
 
-  /// The lag in frames at which errors by lag are least; the first error belongs to the lag -1 and
-  /// only helps the parabola.
+  /// The lag in frames at which errors by lag are smallest; the first error belongs to the lag -1
+  /// and only helps the parabola.
   static func least(_ errors: [Double]) -> Double {
     let best = best(errors)
     return Double(best - 1) + (best == errors.count - 1 ? 0 : vertex(errors, best))
@@ -88,5 +88,5 @@ package struct LagEstimate: Hashable, Sendable {
   }
 }
 
-/// The most lags that are tried, whatever the frame interval: a second at 10 kHz.
+/// The largest number of lags that are tried, whatever the frame interval: one second at 10 kHz.
 let mostLags = 1e4

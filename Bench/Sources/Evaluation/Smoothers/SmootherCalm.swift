@@ -6,7 +6,7 @@ internal import Statistics
 package struct SmootherCalm: Hashable, Sendable, Codable {
   /// Of the RMS step from frame to frame: the fast part.
   package let step: MetricValue
-  /// Of the robust spread about each hold's median: colored noise and sway too.
+  /// Of the robust spread about each hold's median, which includes colored noise and sway.
   package let spread: MetricValue
   /// Of the mean acceleration.
   package let acceleration: MetricValue

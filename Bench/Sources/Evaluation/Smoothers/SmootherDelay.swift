@@ -4,7 +4,7 @@ package import PoseModel
 package struct SmootherDelay: Hashable, Sendable, Codable {
   /// The lag at entries, or else that of the smooth movement.
   package let lag: MetricValue
-  /// Behind the measurements where planks start, end and change; undefined without any such place.
+  /// Behind the measurements where planks start, end and change; undefined without such places.
   package let entries: MetricValue
   /// Behind a smooth movement of 0.3 units within a second, without noise.
   package let movement: MetricValue

@@ -1,10 +1,10 @@
 @_spi(Bench) package import PoseModel
 package import Statistics
 
-/// How much answers change by themselves, over all frames; this needs no labels.
+/// How often answers change, over all frames; this needs no labels.
 ///
-/// A change between two answers may be right or wrong; without labels nobody can tell. Answers that
-/// last less than half a second are flicker in any case, because nobody planks for so short a time.
+/// A change between two answers may be right or wrong, which only labels can tell. Answers that
+/// last less than half a second are always flicker, because nobody planks for such a short time.
 package struct AnswerFlicker: Codable, Hashable, Sendable {
   /// The changes of one stream.
   package struct Stream: Codable, Hashable, Sendable {
@@ -95,7 +95,7 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
   package private(set) var dropouts = Dropouts()
   /// Stretches without a pose per minute.
   package private(set) var dropoutsPerMinute = MetricValue.undefined(.noAnsweredTime)
-  /// The moments with the most changes, the worst first, at most ten.
+  /// The moments with the most changes, worst first, at most ten.
   package private(set) var restlessMoments: [RestlessMoment] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -161,7 +161,7 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
 package struct RestlessMoment: Codable, Hashable, Sendable {
   /// How long a moment is, in seconds.
   package static let seconds = 2.0
-  /// The most moments that are kept.
+  /// The largest number of moments that are kept.
   package static let limit = 10
 
   /// The sequence's name.
@@ -177,7 +177,7 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
     case changes
   }
 
-  /// The moments of a sequence with two or more changes, without overlap, the worst first.
+  /// The moments of a sequence with two or more changes, without overlap, worst first.
   ///
   /// - Parameter times: the times of all changes in seconds, in order.
   static func moments(in sequence: String, _ times: [Double]) -> [RestlessMoment] {
@@ -197,7 +197,8 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
     return chosen
   }
 
-  /// The moments with the most changes, the worst first, at most `limit`; ties go by name and time.
+  /// The moments with the most changes, worst first, at most `limit`; ties are ordered by name and
+  /// time.
   static func worst(_ moments: [RestlessMoment]) -> [RestlessMoment] {
     Array(moments.sorted(by: isWorse).prefix(limit))
   }

@@ -84,7 +84,7 @@ package struct HoldCounts: Codable, Hashable, Sendable {
     case longestAbsoluteError = "longest_absolute_error_s"
   }
 
-  /// No sequence.
+  /// No sequences.
   package init() {}
 
   /// Times the spans of one sequence, reduced to one class.

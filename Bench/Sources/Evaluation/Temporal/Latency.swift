@@ -7,7 +7,7 @@ package struct Latency: Hashable, Sendable {
     /// Between two scored frames, or at an onset; the latency counts from the first frame after it.
     case observed
     /// In an unscored stretch between two classes; the latency counts from the end of the stretch,
-    /// and the change may have happened up to so many seconds earlier.
+    /// and the change may have happened up to that many seconds earlier.
     case hidden(upTo: Double)
     /// It may have happened before the recording, or not at all.
     case unknown
@@ -16,8 +16,8 @@ package struct Latency: Hashable, Sendable {
   /// Seconds from the change to the first answer; without an answer, the time in which one could
   /// have come.
   ///
-  /// Below 0 if the rule lets answers come early. For a change that was not observed it is the
-  /// least possible latency.
+  /// Below 0 if the rule lets answers come early. For a change that was not observed, it is the
+  /// smallest possible latency.
   package let seconds: Double
   /// Whether no answer came in time: it would have taken longer than `seconds`.
   package let isCensored: Bool

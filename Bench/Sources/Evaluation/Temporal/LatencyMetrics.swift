@@ -1,13 +1,13 @@
 @_spi(Bench) internal import PoseModel
 package import Statistics
 
-/// Latencies of which metrics are computed when they are asked for.
+/// Latencies whose metrics are computed on request.
 ///
 /// Quantiles are Kaplan-Meier estimates over the observed changes. Labels often leave out the
 /// movement before a plank: then the plank starts where scoring starts, and its latency is known
 /// only up to the length of that stretch. Whether a change was observed depends on the labels, not
-/// on the detector, so leaving the others out biases nothing; treating them as observed would make
-/// every detector look fast. `bounds` says what the hidden changes allow.
+/// on the detector, so leaving the others out introduces no bias; treating them as observed would
+/// make every detector look fast. `bounds` says what the hidden changes allow.
 package struct LatencySample: Hashable, Sendable {
   /// The time from every change to its answer.
   package let latencies: [Latency]
@@ -232,8 +232,8 @@ package struct SurvivalCurve: Sendable {
     }
   }
 
-  /// The least time within which a share of the changes is answered; nil if the curve never reaches
-  /// it.
+  /// The shortest time within which a share of the changes is answered; nil if the curve never
+  /// reaches it.
   package func quantile(_ share: Double) -> Double? {
     let bound = Self.bound(share)
     return steps.first { $0.survival <= bound }?.time

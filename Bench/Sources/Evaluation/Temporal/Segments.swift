@@ -7,7 +7,7 @@
 /// - Source: Lea et al. (2016), ECCV, and (2017), CVPR; the greedy rule is that of MS-TCN's
 ///   `eval.py` (Farha and Gall 2019, CVPR).
 package struct SegmentTally: Codable, Hashable, Sendable {
-  /// The least overlaps: intersection over union.
+  /// The minimum overlaps: intersection over union.
   package static let overlaps = [0.1, 0.25, 0.5]
 
   /// Answered segments that match a true one, at each overlap, in order of time: each is compared
@@ -33,7 +33,7 @@ package struct SegmentTally: Codable, Hashable, Sendable {
     case sequences
   }
 
-  /// No sequence.
+  /// No sequences.
   package init() {}
 
   /// Counts the spans of one sequence.
@@ -77,7 +77,7 @@ package struct SegmentTally: Codable, Hashable, Sendable {
   }
 }
 
-/// Which answered segments hit true ones of their class by a least overlap.
+/// Which answered segments hit true ones of their class, given a minimum overlap.
 struct SegmentOverlap {
   private let truth: [LabelRun]
   private let answers: [LabelRun]

@@ -24,11 +24,11 @@ package struct MetricComparison: Hashable, Sendable, Codable {
   package private(set) var adjustedProbability: Double?
   /// The two-sided probability of Student's t, corrected after Holm over the metrics compared.
   package private(set) var adjustedT: Double?
-  /// The least difference that this many subjects with such differences would show in four of five
-  /// comparisons; nil if it cannot be computed.
+  /// The smallest difference that this many subjects with such differences would show in four of
+  /// five comparisons; nil if it cannot be computed.
   package let detectableDifference: Double?
   /// About how many subjects it would take to show the observed difference in four of five
-  /// comparisons of this metric alone; nil if that cannot be said.
+  /// comparisons of this metric alone; nil if that cannot be computed.
   package let subjectsToSettle: Int?
   /// How many subjects are better on the second side.
   package let wins: Int
@@ -100,7 +100,7 @@ package struct MetricComparison: Hashable, Sendable, Codable {
   ///
   /// Better or worse if the wider interval excludes zero and the probability of Student's t,
   /// corrected after Holm over all metrics compared, is at most 0.05; also if a difference is the
-  /// same whoever is drawn.
+  /// same for every draw of subjects.
   mutating func decide(signFlip: Double?, studentT: Double?) {
     adjustedProbability = signFlip
     adjustedT = studentT

@@ -4,7 +4,7 @@
 /// is laid out once, and a multiset costs what they read.
 ///
 /// The numbers are those of `SubjectPools.values`, to the bit: counts are added in the order of the
-/// draws. Latencies are put in order once; a quantile walks along them and counts each as often as its
+/// draws. Latencies are sorted once; a quantile walks along them and counts each as often as its
 /// subject was drawn.
 package struct MetricDraws: Sendable {
   private let keys: [MetricKey]
@@ -39,7 +39,7 @@ package struct MetricDraws: Sendable {
   }
 }
 
-/// What the metrics read of one source, subject by subject; empty where none of them reads it.
+/// What the metrics read from one source, subject by subject; empty where no metric reads it.
 private struct DrawnSource: Sendable {
   /// The subjects who do not occur in the source; nil where all do.
   private let isPresent: [Bool]?
@@ -109,7 +109,7 @@ private struct DrawnSource: Sendable {
   }
 }
 
-/// The latencies of all subjects in order of time, so that those of any multiset are, too.
+/// The latencies of all subjects in order of time, so that those of any multiset are in order too.
 struct OrderedLatencies: Sendable {
   /// How many subjects there are.
   let subjects: Int

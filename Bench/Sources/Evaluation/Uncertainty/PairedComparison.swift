@@ -5,7 +5,7 @@ internal import Statistics
 package struct PairedComparison: Hashable, Sendable, Codable {
   /// The metrics in the order asked for.
   package let metrics: [MetricComparison]
-  /// The sequences whose seconds wrong differ most, worst first.
+  /// The sequences whose wrong seconds differ most, worst first.
   package let sequences: [SequenceDifference]
 
   /// Compares.
@@ -16,8 +16,8 @@ package struct PairedComparison: Hashable, Sendable, Codable {
   ///   - keys: the metrics.
   ///   - seed: the seed of the resamples.
   ///   - tests: whether sign-flip tests are made too.
-  ///   - progress: called with how many multisets of subjects were evaluated since the last call, and
-  ///     how many will be in all.
+  ///   - progress: called with how many multisets of subjects were evaluated since the last call,
+  ///     and how many will be in all.
   /// - Complexity: resamples and up to 2^(subjects - 1) swaps, each a pool of all subjects.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
@@ -88,7 +88,7 @@ package struct PairedComparison: Hashable, Sendable, Codable {
     }
   }
 
-  /// Decides what depends on the number of metrics compared.
+  /// Decides whatever depends on the number of metrics compared.
   private static func decided(_ metrics: [MetricComparison]) -> [MetricComparison] {
     let flips = adjusted(metrics.map { $0.signFlip?.probability })
     let tests = adjusted(metrics.map { $0.test?.probability })
@@ -99,7 +99,7 @@ package struct PairedComparison: Hashable, Sendable, Codable {
     }
   }
 
-  /// Probabilities corrected after Holm; those that there are not take no part.
+  /// Probabilities corrected after Holm; missing ones are left out.
   private static func adjusted(_ probabilities: [Double?]) -> [Double?] {
     var known = Holm.adjusted(probabilities.compactMap(\.self))[...]
     return probabilities.map { $0 == nil ? nil : known.popFirst() }
@@ -116,11 +116,11 @@ package struct SequenceDifference: Hashable, Sendable, Codable {
   package let tags: [String: String]
   /// The stream.
   package let stream: AnswerStream
-  /// Seconds wrong on the first side.
+  /// Wrong seconds on the first side.
   package let before: Double
-  /// Seconds wrong on the second side.
+  /// Wrong seconds on the second side.
   package let after: Double
-  /// Additional seconds wrong on the second side.
+  /// Additional wrong seconds on the second side.
   package let lost: Double
 
   private enum CodingKeys: String, CodingKey {

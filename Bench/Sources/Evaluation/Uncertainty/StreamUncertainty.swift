@@ -10,7 +10,7 @@ package struct StreamUncertainty: Codable, Hashable, Sendable {
 
   /// The intervals by metric.
   package let intervals: [MetricKey: MetricIntervals]
-  /// How many subjects have a scored frame.
+  /// How many subjects have any scored frames.
   package let subjects: Int
 
   /// Nothing known.

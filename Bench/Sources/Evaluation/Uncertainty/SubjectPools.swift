@@ -3,7 +3,7 @@
 /// The counts of every subject from which metrics are computed: what is drawn to estimate
 /// uncertainty.
 ///
-/// Sequences without a subject count as one subject, because nobody knows whom they show. Counts
+/// Sequences without a subject count as one subject, because it is unknown who they show. Counts
 /// are pooled within a source of data; a metric is the mean of its values over the sources that
 /// define it, as in `ScoreView`. A subject may occur in several sources.
 package struct SubjectPools: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct SubjectPools: Hashable, Sendable {
   package let subjects: [String?]
   /// The stream.
   package let stream: AnswerStream
-  /// How many frames of all subjects are of which kind.
+  /// The number of frames of each kind, over all subjects.
   package let frameCounts: FrameCounts
   /// The sources in order of names; a single one if all data is one source.
   let sources: [Source]

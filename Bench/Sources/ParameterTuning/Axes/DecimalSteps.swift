@@ -1,6 +1,6 @@
 /// Numbers in decimal steps, exact where binary sums are not.
 enum DecimalSteps {
-  /// The most values that one axis may have.
+  /// The largest number of values that one axis may have.
   static let mostValues = 100_000
 
   /// How many values there are from + i step up to `to`, counted from i = 0.

@@ -72,7 +72,7 @@ package enum AxisValues: Hashable, Sendable {
   case range(from: Double, to: Double, step: Double)
   /// The values themselves, in any order.
   case list([Double])
-  /// So many quantiles of the observed measurement that the parameter is compared with.
+  /// This many quantiles of the observed measurement that the parameter is compared with.
   ///
   /// They are at the fractions (i + 1/2) / count of the defined values within the parameter's
   /// range; if a rule negates the parameter, of the negated values. Equal quantiles count once.

@@ -177,7 +177,7 @@ struct PairedErrors {
   }
 
   /// The error of the difference from a cell; nil with fewer than two subjects, and if a value is
-  /// undefined without one of them: an error of the others only would be too small.
+  /// undefined without one of them: an error over only the others would be too small.
   func standardError(of position: Int) -> Double? {
     guard !best.isEmpty else { return nil }
     var differences: [Double] = []

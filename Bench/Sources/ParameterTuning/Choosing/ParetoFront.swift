@@ -11,7 +11,7 @@ package struct ParetoFront: Hashable, Sendable {
     /// The cost of one unit of the first metric in each other metric, when moving to the previous
     /// point, which is better in the first metric.
     ///
-    /// Nil for a metric that is no worse there, and nil as a whole for the first point.
+    /// Nil for a metric that is not worse there, and nil as a whole for the first point.
     package let costOfFirst: [Double?]?
   }
 

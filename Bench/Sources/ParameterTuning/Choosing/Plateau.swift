@@ -17,9 +17,9 @@ package struct Plateau: Hashable, Sendable {
     package let key: ParameterKey
     /// The unit of its values.
     package let unit: MeasurementUnit
-    /// The least value on the plateau.
+    /// The smallest value on the plateau.
     package let from: Double
-    /// The greatest value on the plateau.
+    /// The largest value on the plateau.
     package let to: Double
     /// How many values of the axis are on it.
     package let count: Int
@@ -211,7 +211,7 @@ struct CellLattice {
     }
   }
 
-  /// The connected components of a set of cells, each ascending, by their least cell.
+  /// The connected components of a set of cells, each ascending, by their first cell.
   func components(of members: [Bool]) -> [[Int]] {
     var isOpen = members
     var components: [[Int]] = []

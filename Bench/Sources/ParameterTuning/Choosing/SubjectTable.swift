@@ -58,7 +58,7 @@ package struct SubjectTable: Sendable {
   /// Replaces the numbers of one sequence of a cell.
   ///
   /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.
-  /// - Returns: what is not as it was.
+  /// - Returns: what changed.
   /// - Complexity: O(rows of the subject's confusion).
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
@@ -172,14 +172,14 @@ package struct SubjectTable: Sendable {
     case .detections(let formula):
       return formula(LatencySample(drawn.flatMap { detections(at: position, of: $0) }))
     case .stability, .releases, .events, .holds:
-      preconditionFailure("\(key) is not told by cells")
+      preconditionFailure("\(key) cannot be computed from cells")
     }
   }
 
   /// The value of a metric without each draw in turn.
   ///
-  /// Sums before and after the omitted one are added, never subtracted: a class that only one
-  /// subject shows is exactly absent without that subject.
+  /// Sums before and after the omitted one are added, never subtracted: a class that occurs in only
+  /// one subject is exactly absent without that subject.
   ///
   /// - Complexity: O(draws) for metrics of the confusion, O(draws^2) for the others.
   func valuesWithoutOne(

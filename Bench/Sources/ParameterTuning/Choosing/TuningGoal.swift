@@ -44,7 +44,7 @@ package struct TuningGoal: Hashable, Sendable {
   package let objective: MetricKey
   /// The constraints.
   package let constraints: [MetricConstraint]
-  /// Differences of the objective up to this size count as none, in its unit.
+  /// Differences of the objective up to this size count as zero, in its unit.
   package let tolerance: Double
 
   /// Makes a goal.

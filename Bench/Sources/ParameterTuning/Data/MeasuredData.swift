@@ -77,7 +77,7 @@ package struct MeasuredSequence: Sendable {
   ) {
     precondition(
       truth.plank.count == times.count && columns.frameCount == times.count,
-      "the columns of a sequence have one element a frame")
+      "the columns of a sequence have one element per frame")
     precondition(frameWeight.value > 0, "a frame takes some time")
     self.name = name
     self.subject = subject
@@ -122,7 +122,7 @@ package struct TuningSequence: Sendable {
     name: String, subject: String?, source: String? = nil, recording: Recording,
     truth: FrameTruth, startsMid: Bool
   ) {
-    precondition(truth.plank.count == recording.frameCount, "one code of truth a frame")
+    precondition(truth.plank.count == recording.frameCount, "one truth code per frame")
     self.name = name
     self.subject = subject
     self.source = source

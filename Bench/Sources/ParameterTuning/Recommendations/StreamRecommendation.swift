@@ -2,7 +2,7 @@ package import Evaluation
 package import PlankDetection
 package import PoseModel
 
-/// What to use for one stream, and what speaks for it.
+/// What to use for one stream, with the evidence.
 package struct StreamRecommendation: Codable, Hashable, Sendable {
   /// The stream.
   package let stream: AnswerStream
@@ -28,9 +28,9 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   package let refinement: [Refinement.Step]
   /// What accuracy costs.
   package let front: Front
-  /// How far the recommendation holds for others.
+  /// How well the recommendation holds for others.
   package let validation: Validation
-  /// What to beware of.
+  /// What to watch for.
   package let diagnostics: Diagnostics
   /// The objective along the axes.
   package internal(set) var views: ObjectiveViews
@@ -44,7 +44,7 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
     case worseFrames = "worse_frames"
   }
 
-  /// Whether a parameter is worth a word: it has another value than the default, or an axis varies
+  /// Whether a parameter is worth mentioning: its value differs from the default, or an axis varies
   /// it.
   package func isNotable(_ fact: ParameterFact) -> Bool {
     fact.isChanged || (plateau?.axes.contains { $0.key == fact.key } ?? false)
@@ -56,7 +56,7 @@ extension StreamRecommendation {
   package struct Objective: Codable, Hashable, Sendable {
     /// The metric.
     package let metric: MetricKey
-    /// Differences that count as none.
+    /// Differences that count as zero.
     package let tolerance: Double
     /// The value of the recommended parameters, refinement included.
     package let recommended: Double

@@ -8,7 +8,7 @@ package struct SweepSummary: Codable, Hashable, Sendable {
   package let run: String
   /// The question, if the experiment states one.
   package let question: String?
-  /// How many frames.
+  /// How many frames there are.
   package let frames: Int
   /// The part of the grid.
   package let shard: Shard
@@ -54,7 +54,7 @@ extension SweepSummary {
     package let constraints: [MetricConstraint]
     /// The metrics of the cells, the objective first.
     package let metrics: [MetricKey]
-    /// Differences of the objective that count as none.
+    /// Differences of the objective that count as zero.
     package let tolerance: Double
     /// The best cells, best first.
     package let best: [SweepRanking.Row]
@@ -83,7 +83,7 @@ extension SweepSummary {
   }
 }
 
-/// The best cells of one stream, kept while all cells pass by, in any order.
+/// The best cells of one stream, kept while all cells are read, in any order.
 package struct SweepRanking: Sendable {
   /// A cell.
   package struct Row: Codable, Hashable, Sendable {
@@ -112,7 +112,7 @@ package struct SweepRanking: Sendable {
   package let metrics: [MetricKey]
   /// The constraints.
   package let constraints: [MetricConstraint]
-  /// How many cells passed by.
+  /// How many cells were read.
   package private(set) var cellCount = 0
   /// How many of them keep the constraints.
   package private(set) var feasibleCount = 0
@@ -205,7 +205,7 @@ package struct SweepRanking: Sendable {
 
   /// Where a cell belongs among the best, or nil behind them.
   ///
-  /// Most cells are behind the last one, which is therefore asked first.
+  /// Most cells rank behind the last one, so they are compared with it first.
   private func place(_ cell: Int, _ gain: Double, _ isFeasible: Bool) -> Int? {
     func isBefore(_ index: Int) -> Bool {
       if rows[index].isFeasible != isFeasible { return isFeasible }

@@ -79,7 +79,7 @@ package struct ParameterFact: Codable, Hashable, Sendable {
     defaultValue = definition.defaultValue
   }
 
-  /// Whether the value is another than the default.
+  /// Whether the value differs from the default.
   package var isChanged: Bool { value != defaultValue }
 }
 

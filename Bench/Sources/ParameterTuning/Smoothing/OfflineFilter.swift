@@ -29,7 +29,7 @@ enum OfflineFilter {
   }
 }
 
-/// The filters that look ahead: no app can run them; they show the most that smoothing could do.
+/// The filters that look ahead: no app can run them; they show the best that smoothing could do.
 package enum OfflineKind: String, StrategyKind {
   /// A centered Gaussian window.
   case gaussian

@@ -2,7 +2,7 @@
 @_spi(Bench) package import PoseModel
 
 /// A smoothing strategy as the bench compares it: a chain of causal filters, which an app can ship,
-/// or a filter that looks ahead, which shows the most that any causal one could do.
+/// or a filter that looks ahead, which shows the best that any causal one could do.
 package enum SmoothingChoice: Hashable, Sendable {
   /// A chain of causal filters; the empty chain smooths nothing.
   case causal(SmoothingStrategy)
@@ -12,7 +12,7 @@ package enum SmoothingChoice: Hashable, Sendable {
   /// No smoothing.
   package static let none = SmoothingChoice.causal(.none)
 
-  /// Whether an answer depends on nothing later.
+  /// Whether an answer does not depend on later frames.
   package var isCausal: Bool {
     if case .causal = self { return true }
     return false
@@ -68,7 +68,7 @@ extension SmoothingChoice {
 extension SmoothingChoice: Codable {
   /// Reads what `text` gives.
   ///
-  /// - Throws: `DecodingError` for a text that is no strategy.
+  /// - Throws: `DecodingError` for a text that is not a strategy.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
@@ -213,7 +213,7 @@ extension SmoothingChoice {
   ///   - times: one time per frame in seconds, increasing.
   /// - Returns: one number per frame, NaN if the sample is missing.
   package func smooth(_ values: [Double], times: [Double]) -> [Double] {
-    precondition(values.count == times.count, "one time a sample")
+    precondition(values.count == times.count, "one time per sample")
     switch self {
     case .causal(let strategy):
       var smoother = SignalSmoother(strategy)

@@ -8,13 +8,13 @@ package struct StrategyCatalogue {
     package let name: String
     /// What it does, in one line.
     package let summary: String
-    /// Whether an app can run it: it depends on nothing later.
+    /// Whether an app can run it: it does not depend on later frames.
     package let isCausal: Bool
     /// The step in text form with every default.
     package let example: String
     /// The parameters.
     package let parameters: [ParameterDefinition]
-    /// Parameters of which exactly one is given.
+    /// Parameters that are alternatives: exactly one is given.
     package let alternatives: [ParameterKey]
 
     fileprivate init<Kind: StrategyKind>(_ kind: Kind, isCausal: Bool) {

@@ -186,7 +186,7 @@ private struct CountingSpace: ~Copyable {
   let slots: UnsafeMutableBufferPointer<Int>
   /// For every lane, the set that it is in.
   let slotOfLane: UnsafeMutableBufferPointer<Int>
-  /// The kernel's own.
+  /// The kernel's own memory.
   let scratch: UnsafeMutableRawBufferPointer
   /// A hash table of slots with open addressing; -1 where it is empty.
   private let buckets: UnsafeMutableBufferPointer<Int>

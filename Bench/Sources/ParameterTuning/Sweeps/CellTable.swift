@@ -40,7 +40,7 @@ package struct CellTable: Sendable {
   /// Replaces the numbers of one sequence of a cell.
   ///
   /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.
-  /// - Returns: what is not as it was.
+  /// - Returns: what changed.
   @discardableResult
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>

@@ -115,7 +115,7 @@ struct LaneGroup: Sendable {
   /// The cells.
   let members: [Member]
 
-  /// The most lengths of a group, so that its sums stay in the cache.
+  /// The largest number of lengths in a group, so that its sums stay in the cache.
   static let mostLengths = 16
 }
 

@@ -160,7 +160,7 @@ package struct StreamSweep: Sendable {
 
 /// The kernel copy that this machine runs; all give the same numbers.
 package enum SweepKernelPath {
-  /// Instruction sets, from the least demanding.
+  /// Instruction sets, least demanding first.
   package static let names = ["baseline", "avx2", "avx512"]
 
   /// The copy in use: the machine's best, unless another was selected.
@@ -218,7 +218,7 @@ package struct SweepSize: Hashable, Sendable {
   }
 }
 
-/// A detector with all its numbers fixed, to be scored on unseen data.
+/// A detector with all its numbers fixed, for scoring on unseen data.
 package struct FixedSettings: Sendable {
   private let definition: GridDefinition
 

@@ -3,7 +3,7 @@
 
 /// Evaluates cells with the production rules and debounce, frame by frame.
 ///
-/// It is the reference for the bit-parallel engine and replaces it if asked.
+/// It is the reference for the bit-parallel engine and replaces it on request.
 struct StreamingSweep: Sendable {
   private let grid: StreamGrid
   private let data: MeasuredData

@@ -3,7 +3,8 @@
 
 /// The numbers of one sequence along one axis: they change at few thresholds.
 struct AxisWalk: Sendable {
-  /// The thresholds from which on the numbers hold, ascending; the first is where the walk starts.
+  /// The thresholds at which the numbers start to hold, ascending; the first is where the walk
+  /// starts.
   private(set) var thresholds: [Double] = []
   /// How many numbers the sequence has.
   private let width: Int
@@ -37,11 +38,11 @@ struct AxisWalk: Sendable {
   }
 }
 
-/// A sequence under a detector of which one threshold moves.
+/// A sequence under a detector with one moving threshold.
 ///
-/// Between two neighboring thresholds at which a comparison with a frame turns over, every label
-/// stays, and so does every number. Only deciding frames count, those whose label turns over with
-/// the comparison: the sequence is scored once for each of their thresholds.
+/// Between two neighboring thresholds at which a frame's comparison turns over, every label stays
+/// the same, and so does every number. Only deciding frames count, those whose label turns over
+/// with the comparison: the sequence is scored once for each of their thresholds.
 struct WalkedSequence {
   /// The sequence.
   let sequence: MeasuredSequence
@@ -54,14 +55,14 @@ struct WalkedSequence {
   /// The engine that scores.
   let engine: SweepEngine
 
-  /// The most thresholds that are scored at a time, which bounds the memory.
+  /// The largest number of thresholds that are scored at a time, which bounds the memory.
   private static let thresholdsPerPass = 1024
 
   /// What the labels depend on besides the parameter that moves: two detectors with equal
   /// signatures give the same walk.
   ///
   /// With a larger threshold a comparison holds in a part of the frames or in more of them, never
-  /// in others. So the number of frames tells in which it holds.
+  /// in others. So the number of frames identifies the frames in which it holds.
   /// - Complexity: O(frames x predicates).
   var signature: [Int] {
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
@@ -95,7 +96,7 @@ struct WalkedSequence {
     return walk ?? AxisWalk(width: 0)
   }
 
-  /// The least thresholds above the lower bound from which on a deciding frame has another label,
+  /// The smallest thresholds above the lower bound at which a deciding frame gets another label,
   /// ascending.
   private func turningPoints(_ range: ClosedRange<Double>) throws(TuningError) -> [Double] {
     let comparisons = comparisons { $0 == key }
@@ -196,7 +197,7 @@ extension DetectorVariant {
 }
 
 extension ClosedRange<Double> {
-  /// The least number at which a condition is not what it is at the lower bound.
+  /// The smallest number at which a condition differs from its value at the lower bound.
   ///
   /// - Precondition: the condition changes exactly once.
   /// - Complexity: O(log numbers), about 60 calls.

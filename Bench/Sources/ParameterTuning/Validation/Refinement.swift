@@ -5,14 +5,14 @@ internal import Evaluation
 /// The exact best value of each continuous parameter inside a plateau.
 ///
 /// Only observed values change an answer: between two neighboring ones every threshold gives the
-/// same detector. So the values halfway between are tried, all of them. With hysteresis, an observed
-/// value counts three times, because it is also compared with both ends of the band. A gain that
-/// chance or the goal's tolerance explains is reported but not taken, nor is one that holds only in
-/// a narrow interval: the plateau's center is safer.
+/// same detector. So the values halfway between are tried, all of them. With hysteresis, an
+/// observed value counts three times, because it is also compared with both ends of the band. A
+/// gain that chance or the goal's tolerance explains is reported but not taken. Neither is one that
+/// holds only in a narrow interval: the plateau's center is safer.
 package struct Refinement: Hashable, Sendable {
   /// Why a better value is not taken.
   package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
-    /// The gain is no larger than its standard error or the goal's tolerance.
+    /// The gain does not exceed its standard error or the goal's tolerance.
     case chance
     /// The interval of the gain is narrower than `Refiner.leastWidth` steps of the axis: a knife
     /// edge, which the next recording would miss.
@@ -58,12 +58,12 @@ package struct Refinement: Hashable, Sendable {
 
 /// Refines a choice, one axis after another.
 struct Refiner {
-  /// The least width of an interval that is taken, in steps of the axis.
+  /// The smallest width of an interval that is taken, in steps of the axis.
   static let leastWidth = 0.1
 
   /// The relations that parameters must keep.
   let constraints: [AxisConstraint]
-  /// The cells of which one was chosen.
+  /// The cells that the choice was made from.
   let grid: StreamGrid
   /// What all folds share.
   let walks: RefinementWalks

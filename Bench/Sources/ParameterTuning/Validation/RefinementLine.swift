@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// The objective at every breakpoint of an axis, for some people.
 ///
-/// It is the sum of their walks: what a threshold changes in one sequence is the same whoever else
-/// is seen. The values are those of a sweep of all breakpoints, to the last digit.
+/// It is the sum of their walks: what a threshold changes in one sequence does not depend on the
+/// others. The values are those of a sweep of all breakpoints, to the last digit.
 struct RefinementLine {
   /// The thresholds that are tried, ascending.
   let tried: [Double]
@@ -142,8 +142,8 @@ extension MetricKey {
 /// What refinement finds out about single sequences, kept for all axes and folds.
 ///
 /// Folds see almost the same people and choose almost the same detector, so they need almost the
-/// same walks. A walk says nothing about any other sequence: what a fold may not see, it does not
-/// ask for.
+/// same walks. A walk says nothing about any other sequence: a fold never asks for what it may
+/// not see.
 final class RefinementWalks: Sendable {
   /// One cell of all sequences, without numbers.
   let blank: SubjectTable
@@ -182,7 +182,7 @@ final class RefinementWalks: Sendable {
       allowsUngrouped: options.allowsUngrouped)
   }
 
-  /// Whether each sequence is of one of some people.
+  /// Whether each sequence shows one of some people.
   func sequences(of people: [Int]) -> [Bool] {
     var isSeen = Array(repeating: false, count: data.sequences.count)
     for sequence in people.flatMap({ blank.sequences[$0] }) { isSeen[sequence] = true }

@@ -13,7 +13,7 @@ package struct StreamTuner: Sendable {
   /// Replacements for the whole, by fold: what another stream chose there.
   private let foldGrids: [Int: FoldGrid]
 
-  /// What a fold tries if another stream chose differently without its held-out people.
+  /// What a fold tries if another stream chose differently without the held-out people.
   struct FoldGrid: Sendable {
     /// The cells to choose from.
     let definition: GridDefinition

@@ -3,16 +3,16 @@ internal import Statistics
 /// What is held out together.
 package enum ValidationScheme: Hashable, Sendable {
   /// Every subject once if there are at most `mostFolds`, otherwise that many groups of subjects:
-  /// more folds take proportionally longer and tell little more.
+  /// more folds take proportionally longer and reveal little more.
   case automatic
   /// Every subject once.
   case leaveOneSubjectOut
   /// Every source of data once, with all of its subjects.
   case leaveOneSourceOut
-  /// So many groups of subjects, drawn by the seed.
+  /// This many groups of subjects, drawn by the seed.
   case subjectFolds(Int)
 
-  /// The most folds if no number is given.
+  /// The largest number of folds if none is given.
   package static let mostFolds = 20
 
   /// The scheme with its folds resolved.

@@ -61,7 +61,7 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// The exit code is 0 whatever the verdicts; data in which no frame is scored are not comparable.
+  /// The exit code is 0 whatever the verdicts; data without any scored frame is not comparable.
   func outcome() async throws -> Outcome {
     guard candidates.count >= 2 else {
       throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
@@ -109,7 +109,7 @@ struct Compare: BenchCommand {
             sum += count
             return sum
           }
-          // Every pair has the same subjects, and so as many resamples.
+          // Every pair has the same subjects, and so the same number of resamples.
           progress(sum, total * rest.count, "resamples")
         })
     }
@@ -197,7 +197,7 @@ struct CandidateChoice: Hashable, Sendable {
 
   /// What scores the side.
   ///
-  /// - Parameter remarks: takes what is to be said of it.
+  /// - Parameter remarks: receives remarks about it.
   func evaluator(
     of datasets: DatasetCollection, remarks: inout [String]
   ) throws -> SequenceEvaluator {

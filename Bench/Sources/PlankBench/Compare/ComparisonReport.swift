@@ -43,7 +43,7 @@ extension ComparisonReport {
     document.heading("Compared on \(origin.datasetName)", level: 1)
     document.paragraph(
       StyledText(
-        "A: \(reference). Differences are B minus A, paired by subject; intervals are of 95 %, and the "
+        "A: \(reference). Differences are B minus A, paired by subject; intervals are 95 %, and the "
           + "wider of cluster t and BCa decides. A verdict also needs Student's t, corrected after "
           + "Holm over all metrics compared, at 0.05: fewer metrics (--metric) tell more."))
     for pair in pairs {
@@ -59,7 +59,7 @@ extension ComparisonReport {
     return document
   }
 
-  /// The differences that there are, against zero.
+  /// The defined differences, against zero.
   private func figure(_ pair: Pair) -> IntervalFigure {
     IntervalFigure(
       title: "B - A: \(pair.name) against \(reference), 95 % intervals",
@@ -97,13 +97,13 @@ extension ComparisonReport {
     value.map { NumberText.fixed($0, 3) } ?? "n/a"
   }
 
-  /// What so few subjects can show at best.
+  /// What this number of subjects can show at best.
   private func resolution(_ comparison: PairedComparison) -> String {
     guard let metric = comparison.metrics.first else { return "" }
     let subjects = metric.subjects.count
     guard let least = metric.signFlip?.smallestProbability else {
-      return "\(NumberText.count(subjects, "subject")): nothing can be told of the next one. "
-        + "Differences need two subjects or more."
+      return "\(NumberText.count(subjects, "subject")): nothing can be said about the next one. "
+        + "Differences need two or more subjects."
     }
     let telling = comparison.metrics.first { $0.detectableDifference != nil }
     let found = telling?.detectableDifference.map {
@@ -123,7 +123,7 @@ extension ComparisonReport {
   private func unchanged(_ comparison: PairedComparison) -> String {
     let same = comparison.metrics.filter(isSame)
     guard !same.isEmpty, same.count < comparison.metrics.count else { return "" }
-    return "The same in every subject, so that nothing can be told: "
+    return "The same in every subject, so there is nothing to compare: "
       + same.map(\.key.description).joined(separator: ", ") + "."
   }
 

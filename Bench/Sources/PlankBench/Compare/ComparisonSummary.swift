@@ -2,7 +2,7 @@ internal import Evaluation
 internal import Statistics
 
 extension PairedComparison {
-  /// Which side is better, in a sentence; if that cannot be told, what would settle it.
+  /// Which side is better, in a sentence; if the data cannot tell, what would settle it.
   var summary: String {
     let better = metrics.filter { $0.verdict == .better }
     let worse = metrics.filter { $0.verdict == .worse }
@@ -37,7 +37,7 @@ extension PairedComparison {
       + (more == 1 ? "person" : "people") + " with differences like these would settle it."
   }
 
-  /// The most people that anybody would record for a comparison.
+  /// The largest number of people that anybody would record for a comparison.
   private static let mostSubjects = 1000
 
   /// The first three metrics with both numbers, and how many more there are.

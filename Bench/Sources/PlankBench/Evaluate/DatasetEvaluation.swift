@@ -15,7 +15,7 @@ struct DatasetEvaluation: Sendable {
   /// Notes for stderr, not part of the result.
   let remarks: [String]
 
-  /// What a result has besides the numbers that all of them have.
+  /// What a result contains beyond the numbers that every result has.
   struct Extras {
     /// Whether everything over time and the spectra of the jitter are kept.
     var isDetailed = false
@@ -110,11 +110,11 @@ struct DatasetEvaluation: Sendable {
     var notes: [String] = []
     if Set(datasets.entries.map(\.source)).count > 1 {
       notes.append(
-        "Every metric is the mean over sources of its value in each; counts are of all frames.")
+        "Every metric is the mean over sources of its value in each; counts cover all frames.")
     }
     if definition.measurements.members.contains(where: { $0.unit == .bodyHeights }) {
       notes.append(
-        "Lengths over the body height differ from lengths in meters only where heights were "
+        "Lengths divided by body height differ from lengths in meters only where heights were "
           + "measured; with reference heights `scaled` equals `gravity`.")
     }
     let unlabeled = datasets.entries.filter { $0.entry.labelsPath == nil }.count

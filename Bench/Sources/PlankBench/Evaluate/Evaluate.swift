@@ -51,8 +51,8 @@ struct Evaluate: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many sequences the page shows frame by frame: those that are wrong for longest; 20 unless "
-        + "given, as many as fit into 5 MB.", valueName: "N"))
+      "How many sequences the page shows frame by frame: those that are wrong for longest, as many "
+        + "as fit into 5 MB (default: at most 20).", valueName: "N"))
   var viewerSequences: Int?
 
   @Flag(

@@ -123,7 +123,7 @@ extension EvaluationReport: CommandResult {
     }
     let moments = WorstMoment.worst(plank.worstMoments + form.worstMoments)
     guard !moments.isEmpty else { return }
-    document.heading("The \(moments.count) worst moments")
+    document.heading(moments.count == 1 ? "The worst moment" : "The \(moments.count) worst moments")
     var table = Table([
       .words("sequence"), .number("at s"), .number("for s"), .words("truth -> answer"),
       .words("nearest threshold"), .number("margin"),
@@ -182,9 +182,11 @@ extension EvaluationReport: CommandResult {
     func microseconds(_ seconds: Seconds) -> String { NumberText.fixed(seconds.value * 1e6, 2) }
     document.paragraph(
       StyledText(
-        "A frame costs \(microseconds(cost.p50)) us in the median, \(microseconds(cost.p99)) us at "
-          + "the 99th percentile of \(cost.batches) batches of \(FrameCost.batchFrames): "
-          + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of a frame at 30 Hz."))
+        "Cost per frame: median \(microseconds(cost.p50)) us, 99th percentile "
+          + "\(microseconds(cost.p99)) us, which is "
+          + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of the time per frame at 30 Hz "
+          + "(over \(NumberText.count(cost.batches, "batch", plural: "batches")) of "
+          + "\(FrameCost.batchFrames))."))
   }
 }
 
@@ -211,7 +213,7 @@ extension EvaluationReport {
     return document
   }
 
-  /// The most sequences that are listed one by one.
+  /// The largest number of sequences that are listed one by one.
   private static let sequenceRowLimit = 24
 
   private var sliceTable: Table {
@@ -244,8 +246,8 @@ extension EvaluationReport {
       return StyledText(
         "\(summary.name): the \(ScoreSlices.fullLimit) least accurate of "
           + "\(ScoreSlices.fullLimit + summary.valueCount) are listed; the others have a plank "
-          + "accuracy of \(range[0]) to \(range[1]), "
-          + "\(NumberText.fixed(summary.medianAccuracy, 3)) in the middle.", .dim)
+          + "accuracy of \(range[0]) to \(range[1]), with a median of "
+          + "\(NumberText.fixed(summary.medianAccuracy, 3)).", .dim)
     }
   }
 

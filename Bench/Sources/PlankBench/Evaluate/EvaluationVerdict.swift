@@ -18,12 +18,12 @@ struct EvaluationVerdict {
   var facts: [StyledText] {
     let counts = report.dataset.counts
     let unlabeled =
-      counts.unlabeled > 0 ? ", \(NumberText.count(counts.unlabeled)) have no label" : ""
+      counts.unlabeled > 0 ? ", \(Self.are(counts.unlabeled)) unlabeled" : ""
     let scored =
       report.isUnlabeled
       ? (counts.ignored > 0 ? "All labels say `ignore`." : "None of them has a label.")
-      : "\(NumberText.count(counts.scored)) are scored, \(NumberText.count(counts.ignored)) are "
-        + "labeled `ignore`\(unlabeled)."
+      : "\(Self.are(counts.scored)) scored, \(Self.are(counts.ignored)) labeled "
+        + "`ignore`\(unlabeled)."
     let settings = report.settings(origin)
     return [
       StyledText(
@@ -46,19 +46,23 @@ struct EvaluationVerdict {
     return (cautions + all).filter { !$0.text.isEmpty }
   }
 
+  private static func are(_ count: Int) -> String {
+    NumberText.count(count) + (count == 1 ? " is" : " are")
+  }
+
   /// Missing poses and undecided frames.
   private var poses: String {
     let counts = report.dataset.counts
-    let missing = "No pose in \(NumberText.count(counts.missing)) frames"
+    let missing = "No pose in \(NumberText.count(counts.missing, "frame"))"
     guard counts.undetermined > 0 else {
       return counts.missing == 0 ? "Every frame has a pose." : missing + "."
     }
     let included = counts.missing > 0 ? " (these included)" : ""
-    return missing + "; the rules could not decide in \(NumberText.count(counts.undetermined))"
+    return missing + "; the rules could not decide \(NumberText.count(counts.undetermined))"
       + "\(included), and \(NumberText.count(counts.held)) of those kept the last answer."
   }
 
-  /// The remark in brackets, if any, and what the numbers are means of.
+  /// The remark in brackets, if any, and what the numbers are averaged over.
   private var brackets: String {
     let sources = report.dataset.sources.count
     return (sources > 1 ? " Metrics are means over \(sources) sources." : "")
@@ -98,7 +102,7 @@ struct EvaluationVerdict {
           + "decided fewer than half of their frames (--section matrix lists them).", .warning)
   }
 
-  /// Classes about which the data says nothing.
+  /// Classes that the data says nothing about.
   private var unknownClasses: StyledText {
     let names = AnswerStream.allCases.filter { report[$0].view.frameCounts.scored > 0 }
       .flatMap { stream in
@@ -136,13 +140,13 @@ struct EvaluationVerdict {
     guard !parts.isEmpty else { return "" }
     let sentences = parts.map { part in
       let events = part.stream == .plank ? "planks" : "faults"
-      let all = "\(part.view[.hitRate].percentText) of the \(events)"
+      let all = "\(part.view[.hitRate].percentText) of the \(events) are answered"
       guard part.view[.detectionLatencyMedian].number != nil else { return all }
       return all + ", half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
     }
     let isUnknown = parts.allSatisfy { $0.counts.events.observedStarts == 0 }
-    return "Latency: answered are \(sentences.joined(separator: isUnknown ? ", " : "; "))"
-      + (isUnknown ? "; how soon is unknown, since scoring begins with them." : ".")
+    return "Latency: \(sentences.joined(separator: isUnknown ? ", " : "; "))"
+      + (isUnknown ? "; how soon is unknown, because scoring begins with them." : ".")
   }
 
   private var timer: String {
@@ -175,7 +179,7 @@ struct EvaluationVerdict {
     guard let device = report.deviceComparison, !device.isEqual else { return "" }
     let differing = device.plank.framesDiffering + device.form.framesDiffering
     return StyledText(
-      "The device's own answers differ in \(NumberText.count(differing)) places "
+      "The device's own answers differ in \(NumberText.count(differing, "place")) "
         + "(--section device).", .bad)
   }
 
@@ -205,7 +209,7 @@ struct Confusion {
 }
 
 extension StreamReport {
-  /// Which classes are taken for which others, longest first.
+  /// Which classes are mistaken for which others, longest first.
   var confusions: [Confusion] {
     var cells: [Confusion] = []
     for (truth, name) in labels.enumerated() {
@@ -236,7 +240,7 @@ extension DatasetFacts {
       default: "\(subjects.count) people"
       }
     let recordings = sequenceCount == 1 ? "1 recording" : "\(sequenceCount) recordings"
-    return "\(NumberText.count(counts.frames)) frames in \(recordings)\(split) of \(people)."
+    return "\(NumberText.count(counts.frames, "frame")) in \(recordings)\(split) of \(people)."
   }
 }
 

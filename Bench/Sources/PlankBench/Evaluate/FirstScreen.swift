@@ -7,7 +7,7 @@ struct FirstScreen {
   static let width = 80
   /// The height in lines.
   static let lines = 25
-  /// The most moments that are shown.
+  /// The largest number of moments that are shown.
   private static let moments = 3
 
   private let envelope: ResultEnvelope<EvaluationReport>
@@ -60,7 +60,7 @@ extension ExplainCommand {
     return lines
   }
 
-  /// The command for a sequence in one line: what stands before the time, and after it.
+  /// The command for a sequence in one line: the parts before and after the time.
   func line(sequence: String) -> (before: String, after: String) {
     func text(_ words: [String]) -> String {
       words.map(ShellWord.quoted).joined(separator: " ")
@@ -98,7 +98,7 @@ struct NamedMoment {
 }
 
 extension EvaluationReport {
-  /// The longest wrong answers, the worst first; without labels, the moments with the most changes.
+  /// The longest wrong answers, worst first; without labels, the moments with the most changes.
   var namedMoments: [NamedMoment] {
     guard !isUnlabeled else {
       return flicker.restlessMoments.map { moment in

@@ -2,7 +2,7 @@ internal import Evaluation
 @_spi(Bench) internal import PoseModel
 
 extension EvaluationVerdict {
-  /// What can be said without labels.
+  /// The findings that need no labels.
   var unlabeledSentences: [StyledText] {
     let flicker = report.flicker
     let form = flicker.form.seconds > 0 ? "; " + changes(.form) : ""

@@ -65,8 +65,8 @@ extension JitterSummary {
       """
       Noise is the white noise that would give these steps. Lag-1 is the correlation of neighbors \
       about each hold's mean: near 1, no causal smoother helps. Best averaging is the time with the \
-      least Allan deviation: a longer time constant adds lag without calm. HF is the share of power \
-      from 3 Hz up.
+      lowest Allan deviation: a longer time constant adds lag without calm. HF is the share of \
+      power from 3 Hz up.
       """)
     document.table(boneTable)
     document.heading("Outside holds")

@@ -79,19 +79,20 @@ struct FormEvidence: Sendable {
   private var disagreementNote: String? {
     guard disagreement.faults > 0 else { return nil }
     let share = Double(disagreement.faultsGradedGood) / Double(disagreement.faults)
-    return "Form: of \(NumberText.count(disagreement.faults)) frames answered sag or pike "
-      + "\(NumberText.count(disagreement.faultsGradedGood)) (\(NumberText.percent(share))) are "
-      + "graded good by the bands of the body angle: 5 cm is still 171 degrees at 1.75 m. Of "
-      + "\(NumberText.count(disagreement.frames - disagreement.faults)) frames answered aligned "
-      + "\(NumberText.count(disagreement.alignedGradedBad)) are graded bad."
+    return "Form: of the frames answered `sag` or `pike`, "
+      + "\(NumberText.count(disagreement.faultsGradedGood)) of "
+      + "\(NumberText.count(disagreement.faults)) (\(NumberText.percent(share))) are graded good by "
+      + "the bands of the body angle: 5 cm is still 171 degrees at 1.75 m. Of the frames answered "
+      + "`aligned`, \(NumberText.count(disagreement.alignedGradedBad)) of "
+      + "\(NumberText.count(disagreement.frames - disagreement.faults)) are graded bad."
   }
 
   /// The effect of noise on an angle that cannot exceed 180 degrees; nil without aligned frames.
   private var biasNote: String? {
     guard angles > 0 else { return nil }
-    return "Body angle on frames labeled aligned: \(mean(unsigned)) deg on average without a "
+    return "Body angle on frames labeled `aligned`: \(mean(unsigned)) deg on average without a "
       + "sign, \(mean(signed)) deg with one (signedHipAngle). The unsigned angle cannot pass 180, "
-      + "so noise pulls it down; smoothing angles leaves that, smoothing joints does not."
+      + "so noise pulls it down; smoothing joints undoes that, smoothing angles does not."
   }
 
   private func mean(_ sum: Double) -> String { NumberText.fixed(sum / Double(angles), 1) }

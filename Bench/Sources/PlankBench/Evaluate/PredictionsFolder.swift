@@ -26,14 +26,17 @@ struct PredictionsFolder: Sendable {
     guard rows.count == times.count else {
       throw failure(
         file, rows.last?.line ?? header.line,
-        "has \(rows.count) rows for the recording's \(times.count) frames; write one per frame")
+        "has \(NumberText.count(rows.count, "row")) for the recording's "
+          + "\(NumberText.count(times.count, "frame")); write one row per frame")
     }
     var plank = Stream(.plank)
     var form = Stream(.form)
     for ((line, text), time) in zip(rows, times) {
       let fields = CSVText.fields(of: text)
       guard fields.count == columns.count else {
-        throw failure(file, line, "has \(fields.count) fields; the header has \(columns.count)")
+        throw failure(
+          file, line,
+          "has \(NumberText.count(fields.count, "field")); the header has \(columns.count)")
       }
       guard let given = Double(fields[columns.time]), abs(given - time) <= 1e-6 else {
         throw failure(
@@ -172,8 +175,8 @@ extension PredictionsFolder {
           + (words.map { ", or rename its file if it was renamed: \(path): \($0)" } ?? ""))
     }
     return words.map {
-      "warning: \(path): \($0), so it is not scored; rename it after its sequence, add the "
-        + "sequence to the manifest, or remove it"
+      "warning: \(path): \($0), and is not scored; rename the file after its sequence, add the "
+        + "sequence to the manifest, or remove the file"
     }
   }
 

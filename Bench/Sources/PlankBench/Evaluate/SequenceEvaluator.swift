@@ -17,7 +17,7 @@ struct SequenceEvaluator: Sendable {
   ///
   /// - Parameters:
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
-  ///   - remarks: takes what is to be said of the folder.
+  ///   - remarks: receives remarks about the folder.
   /// - Throws: an error for a folder that is missing or has no answers.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
@@ -40,8 +40,8 @@ struct SequenceEvaluator: Sendable {
   /// Frames are measured and classified in batches of the size for which the cost per frame is
   /// stated.
   ///
-  /// - Returns: what is kept, and the jitter on the sequence's holds, which takes 250 bytes per frame
-  ///   until it is added to that of other sequences.
+  /// - Returns: what is kept, and the jitter on the sequence's holds, which takes 250 bytes per
+  ///   frame until it is added to that of other sequences.
   func run(
     _ entry: DatasetCollection.Entry
   ) throws -> (run: SequenceRun, jitter: JitterStatistics) {
@@ -74,7 +74,7 @@ struct SequenceEvaluator: Sendable {
     return (run: run, jitter: jitter)
   }
 
-  /// The scores of a sequence that is loaded already, and nothing else: what comparisons need.
+  /// Only the scores of a sequence that is already loaded: what comparisons need.
   func scores(of sequence: DatasetSequence, source: String?) throws -> SequenceScores {
     let recording = sequence.recording
     let answers = bench.detector.detect(
@@ -210,9 +210,9 @@ struct SequenceRun: Sendable {
   var evaluation: SequenceEvaluation
   /// The stretches that the cells of its confusion matrices count.
   var stretches: [MatrixStretch]
-  /// How much the answers change by themselves.
+  /// How often the answers change, whatever the labels.
   var flicker: AnswerFlicker
-  /// Why the detector could decide none of its frames; nil if its poses are of the right kind.
+  /// Why the detector could not decide any of its frames; nil if its poses are of the right kind.
   var mismatch: PoseMismatch?
   /// How the device's answers compare; nil if it gave none.
   var device: AnswerComparison?

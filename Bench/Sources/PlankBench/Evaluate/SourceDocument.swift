@@ -2,8 +2,8 @@ internal import Evaluation
 @_spi(Bench) internal import PoseModel
 
 extension EvaluationReport {
-  /// The sources one by one, and their mean, which the report's metrics are; empty for a single
-  /// source.
+  /// The sources one by one, then their mean, which is what the report's metrics show; empty for a
+  /// single source.
   var bySource: Document {
     var document = Document()
     guard dataset.sources.count > 1 else { return document }

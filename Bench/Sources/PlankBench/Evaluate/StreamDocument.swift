@@ -98,7 +98,8 @@ extension StreamReport {
     if let reason = result.value.reason { return reason.rawValue }
     var remarks: [String] = []
     if !self.noEvidence.isEmpty {
-      remarks.append("includes \(self.noEvidence.count) of NO EVIDENCE")
+      remarks.append(
+        "includes \(NumberText.count(self.noEvidence.count, "sequence")) with NO EVIDENCE")
     }
     if !result.excluded.isEmpty {
       remarks.append("without " + result.excluded.joined(separator: ", "))

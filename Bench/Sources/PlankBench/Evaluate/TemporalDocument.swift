@@ -74,7 +74,7 @@ extension StreamReport {
     document.paragraph(StyledText(temporal.segments.sentence))
     document.paragraph(
       StyledText(
-        "Changes of the answer over true ones: \(view.stability.transitionRatio.text(2)). The "
+        "Ratio of answer changes to true changes: \(view.stability.transitionRatio.text(2)). The "
           + "longest time without a change is \(details.longestAnswer.text(1)) s."))
     return document
   }
@@ -222,7 +222,7 @@ extension SegmentTally {
 }
 
 extension LatencyMetrics {
-  /// The range of a quantile if starts are hidden; empty if none is hidden.
+  /// The range of a quantile if starts are hidden; empty if no start is hidden.
   fileprivate func text(_ bounds: ClosedRange<Double>?) -> String {
     guard hiddenChanges > 0, let bounds else { return "" }
     return

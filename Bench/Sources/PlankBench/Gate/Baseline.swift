@@ -65,10 +65,10 @@ struct Baseline: Hashable, Sendable {
   /// The detector's name, or that the answers were read from a folder.
   var detectorName: String { thresholds?.definition.name ?? Self.predictionsName }
 
-  /// What stands for a detector's name where answers were read from a folder.
+  /// The word used in place of a detector's name if answers were read from a folder.
   static let predictionsName = "predictions"
 
-  /// Why a candidate on a dataset cannot be compared; empty if it can.
+  /// Why a candidate on a dataset cannot be compared; empty if it can be.
   ///
   /// The name may differ: a dataset without one is called after its folder.
   func obstacles(to other: DatasetIdentity) -> [String] {
@@ -82,10 +82,10 @@ struct Baseline: Hashable, Sendable {
     if other.manifestHash != dataset.manifestHash, obstacles.isEmpty {
       obstacles.append("the manifest differs from the baseline's")
     }
-    if other.split != dataset.split { obstacles.append("another split was evaluated") }
+    if other.split != dataset.split { obstacles.append("a different split was evaluated") }
     if obstacles.isEmpty, other.hash != dataset.hash {
       obstacles.append(
-        "the baseline's dataset has the files of this one and another hash: it was edited; write "
+        "the baseline's dataset has the same files but a different hash: it was edited; write "
           + "it again with `baseline update`")
     }
     return obstacles

@@ -106,7 +106,7 @@ struct BaselineList: BenchCommand {
     }
     var document = Document()
     document.table(table)
-    if table.rows.isEmpty { document.paragraph(StyledText("No baseline in \(folder).")) }
+    if table.rows.isEmpty { document.paragraph(StyledText("There are no baselines in \(folder).")) }
     return Outcome(TextRenderer().render(document), remarks: remarks)
   }
 }
@@ -128,7 +128,7 @@ struct BaselineDiff: BenchCommand {
     var document = Document()
     document.list(
       after.dataset == before.dataset
-        ? [] : [StyledText("The datasets differ: no difference is the detector's alone.")])
+        ? [] : [StyledText("The datasets differ, so no difference is due to the detector alone.")])
     let values = Dictionary(before.metrics.map { ($0.key, $0.value) }) { first, _ in first }
     var table = Table([
       .words("metric"), .number("before"), .number("after"), .number("difference"),

@@ -55,12 +55,12 @@ enum BaselineAccess {
   /// Why the answers of a sequence cannot be scored.
   private static func obstacle(_ name: String, isKept: Bool) -> String {
     isKept
-      ? "the baseline's answers of \(name) contain unknown classes or another number of frames; "
+      ? "the baseline's answers of \(name) contain unknown classes or a different number of frames; "
         + "write it again with `baseline update`"
       : "the baseline has no answers for the sequence \(name)"
   }
 
-  /// A sequence with other answers; nil if they do not fit it.
+  /// A sequence with different answers; nil if they do not fit it.
   private static func outcome(
     _ sequence: SequenceOutcome, _ answers: Baseline.Sequence
   ) -> SequenceOutcome? {
@@ -97,9 +97,10 @@ enum BaselineAccess {
 }
 
 extension BaselineAccess {
-  /// What a baseline states that does not follow from its answers; empty if all of it does.
+  /// The baseline's claims that do not follow from its answers; empty if all of them do.
   ///
-  /// Its facts and the cost per frame follow from nothing else and cannot be checked.
+  /// Its facts and the cost per frame cannot be derived from anything else, so they are not
+  /// checked.
   static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
     let remedy = "it was edited; write it again with `baseline update`"
     let names = baseline.sequences.map(\.name)
@@ -144,7 +145,7 @@ extension BaselineAccess {
 extension Baseline {
   /// How the detector differs from the baseline's, one sentence per difference.
   ///
-  /// Answers read from a folder say nothing of their detector.
+  /// Answers read from a folder say nothing about their detector.
   func changes(to now: Thresholds?) -> [String] {
     guard let now, let before = thresholds else {
       return (now == nil) == (thresholds == nil)
@@ -186,7 +187,7 @@ extension Thresholds {
       old.filter { !new.contains($0) }.map { "- \($0)" }
       + new.filter { !old.contains($0) }.map { "+ \($0)" }
     return "\(stream.rawValue) rules: "
-      + (lines.isEmpty ? "another order" : lines.joined(separator: "; "))
+      + (lines.isEmpty ? "a different order" : lines.joined(separator: "; "))
   }
 
   /// Each parameter with its unit, rounded for people.

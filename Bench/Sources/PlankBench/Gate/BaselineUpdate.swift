@@ -80,7 +80,7 @@ struct BaselineUpdate: BenchCommand {
   }
 }
 
-/// A fixed piece of arithmetic whose time stands for the machine's speed at the moment.
+/// A fixed piece of arithmetic whose time represents the machine's current speed.
 ///
 /// Costs are stated as multiples of it, measured in the same process, so that a gate on cost does
 /// not depend on the machine.

@@ -117,7 +117,7 @@ struct Gate: BenchCommand {
     return Outcome(text, remarks: remarks, status: gate.result.status)
   }
 
-  /// The format that was asked for, or that the output file's ending names.
+  /// The requested format, or else the one that the output file's extension names.
   private var format: Format {
     if let chosenFormat { return chosenFormat }
     guard let output else { return .text }
@@ -129,7 +129,7 @@ struct Gate: BenchCommand {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let format = Format(rawValue: parts[0]) else {
       throw WorkflowFailure(
-        .usage, "--write \(text): not FORMAT=FILE; write for example junit=gate.xml")
+        .usage, "--write \(text): is not FORMAT=FILE; write, for example, junit=gate.xml")
     }
     return (format, parts[1])
   }
@@ -202,7 +202,7 @@ struct Gate: BenchCommand {
 
   /// Adds Markdown to the step's summary, within what GitHub keeps of it.
   ///
-  /// - Returns: a note if that fails, which changes no verdict.
+  /// - Returns: a note if that fails, which does not change the verdict.
   private func appendSummary(_ document: Document, to path: String) -> String? {
     do {
       try OutputFile.checkReport(path)

@@ -48,7 +48,7 @@ extension GateSettings {
 
   /// A path without detours through `.` and `name/..`, which would be hard to read.
   ///
-  /// A link to a folder is kept: its parent is not the one that its path suggests.
+  /// A link to a folder is kept, because its parent is not the one that its path suggests.
   private static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

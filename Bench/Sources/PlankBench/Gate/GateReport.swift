@@ -27,7 +27,7 @@ struct GateReport: Hashable, Sendable {
   /// The exit code as a number.
   var exitCode: Int { Int(status.rawValue) }
 
-  /// The verdict for people: a limit can be broken although nothing became worse.
+  /// The verdict for people: a limit can be broken even if nothing became worse.
   var verdict: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
     guard let first = broken.first, broken.allSatisfy(\.isOverLimit) else {
@@ -50,7 +50,8 @@ struct GateReport: Hashable, Sendable {
     verdict + (doubt.map { " (\($0))" } ?? "")
   }
 
-  /// Which rules passed without enough data to tell, and the least loss that would have been found.
+  /// Which rules passed without enough data to tell, and the smallest loss that would have been
+  /// found.
   private var doubt: String? {
     let doubtful = result.findings.filter(\.isDoubtful)
     guard exitCode == 0, let first = doubtful.first else { return nil }
@@ -71,7 +72,7 @@ extension GateFinding {
     return value < (rule.atLeast ?? -.infinity) ? "below the limit" : "over the limit"
   }
 
-  /// The loss from which on the rule would call it a regression, in a clause.
+  /// The smallest loss that the rule would call a regression, in a clause.
   var foundLoss: String {
     guard let detectableLoss else { return "no loss of any size would be found" }
     return "a loss of \(lossText(detectableLoss)) would be found"
@@ -180,7 +181,7 @@ extension GateReport: CommandResult {
     return page
   }
 
-  /// The differences from the baseline, each with the one at which its rule stops.
+  /// The differences from the baseline, each with the difference at which its rule stops.
   private var figure: IntervalFigure {
     IntervalFigure(
       title: "Candidate minus baseline, 95 % intervals; dashed: the margin of the rule",

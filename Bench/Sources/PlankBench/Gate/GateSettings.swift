@@ -35,13 +35,13 @@ struct GateSettings: Sendable {
 /// Reads a gate from YAML.
 ///
 /// ```yaml
-/// dataset: ../sessions                # paths are seen from this file
+/// dataset: ../sessions                # paths are relative to this file
 /// split: test                         # optional
 /// parameters: ../App/thresholds.json  # or detector:, or predictions: a folder of answers
 /// baseline: baseline.json
 /// rules:
 ///   - metric: plank.f1_macro
-///     at_least: 0.9                   # absolute; at_most for metrics where less is better
+///     at_least: 0.9                   # absolute; at_most for metrics where lower is better
 ///     largest_drop: 0.05              # against the baseline, whatever the uncertainty
 ///     margin: 0.01                    # against the baseline, given the uncertainty by subject
 ///     minimum_subjects: 3
@@ -86,7 +86,7 @@ enum GateSpecification {
       places: SettingPlaces(root))
   }
 
-  /// Refuses detector settings beside `predictions`, on which they would have no effect.
+  /// Refuses detector settings beside `predictions`, where they would have no effect.
   private static func checkPredictions(_ map: YAMLMap) throws(FieldError) {
     guard map.optional("predictions") != nil else { return }
     for key in ["detector", "parameters", "set", "smoothing", "debounce"] {
@@ -161,7 +161,7 @@ enum GateRuleSpecification {
     let tag = map.optional("tag")
     if let subject = map.optional("subject") {
       guard tag == nil else {
-        throw subject.error(allowed: "one of tag and subject", remedy: "remove one of the two")
+        throw subject.error(allowed: "either tag or subject", remedy: "remove one of the two")
       }
       return .subject(try subject.string())
     }
@@ -191,7 +191,7 @@ enum GateRuleSpecification {
       guard isHigher == rule.higherIsBetter else {
         throw direction.error(
           allowed: rule.higherIsBetter ? "higher" : "lower",
-          remedy: "docs/metrics.md says which way \(rule.key) is better")
+          remedy: "docs/metrics.md says whether higher or lower is better for \(rule.key)")
       }
     }
     guard rule.atLeast != nil || rule.atMost != nil || rule.needsBaseline else {

@@ -1,7 +1,8 @@
 internal import Evaluation
 internal import Statistics
 
-/// A gate's number as github-action-benchmark takes it; a file has those of one direction.
+/// A gate's number in the form that github-action-benchmark takes; a file has those of one
+/// direction.
 struct BenchmarkPoint: Encodable {
   let name: String
   let unit: String
@@ -38,7 +39,7 @@ extension GateFinding {
 /// A gate as GitHub Actions shows it: annotations and a step summary.
 enum GitHubSummary {
   /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of
-  /// others.
+  /// the rest.
   static let mostAnnotations = 9
   /// GitHub drops a summary above 1 MiB entirely.
   static let mostSummaryBytes = 1_000_000
@@ -60,7 +61,7 @@ enum GitHubSummary {
   /// - Returns: an empty text if not even the note fits.
   static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
-    let note = "\n(The rest is left out: it is larger than GitHub shows.)\n"
+    let note = "\n(The rest is left out: it exceeds what GitHub shows.)\n"
     guard note.utf8.count <= bytes else { return "" }
     var result = ""
     var used = note.utf8.count
@@ -111,9 +112,9 @@ enum GitHubSummary {
 enum JUnitReport {
   /// The document.
   ///
-  /// A regression is a `failure`, what cannot be judged an `error`; rules that pass with a warning
-  /// say so in `system-out`. Numbers are properties of the suite, because many viewers show no
-  /// others.
+  /// A regression is a `failure`, and what cannot be judged is an `error`; rules that pass with a
+  /// warning say so in `system-out`. Numbers are properties of the suite, because many viewers show
+  /// no other properties.
   ///
   /// - Parameter duration: how long judging took.
   static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero) -> String {

@@ -43,7 +43,7 @@ struct Replay: BenchCommand {
     let context = try source.context()
     guard context.sequence.recording.frameCount > 0 else {
       throw WorkflowFailure(
-        .badData, "\(source.recording): there is no frame to replay; check the recording")
+        .badData, "\(source.recording): has no frames to replay; check the recording")
     }
     let replay = ResultEnvelope(
       try SessionReplay(context.sequence, bench, parameters), on: try source.identity(),

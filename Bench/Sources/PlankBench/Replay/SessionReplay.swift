@@ -190,7 +190,7 @@ struct ReplayedSession: Hashable, Sendable, Codable {
   struct Pause: Hashable, Sendable, Codable {
     /// The cause.
     let reason: PauseReason
-    /// Since when the cause was there.
+    /// When the cause began.
     let causeStart: Seconds
     /// When the session paused.
     let start: Seconds
@@ -247,7 +247,7 @@ struct ReplayedSession: Hashable, Sendable, Codable {
   let end: End
   /// The pauses, in order.
   let pauses: [Pause]
-  /// Which plank was held when.
+  /// Which plank was held, and when.
   let segments: [Segment]
 
   private enum CodingKeys: String, CodingKey {
@@ -262,7 +262,7 @@ struct ReplayedSession: Hashable, Sendable, Codable {
     case end, pauses, segments
   }
 
-  /// Takes what a session gave.
+  /// Takes the result of a session.
   init(_ summary: SessionSummary) {
     func score(_ value: Double?) -> MetricValue {
       value.map(MetricValue.value) ?? .undefined(.noGradedFrame)
@@ -289,12 +289,12 @@ struct ReplayedSession: Hashable, Sendable, Codable {
 }
 
 extension UndefinedReason {
-  /// A session's score if nothing in it is graded.
+  /// The reason for an undefined session score if nothing is graded.
   fileprivate static let noGradedFrame = UndefinedReason(
     "no frame of an active session is graded")
-  /// A hold time if nothing is scored.
+  /// The reason for an undefined hold time if nothing is scored.
   fileprivate static let noScoredFrameToHold = UndefinedReason("no frame is scored")
-  /// A hold time of labels that do not exist.
+  /// The reason for an undefined hold time without labels.
   fileprivate static let noLabels = UndefinedReason("there are no labels")
 }
 
@@ -325,7 +325,7 @@ struct SessionRun: Sendable {
 ///
 /// They cover spans of scored frames, with all planks as one class; gaps of up to 0.5 s do not end
 /// the longest hold and count as held. Without labels every frame counts. A session's times differ:
-/// they start once a plank was held for a while and leave pauses out.
+/// they start once a plank has been held for a while and leave pauses out.
 struct ReplayHolds: Hashable, Sendable, Codable {
   /// The seconds of one side.
   struct Hold: Hashable, Sendable, Codable {
@@ -352,9 +352,9 @@ struct ReplayHolds: Hashable, Sendable, Codable {
 
   /// Whether there are labels.
   let isLabeled: Bool
-  /// Those of the labels.
+  /// The hold times of the labels.
   let labels: Hold
-  /// Those of the answers.
+  /// The hold times of the answers.
   let answers: Hold
 
   private enum CodingKeys: String, CodingKey {

@@ -5,9 +5,9 @@ internal import PoseModel
 
 extension SessionReplay {
   private static let explanation =
-    "The score by frames is the article's; by time weights each frame by the time until the next; "
-    + "late weights the last part of the time more. Pauses and frames without a plank or a grade "
-    + "do not count. Labels and answers are good if the form is aligned."
+    "The score by frames is the article's; the one by time weights each frame by the time until the "
+    + "next; the late one gives more weight to the last part of the time. Pauses and frames without "
+    + "a plank or a grade do not count. Labels and answers are good if the form is aligned."
 
   private static let holdExplanation =
     "As `evaluate` counts it: frames that labels leave out or ignore do not count, and gaps of up "

@@ -44,7 +44,7 @@ struct MatrixStretch: Hashable, Sendable {
     }
   }
 
-  /// How many seconds a frame stands for.
+  /// How many seconds a frame represents.
   private static func weight(of frame: Int, in outcome: SequenceOutcome) -> Double {
     let times = outcome.times
     return frame + 1 < times.count

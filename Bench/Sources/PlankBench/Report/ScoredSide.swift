@@ -4,7 +4,7 @@ internal import Statistics
 
 /// A side of a comparison with what it scored: matrices and classes, which a page shows.
 struct ScoredSide: Hashable, Sendable, Codable {
-  /// How it is called.
+  /// Its name.
   let name: String
   /// The scores of each stream.
   let streams: PerStream<StreamScore>
@@ -55,11 +55,11 @@ struct ScoredSide: Hashable, Sendable, Codable {
   struct ClassScore: Hashable, Sendable, Codable {
     /// The class.
     let label: String
-    /// How long it is the true class.
+    /// The time during which it is the true class.
     let trueTime: Seconds
     /// The share of its answers that are right.
     let precision: MetricValue
-    /// The share of its time that is answered as such.
+    /// The share of its time with the right answer.
     let recall: MetricValue
     /// The harmonic mean of both.
     let f1: MetricValue
@@ -76,7 +76,7 @@ struct ScoredSide: Hashable, Sendable, Codable {
 }
 
 extension [ScoredSide] {
-  /// Every side's confusion matrix and classes, stream by stream, for each that has truth.
+  /// Every side's confusion matrix and classes, stream by stream, for each stream with truth.
   var document: Document {
     var document = Document()
     for stream in AnswerStream.allCases where contains(where: { $0.streams[stream].hasTruth }) {

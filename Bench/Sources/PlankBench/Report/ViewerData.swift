@@ -5,12 +5,12 @@ internal import Parallelism
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
-/// What the viewer of a report reads: the detector, the stretches of every matrix, and the poses and
-/// measurements of the sequences that are wrong for longest.
+/// The data for the viewer of a report: the detector, the stretches of every matrix, and the poses
+/// and measurements of the sequences that are wrong for longest.
 struct ViewerData: Sendable {
-  /// How many sequences a page shows where nobody asks for another number.
+  /// How many sequences a page shows by default.
   static let usualSequences = 20
-  /// How many bytes the poses and measurements take at most, so that a report stays under 5 MB.
+  /// The largest size of the poses and measurements in bytes, so that a report stays under 5 MB.
   static let largestBytes = 3_600_000
   /// How many stretches of a cell are listed.
   static let longestStretches = 100
@@ -25,7 +25,7 @@ struct ViewerData: Sendable {
   /// Of equal sequences the first one is taken; a sequence that no longer fits ends the choice.
   ///
   /// - Parameters:
-  ///   - runs: what the evaluation left behind, in the order of the entries.
+  ///   - runs: what the evaluation kept, in the order of the entries.
   ///   - datasets: where the sequences are.
   ///   - bench: the detector that was evaluated.
   ///   - explain: the command that explains a moment.

@@ -2,8 +2,8 @@ internal import Evaluation
 
 /// What a command found: one value, from which text, Markdown, HTML and all other formats follow.
 ///
-/// A result knows no text; its documents compute nothing that the value does not hold, so that a
-/// saved result gives the same documents as a new one.
+/// A result contains no text; its documents use only what the value holds, so a saved result gives
+/// the same documents as a new one.
 protocol CommandResult: Codable, Hashable, Sendable {
   /// The command, as it is typed after `planklab`.
   static var command: String { get }
@@ -23,7 +23,7 @@ struct ResultOrigin: Hashable, Sendable {
   var program = "planklab " + PlankLab.version
   /// The command, as it is typed after `planklab`.
   var command: String
-  /// The data; nil for a result that is about none.
+  /// The data; nil for a result that is not about any data.
   var dataset: DatasetIdentity?
   /// The settings that decide the result, by name; never anything that differs between equal runs.
   var provenance: [String: String]

@@ -5,7 +5,7 @@ internal import PoseDatasets
 
 /// A result as a page shows it.
 struct SavedResult: Sendable {
-  /// The result's name beside others.
+  /// The result's name among others.
   let name: String
   /// What the page says.
   let document: Document
@@ -49,7 +49,7 @@ struct SavedResult: Sendable {
     try document.decode(ResultEnvelope<Result>.self).page
   }
 
-  /// What tells the kind of a result.
+  /// The fields that identify the kind of a result.
   private struct Header: Decodable {
     let command: String?
     let version: Int?
@@ -59,7 +59,7 @@ struct SavedResult: Sendable {
       case version = "schema_version"
     }
 
-    /// Why no page can be made of the file.
+    /// Why a page cannot be made from the file.
     var problem: String {
       guard let command else {
         return version == nil
@@ -67,7 +67,7 @@ struct SavedResult: Sendable {
           : "was written by an older planklab; run its command again"
       }
       let known = SavedResult.kinds.map { $0.command }.joined(separator: ", ")
-      return "is a result of `\(command)`, of which there is no page; there are pages of \(known)"
+      return "is a result of `\(command)`, which has no page; these commands have one: \(known)"
     }
   }
 }

@@ -17,7 +17,7 @@ extension Smoothers {
         planks start, end and change. A search finds the continuous parameters with the least \
         jitter plus lag. The calmest filters within 100 ms are tried again at half the frame rate, \
         with dropped frames and with a jittery clock. Filters that look ahead show the best that \
-        could be had and are never recommended.
+        is possible and are never recommended.
 
         Examples:
           planklab smoothers compare datasets/scripted
@@ -79,7 +79,7 @@ extension Smoothers {
       return try result.outcome(envelope, document: text, remarks: remarks)
     }
 
-    /// Refuses places that no result may take, before any work is done.
+    /// Refuses paths where no result may be written, before any work is done.
     ///
     /// `--output` named the folder once.
     private func checkOutputs() throws {
@@ -126,7 +126,7 @@ extension Smoothers.Compare {
     guard tried.contains(where: { $0.point.place != nil }) else {
       throw WorkflowFailure(
         .notComparable,
-        "\(dataset): has no hold on which jitter could be measured; label holds first")
+        "\(dataset): has no holds to measure jitter on; label holds first")
     }
     tried += try await tuned(tried, data, grid, progress)
     let chosen = Self.chosen(tried)
@@ -144,13 +144,13 @@ extension Smoothers.Compare {
       ])
   }
 
-  /// The data that were loaded.
+  /// The data that was loaded.
   struct Loaded: Sendable {
     let trial: SmootherTrial
     let identity: Evaluation.DatasetIdentity
     let size: SmootherComparison.Size
 
-    /// The work on so many smoothers, and the memory that it takes, in words.
+    /// The work for this number of smoothers and the memory that it takes, in words.
     ///
     /// Recordings and their measurements are kept twice during the stress test.
     func need(of smoothers: Int) -> String {
@@ -255,7 +255,7 @@ extension Smoothers.Compare {
     }
   }
 
-  /// What reports of progress call the smoothers under a condition of the stress test.
+  /// The name in progress reports of the smoothers under a condition of the stress test.
   private static func what(_ condition: SmootherStress.Condition) -> String {
     "smoothers, \(condition.rawValue)"
   }
@@ -274,13 +274,13 @@ extension Smoothers.Compare {
 
   private func notes(_ data: Loaded) -> [String] {
     var notes = [
-      "Smoothers that look ahead show the best that could be had; no app can run them, and none is "
+      "Smoothers that look ahead show the best that is possible; no app can run them, and none is "
         + "recommended."
     ]
     if data.size.transitions == 0 {
       notes.append(
-        "No true change: lags are those of a reference movement, 0.3 m in 1 s, and latencies say "
-          + "nothing.")
+        "There are no true changes: lags are those of a reference movement, 0.3 m in 1 s, and "
+          + "latencies say nothing.")
     } else if data.leavesMovementsOut {
       notes.append(
         "The labels leave movements out: lags are measured there, but answers are not scored, so "
@@ -289,7 +289,7 @@ extension Smoothers.Compare {
     if onMeasurements {
       notes.append(
         "Measurements have different units: parameters in units of the signal (one-euro beta, "
-          + "kalman) mean something else for each.")
+          + "kalman) mean something different for each.")
     }
     return notes
   }

@@ -18,7 +18,7 @@ struct SmootherComparison: CommandResult {
   let size: Size
   /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
   let lagCost: Double
-  /// The causal smoother with the least cost; nil if none has a cost.
+  /// The causal smoother with the lowest cost; nil if no smoother has a cost.
   let recommendedChoice: SmoothingChoice?
   /// The smoothers that no other causal one beats in both jitter and lag, in order of lag.
   let frontChoices: [SmoothingChoice]
@@ -117,7 +117,7 @@ struct SmootherComparison: CommandResult {
   /// The causal points, sorted.
   var front: SmootherFront { SmootherFront(points) }
 
-  /// The causal point with the least cost.
+  /// The causal point with the lowest cost.
   var recommended: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
 
   private static func cheapest(_ points: [SmootherPoint], lagCost: Double) -> SmootherPoint? {
@@ -147,7 +147,7 @@ struct DwellAnswers: Hashable, Sendable, Codable {
 struct SmootherStress: Hashable, Sendable, Codable {
   /// How the frames were degraded.
   enum Condition: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Not at all.
+    /// Not degraded.
     case asRecorded = "as recorded"
     /// Every other frame is left out.
     case halfRate = "half rate"

@@ -3,7 +3,7 @@ internal import LibC
 internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 
-/// A picture of every smoother's lag against another number, one curve per family.
+/// A plot of another number against every smoother's lag, one curve per family.
 struct SmootherFigure: Hashable, Sendable {
   /// A picture with its place in the report.
   struct Picture {
@@ -116,7 +116,7 @@ struct SmootherFigure: Hashable, Sendable {
     }
   }
 
-  /// A color for every family among some points, as far as colors suffice.
+  /// A color for every family among some points, as long as there are colors.
   private static func colors(_ points: [SmootherPoint]) -> [SmootherFamily: Int] {
     var colors: [SmootherFamily: Int] = [:]
     for point in points where colors[point.family] == nil && colors.count < Theme.series.count {
@@ -227,7 +227,7 @@ extension SmootherFigure {
     curves.flatMap(\.points) + front + [recommended?.place].compactMap(\.self)
   }
 
-  /// Whether there is no point.
+  /// Whether there are no points.
   var isEmpty: Bool { curves.allSatisfy(\.points.isEmpty) }
 
   private static let cells = (columns: 68, rows: 16)

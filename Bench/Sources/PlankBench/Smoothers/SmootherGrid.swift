@@ -93,9 +93,9 @@ struct SmootherGrid {
 
   /// Published smoothers with their numbers; ML Kit's window of 10 is in the grid.
   ///
-  /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code; MediaPipe's
-  ///   pose graph, whose speeds are in body sizes, here in meters. MMPose's are per frame and pixel
-  ///   and have no meaning in meters.
+  /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code;
+  ///   MediaPipe's pose graph, whose speeds are in body sizes, here in meters. MMPose's are per
+  ///   frame and pixel and would be meaningless in meters.
   private static let shipped: [(String, [String])] = [
     ("Casiez's one-euro", ["one-euro:minCutoff=1Hz,beta=0"]),
     ("MediaPipe's one-euro", ["one-euro:minCutoff=0.1Hz,beta=40"]),

@@ -32,7 +32,7 @@ extension SmootherComparison {
     return document
   }
 
-  /// What calm costs in lag, by either measure of calm.
+  /// The lag that calm costs, by either measure of calm.
   private func appendTrades(_ figures: [SmootherFigure.Picture], to document: inout Document) {
     Self.append(Self.jitterHeading, figures, to: &document)
     document.paragraph(
@@ -45,7 +45,7 @@ extension SmootherComparison {
     Self.append(Self.spreadHeading, figures, to: &document)
     document.paragraph(
       """
-      The spread about each hold's median holds colored noise and sway too, which no short smoother \
+      The spread about each hold's median includes colored noise and sway, which no short smoother \
       removes; the gain for noise with a lag-one correlation of 0.95 says the same of each smoother.
       """)
   }
@@ -68,7 +68,7 @@ extension SmootherComparison {
     return page
   }
 
-  /// What its page is called beside others.
+  /// The name of its page among others.
   static let pageName = "smoothers"
 
   static let jitterHeading = "Jitter against lag"
@@ -77,8 +77,8 @@ extension SmootherComparison {
 
   private var opening: String {
     "\(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
-      + "\(NumberText.fixed(rate.value, 1)) Hz, \(size.transitions) true changes; \(target.rawValue) "
-      + "smoothed; detector \(detector)."
+      + "\(NumberText.fixed(rate.value, 1)) Hz, "
+      + "\(NumberText.count(size.transitions, "true change")); \(target.rawValue) smoothed; detector \(detector)."
   }
 
   private func appendEqual(to document: inout Document) {
@@ -124,7 +124,7 @@ extension SmootherComparison {
     guard !stress.isEmpty else { return }
     document.heading("Under stress")
     document.paragraph(
-      "The calmest filters within 100 ms, on frames made worse; ratios are to equally bad raw data."
+      "The calmest filters within 100 ms, on degraded frames; ratios are to raw data degraded alike."
     )
     var table = Table([
       .words("frames"), .words("smoother"), .number("jitter"), .number("lag ms"),
@@ -151,8 +151,8 @@ extension SmootherComparison {
     document.heading("The unsigned angle of straight bodies")
     document.paragraph(
       """
-      bodyAngle on aligned holds. Noise can only push an unsigned angle below 180 degrees: \
-      averaging the angle keeps that bias, averaging joints takes it away.
+      `bodyAngle` on `aligned` holds. Noise can only push an unsigned angle below 180 degrees: \
+      averaging the angle keeps that bias, averaging joints removes it.
       """)
     var table = Table([.words("smoother"), .number("mean deg"), .number("deviation deg")])
     for row in angles {

@@ -220,7 +220,7 @@ struct SmootherSequence: Sendable {
 }
 
 extension SmootherStress.Condition {
-  /// How it degrades frames; nil for not at all.
+  /// How it degrades frames; nil if it does not.
   fileprivate var degradation: FrameDegradation? {
     switch self {
     case .asRecorded: nil
@@ -262,8 +262,8 @@ struct AngleSums {
 /// Where the truth of a sequence changes.
 ///
 /// A movement from one posture to the next may be labeled by one boundary, or left out between two:
-/// then it starts at the first and ends at the second. What comes before the first label and after
-/// the last is no change.
+/// then it starts at the first and ends at the second. Whatever precedes the first label or follows
+/// the last is not a change.
 struct TruthChanges {
   /// The first frame of every stretch of one class, or of none, that lies between two scored frames
   /// or starts with one.

@@ -3,11 +3,11 @@ internal import ParameterTuning
 internal import PlankDetection
 internal import Statistics
 
-/// Searches the continuous parameters of smoothers for the least jitter plus lag.
+/// Searches the continuous parameters of smoothers for the lowest jitter plus lag.
 ///
 /// The search starts at the best point of the family's grid and moves in logarithms, so that
-/// halving and doubling are alike. It stays within the grid's range. Filters beyond it cannot be
-/// told from better ones by holds and entries alone: for example, a one-euro that stands still
+/// halving and doubling are alike. It stays within the grid's range. Holds and entries alone cannot
+/// tell filters beyond it from better ones: for example, a one-euro that stands still
 /// until a hand moves would follow a tiring body seconds late. The search sees jitter and lag only:
 /// no answers, and no labels but holds and transitions.
 struct SmootherTuning: Sendable {
@@ -15,7 +15,7 @@ struct SmootherTuning: Sendable {
   let trial: SmootherTrial
   /// What is smoothed.
   let target: SmoothingTarget
-  /// What a second of lag costs.
+  /// The cost of one second of lag.
   let lagCost: Double
 
   /// A family with its continuous parameters.
@@ -40,8 +40,8 @@ struct SmootherTuning: Sendable {
     Family(kind: .holt, keys: [.alpha, .beta]),
   ]
 
-  /// About how many runs of a smoother the search of a family costs, for estimates of time:
-  /// measured on the studio.
+  /// About how many runs of a smoother the search of a family takes, for time estimates; measured
+  /// on the studio.
   static let usualTrials = 20
 
   /// Searches one family from the best of its grid, never from a published smoother.
@@ -74,8 +74,8 @@ struct SmootherTuning: Sendable {
     else { return nil }
     return family.keys.map { key in
       let value = settings[key] ?? 1
-      // A parameter of 0, such as the one-euro filter's beta, has no logarithm; a small number
-      // stands for it.
+      // A parameter of 0, such as the one-euro filter's beta, has no logarithm, so a small number
+      // takes its place.
       return Exponential.log(value > 0 ? value : 0.01)
     }
   }

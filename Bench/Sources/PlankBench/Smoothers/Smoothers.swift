@@ -75,14 +75,14 @@ private enum StrategyList {
     come first. Windows count frames=9 or seconds=0.3s.
     """,
     """
-    A debounce rule with @plank or @form is for that stream only; without, it is for both: \
+    A debounce rule with @plank or @form applies to that stream only; one without, to both: \
     dwell:enter=0.3s,exit=0.5s@plank+vote@form
     """,
     """
     Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half of each band; \
     the keys are the detector's.
     """,
-    "parameters leaves debounce to plank_frames and form_frames.",
+    "`parameters` leaves debounce to plank_frames and form_frames.",
   ]
 
   private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {

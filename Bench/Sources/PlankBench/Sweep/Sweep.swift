@@ -45,8 +45,8 @@ struct Sweep: BenchCommand {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
   }
 
-  /// About how many numbers one core contributes to a transaction: the limit of its memory and of
-  /// what a kill can cost.
+  /// About how many numbers one core contributes to a transaction: this limits its memory and the
+  /// work that is lost if the sweep is killed.
   private static let numbersPerCore = 1_000_000
 
   /// Sweeps, or continues a sweep.
@@ -176,7 +176,7 @@ struct Sweep: BenchCommand {
       + "\(NumberText.count(evaluated, "cell")) evaluated by the \(prepared.engineRemark)"
   }
 
-  /// The ranking of the cells that the store has already.
+  /// The ranking of the cells that are already in the store.
   private func ranked(
     _ reader: RunReader, _ sweep: StreamSweep, _ prepared: PreparedExperiment
   ) throws -> SweepRanking {

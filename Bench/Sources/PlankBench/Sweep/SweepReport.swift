@@ -56,7 +56,7 @@ extension SweepSummary: CommandResult {
     let part = shard == .whole ? "" : ", part \(shard)"
     document.paragraph(
       StyledText(
-        "Run \(run): \(origin.datasetName), \(NumberText.count(frames)) frames, "
+        "Run \(run): \(origin.datasetName), \(NumberText.count(frames, "frame")), "
           + "\(NumberText.count(configurationCount, "configuration"))\(part). Engine: \(engine)."))
     for stream in streams { document.append(stream.document) }
     document.paragraph(

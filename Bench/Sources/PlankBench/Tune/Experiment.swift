@@ -22,7 +22,7 @@ internal import PoseDatasets
 /// constraints:                               # on metrics, and between parameters
 ///   - form.excess_transitions_per_minute <= 2
 ///   - sag <= pike
-/// tolerance: 0.005                           # differences of the objective that count as none
+/// tolerance: 0.005                           # differences of the objective that count as zero
 /// validation: leave-one-subject-out          # or leave-one-source-out, {subject_folds: 5}, none;
 ///                                            # unless stated, at most 20 folds
 /// resamples: 100

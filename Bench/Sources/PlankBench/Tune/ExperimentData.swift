@@ -12,7 +12,7 @@ struct ExperimentData: Sendable {
 
   /// Opens the datasets of an experiment.
   ///
-  /// - Throws: `WorkflowFailure` with the place in the experiment's file of what is missing.
+  /// - Throws: `WorkflowFailure` with the line in the experiment's file that names what is missing.
   init(_ experiment: Experiment, progress: @escaping ProgressReport) throws {
     let parts = try experiment.datasets.map { path in
       try Self.part(path, experiment, progress)

@@ -65,7 +65,7 @@ struct ExperimentOptions: ParsableArguments {
   )
   var jobs: Int?
 
-  /// More than machines have; memory is set aside for each.
+  /// More cores than any machine has; memory is set aside for each.
   private static let mostJobs = 1024
 
   func validate() throws {
@@ -129,8 +129,8 @@ struct ExperimentOptions: ParsableArguments {
 extension Experiment {
   /// An error of sweeping or choosing as a failure, with the place of the setting at fault.
   ///
-  /// Settings of the command line are reported as options; a setting that neither states has no
-  /// place.
+  /// Settings of the command line are reported as options; a setting that is neither there nor in
+  /// the file has no place.
   func failure(_ error: TuningError) -> WorkflowFailure {
     let problem = "\(error)"
     switch error {

@@ -5,7 +5,7 @@ internal import PoseModel
 extension PreparedExperiment {
   /// The largest store that a sweep may write without `--allow-large`.
   static let largestStore = 10e9
-  /// The most memory that a choice may take without `--allow-large`.
+  /// The largest amount of memory that a choice may take without `--allow-large`.
   static let largestTables = 8e9
 
   /// What a sweep will write and keep in memory, in words.
@@ -98,7 +98,7 @@ extension PreparedExperiment {
     SweepSize(try experiment.grid.grid(stream, data), data)
   }
 
-  /// The most cells that are left to the second stream once the first has chosen.
+  /// The largest number of cells that are left to the second stream once the first has chosen.
   private func restSize(
     _ stream: AnswerStream, after first: AnswerStream
   ) throws(TuningError) -> SweepSize {
@@ -128,7 +128,7 @@ extension PreparedExperiment {
 }
 
 extension Experiment {
-  /// The steps of a choice, as reports of progress name them.
+  /// The steps of a choice, as progress reports name them.
   func steps(fromStore: Bool) -> [WorkProgress.Step] {
     let choices = goals.enumerated().flatMap { index, goal in
       [

@@ -208,7 +208,7 @@ extension GridSpecification {
 }
 
 extension GridSpecification {
-  /// The smoothings; only `none` if none is given.
+  /// The smoothings; only `none` if the experiment names no smoothing.
   func smoothings() throws(FieldError) -> [SmoothingChoice] {
     guard let node = named("smoothing", flags.smoothing) else { return [.none] }
     var choices: [SmoothingChoice] = []
@@ -227,7 +227,7 @@ extension GridSpecification {
     return choices
   }
 
-  /// The texts of an option, or else those of a key.
+  /// The texts of an option, or otherwise those of a key.
   private func named(_ key: String, _ texts: [String]) -> YAMLNode? {
     guard !texts.isEmpty else { return map.optional(key) }
     return YAMLNode(texts: texts, file: "--\(key)")

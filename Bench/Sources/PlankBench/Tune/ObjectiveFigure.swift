@@ -15,19 +15,19 @@ struct ObjectiveFigure: Hashable, Sendable {
     let plateau: Plateau.Extent?
   }
 
-  /// What the marks of a picture are called.
+  /// The names of the marks in a picture.
   struct Names: Hashable, Sendable {
     /// The chosen cell.
     let chosen: String
-    /// The cells that are about as good.
+    /// The cells that are about as good as the chosen one.
     let plateau: String
   }
 
   /// The stream with its objective and the unit.
   let title: String
-  /// The closed range of what the objective can be; an end may be infinite.
+  /// The closed range of possible objectives; an end may be infinite.
   let range: ClosedRange<Double>
-  /// What the marks are called.
+  /// The names of the marks.
   let names: Names
   /// The axes with more than one value.
   let profiles: [Profile]
@@ -38,7 +38,7 @@ struct ObjectiveFigure: Hashable, Sendable {
 }
 
 extension ObjectiveFigure {
-  /// What tuning saw around its recommendation for a stream.
+  /// The objective that tuning found around its recommendation for a stream.
   init(_ stream: StreamRecommendation) {
     self.init(
       stream.objective.metric, stream.views, parameters: stream.parameters,
@@ -68,7 +68,7 @@ extension ObjectiveFigure {
     known = views.known
   }
 
-  /// The axis of the objective around all of them, within what the metric can be.
+  /// The axis of the objective around all of them, within the metric's range.
   var axis: PlotAxis {
     let isLimited = range.lowerBound.isFinite || range.upperBound.isFinite
     return PlotAxis(known, within: isLimited && range.lowerBound < range.upperBound ? range : nil)
@@ -86,7 +86,7 @@ extension ObjectiveFigure {
       width: TuningFigure.width, height: height, title: title, isInPage: true)
   }
 
-  /// The profiles as bars, a line each, and the slice as a map of colors.
+  /// The profiles as bars, one line per profile, and the slice as a map of colors.
   var sketch: String {
     let width = profiles.map(\.line.title.count).max() ?? 0
     let lines = profiles.map(\.line).map { profile in

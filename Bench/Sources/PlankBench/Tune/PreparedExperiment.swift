@@ -51,7 +51,7 @@ struct PreparedExperiment: Sendable {
     self.datasets = datasets
   }
 
-  /// Refuses a detector that can judge none of the recordings, and warns where it cannot judge some.
+  /// Refuses a detector that cannot judge any of the recordings; warns if it cannot judge some.
   private static func check(_ detectors: [[PoseMismatch?]]) throws {
     for mismatches in detectors {
       let cautions = BenchDetector.cautions(of: mismatches)
@@ -195,11 +195,11 @@ enum ProgramIdentity {
 
   /// Where the system says that the running program is.
   ///
-  /// The first argument is no such place: it is what the caller typed, which a search along `PATH`
-  /// has turned into a file elsewhere.
+  /// The first argument is not reliable: it is what the caller typed, and a search along `PATH` may
+  /// have turned it into a file elsewhere.
   private static var executable: String? {
     #if os(Linux)
-      // The running file itself, even after another one took its place.
+      // The running file itself, even if another file has since replaced it.
       "/proc/self/exe"
     #else
       Bundle.main.executablePath

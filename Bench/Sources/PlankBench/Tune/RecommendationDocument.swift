@@ -105,7 +105,7 @@ extension StreamRecommendation {
     let stuck = diagnostics.stuckSequences
     if !stuck.isEmpty {
       warnings.append(
-        "The answer never changes in \(NumberText.count(stuck.count, "sequence")) whose truth does: "
+        "The answer never changes in \(NumberText.count(stuck.count, "sequence")) where the truth does: "
           + stuck.prefix(3).joined(separator: ", ") + (stuck.count > 3 ? ", ..." : "."))
     }
     return warnings
@@ -113,7 +113,7 @@ extension StreamRecommendation {
 }
 
 extension Choice.Step {
-  /// The cost of the step, beside what chance explains.
+  /// The cost of the step, compared with what chance explains.
   fileprivate var sentence: String {
     let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
     return "\(key.rawValue) at \(NumberText.short(to)) instead of "
@@ -131,7 +131,7 @@ extension Choice.Step {
 }
 
 extension HeldOutEstimate.Unit {
-  /// What the estimate is about.
+  /// What the estimate says.
   fileprivate var meaning: String {
     switch self {
     case .people: "what to expect of new people"

@@ -14,7 +14,7 @@ extension StreamRecommendation {
             "The nearest cliff that was seen is \(NumberText.count($0, "step")) from its center"
           } ?? "No cliff was seen around it")
           + (plateau.isLimitedByEdge
-            ? "; what was evaluated ends after \(NumberText.count(plateau.margin, "step")), so it may be larger."
+            ? "; the evaluated cells end after \(NumberText.count(plateau.margin, "step")), so it may be larger."
             : ".")
       ))
     var table = Table([
@@ -34,7 +34,7 @@ extension StreamRecommendation {
     document.table(table)
   }
 
-  /// What exact values between those of the grid gain.
+  /// The gain of exact values between those of the grid.
   func appendRefinement(to document: inout Document) {
     document.list(
       refinement.map { step in
@@ -93,7 +93,7 @@ extension StreamRecommendation {
     return points
   }
 
-  /// How much less of a metric a point has than another one; nil where it is undefined.
+  /// How much lower a metric is at one point than at another; nil where it is undefined.
   private func difference(
     in metric: MetricKey, _ other: FrontPoint, _ point: FrontPoint
   ) -> Double? {
@@ -113,7 +113,7 @@ extension StreamRecommendation {
     return loss / abs(gain)
   }
 
-  /// The choices of the folds, and the people for whom they were worst.
+  /// The choices of the folds, and the people they were worst for.
   func appendFolds(to document: inout Document) {
     let folds = validation.folds
     guard !folds.isEmpty else { return }
@@ -131,7 +131,7 @@ extension StreamRecommendation {
     }
   }
 
-  /// The settings that the folds chose, the most frequent first, then in order of their folds.
+  /// The settings that the folds chose, most frequent first, then in order of their folds.
   private var foldChoices: [(settings: String, count: Int)] {
     var choices: [(settings: String, count: Int)] = []
     for fold in validation.folds {
@@ -147,7 +147,7 @@ extension StreamRecommendation {
     }.map(\.element)
   }
 
-  /// The folds that gained least, with what the others chose for them.
+  /// The folds with the smallest gain, with the settings chosen from the others.
   private var foldTable: Table {
     var table = Table([
       .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),

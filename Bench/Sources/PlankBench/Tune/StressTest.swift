@@ -8,7 +8,7 @@ internal import Statistics
 
 /// Scores the recommendation on the same recordings with degraded frames.
 struct StressTest: Sendable {
-  /// What reports of progress call the recordings.
+  /// The name of the recordings in progress reports.
   static let what = "degraded sequences"
   private let prepared: PreparedExperiment
 
@@ -17,7 +17,7 @@ struct StressTest: Sendable {
 
   /// The objective of every goal under every condition.
   ///
-  /// The draws depend on the seed, the condition and the sequence's name only.
+  /// The draws depend only on the seed, the condition and the sequence's name.
   /// - Complexity: O(conditions x frames).
   func run(
     _ found: TunedDetector, progress: @escaping ProgressReport

@@ -84,9 +84,9 @@ struct Tune: BenchCommand {
     return try result.outcome(tuning, remarks: remarks)
   }
 
-  /// Refuses places that no result may take, before any work is done.
+  /// Refuses paths where no result may be written, before any work is done.
   ///
-  /// `--output` named the thresholds once: a thresholds file that is there is not replaced by a
+  /// `--output` named the thresholds file once, so an existing thresholds file is not replaced by a
   /// result.
   private func checkOutputs() throws {
     if let output = result.output, ThresholdsFile.isThere(output) {
@@ -101,7 +101,7 @@ struct Tune: BenchCommand {
     try page.check(beside: outputs)
   }
 
-  /// Refuses data in which no detector of the experiment decides enough frames.
+  /// Refuses data where no detector of the experiment decides enough frames.
   private func checkEvidence(_ prepared: PreparedExperiment) throws {
     for goal in prepared.experiment.goals {
       let without = prepared.noEvidence[goal.stream].count
@@ -109,7 +109,7 @@ struct Tune: BenchCommand {
         throw WorkflowFailure(
           .badData,
           "\(prepared.dataName): in every sequence, fewer than half of the scored frames are "
-            + "determined for \(goal.stream.rawValue), which is no evidence for any threshold; "
+            + "determined for \(goal.stream.rawValue), which is too little evidence for any threshold; "
             + "`planklab measure` shows what is missing")
       }
     }

@@ -27,7 +27,7 @@ struct TuningFigure: Sendable {
       title, at: .init(x: Self.margin, y: top), SVGCanvas.TextStyle(size: 18, isBold: true))
     top += 22
     canvas.text(
-      "\(name), \(result.sequences) sequences; shaded: plateau, disk: "
+      "\(name), \(NumberText.count(result.sequences, "sequence")); shaded: plateau, disk: "
         + "recommended on the grid, dashed: default",
       at: .init(x: Self.margin, y: top), .init(size: 12, color: Theme.dim))
     top += 30
@@ -101,7 +101,7 @@ struct HeatPanel {
   let figure: ObjectiveFigure
   let slice: ObjectiveViews.Slice
   let axis: PlotAxis
-  /// Whether the plateau's edges towards evaluated cells are drawn.
+  /// Whether the plateau's edges toward evaluated cells are drawn.
   let showsCliffs: Bool
 
   private static let left = 96.0
@@ -193,7 +193,7 @@ struct HeatPanel {
     canvas.text(rows.title, at: .init(x: left - 58, y: bottom - Self.side.height / 2), title)
   }
 
-  /// Which of some positions are labeled: every one, every second, every fifth...
+  /// Which positions are labeled: every one, every second, every fifth...
   private static func labeled(_ count: Int, room: Double) -> StrideTo<Int> {
     let step = RoundStep(spanning: Double(count), most: Int(room))
     return stride(from: 0, to: count, by: max(1, Int(step.size)))

@@ -7,7 +7,7 @@ extension TuningResult: CommandResult {
   static let command = "tune"
   static let schemaVersion = 3
 
-  /// What to use, how far to trust it, and what to beware of.
+  /// What to use, how far to trust it, and what to watch for.
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(question ?? "Tuning on \(origin.datasetName)", level: 1)

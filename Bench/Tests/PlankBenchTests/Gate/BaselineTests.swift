@@ -128,7 +128,7 @@ struct BaselineTests {
     #expect(
       obstacles { $0 = identity(manifest: "x") }
         == ["the manifest differs from the baseline's"])
-    #expect(obstacles { $0 = identity(split: "test") } == ["another split was evaluated"])
+    #expect(obstacles { $0 = identity(split: "test") } == ["a different split was evaluated"])
     #expect(obstacles { $0 = identity(poses: "x", labels: "x", manifest: "x") }.count == 2)
   }
 
