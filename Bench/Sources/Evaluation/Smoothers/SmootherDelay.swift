@@ -14,7 +14,7 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
   package let ninetyTime: MetricValue
   /// How far it overshoots the jump, as a share.
   package let overshoot: MetricValue
-  /// Behind a slow, a brisk and a fast ramp: 0.05, 0.3 and 1.5 units per second.
+  /// Behind ramps of `rampSpeeds`.
   package let ramps: [MetricValue]
   /// The group delay for slow movements, in theory; undefined if the smoother is not linear.
   package let groupDelay: MetricValue
@@ -57,6 +57,9 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
 }
 
 extension SmootherDelay {
+  /// A slow, a brisk and a fast ramp, in units per second.
+  package static let rampSpeeds = [0.05, 0.3, 1.5]
+
   /// Only the lag, for a search that needs it thousands of times.
   ///
   /// - Parameter entries: the lag on a dataset's own transitions; if it is undefined, a reference
@@ -66,7 +69,7 @@ extension SmootherDelay {
     self.init(
       entries: entries,
       movement: entries.number == nil ? ReferenceMovement.lag(rate: rate, filter) : rest,
-      halfTime: rest, ninetyTime: rest, overshoot: rest, ramps: [rest, rest, rest],
+      halfTime: rest, ninetyTime: rest, overshoot: rest, ramps: Self.rampSpeeds.map { _ in rest },
       groupDelay: rest, whiteGain: rest, coloredGain: rest)
   }
 
@@ -83,7 +86,7 @@ extension SmootherDelay {
     self.init(
       entries: entries, movement: ReferenceMovement.lag(rate: rate, filter),
       halfTime: step.halfTime, ninetyTime: step.ninetyTime, overshoot: step.overshoot,
-      ramps: [0.05, 0.3, 1.5].map { RampLag.measure(rate: rate, speed: $0, filter) },
+      ramps: Self.rampSpeeds.map { RampLag.measure(rate: rate, speed: $0, filter) },
       groupDelay: linear.map { .value($0.groupDelay.value) } ?? .undefined(.notLinear),
       whiteGain: linear.map { .value($0.noiseGain) }
         ?? NoiseGain.measure(rate: rate, correlation: 0, deviation: noise, filter),

@@ -37,8 +37,10 @@ enum OutputFile {
   ///
   /// - Throws: with the exit code `cannotCreate` and the path, also if `checkReport` refuses it:
   ///   a mistyped name must not cost a recording.
-  static func writeReport(_ text: String, to path: String) throws {
-    try checkReport(path)
+  static func writeReport(
+    _ text: String, to path: String, mayReplaceThresholds: Bool = false
+  ) throws {
+    try checkReport(path, mayReplaceThresholds: mayReplaceThresholds)
     try write(text, to: path)
   }
 
@@ -129,10 +131,11 @@ enum OutputFile {
 /// What no result may replace.
 extension OutputFile {
   /// Refuses a place at which a result would replace an input, a recording, labels, a YAML file, a
-  /// store of runs or a baseline.
+  /// store of runs, a baseline or thresholds.
   ///
+  /// - Parameter mayReplaceThresholds: whether new thresholds may take the place of old ones.
   /// - Throws: with the exit code `cannotCreate` and the path and what is there.
-  static func checkReport(_ path: String) throws {
+  static func checkReport(_ path: String, mayReplaceThresholds: Bool = false) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let kind: String
     if isInputName(path) {
@@ -141,6 +144,8 @@ extension OutputFile {
       kind = "a store of runs, which a result never replaces"
     } else if isBaseline(path) {
       kind = "a baseline, which only `planklab baseline update` writes"
+    } else if !mayReplaceThresholds, ThresholdsFile.isThere(path) {
+      kind = "a thresholds file, which only `planklab tune --thresholds` writes"
     } else {
       return try checkUnread(path)
     }

@@ -91,7 +91,7 @@ enum GitHubSummary {
     return rest > 0 ? lines + ["::\(level) title=More::and \(rest) more"] : lines
   }
 
-  /// The escapes of workflow commands.
+  /// The escapes of workflow commands; a terminal acts on other control characters.
   private static func escape(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -101,6 +101,7 @@ enum GitHubSummary {
       case "\n": result += "%0A"
       case ":" where isProperty: result += "%3A"
       case "," where isProperty: result += "%2C"
+      case "\0"..<" ", "\u{7F}"..."\u{9F}": result += "?"
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -172,7 +173,8 @@ enum JUnitReport {
     return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"
   }
 
-  /// Keeps names from becoming markup, and drops characters that XML 1.0 does not have.
+  /// Keeps names from becoming markup, and drops control characters and those that XML 1.0 does not
+  /// have.
   ///
   /// - Parameter isText: whether line breaks stay; in attributes XML turns them into spaces.
   private static func escape(_ text: String, isText: Bool = false) -> String {
@@ -184,7 +186,7 @@ enum JUnitReport {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\n", "\t": result += isText ? String(scalar) : "&#\(scalar.value);"
-      case _ where scalar.value < 0x20 || [0xFFFE, 0xFFFF].contains(scalar.value): result += "?"
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += "?"
       default: result.unicodeScalars.append(scalar)
       }
     }

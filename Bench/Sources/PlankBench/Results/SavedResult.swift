@@ -52,22 +52,24 @@ struct SavedResult: Sendable {
   /// The fields that identify the kind of a result.
   private struct Header: Decodable {
     let command: String?
+    let format: String?
     let version: Int?
 
     private enum CodingKeys: String, CodingKey {
-      case command
+      case command, format
       case version = "schema_version"
     }
 
     /// Why a page cannot be made from the file.
     var problem: String {
       guard let command else {
-        return version == nil
+        return version == nil || format != nil
           ? "is not a result of planklab; write one with `planklab evaluate --output result.json`"
           : "was written by an older planklab; run its command again"
       }
       let known = SavedResult.kinds.map { $0.command }.joined(separator: ", ")
-      return "is a result of `\(command)`, which has no page; these commands have one: \(known)"
+      return
+        "is a result of `\(command.prefix(40))`, which has no page; these commands have one: \(known)"
     }
   }
 }

@@ -99,10 +99,16 @@ extension FieldError {
         field: "", problem: "a number does not fit its field",
         remedy: "write counts as whole numbers")
     case .dataCorrupted(let context):
-      self.init(field: Self.field(context.codingPath), problem: context.debugDescription)
+      self.init(
+        field: Self.field(context.codingPath), problem: Self.shortened(context.debugDescription))
     @unknown default:
       self.init(field: "", problem: "\(error)")
     }
+  }
+
+  /// A decoder's words without the whole of a long text that it quotes.
+  private static func shortened(_ text: String) -> String {
+    text.count > 300 ? text.prefix(300) + " ..." : text
   }
 
   /// What a Swift type is in JSON.

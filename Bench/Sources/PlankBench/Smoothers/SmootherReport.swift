@@ -229,11 +229,13 @@ extension SmootherComparison {
 
   /// How every smoother responds to known signals.
   var responseTable: Table {
-    var table = Table([
-      .words("smoother"), .number("movement ms"), .number("step t50 ms"), .number("t90 ms"),
-      .number("overshoot"), .number("ramp 0.05 ms"), .number("ramp 0.3 ms"),
-      .number("ramp 1.5 ms"), .number("group delay ms"),
-    ])
+    let ramps = SmootherDelay.rampSpeeds
+    var table = Table(
+      [
+        .words("smoother"), .number("movement ms"), .number("step t50 ms"), .number("t90 ms"),
+        .number("overshoot"),
+      ] + ramps.map { .number("ramp \(NumberText.shortest($0)) ms") }
+        + [.number("group delay ms")])
     for point in points {
       let delay = point.delay
       table.row(
@@ -243,7 +245,12 @@ extension SmootherComparison {
           StyledText(NumberText.milliseconds(delay.halfTime)),
           StyledText(NumberText.milliseconds(delay.ninetyTime)),
           StyledText(delay.overshoot.percentText),
-        ] + delay.ramps.map { StyledText(NumberText.milliseconds($0)) }
+        ]
+          + ramps.indices.map { index in
+            // An edited result may have fewer or more.
+            delay.ramps.indices.contains(index)
+              ? StyledText(NumberText.milliseconds(delay.ramps[index])) : "n/a"
+          }
           + [StyledText(NumberText.milliseconds(delay.groupDelay))])
     }
     return table

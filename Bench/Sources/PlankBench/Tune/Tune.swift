@@ -68,7 +68,8 @@ struct Tune: BenchCommand {
       var evidence = tuning
       evidence.result = tuning.result.withoutViews
       let file = ThresholdsFile(thresholds: found.thresholds, evidence: evidence)
-      try OutputFile.writeReport(JSONText.of(file), to: thresholds)
+      try OutputFile.writeReport(
+        JSONText.of(file), to: thresholds, mayReplaceThresholds: true)
       remarks.append("wrote \(thresholds)")
       remarks.append(
         "next: planklab evaluate DATASET --parameters \(ShellWord.quoted(thresholds))")
@@ -97,7 +98,9 @@ struct Tune: BenchCommand {
     }
     let outputs = [result.output, thresholds, picture].compactMap(\.self)
     try OutputFile.checkDistinct(outputs)
-    for output in outputs { try OutputFile.checkReport(output) }
+    for output in outputs {
+      try OutputFile.checkReport(output, mayReplaceThresholds: output == thresholds)
+    }
     try page.check(beside: outputs)
   }
 
