@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Evaluation
 internal import Foundation
 internal import Parallelism
-internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
 /// `planklab baseline update`.
@@ -77,34 +76,6 @@ struct BaselineUpdate: BenchCommand {
       frameCostRatio: candidate.frameCostRatio,
       metrics: BaselineAccess.lines(scores, intervals: progress),
       sequences: candidate.runs.map(\.answers))
-  }
-}
-
-/// A fixed piece of arithmetic whose time represents the machine's current speed.
-///
-/// Costs are stated as multiples of it, measured in the same process, so that a gate on cost does
-/// not depend on the machine.
-enum CalibrationLoop {
-  /// The shortest of several times of the loop, in seconds.
-  static func seconds(repeats: Int = 15) -> Double {
-    let clock = ContinuousClock()
-    var least = Double.infinity
-    var sum = 0.0
-    for _ in 0..<repeats {
-      let start = clock.now
-      sum += run()
-      let parts = (clock.now - start).components
-      least = min(least, Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
-    }
-    // The sum is used so that no compiler optimizes the work away.
-    return sum.isFinite ? least : .nan
-  }
-
-  /// Ten thousand steps of a logistic map: each needs the one before.
-  private static func run() -> Double {
-    var value = 0.4
-    for _ in 0..<10_000 { value = 3.9 * value * (1 - value) }
-    return value
   }
 }
 

@@ -1,107 +1,6 @@
-internal import ArgumentParser
-internal import Essentials
 internal import Evaluation
 internal import Parallelism
-internal import PoseDatasets
 internal import PoseModel
-
-/// The gate, and what the command line replaces in it.
-struct GateOptions: ParsableArguments {
-  @Argument(help: "The gate's file.")
-  var gate: String
-
-  @Option(help: ArgumentHelp("Use this baseline instead of the gate's.", valueName: "FILE"))
-  var baseline: String?
-
-  @Option(
-    help: ArgumentHelp("Use these thresholds instead of the gate's.", valueName: "THRESHOLDS.json"))
-  var parameters: String?
-
-  @Option(help: ArgumentHelp("Judge the answers in a folder, not a detector.", valueName: "DIR"))
-  var predictions: String?
-}
-
-extension GateSettings {
-  /// Reads the gate given on the command line; its paths are relative to its folder.
-  ///
-  /// - Parameter dataset: the dataset that replaces the file's; nil to keep the file's.
-  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
-  init(_ options: GateOptions, dataset named: String? = nil) throws {
-    let path = options.gate
-    let text = try InputText.read(path)
-    self = try GateSpecification.parse(text, file: path)
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    func seen(_ name: String) -> String { name.hasPrefix("/") ? name : Self.plain(folder + name) }
-    dataset = named ?? seen(dataset)
-    baseline = options.baseline ?? baseline.map(seen)
-    parameters = parameters.map(seen)
-    predictions = predictions.map(seen)
-    if let name = detector, BenchDetector.isFile(name) { detector = seen(name) }
-    if let thresholds = options.parameters {
-      parameters = thresholds
-      detector = nil
-      predictions = nil
-    }
-    if let answers = options.predictions { predictions = answers }
-    try checkInputs(options, isDatasetNamed: named != nil)
-  }
-
-  /// A path without detours through `.` and `name/..`, which would be hard to read.
-  ///
-  /// A link to a folder is kept, because its parent is not the one that its path suggests.
-  private static func plain(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      let isDetour = part == ".." && parts.last != nil && parts.last != ".."
-      let place = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: place)) != nil
-      if isDetour && !isLink { parts.removeLast() } else { parts.append(part) }
-    }
-    let plain = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-    return plain.isEmpty ? "." : plain
-  }
-
-  /// The candidate in words.
-  var candidate: String {
-    if let predictions { return "answers in \(predictions)" }
-    return parameters ?? detector ?? BenchDetector.standard
-  }
-
-  /// Checks the values of the file that no option replaces, so that a mistake is reported with its
-  /// line.
-  ///
-  /// - Throws: with the exit code `noInput` for files that do not exist, `badData` for a split that
-  ///   the dataset does not have.
-  private func checkInputs(_ options: GateOptions, isDatasetNamed: Bool) throws {
-    var inputs: [(field: String, path: String, what: String)] = []
-    if !isDatasetNamed { inputs.append(("dataset", dataset, "dataset")) }
-    if options.parameters == nil, options.predictions == nil {
-      if let path = parameters { inputs.append(("parameters", path, "file")) }
-      if let path = predictions { inputs.append(("predictions", path, "folder")) }
-      if let name = detector, BenchDetector.isFile(name) {
-        inputs.append(("detector", name, "file"))
-      }
-    }
-    for (field, path, what) in inputs where !FileManager.default.fileExists(atPath: path) {
-      throw WorkflowFailure(
-        .noInput,
-        places.message(
-          [field],
-          "\(path): no such \(what); write its path relative to the folder of this file"))
-    }
-    try checkSplit()
-  }
-
-  private func checkSplit() throws {
-    guard let split else { return }
-    let reader = try DatasetAccess.open(dataset)
-    do {
-      _ = try reader.sequences(split: split)
-    } catch {
-      throw WorkflowFailure(.badData, places.message(["split"], "\(error)"))
-    }
-  }
-}
 
 /// An evaluation that a gate judges or a baseline keeps.
 struct GateCandidate: Sendable {
@@ -143,5 +42,33 @@ struct GateCandidate: Sendable {
   var side: GateSide {
     GateSide(
       sequences: runs.map(\.evaluation.scores), frameCostRatio: frameCostRatio)
+  }
+}
+
+/// A fixed piece of arithmetic whose time represents the machine's current speed.
+///
+/// Costs are stated as multiples of it, measured in the same process, so that a gate on cost does
+/// not depend on the machine.
+enum CalibrationLoop {
+  /// The shortest of several times of the loop, in seconds.
+  static func seconds(repeats: Int = 15) -> Double {
+    let clock = ContinuousClock()
+    var least = Double.infinity
+    var sum = 0.0
+    for _ in 0..<repeats {
+      let start = clock.now
+      sum += run()
+      let parts = (clock.now - start).components
+      least = min(least, Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
+    }
+    // The sum is used so that no compiler optimizes the work away.
+    return sum.isFinite ? least : .nan
+  }
+
+  /// Ten thousand steps of a logistic map: each needs the one before.
+  private static func run() -> Double {
+    var value = 0.4
+    for _ in 0..<10_000 { value = 3.9 * value * (1 - value) }
+    return value
   }
 }

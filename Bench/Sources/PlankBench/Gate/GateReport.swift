@@ -62,6 +62,12 @@ struct GateReport: Hashable, Sendable {
 }
 
 extension GateFinding {
+  /// The unit of the number.
+  var unit: String {
+    guard case .metric(let key) = rule.subject else { return "calibration loops" }
+    return key.metric.unit
+  }
+
   /// Whether the rule passes although the data cannot tell.
   var isDoubtful: Bool { verdict == .inconclusive && !stops }
 

@@ -28,14 +28,6 @@ struct BenchmarkPoint: Encodable {
   }
 }
 
-extension GateFinding {
-  /// The unit of the number.
-  var unit: String {
-    guard case .metric(let key) = rule.subject else { return "calibration loops" }
-    return key.metric.unit
-  }
-}
-
 /// A gate as GitHub Actions shows it: annotations and a step summary.
 enum GitHubSummary {
   /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of

@@ -116,14 +116,3 @@ extension [ScoredSide] {
     return table
   }
 }
-
-extension DatasetIdentity {
-  /// Name and hashes as a page's provenance lists them, a line each.
-  var facts: [StyledText] {
-    let split = split.map { ", split \($0)" } ?? ""
-    return [
-      "dataset: \(name)\(split)", "dataset hash: \(hash)", "poses hash: \(posesHash)",
-      "labels hash: \(labelsHash)", "manifest hash: \(manifestHash)",
-    ].map { StyledText($0, .dim) }
-  }
-}

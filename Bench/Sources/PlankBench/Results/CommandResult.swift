@@ -96,3 +96,14 @@ extension ResultEnvelope: Codable {
     try container.encode(result, forKey: .result)
   }
 }
+
+extension DatasetIdentity {
+  /// Name and hashes as a page's provenance lists them, a line each.
+  var facts: [StyledText] {
+    let split = split.map { ", split \($0)" } ?? ""
+    return [
+      "dataset: \(name)\(split)", "dataset hash: \(hash)", "poses hash: \(posesHash)",
+      "labels hash: \(labelsHash)", "manifest hash: \(manifestHash)",
+    ].map { StyledText($0, .dim) }
+  }
+}
