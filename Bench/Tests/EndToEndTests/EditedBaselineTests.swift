@@ -17,7 +17,7 @@ struct EditedBaselineTests {
     Edit(
       name: "subjects", from: "\"subjects\": 6,", to: "\"subjects\": 7,",
       words: "about 7 subjects, but its answers are from 6"),
-    Edit(name: "hash", from: "\"hash\": \"", to: "\"hash\": \"0", words: "another hash"),
+    Edit(name: "hash", from: "\"hash\": \"", to: "\"hash\": \"0", words: "a different hash"),
     Edit(
       name: "a renamed sequence", from: "\"p2\"", to: "\"q2\"",
       words: "no answers for the sequence p2"),

@@ -79,7 +79,10 @@ struct ReportTests {
       ("{", "the JSON cannot be read"), ("[]", "an object"),
       ("{\"a\": 1}", "planklab evaluate --output result.json"),
       ("{\"schema_version\": 1}", "older planklab"),
-      ("{\"command\": \"detectors\", \"schema_version\": 1}", "there are pages of evaluate"),
+      (
+        "{\"command\": \"detectors\", \"schema_version\": 1}",
+        "which has no page; these commands have one: evaluate"
+      ),
       ("{\"command\": \"evaluate\", \"schema_version\": 1}", "run `planklab evaluate` again"),
     ])
   func refusals(text: String, says: String) throws {

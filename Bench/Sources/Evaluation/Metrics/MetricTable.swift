@@ -6,9 +6,11 @@ internal import Statistics
 package struct MetricTable: Hashable, Sendable {
   private var values: [MetricKey: MetricValue]
 
-  /// Computes the value of every key.
+  /// Computes the value of every key, within the range of its metric, which only rounding exceeds.
   package init(_ keys: some Sequence<MetricKey>, value: (MetricKey) -> MetricValue) {
-    values = Dictionary(keys.map { ($0, value($0)) }) { first, _ in first }
+    values = Dictionary(keys.map { ($0, value($0).clamped(to: $0.metric.range)) }) { first, _ in
+      first
+    }
   }
 
   /// Takes values with their keys; of equal keys the first one stays.

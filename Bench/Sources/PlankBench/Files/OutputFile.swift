@@ -145,6 +145,7 @@ extension OutputFile {
     } else if isBaseline(path) {
       kind = "a baseline, which only `planklab baseline update` writes"
     } else if !mayReplaceThresholds, ThresholdsFile.isThere(path) {
+      try checkUnread(path)
       kind = "a thresholds file, which only `planklab tune --thresholds` writes"
     } else {
       return try checkUnread(path)
