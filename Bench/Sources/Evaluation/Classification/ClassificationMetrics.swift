@@ -167,6 +167,7 @@ extension Metric {
   /// tp / c.
   package static let precision = Metric(
     name: "precision", meaning: "How often an answer of the class is right.", scope: .perClass,
+    classTime: { counts, code in counts.answered[code] },
     formula: .classes { counts, code in
       counts.ratio(counts.right[code], counts.answered[code], orElse: .neverAnswered)
     })
@@ -174,6 +175,7 @@ extension Metric {
   /// tp / r.
   package static let recall = Metric(
     name: "recall", meaning: "How much of the class is answered as such.", scope: .perClass,
+    classTime: { counts, code in counts.truth[code] },
     formula: .classes { counts, code in
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)
     })
@@ -182,6 +184,7 @@ extension Metric {
   package static let f1 = Metric(
     name: "f1", meaning: "The harmonic mean of precision and recall of the class.",
     scope: .perClass,
+    classTime: { counts, code in counts.truth[code] + counts.answered[code] },
     formula: .classes { counts, code in
       counts.ratio(
         2 * counts.right[code], counts.truth[code] + counts.answered[code],

@@ -66,6 +66,9 @@ package struct Metric: Sendable {
   ///
   /// Classes in which that is undefined are left out and reported.
   package var averaged: [Metric] = []
+  /// The time of a class that the metric divides by, which is what a subject weighs in it; nil for
+  /// all scored time.
+  package var classTime: (@Sendable (_ counts: ClassCounts, _ code: Int) -> Double)?
   /// Whether it is a latency, which only events with an observed start have.
   package var needsObservedStarts = false
   /// The formula.
@@ -79,6 +82,9 @@ package struct Metric: Sendable {
     let width = range.upperBound - range.lowerBound
     return -width...width
   }
+
+  /// The scale on which its intervals are symmetric; nil for numbers without an upper end.
+  package var logitScale: LogitScale? { LogitScale(range) }
 
   /// The section of a report with the metric.
   package var section: Section {

@@ -41,7 +41,7 @@ package struct StreamUncertainty: Codable, Hashable, Sendable {
     subjects = pools.subjects.count
     intervals = Dictionary(
       uniqueKeysWithValues: zip(keys, samples).map { key, sample in
-        (key, MetricIntervals(sample, range: key.metric.range))
+        (key, MetricIntervals(sample, range: key.metric.range, scale: key.metric.logitScale))
       })
   }
 }
@@ -68,6 +68,7 @@ extension SubjectPools {
     return zip(keys, samples).map { key, sample in
       var sample = sample
       sample.spread = key.metric.spread
+      sample.weights = key.metric.spread == .jackknife ? weights(key) : nil
       return sample
     }
   }
@@ -82,36 +83,51 @@ extension SubjectPools {
 ///
 /// Neither method covers best in all cases: Student's t is too narrow for skewed numbers, the
 /// bootstrap for few subjects. The wider of the two is shown and decides, for any number of
-/// subjects.
+/// subjects. If all subjects are alike and the number is bounded, the interval is what their number
+/// allows.
 package struct MetricIntervals: Hashable, Sendable, Codable {
-  /// Student's t with the standard error of the metric's spread.
+  /// Student's t with the standard error of the metric's spread, on the logit scale where there is
+  /// one; where all subjects are alike, what their number allows.
   package let clusterT: IntervalValue
   /// The corrected bootstrap.
   package let bca: IntervalValue
   /// How many subjects there are.
   package let subjects: Int
+  /// How many subjects with equal amounts of data would tell as much; nil if it was not computed.
+  package let effectiveSubjects: Double?
   /// The method of the wider interval; nil if there is none.
   package let method: Interval.Method?
 
   private enum CodingKeys: String, CodingKey {
     case clusterT = "cluster_t"
     case bca, subjects
+    case effectiveSubjects = "effective_subjects"
     case method = "wider"
   }
 
   /// Makes the intervals of a sample.
   ///
-  /// - Parameter range: the metric's range, at which intervals end.
+  /// - Parameters:
+  ///   - range: the metric's range, at which intervals end.
+  ///   - scale: the metric's logit scale; nil for numbers without one, and for differences.
   package init(
     _ sample: ClusterSample, level: Double = 0.95,
-    range: ClosedRange<Double> = -.infinity ... .infinity
+    range: ClosedRange<Double> = -.infinity ... .infinity, scale: LogitScale? = nil
   ) {
     func attempt(_ body: () throws(UndefinedReason) -> Interval) -> IntervalValue {
       do { return .interval(try body().clamped(to: range)) } catch { return .undefined(error) }
     }
     subjects = sample.clusters
-    let first = attempt { () throws(UndefinedReason) in try sample.clusterT(level: level) }
+    effectiveSubjects = sample.weights?.effective
+    var first = attempt { () throws(UndefinedReason) in
+      try sample.clusterT(level: level, scale: scale)
+    }
     let second = attempt { () throws(UndefinedReason) in try sample.bca(level: level) }
+    if let scale, first.reason == .noVariation {
+      first = attempt { () throws(UndefinedReason) in
+        try sample.alike(level: level, scale: scale)
+      }
+    }
     clusterT = first
     bca = second
     guard let student = first.interval, let bootstrap = second.interval else {

@@ -1,5 +1,6 @@
 package import Evaluation
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
 /// The statistics of cells summed by subject, so that any set of subjects can be pooled quickly.
 ///
@@ -100,6 +101,23 @@ package struct SubjectTable: Sendable {
     let parts = bySource(drawn)
     guard parts.count > 1 else { return pooled(key, at: position, drawn) }
     return .mean(parts.map { pooled(key, at: position, $0.map { drawn[$0] }) })
+  }
+
+  /// How much clusters of subjects weigh in a metric of the cell at a position; nil for quantiles and
+  /// if nothing was counted.
+  func weights(_ key: MetricKey, at position: Int, clusters: [[Int]]) -> ClusterWeights? {
+    guard key.metric.spread == .jackknife else { return nil }
+    let start = position * subjects.count
+    return ClusterWeights(
+      amounts: subjectsBySource.map { source in
+        let own = Set(source.subjects)
+        let parts = clusters.map { $0.filter(own.contains) }
+        guard case .classes = key.metric.formula else {
+          return parts.map { $0.reduce(0) { $0 + seconds[$1] } }
+        }
+        return key.classShares(
+          parts.map { $0.reduce(into: ClassCounts()) { $0 += classes[start + $1] } })
+      })
   }
 
   /// The subjects of every source, in order of the sources' names; one nameless source if all data

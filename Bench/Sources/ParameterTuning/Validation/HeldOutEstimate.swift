@@ -7,7 +7,8 @@ package import Statistics
 /// are pooled over folds and scored as those of one detector. The interval resamples the held-out
 /// units. Folds share most of the data on which they choose, so the interval's ends are moved
 /// outward by the factor sqrt(1 + k m / n), with k folds, and m held-out units against n units for
-/// choosing: m / n = 1 / (k - 1).
+/// choosing: m / n = 1 / (k - 1). They are moved on the logit scale if the metric is bounded. If all
+/// units are alike, the interval is what their number allows, and stays where it is.
 ///
 /// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B
 /// 36:111, and Varma and Simon 2006, BMC Bioinformatics 7:91, for the need to repeat the choice in
@@ -74,15 +75,17 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
     let resamples = ClusterResamples(
       clusters: clusters.count, count: Self.resamples,
       stream: RandomStream(seed: seed, purpose: "tuning.held_out"))
-    let samples = ClusterSample.make(resamples) { drawn in
+    var samples = ClusterSample.make(resamples) { drawn in
       let subjects = drawn.flatMap { clusters[$0] }
       return [found.value(metric, at: 0, subjects), start.value(metric, at: 0, subjects)]
     }
     let difference = samples[0] - samples[1]
+    samples[0].weights = found.weights(metric, at: 0, clusters: clusters)
     let factor = Self.sharedTraining(folds: folds)
     self.unit = unit
     value = samples[0].estimate
-    interval = samples[0].interval(widenedBy: factor)?.clamped(to: metric.metric.range)
+    interval = samples[0].interval(widenedBy: factor, scale: metric.metric.logitScale)?
+      .clamped(to: metric.metric.range)
     self.start = samples[1].estimate
     change = difference.estimate
     changeInterval = difference.interval(widenedBy: factor)
@@ -98,12 +101,17 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 extension ClusterSample {
   /// The wider of the 95 % intervals with its ends moved away from the estimate; nil if there is
   /// none.
-  fileprivate func interval(widenedBy factor: Double) -> Interval? {
-    guard let estimate, let interval = MetricIntervals(self).wider.interval else { return nil }
+  fileprivate func interval(widenedBy factor: Double, scale: LogitScale? = nil) -> Interval? {
+    guard let estimate, let interval = MetricIntervals(self, scale: scale).wider.interval else {
+      return nil
+    }
+    guard interval.method != .alike else { return interval }
+    func moved(_ end: Double) -> Double {
+      scale?.moved(end, from: estimate, by: factor) ?? estimate + factor * (end - estimate)
+    }
     return Interval(
-      method: interval.method, level: interval.level,
-      lower: estimate - factor * (estimate - interval.lower),
-      upper: estimate + factor * (interval.upper - estimate), clusters: interval.clusters)
+      method: interval.method, level: interval.level, lower: moved(interval.lower),
+      upper: moved(interval.upper), clusters: interval.clusters)
   }
 }
 

@@ -11,6 +11,8 @@ package struct ClusterSample: Hashable, Sendable {
 
   /// How its standard error is estimated.
   package var spread: Spread
+  /// How much the clusters weigh; nil if all weigh the same.
+  package var weights: ClusterWeights?
 
   /// The method of a standard error.
   package enum Spread: Hashable, Sendable {
@@ -35,7 +37,7 @@ package struct ClusterSample: Hashable, Sendable {
   /// - Parameters:
   ///   - progress: called with how many multisets were evaluated since the last call.
   ///   - numbers: the numbers of a multiset of cluster indices, always equally many.
-  /// - Returns: one sample per number.
+  /// - Returns: one sample per number; all but the estimates are rounded, see `rounded`.
   /// - Complexity: resamples + clusters + 1 calls.
   package static func make(
     _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in },
@@ -54,12 +56,23 @@ package struct ClusterSample: Hashable, Sendable {
     }
     return estimates.indices.map { column in
       ClusterSample(
-        estimate: estimates[column], omissions: omissions.map { $0[column] },
-        replicates: replicates.map { $0[column] })
+        estimate: estimates[column],
+        omissions: omissions.map { $0[column].map(rounded) },
+        replicates: replicates.map { $0[column].map(rounded) })
     }
   }
 
-  /// The paired difference: left minus right on the same clusters and the same resamples.
+  /// The multiple of 2^-30 (about 1e-9) next to a number.
+  ///
+  /// Numbers that are equal but for the order in which they were summed, or for the zero of a clock,
+  /// become equal to the bit, so that ties between resamples are seen as ties.
+  package static func rounded(_ number: Double) -> Double { (number * 0x1p30).rounded() * 0x1p-30 }
+
+  /// Numbers closer than this are ties: one and a half steps of `rounded`.
+  static let tie = 0x1.8p-30
+
+  /// The paired difference: left minus right on the same clusters and the same resamples, all
+  /// clusters weighing the same.
   ///
   /// - Precondition: both were made with the same resamples.
   package static func - (left: ClusterSample, right: ClusterSample) -> ClusterSample {
@@ -79,6 +92,10 @@ package struct ClusterSample: Hashable, Sendable {
   /// How many clusters there are.
   package var clusters: Int { omissions.count }
 
+  /// The degrees of freedom of its standard error: one less than the effective number of clusters,
+  /// at least 1.
+  package var freedom: Double { max(1, (weights?.effective ?? Double(clusters)) - 1) }
+
   /// The jackknife's deviations: the mean of the omissions minus each.
   ///
   /// - Throws: `UndefinedReason` for fewer than two clusters, or if one of the numbers is
@@ -97,14 +114,11 @@ package struct ClusterSample: Hashable, Sendable {
   ///
   /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, 11.5; 11.6 for the cases
   /// in which the jackknife fails; 5.3 for the factor.
-  /// - Throws: `UndefinedReason` if it cannot be computed, or would be 0 up to rounding.
+  /// - Throws: `UndefinedReason` if it cannot be computed, or would be 0 up to ties.
   package func standardError() throws(UndefinedReason) -> Double {
     guard spread == .jackknife else { return try bootstrapError() }
     let deviations = try deviations()
-    let scale = omissions.reduce(0) { max($0, ($1 ?? 0).magnitude) }
-    guard deviations.contains(where: { $0.magnitude > 1e-12 * scale }) else {
-      throw .noVariation
-    }
+    guard deviations.contains(where: { $0.magnitude > Self.tie }) else { throw .noVariation }
     let sum = deviations.reduce(0) { $0 + $1 * $1 }
     return (Double(clusters - 1) / Double(clusters) * sum).squareRoot()
   }

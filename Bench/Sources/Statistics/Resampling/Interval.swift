@@ -1,11 +1,15 @@
+internal import Foundation
+
 /// A confidence interval of a number over clusters such as subjects.
 package struct Interval: Hashable, Sendable {
   /// The method of an interval.
   package enum Method: String, CaseIterable, Hashable, Sendable, Codable {
     /// Quantiles of the bootstrap distribution, corrected for bias and acceleration.
     case bca
-    /// Student's t with the jackknife's standard error.
+    /// Student's t with the jackknife's standard error, on the logit scale for bounded numbers.
     case clusterT = "cluster_t"
+    /// What the number of clusters allows, if all are alike.
+    case alike
   }
 
   /// The method.
@@ -121,33 +125,70 @@ extension ClusterSample {
   /// The largest share of undefined resamples that an interval may leave out.
   static let largestUndefinedShare = 0.05
 
-  /// The estimate plus or minus Student's t quantile times the jackknife's standard error.
+  /// The estimate plus or minus Student's t quantile times the standard error.
   ///
-  /// It covers better than the bootstrap below 15 clusters, which are too few for quantiles.
+  /// It covers better than the bootstrap below 15 clusters, which are too few for quantiles. A bounded
+  /// number is taken on the logit scale, where its standard error is divided by u (1 - u), with u the
+  /// share of the range; shares near an end of the range are skewed, and a symmetric interval misses
+  /// them on the side of the end.
   ///
-  /// - Parameter level: within 0..<1, for example 0.95.
-  /// - Source: Tukey 1958, Annals of Mathematical Statistics 29:614; G - 1 degrees of freedom.
-  package func clusterT(level: Double = 0.95) throws(UndefinedReason) -> Interval {
+  /// - Parameters:
+  ///   - level: within 0..<1, for example 0.95.
+  ///   - scale: the number's logit scale; nil for numbers without a range.
+  /// - Source: Tukey 1958, Annals of Mathematical Statistics 29:614; the effective number of clusters
+  ///   minus one as degrees of freedom. Logit intervals: Brown, Cai and DasGupta 2001, Statistical
+  ///   Science 16:101.
+  package func clusterT(
+    level: Double = 0.95, scale: LogitScale? = nil
+  ) throws(UndefinedReason) -> Interval {
     let error = try standardError()
-    guard let estimate else { throw .undefinedEstimate }
-    let quantile = StudentT.quantile((1 + level) / 2, freedom: Double(clusters - 1))
+    guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
+    let reach = StudentT.quantile((1 + level) / 2, freedom: freedom) * error
+    var ends = (lower: estimate - reach, upper: estimate + reach)
+    if let scale, let slope = scale.slope(estimate) {
+      let position = scale.position(estimate)
+      ends = (scale.number(position - reach * slope), scale.number(position + reach * slope))
+    }
     return Interval(
-      method: .clusterT, level: level, lower: estimate - quantile * error,
-      upper: estimate + quantile * error, clusters: clusters)
+      method: .clusterT, level: level, lower: ends.lower, upper: ends.upper, clusters: clusters)
+  }
+
+  /// What clusters that are all alike allow: with n of them, at least the share q = (1 - level)^(1/n)
+  /// of all clusters is like these, or fewer than 1 - level of such draws would be alike. The others
+  /// may be anywhere in the range, so that the mean over clusters is from q x + (1 - q) smallest to
+  /// q x + (1 - q) largest. At an end of the range one of these is the end itself.
+  ///
+  /// - Source: Clopper and Pearson 1934, Biometrika 26:404, one-sided, for n of n; the step to means
+  ///   is ours.
+  package func alike(level: Double = 0.95, scale: LogitScale) throws(UndefinedReason) -> Interval {
+    guard clusters >= 2 else { throw .fewerThanTwoClusters }
+    guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
+    let clusters = weights?.contributing ?? Double(clusters)
+    let share = Self.leastShareAlike(clusters, level: level)
+    return Interval(
+      method: .alike, level: level,
+      lower: share * estimate + (1 - share) * scale.range.lowerBound,
+      upper: share * estimate + (1 - share) * scale.range.upperBound, clusters: self.clusters)
+  }
+
+  /// The least share of all clusters that is like n of n: (1 - level)^(1/n).
+  package static func leastShareAlike(_ clusters: Double, level: Double = 0.95) -> Double {
+    pow(1 - level, 1 / clusters)
   }
 
   /// Quantiles of the resamples (type 7), corrected for bias and acceleration.
   ///
+  /// Resamples within a tie of the estimate e count as equal to it.
   /// z0 = Phi^-1((#{r < e} + #{r = e} / 2) / B), a = sum d^3 / (6 (sum d^2)^(3/2)) over the
   /// jackknife's deviations d, ends at Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
   ///
   /// - Source: Efron 1987, JASA 82:171; ties by half as in `scipy.stats.bootstrap`.
   package func bca(level: Double = 0.95) throws(UndefinedReason) -> Interval {
     let values = try definedReplicates()
-    guard let estimate else { throw .undefinedEstimate }
+    guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
     let acceleration = try acceleration()
-    let below = Double(values.count { $0 < estimate })
-    let equal = Double(values.count { $0 == estimate })
+    let below = Double(values.count { $0 < estimate - Self.tie })
+    let equal = Double(values.count { abs($0 - estimate) <= Self.tie })
     let share = (below + equal / 2) / Double(values.count)
     guard share > 0, share < 1 else { throw .oneSided }
     let bias = Normal.quantile(share)
@@ -183,7 +224,7 @@ extension ClusterSample {
     guard let first = values.first,
       missing <= Self.largestUndefinedShare * Double(replicates.count)
     else { throw .undefinedReplicates }
-    guard values.contains(where: { $0 != first }) else { throw .noVariation }
+    guard values.contains(where: { abs($0 - first) > Self.tie }) else { throw .noVariation }
     return values
   }
 }
