@@ -18,7 +18,7 @@ import sys
 import numpy
 import scipy
 import statsmodels
-from scipy import stats
+from scipy import special, stats
 from statsmodels.stats.multitest import multipletests
 
 GOLDEN = pathlib.Path(__file__).parents[2] / "Bench/Tests/StatisticsTests/Goldens/resampling.json"
@@ -28,7 +28,12 @@ RESAMPLES = 99
 
 
 def intervals(values, random):
-    """Percentile, BCa and t of a mean over clusters."""
+    """Percentile, BCa and t of a mean over clusters, and t on the logit scale for shares.
+
+    Values are multiples of 1/1024, whose sums are exact: numpy then gives resamples that tie with the mean the same
+    bits, which scipy counts by half.
+    """
+    values = numpy.round(values * 1024) / 1024
     count = len(values)
     draws = values[random.integers(0, count, (RESAMPLES, count))].mean(axis=1)
     result = {}
@@ -41,11 +46,31 @@ def intervals(values, random):
         result[method.lower()] = [float(ends.low), float(ends.high)]
     t = stats.ttest_1samp(values, 0).confidence_interval(LEVEL)
     result["cluster_t"] = [float(t.low), float(t.high)]
+    if 0 <= values.min() and values.max() <= 1:
+        result["logit_t"] = logit_t(values.mean(), stats.sem(values), count - 1)
     result["p_below_03"] = float(stats.ttest_1samp(values, 0.3, alternative="less").pvalue)
     omissions = [(values.sum() - value) / (count - 1) for value in values]
     return {
         "estimate": float(values.mean()), "omissions": list(map(float, omissions)),
         "replicates": list(map(float, draws)), "expected": result}
+
+
+def logit_t(share, error, freedom):
+    """A 95 % interval of a share by the delta method on the logit scale."""
+    reach = stats.t.ppf((1 + LEVEL) / 2, freedom) * error / (share * (1 - share))
+    return [float(special.expit(special.logit(share) + side * reach)) for side in (-1, 1)]
+
+
+def bound(people):
+    """The least share of all people who are like n of n: Clopper and Pearson's, one-sided."""
+    interval = stats.binomtest(people, people, alternative="greater").proportion_ci(LEVEL, method="exact")
+    return {"people": people, "share": float(interval.low)}
+
+
+def effective(amounts):
+    """Kish's effective number of people; amounts by source, whose shares are averaged."""
+    shares = numpy.mean([numpy.array(source) / numpy.sum(source) for source in amounts], axis=0)
+    return {"amounts": amounts, "effective": float(1 / numpy.sum(shares**2))}
 
 
 def sign_flip(differences):
@@ -60,6 +85,7 @@ def document() -> dict:
         intervals(random.normal(0.5, 1, 6), random),
         intervals(random.lognormal(0, 1, 9), random),
         intervals(random.binomial(4, 0.7, 12) / 4, random),
+        intervals(random.beta(9, 1, 5), random),
     ]
     flips = [
         sign_flip(random.normal(mean, 1, count).round(3))
@@ -74,7 +100,11 @@ def document() -> dict:
         "versions": {
             "numpy": numpy.__version__, "scipy": scipy.__version__,
             "statsmodels": statsmodels.__version__},
-        "level": LEVEL, "intervals": cases, "sign_flips": flips, "holm": holm}
+        "level": LEVEL, "intervals": cases, "sign_flips": flips, "holm": holm,
+        "bounds": [bound(people) for people in (2, 3, 5, 8, 15, 30)],
+        "weights": [
+            effective([[5.0, 1, 1, 1]]), effective([[0.0, 2, 7, 1]]),
+            effective([[1.0] + 16 * [0.0], [0.0] + 16 * [1.0]])]}
 
 
 def differences(left, right, place=""):
@@ -97,7 +127,7 @@ def main() -> int:
         GOLDEN.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
         return 0
     known = json.loads(GOLDEN.read_text("utf-8"))
-    numbers = ("level", "intervals", "sign_flips", "holm")
+    numbers = ("level", "intervals", "sign_flips", "holm", "bounds", "weights")
     wrong = [text for name in numbers for text in differences(known[name], found[name], name)]
     for text in wrong:
         print(text)

@@ -19,10 +19,11 @@ struct ResamplingGolden: Decodable {
     let percentile: [Double]
     let bca: [Double]
     let clusterT: [Double]
+    let logitT: [Double]?
     let probability: Double
 
     enum CodingKeys: String, CodingKey {
-      case percentile, bca, clusterT
+      case percentile, bca, clusterT, logitT
       case probability = "pBelow03"
     }
   }
@@ -34,9 +35,19 @@ struct ResamplingGolden: Decodable {
     let p: [Double]
     let adjusted: [Double]
   }
+  struct Bound: Decodable {
+    let people: Int
+    let share: Double
+  }
+  struct Weights: Decodable {
+    let amounts: [[Double]]
+    let effective: Double
+  }
   let intervals: [Case]
   let signFlips: [SignFlip]
   let holm: [Family]
+  let bounds: [Bound]
+  let weights: [Weights]
 
   static func read() throws -> ResamplingGolden {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -54,17 +65,35 @@ struct ResamplingGoldenTests {
   }
 
   private func isNear(_ range: ClosedRange<Double>, _ ends: [Double]) -> Bool {
-    abs(range.lowerBound - ends[0]) < 1e-10 && abs(range.upperBound - ends[1]) < 1e-10
+    // Numbers are rounded to about 1e-9 before intervals are made of them.
+    abs(range.lowerBound - ends[0]) < 5e-9 && abs(range.upperBound - ends[1]) < 5e-9
   }
 
-  @Test("Intervals are scipy's on the same resamples", arguments: 0..<3)
+  @Test("Intervals are scipy's on the same resamples", arguments: 0..<4)
   func intervals(index: Int) throws {
     let golden = try ResamplingGolden.read().intervals[index]
     #expect(isNear(try golden.sample.percentile(), golden.expected.percentile))
     #expect(isNear(try golden.sample.bca(), golden.expected.bca))
     #expect(isNear(try golden.sample.clusterT(), golden.expected.clusterT))
+    if let ends = golden.expected.logitT {
+      #expect(isNear(try golden.sample.clusterT(scale: LogitScale(0...1)), ends))
+    }
     let below = try golden.sample.test().probability(below: 0.3)
     #expect(abs(below - golden.expected.probability) < 1e-10)
+  }
+
+  @Test("People who are all alike have the bound of an exact binomial test", arguments: 0..<6)
+  func bounds(index: Int) throws {
+    let golden = try ResamplingGolden.read().bounds[index]
+    let share = ClusterSample.leastShareAlike(Double(golden.people))
+    #expect(abs(share - golden.share) < 1e-9)
+  }
+
+  @Test("Effective numbers of people are Kish's", arguments: 0..<3)
+  func weights(index: Int) throws {
+    let golden = try ResamplingGolden.read().weights[index]
+    let found = try #require(ClusterWeights(amounts: golden.amounts))
+    #expect(abs(found.effective - golden.effective) < 1e-6)
   }
 
   @Test("The exact sign-flip test is scipy's permutation test", arguments: 0..<5)
