@@ -186,7 +186,16 @@ struct EvaluationVerdict {
   private var withoutIntervals: String {
     let subjects = scoredStreams.compactMap(\.uncertainty?.subjects)
     return subjects.allSatisfy { $0 < 2 } && !subjects.isEmpty
-      ? "No intervals: they need two or more people (`subject` in dataset.yaml)." : ""
+      ? "No intervals: they need two or more people (`subject` in dataset.yaml)." : alike
+  }
+
+  /// What the brackets of the headline numbers mean where every person has the same number.
+  private var alike: String {
+    scoredStreams.compactMap { part in
+      let mean = part.view.classMean.map { MetricKey($0, in: part.stream) }
+      return part.uncertainty?.alikeSentence(
+        [MetricKey(.accuracy, in: part.stream)] + [mean].compactMap(\.self))
+    }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 

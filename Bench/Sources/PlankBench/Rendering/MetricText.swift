@@ -21,7 +21,31 @@ extension Interval {
 extension MetricIntervals {
   /// Which method gave the wider interval; empty without one.
   var methodText: String {
-    method.map { $0 == .clusterT ? "cluster t" : "BCa bootstrap" } ?? ""
+    switch method {
+    case .clusterT: "cluster t"
+    case .bca: "BCa bootstrap"
+    case .alike: "all alike"
+    case nil: ""
+    }
+  }
+}
+
+extension StreamUncertainty {
+  /// What the brackets of metrics mean that are the same in every person; empty if none is.
+  func alikeSentence(_ keys: [MetricKey]) -> String {
+    var names: [Int: [String]] = [:]
+    for key in keys {
+      guard let interval = intervals[key]?.wider.interval, interval.method == .alike else {
+        continue
+      }
+      let range = key.metric.range
+      let others = interval.width / (range.upperBound - range.lowerBound)
+      names[Int((100 * others).rounded(.up)), default: []].append("`\(key)`")
+    }
+    return names.sorted { $0.key < $1.key }.map { percent, names in
+      "The same in every person: \(names.joined(separator: ", ")). With so few people, up to "
+        + "\(percent) % of all people may be different, and the interval allows for that."
+    }.joined(separator: " ")
   }
 }
 

@@ -25,15 +25,16 @@ package struct ClusterWeights: Hashable, Sendable {
     contributing = Self.effective(known.map { $0.map { $0 > 0 ? 1 : 0 } })
   }
 
-  /// Rounds shares, so that the last digit of a clock changes nothing.
+  /// Rounded, so that the last digit of a clock changes nothing.
   private static func effective(_ sources: [[Double]]) -> Double {
     var shares = Array(repeating: 0.0, count: sources[0].count)
     for source in sources {
       let total = source.reduce(0, +)
       for (cluster, amount) in source.enumerated() {
-        shares[cluster] += ClusterSample.rounded(amount / total) / Double(sources.count)
+        shares[cluster] += amount / total / Double(sources.count)
       }
     }
-    return max(1, min(1 / shares.reduce(0) { $0 + $1 * $1 }, Double(shares.count)))
+    let effective = ClusterSample.rounded(1 / shares.reduce(0) { $0 + $1 * $1 })
+    return max(1, min(effective, Double(shares.count)))
   }
 }

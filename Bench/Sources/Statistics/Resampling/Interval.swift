@@ -153,10 +153,12 @@ extension ClusterSample {
       method: .clusterT, level: level, lower: ends.lower, upper: ends.upper, clusters: clusters)
   }
 
-  /// What clusters that are all alike allow: with n of them, at least the share q = (1 - level)^(1/n)
-  /// of all clusters is like these, or fewer than 1 - level of such draws would be alike. The others
-  /// may be anywhere in the range, so that the mean over clusters is from q x + (1 - q) smallest to
-  /// q x + (1 - q) largest. At an end of the range one of these is the end itself.
+  /// What clusters that are all alike allow.
+  ///
+  /// With n of them, at least the share q = (1 - level)^(1/n) of all clusters is like these: if it
+  /// were less, fewer than 1 - level of such draws would be alike. The others may be anywhere in the
+  /// range, so that the mean over clusters is from q x + (1 - q) smallest to q x + (1 - q) largest.
+  /// At an end of the range one of these is the end itself.
   ///
   /// - Source: Clopper and Pearson 1934, Biometrika 26:404, one-sided, for n of n; the step to means
   ///   is ours.
