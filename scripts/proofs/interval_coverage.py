@@ -24,7 +24,7 @@ SOURCES = [[1, 16], [2, 15], [3, 14], [8, 8]]
 CLASSES = ["none", "forearm", "high"]
 METRICS = ["plank.accuracy", "plank.f1_macro", "plank.cohen_kappa"]
 FRAMES = 100
-LEAST = {"plain": 0.93, "unequal amounts": 0.93, "near the ceiling": 0.93, "one bad person": 0.88}
+LEAST = {"plain": 0.93, "unequal amounts": 0.93, "near the ceiling": 0.93, "one bad person": 0.90}
 
 
 def recalls(generator, kind):
