@@ -18,7 +18,7 @@ struct ComparisonScreen {
     var document = Document()
     document.append(answer)
     document.code([
-      "# everything: --verbose; decide by: --metric NAME; people needed: --margin 0.02"
+      "# all: --verbose; decide by: --metric NAME; people needed: --margin 0.02"
     ])
     return document
   }
@@ -202,7 +202,7 @@ extension ComparisonScreen {
     let found = pair.judged.compactMap { judged in
       judged.claim.detectableDifference.map { least in
         least > judged.metric.key.metric.differenceRange.upperBound
-          ? "none at \(report.place(judged.metric.key))"
+          ? "none that is possible at \(report.place(judged.metric.key))"
           : "\(number(least)) at \(report.place(judged.metric.key))"
       }
     }
@@ -214,20 +214,24 @@ extension ComparisonScreen {
 
   /// How many people it takes to find the margin.
   private func plans(_ pair: ComparisonReport.Pair) -> [StyledText] {
-    guard let margin = report.margin else { return [] }
-    let texts = pair.judged.filter { $0.claim.verdict != .undefined }.map { judged in
-      let place = report.place(judged.metric.key)
-      guard let plan = judged.claim.plan else { return "\(place) unknown (no spread to plan from)" }
-      guard let people = plan.clusters else { return "\(place) over a million people" }
-      return "\(place) \(NumberText.count(people)) people"
+    guard let margin = report.margin, let metric = pair.judged.first?.metric else { return [] }
+    let start = report.pairs.count > 1 ? "`\(pair.name)`: to" : "To"
+    let aim =
+      "\(start) find a difference of \(NumberText.shortest(margin)) in four of five comparisons"
+    let texts = pair.judged.compactMap { judged in
+      judged.claim.plan.map { plan in
+        let place = report.place(judged.metric.key)
+        return plan.clusters.map { "\(NumberText.count($0)) people at \(place)" }
+          ?? "over a million people at \(place)"
+      }
     }
-    guard let metric = pair.judged.first?.metric, !texts.isEmpty else { return [] }
-    let side = report.pairs.count > 1 ? " of `\(pair.name)`" : ""
+    let pilot = NumberText.count(metric.subjects.count, "person", plural: "people")
+    guard !texts.isEmpty else {
+      return [StyledText("\(aim): unknown, because \(pilot) show no spread to plan from.", .strong)]
+    }
     return [
       StyledText(
-        "To find a difference\(side) of \(NumberText.shortest(margin)) in four of five "
-          + "comparisons: \(texts.joined(separator: ", ")). Planned from the spread among "
-          + "\(NumberText.count(metric.subjects.count, "person", plural: "people")), at its "
+        "\(aim): \(ComparisonAdvice.list(texts)). Planned from the spread among \(pilot), at its "
           + "upper limit.", .strong)
     ]
   }
