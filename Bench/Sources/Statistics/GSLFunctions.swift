@@ -50,3 +50,13 @@ package enum StudentT {
     gsl_cdf_tdist_Pinv(probability, freedom)
   }
 }
+
+/// The chi-squared distribution.
+enum ChiSquared {
+  /// The value below which a given probability lies, for probabilities within 0...1.
+  ///
+  /// - Parameter freedom: degrees of freedom, positive.
+  static func quantile(_ probability: Double, freedom: Double) -> Double {
+    gsl_cdf_chisq_Pinv(probability, freedom)
+  }
+}

@@ -115,7 +115,7 @@ package struct GateJudge: Sendable {
       return nil
     }
     let comparison = PairedComparison(
-      other, own, keys: [key], resamples: isNeeded ? resamples : 1, seed: seed, tests: false
+      other, own, keys: [key], resamples: isNeeded ? resamples : 1, seed: seed
     ).metrics.first
     guard let comparison, comparison.before.number != nil || !isNeeded else {
       finding.note(.notComparable, "\(key) is undefined in the baseline")

@@ -65,7 +65,12 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   private static let byName = Dictionary(
     uniqueKeysWithValues: all.map { ($0.description, $0) })
 
-  /// The metrics of a comparison if none are asked for.
+  /// The metrics by which a comparison decides unless others are asked for: one per stream.
+  package static let deciding: [MetricKey] = AnswerStream.allCases.map {
+    MetricKey(.f1MacroTruth, in: $0)
+  }
+
+  /// The metrics that are shown with their intervals.
   package static let headlines: [MetricKey] =
     AnswerStream.allCases.flatMap { stream in
       [

@@ -16,28 +16,19 @@ package struct MetricComparison: Hashable, Sendable, Codable {
   package let difference: Double?
   /// The standard error of the difference; nil if it cannot be computed.
   package let standardError: Double?
-  /// The intervals of the difference.
+  /// The intervals of the difference, each for itself.
   package let intervals: MetricIntervals
-  /// The sign-flip test of the difference; nil with fewer than two subjects or if it is undefined.
+  /// The sign-flip test of the difference; nil for metrics that do not decide, with fewer than two
+  /// subjects, and if it is undefined.
   package let signFlip: SignFlipTest?
-  /// The probability of the sign-flip test, corrected after Holm over the metrics compared.
-  package private(set) var adjustedProbability: Double?
-  /// The two-sided probability of Student's t, corrected after Holm over the metrics compared.
-  package private(set) var adjustedT: Double?
-  /// The smallest difference that this many subjects with such differences would show in four of
-  /// five comparisons; nil if it cannot be computed.
-  package let detectableDifference: Double?
-  /// About how many subjects it would take to show the observed difference in four of five
-  /// comparisons of this metric alone; nil if that cannot be computed.
-  package let subjectsToSettle: Int?
+  /// What may be claimed of the difference; nil for metrics that are shown and decide nothing.
+  package internal(set) var claim: MetricClaim?
   /// How many subjects are better on the second side.
   package let wins: Int
   /// How many subjects are equal on both sides.
   package let ties: Int
   /// How many subjects are worse on the second side.
   package let losses: Int
-  /// Whether the second side is better.
-  package private(set) var verdict = ComparisonVerdict.cannotTell
   /// The numbers by subject.
   package let subjects: [SubjectDifference]
 
@@ -49,14 +40,11 @@ package struct MetricComparison: Hashable, Sendable, Codable {
     case standardError = "standard_error"
     case intervals = "interval"
     case signFlip = "sign_flip"
-    case adjustedProbability = "p_sign_flip_holm"
-    case adjustedT = "p_cluster_t_holm"
-    case detectableDifference = "detectable_difference"
-    case subjectsToSettle = "subjects_to_settle"
-    case wins, ties, losses, verdict, subjects
+    case claim
+    case wins, ties, losses, subjects
   }
 
-  /// Judges the difference of a metric.
+  /// Measures the difference of a metric.
   ///
   /// - Parameter sample: the paired sample of the difference.
   init(
@@ -72,50 +60,11 @@ package struct MetricComparison: Hashable, Sendable, Codable {
     self.subjects = subjects
     difference = sample.estimate
     intervals = MetricIntervals(sample, range: key.metric.differenceRange)
-    let test = try? sample.test()
-    standardError = test?.standardError
-    let detectable = test?.detectableDifference()
-    detectableDifference = detectable
-    subjectsToSettle = detectable.flatMap {
-      Self.subjectsToSettle(sample.estimate, detectable: $0, subjects: subjects.count)
-    }
+    standardError = (try? sample.test())?.standardError
     let gains = subjects.compactMap(\.difference).map { key.metric.higherIsBetter ? $0 : -$0 }
     wins = gains.count { $0 > SubjectDifference.tie }
     losses = gains.count { $0 < -SubjectDifference.tie }
     ties = gains.count - wins - losses
-  }
-
-  /// The difference that n subjects can show shrinks with the square root of n, so the number is
-  /// n (d / |D|)^2 for the detectable difference d and the observed one D.
-  private static func subjectsToSettle(
-    _ found: Double?, detectable: Double, subjects: Int
-  ) -> Int? {
-    guard let found, found != 0 else { return nil }
-    let share = detectable / abs(found)
-    let needed = (Double(subjects) * share * share).rounded(.up)
-    return needed < 1e9 ? Int(needed) : nil
-  }
-
-  /// Takes the probabilities that are corrected over all metrics compared, and decides.
-  ///
-  /// Better or worse if the wider interval excludes zero and the probability of Student's t,
-  /// corrected after Holm over all metrics compared, is at most 0.05; also if a difference is the
-  /// same for every draw of subjects.
-  mutating func decide(signFlip: Double?, studentT: Double?) {
-    adjustedProbability = signFlip
-    adjustedT = studentT
-    verdict = foundVerdict
-  }
-
-  private var foundVerdict: ComparisonVerdict {
-    if intervals.wider == .undefined(.noVariation), let difference, difference != 0 {
-      return (difference > 0) == higherIsBetter ? .better : .worse
-    }
-    guard let interval = intervals.wider.interval, let adjustedT, adjustedT <= 0.05 else {
-      return .cannotTell
-    }
-    guard interval.lower > 0 || interval.upper < 0 else { return .cannotTell }
-    return (interval.lower > 0) == higherIsBetter ? .better : .worse
   }
 }
 
@@ -124,6 +73,12 @@ extension MetricComparison {
   package var isUnchanged: Bool {
     difference == 0 && subjects.allSatisfy { $0.before == $0.after }
   }
+
+  /// Whether neither side has a number, overall or for any subject.
+  package var isUndefined: Bool { before.number == nil && after.number == nil }
+
+  /// The difference with the sign that makes gains positive; nil if it is undefined.
+  package var gain: Double? { difference.map { higherIsBetter ? $0 : -$0 } }
 
   /// The subjects that got worse, worst first.
   package var worse: [SubjectDifference] {
@@ -138,16 +93,18 @@ extension MetricComparison {
     return StudentTest(
       estimate: difference, standardError: standardError, clusters: subjects.count)
   }
-}
 
-/// The verdict on a metric.
-package enum ComparisonVerdict: String, CaseIterable, Hashable, Sendable, Codable {
-  /// The second side is better, beyond what the subjects' differences explain.
-  case better
-  /// The second side is worse.
-  case worse
-  /// The data cannot tell.
-  case cannotTell = "cannot tell"
+  /// The two-sided probability of such a difference if the sides do not differ; nil if it cannot be
+  /// computed.
+  ///
+  /// Student's; where all subjects differ alike, there is no standard error, and it is that of the
+  /// sign-flip test, 2 / 2^n: six subjects alike are beyond chance, five are not.
+  var probability: Double? {
+    if let test { return test.probability }
+    guard intervals.wider == .undefined(.noVariation), let difference else { return nil }
+    guard difference != 0 else { return 1 }
+    return signFlip?.smallestProbability
+  }
 }
 
 /// How one subject's number differs between two sides.

@@ -4,24 +4,25 @@ internal import Statistics
 /// Two evaluations of the same sequences, compared on the same subjects and resamples.
 package struct PairedComparison: Hashable, Sendable, Codable {
   /// The metrics in the order asked for.
-  package let metrics: [MetricComparison]
+  package internal(set) var metrics: [MetricComparison]
   /// The sequences whose wrong seconds differ most, worst first.
   package let sequences: [SequenceDifference]
 
-  /// Compares.
+  /// Compares; `decided` then says what may be claimed.
   ///
   /// - Parameters:
   ///   - before: the first side.
   ///   - after: the second side: the same sequences in the same order.
   ///   - keys: the metrics.
+  ///   - tested: those of them for which sign-flip tests are made.
   ///   - seed: the seed of the resamples.
-  ///   - tests: whether sign-flip tests are made too.
   ///   - progress: called with how many multisets of subjects were evaluated since the last call,
   ///     and how many will be in all.
   /// - Complexity: resamples and up to 2^(subjects - 1) swaps, each a pool of all subjects.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
-    resamples: Int = StreamUncertainty.resamplesDeciding, seed: UInt64 = 0, tests: Bool = true,
+    tested: [MetricKey] = [], resamples: Int = StreamUncertainty.resamplesDeciding,
+    seed: UInt64 = 0,
     progress: (_ count: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     precondition(before.map(\.name) == after.map(\.name), "sides have the same sequences")
@@ -31,26 +32,27 @@ package struct PairedComparison: Hashable, Sendable, Codable {
         return (first: first, second: SubjectPools(after, stream, subjects: first.subjects))
       }
     let total = sides.reduce(0) { sum, sides in
-      sum + 2 * sides.first.drawCount(resamples: resamples)
-        + (tests ? SignFlipTest.tries(clusters: sides.first.subjects.count) : 0)
+      let isTested = tested.contains { $0.stream == sides.first.stream }
+      return sum + 2 * sides.first.drawCount(resamples: resamples)
+        + (isTested ? SignFlipTest.tries(clusters: sides.first.subjects.count) : 0)
     }
     progress(0, total)
     var found: [MetricKey: MetricComparison] = [:]
     for (first, second) in sides {
       let own = keys.filter { $0.stream == first.stream }
       for comparison in Self.compare(
-        first, second, own, (resamples, seed, tests), { progress($0, total) })
+        first, second, own, (tested, resamples, seed), { progress($0, total) })
       {
         found[comparison.key] = comparison
       }
     }
-    metrics = Self.decided(keys.compactMap { found[$0] })
+    metrics = keys.compactMap { found[$0] }
     sequences = SequenceDifference.all(before, after)
   }
 
   private static func compare(
     _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey],
-    _ options: (resamples: Int, seed: UInt64, tests: Bool), _ progress: (Int) -> Void
+    _ options: (tested: [MetricKey], resamples: Int, seed: UInt64), _ progress: (Int) -> Void
   ) -> [MetricComparison] {
     let all = Array(first.subjects.indices)
     let values = (before: first.values(keys), after: second.values(keys))
@@ -58,12 +60,15 @@ package struct PairedComparison: Hashable, Sendable, Codable {
       second.samples(keys, resamples: options.resamples, seed: options.seed, progress: progress),
       first.samples(keys, resamples: options.resamples, seed: options.seed, progress: progress)
     ).map { $0 - $1 }
-    let tests = options.tests ? signFlips(first, second, keys, options.seed, progress) : []
+    let tested = keys.filter(options.tested.contains)
+    let tests = Dictionary(
+      uniqueKeysWithValues: zip(
+        tested, signFlips(first, second, tested, options.seed, progress)))
     let subjects = all.map { (first.values(keys, of: [$0]), second.values(keys, of: [$0])) }
     return keys.enumerated().map { index, key in
       MetricComparison(
         key, before: values.before[index], after: values.after[index], sample: samples[index],
-        signFlip: index < tests.count ? tests[index] : nil,
+        signFlip: tests[key] ?? nil,
         subjects: zip(first.subjects, subjects).map { subject, own in
           SubjectDifference(
             subject: subject, before: own.0[index], after: own.1[index])
@@ -75,6 +80,7 @@ package struct PairedComparison: Hashable, Sendable, Codable {
     _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey], _ seed: UInt64,
     _ progress: (Int) -> Void
   ) -> [SignFlipTest?] {
+    guard !keys.isEmpty else { return [] }
     let stream = RandomStream(seed: seed, purpose: "sign_flips.\(first.stream.rawValue)")
     let metrics = MetricDraws([first, second], keys)
     let count = first.subjects.count
@@ -86,23 +92,6 @@ package struct PairedComparison: Hashable, Sendable, Codable {
         return right - left
       }
     }
-  }
-
-  /// Decides whatever depends on the number of metrics compared.
-  private static func decided(_ metrics: [MetricComparison]) -> [MetricComparison] {
-    let flips = adjusted(metrics.map { $0.signFlip?.probability })
-    let tests = adjusted(metrics.map { $0.test?.probability })
-    return zip(metrics, zip(flips, tests)).map { metric, probabilities in
-      var metric = metric
-      metric.decide(signFlip: probabilities.0, studentT: probabilities.1)
-      return metric
-    }
-  }
-
-  /// Probabilities corrected after Holm; missing ones are left out.
-  private static func adjusted(_ probabilities: [Double?]) -> [Double?] {
-    var known = Holm.adjusted(probabilities.compactMap(\.self))[...]
-    return probabilities.map { $0 == nil ? nil : known.popFirst() }
   }
 }
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Essentials
 internal import Evaluation
 internal import Parallelism
 internal import Synchronization
@@ -10,13 +9,17 @@ struct Compare: BenchCommand {
     abstract: "Compare detectors on a dataset, paired by subject: better, worse, or cannot tell.",
     discussion: """
       A side is a detector's name, a detector file, a thresholds file, a folder of answers, or, in \
-      quotes, a detector with changes. The others are compared with the first. The exit code is 0 \
-      whatever the verdict; `planklab gate` is for decisions.
+      quotes, a detector with changes. The others are compared with the first. One metric per \
+      stream decides, f1_macro_truth unless --metric names others before anything is seen; all \
+      verdicts together are wrong in at most 5 % of comparisons. Other metrics are shown, not \
+      judged. With --margin, a pilot of a few people says how many it takes to find a difference. \
+      The exit code is 0 whatever the verdict; `planklab gate` is for decisions.
 
       Examples:
         planklab compare datasets/scripted article gravity
         planklab compare datasets/scripted gravity "gravity sag=3cm plank_frames=5"
         planklab compare my-data --dataset datasets/studio/generated gravity coach
+        planklab compare my-pilot gravity coach --margin 0.02
         planklab compare datasets/scripted article gravity --html compare.html
       """)
 
@@ -45,9 +48,20 @@ struct Compare: BenchCommand {
 
   @Option(
     name: .customLong("metric"),
-    help: ArgumentHelp("Compare this metric only; may be repeated.", valueName: "NAME"),
+    help: ArgumentHelp(
+      "Decide by this metric; may be repeated.",
+      discussion: "Otherwise by plank.f1_macro_truth and form.f1_macro_truth.", valueName: "NAME"),
     completion: .metric)
   var metrics: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Say how many people it takes to find a difference of this size.",
+      discussion: "In the unit of the metric that decides.", valueName: "NUMBER"))
+  var margin: Double?
+
+  @Flag(help: "Print every metric, its intervals and tests, and the worst sequences.")
+  var verbose = false
 
   @Option(help: ArgumentHelp("How many resamples are drawn.", valueName: "COUNT"))
   var resamples = 10_000
@@ -59,6 +73,9 @@ struct Compare: BenchCommand {
     guard (100...1_000_000).contains(resamples) else {
       throw ValidationError("--resamples: give 100 to 1000000")
     }
+    if let margin, !(margin > 0 && margin.isFinite) {
+      throw ValidationError("--margin: give a number above 0, such as 0.02")
+    }
   }
 
   /// The exit code is 0 whatever the verdicts; data without any scored frame is not comparable.
@@ -67,7 +84,7 @@ struct Compare: BenchCommand {
       throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
     }
     try page.check(beside: [result.output])
-    let keys = try keys()
+    let deciding = try deciding()
     let progress = LongWork(["files", "sequences", "resamples"]).report
     let datasets = try DatasetCollection(
       opening: [dataset] + others, split: split, sourceTag: sources.sourceTag,
@@ -78,40 +95,51 @@ struct Compare: BenchCommand {
       throw WorkflowFailure(
         .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
     }
-    let pairs = try await pairs(sides, keys, progress)
+    let pairs = try await pairs(sides, deciding, progress)
     let envelope = ResultEnvelope(
       ComparisonReport(
-        reference: candidates[0], pairs: pairs,
+        reference: candidates[0], pairs: pairs, margin: margin,
         sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }),
-      on: try datasets.identity(),
-      provenance: [
-        "sides": candidates.joined(separator: "; "), "resamples": "\(resamples)", "seed": "\(seed)",
-      ])
+      on: try datasets.identity(), provenance: provenance(deciding))
     remarks += try page.write(envelope)
-    return try result.outcome(envelope, remarks: remarks)
+    let isScreen = result.output == nil && !verbose
+    return try result.outcome(
+      envelope, width: isScreen ? FirstScreen.width : nil,
+      text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
+  }
+
+  private func provenance(_ deciding: [MetricKey]) -> [String: String] {
+    var settings = [
+      "sides": candidates.joined(separator: "; "), "resamples": "\(resamples)", "seed": "\(seed)",
+      "metrics": deciding.map(\.description).joined(separator: ", "),
+    ]
+    settings["margin"] = margin.map { "\($0)" }
+    return settings
   }
 
   /// The first side against each of the others.
   private func pairs(
-    _ sides: [[SequenceScores]], _ keys: [MetricKey], _ progress: @escaping ProgressReport
+    _ sides: [[SequenceScores]], _ deciding: [MetricKey], _ progress: @escaping ProgressReport
   ) async throws -> [ComparisonReport.Pair] {
     let (resamples, seed) = (resamples, seed)
     let rest = Array(zip(candidates, sides).dropFirst())
     let silence: ProgressReport = { _, _, _ in }
     let done = Mutex(0)
-    return await ConcurrentMap.run(rest, progress: silence) { other in
-      ComparisonReport.Pair(
-        name: other.0,
-        comparison: PairedComparison(
-          sides[0], other.1, keys: keys, resamples: resamples, seed: seed
-        ) { count, total in
-          let sum = done.withLock { sum in
-            sum += count
-            return sum
-          }
-          // Every pair has the same subjects, and so the same number of resamples.
-          progress(sum, total * rest.count, "resamples")
-        })
+    let keys = MetricKey.compared(decidedBy: deciding)
+    let pairs = await ConcurrentMap.run(rest, progress: silence) { other in
+      PairedComparison(
+        sides[0], other.1, keys: keys, tested: deciding, resamples: resamples, seed: seed
+      ) { count, total in
+        let sum = done.withLock { sum in
+          sum += count
+          return sum
+        }
+        // Every pair has the same subjects, and so the same number of resamples.
+        progress(sum, total * rest.count, "resamples")
+      }
+    }
+    return zip(rest, PairedComparison.decided(pairs, by: deciding, margin: margin)).map {
+      ComparisonReport.Pair(name: $0.0, comparison: $1)
     }
   }
 
@@ -134,8 +162,9 @@ struct Compare: BenchCommand {
     return candidates.indices.map { side in scores.map { $0[side] } }
   }
 
-  private func keys() throws -> [MetricKey] {
-    guard !metrics.isEmpty else { return MetricKey.headlines }
+  /// The metrics that decide.
+  private func deciding() throws -> [MetricKey] {
+    guard !metrics.isEmpty else { return MetricKey.deciding }
     var keys: [MetricKey] = []
     for name in metrics {
       do throws(UnknownMetric) {
@@ -149,62 +178,9 @@ struct Compare: BenchCommand {
   }
 }
 
-/// A side of a comparison as a user writes it.
-///
-/// `gravity`, `mine.yaml`, `thresholds.json`, a folder of answers, or, in quotes, a detector with
-/// changes: `gravity sag=3cm smoothing=ema:alpha=0.5 debounce=dwell:enter=0.3s,exit=0.5s`.
-struct CandidateChoice: Hashable, Sendable {
-  /// The text as given.
-  let text: String
-  /// The detector's name or file; nil if thresholds or nothing give it.
-  var detector: String?
-  /// A thresholds file; nil for none.
-  var thresholds: String?
-  /// Assignments such as `sag=3cm`, in order.
-  var assignments: [String] = []
-  /// A smoothing strategy in text form; nil for that of the thresholds, or none.
-  var smoothing: String?
-  /// A debounce strategy in text form; nil for that of the thresholds or the detector.
-  var debounce: String?
-  /// A folder of answers; nil if a detector runs.
-  var predictions: String?
-
-  /// Parses a side.
-  ///
-  /// - Throws: with the exit code `usage` for an empty text.
-  init(_ text: String) throws {
-    self.text = text
-    var isFolder = false
-    if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder {
-      predictions = text
-      return
-    }
-    let words = text.split(separator: " ").map(String.init)
-    guard let first = words.first else {
-      throw WorkflowFailure(.usage, "a side has no name; name a detector, a file or a folder")
-    }
-    if first.hasSuffix(".json") { thresholds = first } else { detector = first }
-    for word in words.dropFirst() {
-      if word.hasPrefix("smoothing=") {
-        smoothing = String(word.dropFirst("smoothing=".count))
-      } else if word.hasPrefix("debounce=") {
-        debounce = String(word.dropFirst("debounce=".count))
-      } else {
-        assignments.append(word)
-      }
-    }
-  }
-
-  /// What scores the side.
-  ///
-  /// - Parameter remarks: receives remarks about it.
-  func evaluator(
-    of datasets: DatasetCollection, remarks: inout [String]
-  ) throws -> SequenceEvaluator {
-    try SequenceEvaluator(
-      of: datasets,
-      detector: BenchDetector(
-        detector, thresholds: thresholds, assignments: assignments, smoothing: smoothing,
-        debounce: debounce), predictions: predictions, remarks: &remarks)
+extension MetricKey {
+  /// The metrics of a comparison: those that decide, then what is shown beside them.
+  static func compared(decidedBy deciding: [MetricKey]) -> [MetricKey] {
+    deciding + (MetricKey.deciding + headlines).filter { !deciding.contains($0) }
   }
 }

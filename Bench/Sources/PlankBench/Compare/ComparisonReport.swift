@@ -5,7 +5,7 @@ internal import Statistics
 /// The result of `planklab compare`: evaluations of one dataset, compared with the first of them.
 struct ComparisonReport: CommandResult {
   static let command = "compare"
-  static let schemaVersion = 2
+  static let schemaVersion = 3
 
   /// One side compared with the first.
   struct Pair: Hashable, Sendable, Codable {
@@ -13,24 +13,34 @@ struct ComparisonReport: CommandResult {
     var name: String
     /// The numbers.
     var comparison: PairedComparison
+
+    /// The metrics that decide, with what may be claimed of them.
+    var judged: [(metric: MetricComparison, claim: MetricClaim)] {
+      comparison.metrics.compactMap { metric in metric.claim.map { (metric, $0) } }
+    }
   }
 
   /// The first side's name.
   var reference: String
   /// The other sides, in order.
   var pairs: [Pair]
+  /// The difference for which people are planned, in the unit of the metrics that decide; nil if
+  /// none was asked for.
+  var margin: Double?
   /// All sides with their scores.
   var sides: [ScoredSide]
+
+  /// The metrics that decide.
+  var deciding: [MetricKey] { pairs.first?.judged.map(\.metric.key) ?? [] }
+
+  /// How many tests there are.
+  var tests: Int { pairs.first?.judged.first?.claim.tests ?? 0 }
 }
 
 extension ComparisonReport {
   /// The comparison on a page: the verdicts, the text, then every side's matrices and classes.
   func page(_ origin: ResultOrigin) -> Document {
-    let document = document(origin)
-    var page = Document(Array(document.blocks.prefix(1)))
-    page.list(
-      pairs.map { StyledText("`\($0.name)` against `\(reference)`: \($0.comparison.summary)") })
-    page.append(Document(Array(document.blocks.dropFirst())))
+    var page = document(origin)
     page.append(sides.document)
     page.heading("Provenance")
     page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
@@ -41,20 +51,17 @@ extension ComparisonReport {
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading("Compared on \(origin.datasetName)", level: 1)
-    document.paragraph(
-      StyledText(
-        "A: \(reference). Differences are B minus A, paired by subject; intervals are 95 %, and the "
-          + "wider of cluster t and BCa decides. A verdict also needs Student's t, corrected after "
-          + "Holm over all metrics compared, at 0.05: fewer metrics (--metric) tell more."))
+    document.append(ComparisonScreen(self).answer)
     for pair in pairs {
-      document.heading("B: \(pair.name)")
-      document.paragraph(StyledText(pair.comparison.summary, .strong))
+      document.heading("`\(pair.name)` against `\(reference)`")
       document.figure(.intervals(figure(pair)))
-      document.table(table(pair.comparison))
+      document.table(decisions(pair))
+      document.table(table(pair))
       document.paragraph(StyledText(unchanged(pair.comparison)))
-      document.paragraph(StyledText(resolution(pair.comparison), .dim))
+      document.paragraph(StyledText(undefined(pair.comparison), .dim))
+      document.paragraph(StyledText(resolution(pair), .dim))
       document.paragraph(StyledText(gaps(pair.comparison), .dim))
-      append(pair.comparison.sequences, to: &document)
+      append(pair, to: &document)
     }
     return document
   }
@@ -62,32 +69,49 @@ extension ComparisonReport {
   /// The defined differences, against zero.
   private func figure(_ pair: Pair) -> IntervalFigure {
     IntervalFigure(
-      title: "B - A: \(pair.name) against \(reference), 95 % intervals",
+      title: "\(pair.name) minus \(reference), 95 % intervals, each for itself",
       rows: pair.comparison.metrics.compactMap { metric in
-        guard !isSame(metric), let value = metric.difference else { return nil }
+        guard !metric.isUnchanged, let value = metric.difference else { return nil }
         let interval = metric.intervals.wider.interval
         return IntervalFigure.Row(
           name: "\(metric.key)", unit: metric.unit, value: value,
           lower: interval?.lower, upper: interval?.upper, limit: nil,
-          tone: metric.verdict.tone)
+          tone: metric.claim?.verdict.tone ?? .plain)
       })
   }
 
-  private func table(_ comparison: PairedComparison) -> Table {
+  /// The metrics that decide, with their tests.
+  private func decisions(_ pair: Pair) -> Table {
     var table = Table([
-      .words("metric"), .number("A"), .number("B"), .number("B - A"), .number("cluster t"),
-      .number("BCa"), .number("p t, Holm"), .number("p sign flip"),
-      .number("p sign flip, Holm"), .number("won/tied/lost"), .words("verdict"),
+      .words("decides"), .number("difference"), .number("all together"), .number("p"),
+      .number("p, Holm"), .number("p sign flip"), .number("found from"), .words("verdict"),
     ])
-    for metric in comparison.metrics where !isSame(metric) {
+    for (metric, claim) in pair.judged {
+      let ends = claim.bounds.map { "\(number($0.lower)) ... \(number($0.upper))" }
+      table.row([
+        StyledText("\(metric.key)"), StyledText(number(metric.difference), .strong),
+        StyledText(ends ?? "none"), StyledText(number(claim.probability)),
+        StyledText(number(claim.adjustedProbability)),
+        StyledText(number(metric.signFlip?.probability)),
+        StyledText(number(claim.detectableDifference)),
+        StyledText(claim.verdict.rawValue, claim.verdict.tone),
+      ])
+    }
+    return table
+  }
+
+  /// Every metric that differs.
+  private func table(_ pair: Pair) -> Table {
+    var table = Table([
+      .words("metric"), .number(reference), .number(pair.name), .number("difference"),
+      .number("cluster t"), .number("BCa"), .number("better/same/worse"),
+    ])
+    for metric in pair.comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
       table.row([
         StyledText("\(metric.key)"), StyledText(metric.before.text()),
         StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
         StyledText(metric.intervals.clusterT.shortText), StyledText(metric.intervals.bca.shortText),
-        StyledText(number(metric.adjustedT)), StyledText(number(metric.signFlip?.probability)),
-        StyledText(number(metric.adjustedProbability)),
         StyledText("\(metric.wins)/\(metric.ties)/\(metric.losses)"),
-        StyledText(metric.verdict.rawValue, metric.verdict.tone),
       ])
     }
     return table
@@ -97,41 +121,38 @@ extension ComparisonReport {
     value.map { NumberText.fixed($0, 3) } ?? "n/a"
   }
 
-  /// What this number of subjects can show at best.
-  private func resolution(_ comparison: PairedComparison) -> String {
-    guard let metric = comparison.metrics.first else { return "" }
-    let subjects = metric.subjects.count
-    guard let least = metric.signFlip?.smallestProbability else {
-      return "\(NumberText.count(subjects, "subject")): nothing can be said about the next one. "
-        + "Differences need two or more subjects."
-    }
-    let telling = comparison.metrics.first { $0.detectableDifference != nil }
-    let found = telling?.detectableDifference.map {
-      " For \(telling?.key.description ?? "") a true difference of \(NumberText.fixed($0, 3)) would be found in four "
-        + "of five such comparisons."
-    }
-    return "\(subjects) subjects: no sign-flip p below \(NumberText.fixed(least, 4)) can occur."
-      + (found ?? "")
-  }
-
-  /// Whether the number is the same for all, overall and in every subject.
-  private func isSame(_ metric: MetricComparison) -> Bool {
-    metric.before == metric.after && metric.subjects.allSatisfy { $0.before == $0.after }
+  /// What this number of people can show at best.
+  private func resolution(_ pair: Pair) -> String {
+    guard let metric = pair.judged.first(where: { $0.metric.signFlip != nil })?.metric,
+      let least = metric.signFlip?.smallestProbability
+    else { return "" }
+    return "With \(metric.subjects.count) people no sign-flip p below "
+      + "\(NumberText.fixed(least, 4)) can occur."
   }
 
   /// The metrics left out of the table because they do not differ.
   private func unchanged(_ comparison: PairedComparison) -> String {
-    let same = comparison.metrics.filter(isSame)
-    guard !same.isEmpty, same.count < comparison.metrics.count else { return "" }
-    return "The same in every subject, so there is nothing to compare: "
-      + same.map(\.key.description).joined(separator: ", ") + "."
+    let same = comparison.metrics.filter(\.isUnchanged)
+    guard !same.isEmpty else { return "" }
+    return "The same for every person: " + Self.list(same) + "."
+  }
+
+  /// The metrics left out of the table because neither side has a number.
+  private func undefined(_ comparison: PairedComparison) -> String {
+    let none = comparison.metrics.filter(\.isUndefined)
+    guard !none.isEmpty else { return "" }
+    return "Undefined on both sides, so there is nothing to compare: " + Self.list(none) + "."
+  }
+
+  private static func list(_ metrics: [MetricComparison]) -> String {
+    metrics.map { "`\($0.key)`" }.joined(separator: ", ")
   }
 
   /// Why some metrics of the table have no interval, one clause per reason.
   private func gaps(_ comparison: PairedComparison) -> String {
     var keys: [UndefinedReason: [String]] = [:]
     var order: [UndefinedReason] = []
-    for metric in comparison.metrics where !isSame(metric) {
+    for metric in comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
       guard let gap = metric.intervals.wider.reason else { continue }
       if keys[gap] == nil { order.append(gap) }
       keys[gap, default: []].append("\(metric.key)")
@@ -142,12 +163,12 @@ extension ComparisonReport {
     return clauses.isEmpty ? "" : "No interval: \(clauses.joined(separator: "; "))."
   }
 
-  private func append(_ sequences: [SequenceDifference], to document: inout Document) {
-    let worst = sequences.filter { $0.lost > 0 }.prefix(10)
+  private func append(_ pair: Pair, to document: inout Document) {
+    let worst = pair.comparison.sequences.filter { $0.lost > 0 }.prefix(10)
     guard !worst.isEmpty else { return }
     var table = Table([
-      .words("worst sequences"), .words("subject"), .words("stream"), .number("A wrong s"),
-      .number("B wrong s"), .number("lost s"),
+      .words("worst sequences"), .words("subject"), .words("stream"),
+      .number("\(reference): wrong s"), .number("\(pair.name): wrong s"), .number("lost s"),
     ])
     for sequence in worst {
       table.row([
@@ -167,7 +188,8 @@ extension ComparisonVerdict {
     switch self {
     case .better: .good
     case .worse: .bad
-    case .cannotTell: .dim
+    case .cannotTell, .undefined: .dim
+    case .same: .plain
     }
   }
 }

@@ -111,6 +111,14 @@ package struct StudentTest: Hashable, Sendable {
 
   private var freedom: Double { Double(clusters - 1) }
 
+  /// The estimate plus or minus Student's t quantile times the standard error.
+  ///
+  /// - Parameter risk: the share of such intervals that may miss the truth.
+  package func interval(risk: Double) -> ClosedRange<Double> {
+    let reach = StudentT.quantile(1 - risk / 2, freedom: freedom) * standardError
+    return estimate - reach...estimate + reach
+  }
+
   /// The probability of a number at least this far above a bound if the truth is the bound.
   ///
   /// One-sided: P(T >= (estimate - bound) / standard error).

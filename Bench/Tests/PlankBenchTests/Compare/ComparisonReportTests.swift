@@ -27,30 +27,43 @@ struct ComparisonReportTests {
     }
   }
 
-  private func report(_ before: [Int], _ after: [Int]) throws -> ResultEnvelope<ComparisonReport> {
-    let (first, second) = (try scores(before), try scores(after))
+  private func report(
+    _ sides: [[Int]], by keys: [MetricKey] = MetricKey.deciding, margin: Double? = nil
+  ) throws -> ResultEnvelope<ComparisonReport> {
+    let scores = try sides.map { try self.scores($0) }
+    let names = ["first", "second", "third", "fourth"]
+    let pairs = scores.dropFirst().map {
+      PairedComparison(
+        scores[0], $0, keys: MetricKey.compared(decidedBy: keys), tested: keys, resamples: 200)
+    }
     return ResultEnvelope(
       ComparisonReport(
-        reference: "a",
-        pairs: [
-          .init(
-            name: "b",
-            comparison: PairedComparison(
-              first, second,
-              keys: MetricKey.headlines + [MetricKey(.recall, in: .form, label: "sag")],
-              resamples: 200))
-        ],
-        sides: [ScoredSide(name: "a", scores: first), ScoredSide(name: "b", scores: second)]),
+        reference: names[0],
+        pairs: zip(names.dropFirst(), PairedComparison.decided(pairs, by: keys, margin: margin))
+          .map { .init(name: $0, comparison: $1) },
+        margin: margin, sides: zip(names, scores).map { ScoredSide(name: $0, scores: $1) }),
       on: DatasetIdentity(
         name: "people", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
-      provenance: ["sides": "a; b", "resamples": "200", "seed": "0"])
+      provenance: ["sides": "first; second", "resamples": "200", "seed": "0"])
+  }
+
+  private func screen(
+    _ sides: [[Int]], by keys: [MetricKey] = MetricKey.deciding, margin: Double? = nil
+  ) throws -> String {
+    TextRenderer(width: FirstScreen.width).render(
+      ComparisonScreen(try report(sides, by: keys, margin: margin).result).document)
+  }
+
+  /// A text as one line, however it is wrapped.
+  private func flat(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   @Test(
     "The result reads back from JSON as it was, and its documents are the same",
     arguments: [[4, 0, 3, 2], [0, 0, 0, 0], [9]])
   func roundTrip(after: [Int]) throws {
-    let made = try report(after.indices.map { $0 % 2 }, after)
+    let made = try report([after.indices.map { $0 % 2 }, after], margin: 0.02)
     let read = try JSONDecoder().decode(
       ResultEnvelope<ComparisonReport>.self, from: Data(made.json.utf8))
     #expect(read == made)
@@ -60,21 +73,113 @@ struct ComparisonReportTests {
 
   @Test("An interval is an object, and null with the reason where there is none")
   func intervals() throws {
-    let several = try report([0, 1, 0, 1], [4, 2, 5, 7]).json
+    let several = try report([[0, 1, 0, 1], [4, 2, 5, 7]]).json
     #expect(several.contains("\"method\": \"cluster_t\""))
     #expect(several.contains("\"wider\": "))
-    let single = try report([0], [4]).json
+    let single = try report([[0], [4]]).json
     #expect(single.contains("\"reason\": \"fewer than two subjects\""))
     #expect(!single.contains("\"wider\""))
   }
 
   @Test("A page shows each side's matrix in frames and seconds, and its classes")
   func page() throws {
-    let page = try report([0, 1, 0, 1], [4, 2, 5, 7]).page
+    let page = try report([[0, 1, 0, 1], [4, 2, 5, 7]]).page
     let sides = page.blocks.compactMap { block -> String? in
       guard case .matrix(let matrix) = block else { return nil }
       return "\(matrix.title) \(matrix.side) \(matrix.frames.joined().reduce(0, +))"
     }
-    #expect(sides == ["plank a 160", "plank b 160", "form a 160", "form b 160"])
+    #expect(sides == ["plank first 160", "plank second 160", "form first 160", "form second 160"])
+  }
+
+  private static let few = [2, 3, 1, 2, 4, 2, 3]
+  private static let many = [9, 12, 8, 10, 12, 9, 11]
+
+  @Test(
+    "The first line says what to do",
+    arguments: [
+      ([many, few], "Take `second`: it is better than `first` at plank and form."),
+      ([few, many], "Keep `first`: `second` is worse at plank and form."),
+      ([few, few], "Take either: no difference between `first` and `second` was found."),
+      (
+        [[0, 5, 9], [9, 0, 4]],
+        "Keep `first`: 3 people cannot tell whether `second` is better or worse. Record more; "
+          + "--margin 0.05 says how many."
+      ),
+      ([[4], [0]], "Record more people: one person says nothing about the next."),
+      ([many, few, many], "Take `second`: it is better than `first`."),
+      (
+        [many, few, few],
+        "Take one of `second` and `third`: each is better than `first`. They were not compared "
+          + "with each other."
+      ),
+      ([few, many, few], "Keep `first`: none of the 2 others is shown to be better."),
+    ])
+  func firstLine(sides: [[Int]], expected: String) throws {
+    let text = try screen(sides)
+    let first = text.components(separatedBy: "\n\n")[0]
+    #expect(flat(first) == expected)
+  }
+
+  @Test("Whatever fell is said, whatever the verdict")
+  func fallen() throws {
+    let text = flat(try screen([[0, 5, 9], [9, 0, 6]]))
+    #expect(text.contains("Plank: cannot tell: `f1_macro_truth` fell 0.938 -> 0.933"), "\(text)")
+    #expect(text.contains("of 3 people 1 got worse, 2 better."), "\(text)")
+    for sides in [[Self.few, Self.many], [Self.many, Self.few], [[0], [9]]] {
+      #expect(!(try screen(sides)).contains("Nothing is worse"))
+    }
+  }
+
+  @Test("Small differences are bounded: the same within what the interval excludes")
+  func within() throws {
+    let text = flat(try screen([[4, 3, 5, 4, 6, 3, 4], [4, 4, 4, 4, 6, 3, 4]]))
+    #expect(text.contains("no difference found: "), "\(text)")
+    #expect(text.contains("the same within 0.0"), "\(text)")
+    #expect(text.hasPrefix("Take either: "), "\(text)")
+  }
+
+  @Test("Too few people who differ alike are no verdict")
+  func alike() throws {
+    let text = flat(try screen([[4, 5, 6], [2, 3, 4]], by: [MetricKey(.accuracy, in: .plank)]))
+    #expect(text.contains("alike for all 3 people, who are too few to exclude chance."), "\(text)")
+  }
+
+  @Test("A metric without a number is undefined, not the same")
+  func undefined() throws {
+    let keys = [MetricKey(.recall, in: .form, label: "sag")]
+    let made = try report([Self.few, Self.many], by: keys)
+    let text = flat(try screen([Self.few, Self.many], by: keys))
+    #expect(text.contains("`form.recall[sag]`: `recall[sag]` is undefined: the class has no truth"))
+    #expect(made.result.pairs[0].judged[0].claim.verdict == .undefined)
+    #expect(text.hasPrefix("Label the recordings first"), "\(text)")
+    let full = flat(TextRenderer().render(made.document))
+    #expect(full.contains("Undefined on both sides, so there is nothing to compare: "), "\(full)")
+    #expect(!full.contains("The same for every person: `form.recall[sag]`"))
+  }
+
+  @Test("A margin says how many people, and without one no number of people is named")
+  func margin() throws {
+    let sides = [[0, 5, 9, 3], [9, 0, 6, 4]]
+    let text = flat(try screen(sides, margin: 0.05))
+    #expect(text.contains("To find a difference of 0.05 in four of five comparisons: "))
+    #expect(text.contains("Planned from the spread among 4 people"), "\(text)")
+    #expect(!(try screen(sides)).contains("To find a difference"))
+  }
+
+  @Test(
+    "The screen fits 80 columns and 25 lines",
+    arguments: [
+      [few, many], [[0, 5, 9], [9, 0, 6]], [[1], [4]], [few, many, few, [1, 9, 0, 4, 2, 8, 3]],
+    ])
+  func size(sides: [[Int]]) throws {
+    let lines = try screen(sides, margin: 0.02).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 } && lines.count <= 26, "\(lines)")
+  }
+
+  @Test("Many undecided sides share a line, with their names")
+  func together() throws {
+    let text = flat(try screen([[0, 5, 9], [9, 0, 6], [8, 1, 6], [7, 0, 7]]))
+    #expect(text.contains("Plank: cannot tell: `f1_macro_truth` 0.938 -> `second` 0.933, `third`"))
   }
 }

@@ -1,0 +1,61 @@
+internal import Essentials
+
+/// A side of a comparison as a user writes it.
+///
+/// `gravity`, `mine.yaml`, `thresholds.json`, a folder of answers, or, in quotes, a detector with
+/// changes: `gravity sag=3cm smoothing=ema:alpha=0.5 debounce=dwell:enter=0.3s,exit=0.5s`.
+struct CandidateChoice: Hashable, Sendable {
+  /// The text as given.
+  let text: String
+  /// The detector's name or file; nil if thresholds or nothing give it.
+  var detector: String?
+  /// A thresholds file; nil for none.
+  var thresholds: String?
+  /// Assignments such as `sag=3cm`, in order.
+  var assignments: [String] = []
+  /// A smoothing strategy in text form; nil for that of the thresholds, or none.
+  var smoothing: String?
+  /// A debounce strategy in text form; nil for that of the thresholds or the detector.
+  var debounce: String?
+  /// A folder of answers; nil if a detector runs.
+  var predictions: String?
+
+  /// Parses a side.
+  ///
+  /// - Throws: with the exit code `usage` for an empty text.
+  init(_ text: String) throws {
+    self.text = text
+    var isFolder = false
+    if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder {
+      predictions = text
+      return
+    }
+    let words = text.split(separator: " ").map(String.init)
+    guard let first = words.first else {
+      throw WorkflowFailure(.usage, "a side has no name; name a detector, a file or a folder")
+    }
+    if first.hasSuffix(".json") { thresholds = first } else { detector = first }
+    for word in words.dropFirst() {
+      if word.hasPrefix("smoothing=") {
+        smoothing = String(word.dropFirst("smoothing=".count))
+      } else if word.hasPrefix("debounce=") {
+        debounce = String(word.dropFirst("debounce=".count))
+      } else {
+        assignments.append(word)
+      }
+    }
+  }
+
+  /// What scores the side.
+  ///
+  /// - Parameter remarks: receives remarks about it.
+  func evaluator(
+    of datasets: DatasetCollection, remarks: inout [String]
+  ) throws -> SequenceEvaluator {
+    try SequenceEvaluator(
+      of: datasets,
+      detector: BenchDetector(
+        detector, thresholds: thresholds, assignments: assignments, smoothing: smoothing,
+        debounce: debounce), predictions: predictions, remarks: &remarks)
+  }
+}

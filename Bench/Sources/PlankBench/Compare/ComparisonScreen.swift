@@ -1,0 +1,248 @@
+internal import Evaluation
+@_spi(Bench) internal import PoseModel
+internal import Statistics
+
+/// What `compare` prints unless asked for more: what to do, a verdict per stream, and what else
+/// moved.
+struct ComparisonScreen {
+  /// From how many sides on those about which nothing is known are named together.
+  private static let fewSides = 2
+
+  private let report: ComparisonReport
+
+  /// Prepares the screen of a comparison.
+  init(_ report: ComparisonReport) { self.report = report }
+
+  /// The screen.
+  var document: Document {
+    var document = Document()
+    document.append(answer)
+    document.code([
+      "# all: --verbose; decide by: --metric NAME; people needed: --margin 0.02"
+    ])
+    return document
+  }
+
+  /// What to do, the verdicts, and how much the data can show.
+  var answer: Document {
+    let advice = ComparisonAdvice(report)
+    var document = Document()
+    document.paragraph(StyledText(advice.sentence, advice.tone))
+    document.list(verdicts)
+    document.list(
+      report.pairs.count == 1
+        ? moved(report.pairs[0]) + plans(report.pairs[0])
+          + [resolution(report.pairs[0])]
+          .filter { !$0.text.isEmpty }
+        : report.pairs.flatMap(plans))
+    document.paragraph(StyledText(method, .dim))
+    return document
+  }
+
+  /// How the verdicts come about.
+  private var method: String {
+    let names = report.deciding.map { "`\($0)`" }
+    let tests = report.tests
+    return "Decided by \(ComparisonAdvice.list(names)), paired by person; intervals are 95 %, for "
+      + (tests == 1 ? "1 test." : "all \(tests) tests together (Holm's method).")
+  }
+}
+
+extension ComparisonScreen {
+  /// A sentence per pair and metric that decides; with many sides, the undecided ones together.
+  private var verdicts: [StyledText] {
+    guard report.pairs.count > Self.fewSides else {
+      return report.pairs.flatMap { pair in
+        pair.judged.map { sentence(pair, $0.metric, $0.claim) }
+      }
+    }
+    return report.deciding.flatMap { key in
+      let all = report.pairs.compactMap { pair in
+        pair.judged.first { $0.metric.key == key }.map { (pair: pair, judged: $0) }
+      }
+      let decided = all.filter { [.better, .worse].contains($0.judged.claim.verdict) }
+      return decided.map { sentence($0.pair, $0.judged.metric, $0.judged.claim) }
+        + together(key, all.filter { $0.judged.claim.verdict == .cannotTell }, "cannot tell")
+        + together(key, all.filter { $0.judged.claim.verdict == .same }, "the same")
+        + together(key, all.filter { $0.judged.claim.verdict == .undefined }, "undefined")
+    }
+  }
+
+  private typealias Found = (
+    pair: ComparisonReport.Pair, judged: (metric: MetricComparison, claim: MetricClaim)
+  )
+
+  /// Several sides with one verdict.
+  private func together(_ key: MetricKey, _ found: [Found], _ verdict: String) -> [StyledText] {
+    guard let first = found.first else { return [] }
+    let names = found.map { "`\($0.pair.name)` \($0.judged.metric.after.text())" }
+    let reaches = found.compactMap { reach($0.judged.metric, $0.judged.claim) }
+    let worse = reaches.map(\.worse).max()
+    let better = reaches.map(\.better).max()
+    let ends = worse.flatMap { worse in
+      better.map { "; at most \(number(worse)) worse or \(number($0)) better" }
+    }
+    return [
+      StyledText(
+        "\(title(key)): \(verdict): `\(key.shortName)` \(first.judged.metric.before.text()) -> "
+          + names.joined(separator: ", ") + (ends ?? "") + ".")
+    ]
+  }
+
+  private func sentence(
+    _ pair: ComparisonReport.Pair, _ metric: MetricComparison, _ claim: MetricClaim
+  ) -> StyledText {
+    let start = title(metric.key) + ": "
+    let side = report.pairs.count > 1 ? "`\(pair.name)`: " : ""
+    let change =
+      "`\(metric.key.shortName)` \(metric.before.text()) -> \(metric.after.text())"
+    switch claim.verdict {
+    case .better:
+      return StyledText("\(start)`\(pair.name)` is better: \(change)\(size(metric, claim)).", .good)
+    case .worse:
+      return StyledText("\(start)`\(pair.name)` is worse: \(change)\(size(metric, claim)).", .bad)
+    case .same:
+      return StyledText(
+        "\(start)\(side)the same for every person: `\(metric.key.shortName)` \(metric.before.text())."
+      )
+    case .undefined:
+      let reason = metric.before.reason
+      return StyledText(
+        reason == .noScoredFrames
+          ? "\(start)\(side)not labeled."
+          : "\(start)\(side)`\(metric.key.shortName)` is undefined: \(reason?.rawValue ?? "").",
+        .dim)
+    case .cannotTell: return StyledText(start + side + open(metric, claim))
+    }
+  }
+
+  /// By how much a side is better or worse.
+  private func size(_ metric: MetricComparison, _ claim: MetricClaim) -> String {
+    guard let bounds = claim.bounds else {
+      return ", alike for all \(metric.subjects.count) people"
+    }
+    let ends = [bounds.lower.magnitude, bounds.upper.magnitude].sorted()
+    return ", by \(number(ends[0])) to \(number(ends[1]))"
+  }
+
+  /// What is known where the data cannot tell.
+  private func open(_ metric: MetricComparison, _ claim: MetricClaim) -> String {
+    let people = metric.subjects.count
+    let verb = metric.difference.map { $0 < 0 ? "fell " : $0 > 0 ? "rose " : "" } ?? ""
+    let change =
+      "`\(metric.key.shortName)` \(verb)\(metric.before.text()) -> \(metric.after.text())"
+    guard let reach = reach(metric, claim), let bounds = claim.bounds else {
+      return "cannot tell: \(change), \(gap(metric, people))."
+    }
+    guard !report.isWithinMargin(metric, claim) else {
+      return "no difference found: \(change), the same within \(number(bounds.within))."
+    }
+    return "cannot tell: \(change), at most \(number(reach.worse)) worse or "
+      + "\(number(reach.better)) better; of \(people) people \(metric.losses) got worse, "
+      + "\(metric.wins) better."
+  }
+
+  /// Why a metric has no interval.
+  private func gap(_ metric: MetricComparison, _ people: Int) -> String {
+    guard let reason = metric.intervals.wider.reason else { return "no interval" }
+    if reason == .fewerThanTwoClusters { return "of one person" }
+    guard reason == .noVariation else { return "no interval: \(reason.rawValue)" }
+    return "alike for all \(people) people, who are too few to exclude chance"
+  }
+
+  /// How much worse and better the side may be; nil without an interval.
+  private func reach(
+    _ metric: MetricComparison, _ claim: MetricClaim
+  ) -> (worse: Double, better: Double)? {
+    guard let bounds = claim.bounds else { return nil }
+    let (fall, rise) = (max(0, -bounds.lower), max(0, bounds.upper))
+    return metric.higherIsBetter ? (fall, rise) : (rise, fall)
+  }
+
+  /// What a metric is called at the start of a line.
+  private func title(_ key: MetricKey) -> String {
+    let place = report.place(key)
+    return place.prefix(1).uppercased() + place.dropFirst()
+  }
+
+  private func number(_ value: Double) -> String { NumberText.fixed(value, 3) }
+}
+
+extension ComparisonScreen {
+  /// The largest number of metrics that are named as better or worse without a verdict.
+  private static let mostNamed = 2
+
+  /// What moved among the metrics that decide nothing.
+  ///
+  /// A score of the same frames as a metric that decides would say the same again.
+  private func moved(_ pair: ComparisonReport.Pair) -> [StyledText] {
+    let shown = pair.comparison.metrics.filter { metric in
+      metric.claim == nil && metric.gain != 0 && metric.gain != nil
+        && !pair.judged.contains { $0.metric.key.repeats(metric.key) }
+    }
+    func named(_ metrics: [MetricComparison], _ word: String) -> [StyledText] {
+      guard !metrics.isEmpty else { return [] }
+      let texts = metrics.prefix(Self.mostNamed).map { metric in
+        "`\(metric.key)` \(metric.before.text()) -> \(metric.after.text()) "
+          + "(\(metric.losses) worse, \(metric.wins) better)"
+      }
+      let more = metrics.count - texts.count
+      return [
+        StyledText(
+          "Not judged, \(word): " + texts.joined(separator: "; ")
+            + (more > 0 ? "; and \(more) more." : "."), .dim)
+      ]
+    }
+    return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "went worse")
+      + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "went better")
+  }
+
+  /// What this number of people can show.
+  private func resolution(_ pair: ComparisonReport.Pair) -> StyledText {
+    let found = pair.judged.compactMap { judged in
+      judged.claim.detectableDifference.map { least in
+        least > judged.metric.key.metric.differenceRange.upperBound
+          ? "none that is possible at \(report.place(judged.metric.key))"
+          : "\(number(least)) at \(report.place(judged.metric.key))"
+      }
+    }
+    guard let metric = pair.judged.first?.metric, !found.isEmpty else { return "" }
+    return StyledText(
+      "The true difference that \(metric.subjects.count) people would show in four of five "
+        + "comparisons: \(ComparisonAdvice.list(found)).", .dim)
+  }
+
+  /// How many people it takes to find the margin.
+  private func plans(_ pair: ComparisonReport.Pair) -> [StyledText] {
+    guard let margin = report.margin, let metric = pair.judged.first?.metric else { return [] }
+    let start = report.pairs.count > 1 ? "`\(pair.name)`: to" : "To"
+    let aim =
+      "\(start) find a difference of \(NumberText.shortest(margin)) in four of five comparisons"
+    let texts = pair.judged.compactMap { judged in
+      judged.claim.plan.map { plan in
+        let place = report.place(judged.metric.key)
+        return plan.clusters.map { "\(NumberText.count($0)) people at \(place)" }
+          ?? "over a million people at \(place)"
+      }
+    }
+    let pilot = NumberText.count(metric.subjects.count, "person", plural: "people")
+    guard !texts.isEmpty else {
+      return [StyledText("\(aim): unknown, because \(pilot) show no spread to plan from.", .strong)]
+    }
+    return [
+      StyledText(
+        "\(aim): \(ComparisonAdvice.list(texts)). Planned from the spread among \(pilot), at its "
+          + "upper limit.", .strong)
+    ]
+  }
+}
+
+extension MetricKey {
+  /// Whether another metric scores the same frames of the same stream.
+  fileprivate func repeats(_ other: MetricKey) -> Bool {
+    guard case .classes = metric.formula, case .classes = other.metric.formula else {
+      return false
+    }
+    return stream == other.stream
+  }
+}
