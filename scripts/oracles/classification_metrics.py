@@ -45,7 +45,7 @@ NOTES = [
     "(zero_division=nan with labels= passed); f1 is 0, not null, where the class occurs "
     "on one side only.",
     "f1_macro is the mean over classes whose f1 is not null, so a class that was only "
-    "predicted counts as 0. balanced_accuracy is the mean over classes with truth.",
+    "predicted counts as 0. f1_macro_truth and balanced_accuracy are means over classes with truth.",
     "cohen_kappa is null where chance agreement is 1: all mass in one diagonal cell. "
     "scikit-learn says NaN.",
     "matthews_correlation is null where truth or prediction is a single class. This "
@@ -98,6 +98,14 @@ def scikit_learn_values(labels, matrix, weighted):
             "cohen_kappa": metrics.cohen_kappa_score(truth, prediction, **listed),
             "f1": by_class(labels, scores[None][2]),
             "f1_macro": scores["macro"][2],
+            "f1_macro_truth": metrics.f1_score(
+                truth,
+                prediction,
+                average="macro",
+                zero_division=np.nan,
+                labels=[label for label in labels if label in truth],
+                **common,
+            ),
             "f1_weighted": scores["weighted"][2],
             "matthews_correlation": metrics.matthews_corrcoef(truth, prediction, **common),
             "precision": by_class(labels, scores[None][0]),
@@ -140,6 +148,9 @@ def exact_values(labels, matrix):
         "cohen_kappa": ratio(total * sum(hits) - chance, total**2 - chance),
         "f1": dict(zip(labels, f1, strict=True)),
         "f1_macro": mean_of_defined(f1),
+        "f1_macro_truth": mean_of_defined(
+            [f if r > 0 else None for r, f in zip(rows, f1, strict=True)]
+        ),
         "f1_weighted": ratio(weighted_f1, total),
         "matthews_correlation": exact_correlation(
             total * sum(hits) - chance,

@@ -88,6 +88,15 @@ package struct ClassCounts: Hashable, Sendable {
     }
     return .ratio(sum, count, orElse: .noScoredFrames)
   }
+
+  /// The mean F1 over some classes; a class that is missing in truth and answers is left out.
+  ///
+  /// - Parameter classes: the classes to take, by code; nil for those that occur in the truth.
+  package func meanF1(over classes: SIMDMask<SIMD8<Int64>>? = nil) -> MetricValue {
+    let taken = classes ?? (truth .> 0)
+    return mean(
+      of: 2 * right, over: (truth + answered).replacing(with: 0, where: .!taken))
+  }
 }
 
 /// The metrics of a confusion matrix.
@@ -102,8 +111,8 @@ package struct ClassCounts: Hashable, Sendable {
 extension Metric {
   /// The metrics of a confusion.
   static let classification: [Metric] = [
-    .accuracy, .balancedAccuracy, .f1Macro, .f1Weighted, .cohenKappa, .matthewsCorrelation,
-    .precision, .recall, .f1,
+    .accuracy, .balancedAccuracy, .f1Macro, .f1MacroTruth, .f1Weighted, .cohenKappa,
+    .matthewsCorrelation, .precision, .recall, .f1,
   ]
 
   /// Sum of tp over N.
@@ -125,6 +134,15 @@ extension Metric {
     formula: .classes { counts, _ in
       counts.mean(of: 2 * counts.right, over: counts.truth + counts.answered)
     })
+
+  /// The mean F1 over the classes with truth.
+  ///
+  /// An answer of a class without truth lowers the recall of the true class, and is not counted a
+  /// second time as a class with F1 0: one wrong frame then costs what it lasts.
+  package static let f1MacroTruth = Metric(
+    name: "f1_macro_truth", meaning: "The mean F1 over the classes that have truth.",
+    averaged: [.recall],
+    formula: .classes { counts, _ in counts.meanF1() })
 
   /// Sum of r F1 over N.
   package static let f1Weighted = Metric(

@@ -62,7 +62,7 @@ package struct Metric: Sendable {
   /// How its standard error is estimated: by resamples for quantiles and totals, which do not vary
   /// smoothly with the weights of sequences.
   package var spread = ClusterSample.Spread.jackknife
-  /// The per-class metric that it is the mean of; empty for other metrics.
+  /// The per-class metric that tells which classes a mean takes; empty for other metrics.
   ///
   /// Classes in which that is undefined are left out and reported.
   package var averaged: [Metric] = []

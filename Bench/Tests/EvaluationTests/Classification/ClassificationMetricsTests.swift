@@ -28,7 +28,7 @@ struct ClassificationMetricsTests {
     let result = metrics([[2, 0, 0], [1, 1, 0], [0, 0, 0]])
     #expect(isNear(result[.f1Macro], (4.0 / 5 + 2.0 / 3) / 2))
     #expect(result.excluded(.f1Macro) == ["pike"])
-    #expect(result.overall.map(\.excluded) == [[], ["pike"], ["pike"], [], [], []])
+    #expect(result.overall.map(\.excluded) == [[], ["pike"], ["pike"], ["pike"], [], [], []])
     #expect(result[.f1, 2] == .undefined(.occursNowhere))
     #expect(result[.recall, 2] == .undefined(.noTruth))
     #expect(result[.precision, 2] == .undefined(.neverAnswered))
@@ -41,8 +41,30 @@ struct ClassificationMetricsTests {
     #expect(isNear(result[.f1Macro], 4.0 / 15))
     #expect(isNear(result[.balancedAccuracy], 0.5))
     #expect(result.excluded(.f1Macro).isEmpty)
+    #expect(isNear(result[.f1MacroTruth], 0.4))
+    #expect(result.excluded(.f1MacroTruth) == ["pike"])
     #expect(result.excluded(.balancedAccuracy) == ["pike"])
     #expect(isNear(result[.cohenKappa], 0.2))
+  }
+
+  @Test("One wrong frame of a class without truth costs what it lasts, not a class")
+  func strayFrame() {
+    let result = metrics([[1199, 0, 1], [0, 1200, 0], [0, 0, 0]])
+    #expect(isNear(result[.f1Macro], (2398.0 / 2399 + 1) / 3))
+    #expect(isNear(result[.f1MacroTruth], (2398.0 / 2399 + 1) / 2))
+  }
+
+  @Test("The mean F1 takes the classes that it is given, and leaves out those that occur nowhere")
+  func classesByRequest() {
+    let rows: [[Double]] = [[2, 0, 0], [1, 0, 1], [0, 0, 0]]
+    let counts = ClassCounts(ConfusionMatrix(labels: ["aligned", "sag", "pike"], rows: rows))
+    var classes = counts.truth .> 0
+    #expect(counts.meanF1(over: classes) == counts.meanF1())
+    classes[2] = true
+    #expect(isNear(counts.meanF1(over: classes), 4.0 / 15))
+    classes[3] = true
+    #expect(isNear(counts.meanF1(over: classes), 4.0 / 15))
+    #expect(ClassCounts().meanF1(over: classes) == .undefined(.noScoredFrames))
   }
 
   @Test("Nothing scored leaves every value undefined, for that reason")

@@ -8,6 +8,8 @@ package struct OracleMetrics: Sendable, Equatable {
   package let balancedAccuracy: Double?
   /// Mean of the defined F1 scores.
   package let f1Macro: Double?
+  /// Mean F1 score of the classes that occur in the truth.
+  package let f1MacroTruth: Double?
   /// F1 scores weighted by the truth.
   package let f1Weighted: Double?
   /// Undefined if truth and answers are one single class.
@@ -38,6 +40,7 @@ package struct OracleMetrics: Sendable, Equatable {
     accuracy = total > 0 ? trace / total : nil
     balancedAccuracy = OracleMetrics.mean(recall)
     f1Macro = OracleMetrics.mean(f1)
+    f1MacroTruth = OracleMetrics.mean(zip(rows, f1).map { $0 > 0 ? $1 : nil })
     let weighted = zip(rows, f1).map { $0 * ($1 ?? 0) }.reduce(0, +)
     f1Weighted = total > 0 ? weighted / total : nil
     let truths = classes.filter { rows[$0] > 0 }
@@ -61,7 +64,7 @@ package struct OracleMetrics: Sendable, Equatable {
   package func named(_ classes: [String]) -> [String: Double?] {
     var values: [String: Double?] = [
       "accuracy": accuracy, "balanced_accuracy": balancedAccuracy, "f1_macro": f1Macro,
-      "f1_weighted": f1Weighted, "cohen_kappa": cohenKappa,
+      "f1_macro_truth": f1MacroTruth, "f1_weighted": f1Weighted, "cohen_kappa": cohenKappa,
       "matthews_correlation": matthewsCorrelation,
     ]
     for (index, name) in classes.enumerated() {
