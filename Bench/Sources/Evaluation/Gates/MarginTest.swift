@@ -6,6 +6,9 @@ struct MarginTest {
   let index: Int
   /// The largest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
+  /// How many people it takes to speak for others if nothing varies among them: with six, a
+  /// sign-flip test reaches p = 2 / 2^6 = 0.03, with five 0.06.
+  static let fewestAlike = 6
 
   private let margin: Double
   private let higherIsBetter: Bool
@@ -37,63 +40,56 @@ struct MarginTest {
     return comparison.test.map { margin + $0.detectableDifference(risk: risk) }
   }
 
-  /// The words added to a verdict whose interval lies on one side.
-  private static let certainty = "with statistical certainty"
-
   /// Adds the verdict to a finding, given the corrected probabilities of a loss and a gain.
   func decide(_ finding: inout GateFinding, loss: Double, gain: Double) {
-    if comparison.isUnchanged {
-      finding.note(.pass, "the same as the baseline in every subject")
+    guard !comparison.isUnchanged else {
+      finding.note(GateReason(.unchanged))
       return
     }
     switch comparison.intervals.wider {
     case .undefined(let gap):
       finding.intervalGap = gap
-      decide(&finding, without: gap)
+      finding.note(reason(without: gap))
     case .interval(let interval):
       finding.interval = interval
       let least = higherIsBetter ? interval.lower : -interval.upper
       let greatest = higherIsBetter ? interval.upper : -interval.lower
-      if greatest < -margin, loss <= Self.risk {
-        finding.note(
-          .regressed, "worse than the baseline by more than \(margin), \(Self.certainty)")
-      } else if least > 0, gain <= Self.risk {
-        finding.note(.improved, "better than the baseline, \(Self.certainty)")
-      } else if least > -margin {
-        finding.note(.pass, "no worse than the baseline by more than \(margin), \(Self.certainty)")
-      } else {
-        finding.note(
-          .inconclusive, "the data cannot tell whether it is worse by more than \(margin)")
-      }
+      let kind: GateReason.Kind =
+        if greatest < -margin, loss <= Self.risk {
+          .worse
+        } else if least > 0, gain <= Self.risk {
+          .better
+        } else {
+          least > -margin ? .noWorse : .cannotTell
+        }
+      finding.note(GateReason(kind, limit: margin))
     }
   }
 
-  /// Adds the verdict if there is no interval.
+  /// The reason if there is no interval.
   ///
-  /// A difference that is the same whoever is drawn is an interval of one point. With fewer than
-  /// two subjects, or if the number is undefined without some of them, nothing follows for others:
-  /// a loss beyond the margin is then never a pass.
-  private func decide(_ finding: inout GateFinding, without gap: UndefinedReason) {
+  /// A difference that is the same whoever is drawn is an interval of one point, which says nothing
+  /// about others if few people were drawn. With fewer than two people, or if the number is
+  /// undefined without some of them, a loss beyond the margin is never a pass.
+  private func reason(without gap: UndefinedReason) -> GateReason {
     let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)
     let isBeyond = gain < -margin - GateFinding.tolerance
     switch gap {
-    case .noVariation where isBeyond:
-      finding.note(
-        .regressed, "worse than the baseline by more than \(margin), alike in every subject")
     case .noVariation:
-      finding.note(
-        gain > 0 ? .improved : .pass,
-        gain > 0
-          ? "better than the baseline, alike in every subject"
-          : "no worse than the baseline by more than \(margin), alike in every subject")
-    case .fewerThanTwoClusters:
-      finding.note(
-        .notComparable,
-        "judging a margin takes two or more subjects; found \(finding.subjects)")
-    default:
-      finding.note(
-        isBeyond ? .notComparable : .inconclusive,
-        "no interval for the difference: \(gap.rawValue)")
+      guard comparison.subjects.count >= Self.fewestAlike else {
+        return GateReason(.tooFewToTell, limit: margin, needed: Self.fewestAlike)
+      }
+      return GateReason(alike(gain, isBeyond: isBeyond), limit: margin)
+    case .fewerThanTwoClusters: return GateReason(.onePerson, limit: margin, needed: 2)
+    default: return GateReason(isBeyond ? .noIntervalBeyond : .noInterval, limit: margin, gap: gap)
     }
+  }
+
+  /// The kind of reason if nothing varies among enough people: a claim needs as many that are on
+  /// its side, and nobody on the other.
+  private func alike(_ gain: Double, isBeyond: Bool) -> GateReason.Kind {
+    let (wins, losses) = (comparison.wins, comparison.losses)
+    if isBeyond { return losses >= Self.fewestAlike && wins == 0 ? .worseAlike : .cannotTell }
+    return gain > 0 && wins >= Self.fewestAlike && losses == 0 ? .betterAlike : .noWorseAlike
   }
 }
