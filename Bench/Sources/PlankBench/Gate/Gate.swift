@@ -20,6 +20,7 @@ struct Gate: BenchCommand {
         planklab gate planklab/gate.yaml --predictions answers/ --format github \
       --write junit=gate.xml
         planklab gate planklab/gate.yaml --html gate.html
+        planklab gate planklab/gate.yaml --self-test
       """,
     aliases: ["check"])
 
@@ -54,6 +55,21 @@ struct Gate: BenchCommand {
   @Flag(help: "Print all numbers and tables as text, not one screen.")
   var verbose = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Try the gate: what it finds on this data, and how often it alarms for nothing.",
+      discussion: "The same answers twice, planted losses of growing size, and harmless changes."))
+  var selfTest = false
+
+  @Option(help: ArgumentHelp("How many changes of every size a self-test tries.", valueName: "COUNT"))
+  var trials = 200
+
+  @Option(
+    help: ArgumentHelp(
+      "A self-test's standard deviation of changes between people, in points of accuracy.",
+      valueName: "POINTS"))
+  var spread = 6.0
+
   /// The formats of a gate's result.
   enum Format: String, CaseIterable, Sendable {
     /// For a terminal.
@@ -83,6 +99,7 @@ struct Gate: BenchCommand {
     try page.check(beside: paths)
     let start = ContinuousClock.now
     let settings = try GateSettings(settings, dataset: dataset)
+    if selfTest { return try await selfTested(settings, files) }
     let again: [WorkProgress.Step] = settings.references.isEmpty ? [] : ["sequences of the baseline"]
     let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
     let baseline = try Self.baseline(at: settings.baseline)
@@ -91,6 +108,47 @@ struct Gate: BenchCommand {
     let gate = await judged(settings, candidate, (baseline, anchor), progress)
     return try delivered(
       gate, files, ContinuousClock.now - start, remarks: candidate.remarks)
+  }
+
+  func validate() throws {
+    guard (20...100_000).contains(trials) else {
+      throw ValidationError("--trials: give 20 to 100000")
+    }
+    guard (0...50).contains(spread) else { throw ValidationError("--spread: give 0 to 50 points") }
+  }
+
+  /// Tries the gate on its own candidate.
+  private func selfTested(
+    _ settings: GateSettings, _ files: [(format: Format, path: String)]
+  ) async throws -> Outcome {
+    guard files.isEmpty, let shown = OutputFormat(rawValue: format.rawValue) else {
+      throw WorkflowFailure(
+        .usage, "--self-test: gives text, json, markdown or html; leave out other formats")
+    }
+    let progress = LongWork().report
+    let candidate = try await GateCandidate.evaluate(settings, progress: progress)
+    let found = try await GateSelfTest(
+      settings, name: name, candidate, trials: trials, spread: spread / 100, progress: progress)
+    let envelope = ResultEnvelope(
+      found, on: candidate.dataset,
+      provenance: [
+        "candidate": settings.candidate, "trials": "\(trials)", "spread": "\(spread)",
+        "resamples": "\(settings.resamples)", "seed": "\(settings.seed)",
+      ])
+    var remarks = candidate.remarks + (try page.write(envelope, named: "\(name), self-test"))
+    var text = try envelope.formats(width: FirstScreen.width).text(
+      in: shown, usesColor: output == nil && Terminal.usesColor)
+    if let output {
+      try OutputFile.writeReport(text, to: output)
+      remarks.append("wrote \(output)")
+      text = ""
+    }
+    return Outcome(text, remarks: remarks, status: found.status)
+  }
+
+  /// The gate's file without its folder.
+  private var name: String {
+    settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
   }
 
   /// Writes and prints a result in the formats asked for.
@@ -204,7 +262,7 @@ struct Gate: BenchCommand {
     judge.seed = gate.seed
     let count = judge.count(of: gate.rules)
     return GateResult(
-      name: settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate,
+      name: name,
       findings: judge.findings(gate.rules) { progress($0, count, "rules") },
       obstacles: obstacles,
       worseSequences: known.map { SequenceDifference.lost(from: $0.side, to: judge.candidate) }

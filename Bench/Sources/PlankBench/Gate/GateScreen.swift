@@ -43,7 +43,9 @@ struct GateScreen {
     if loud.count > items + 2 {
       lines.append(StyledText("\(loud.count - items - 2) more that stop or warn", .bad))
     }
-    if more > 0 { lines.append(StyledText("\(NumberText.count(more, "rule")) hold", .good)) }
+    if more > 0 {
+      lines.append(StyledText(more == 1 ? "1 rule holds" : "\(more) rules hold", .good))
+    }
     return lines
   }
 
@@ -53,9 +55,9 @@ struct GateScreen {
       ? GateFinding.text(finding.value)
       : "\(GateFinding.text(finding.baseline)) -> \(GateFinding.text(finding.value))"
     let interval = finding.interval.map { ", difference \($0.text(4))" } ?? ""
-    let doubt = finding.isDoubtful ? "; " + finding.doubt : ""
+    let why = finding.isDoubtful ? finding.doubt : finding.reason
     return StyledText(
-      "\(finding.name): \(finding.verdictText), \(numbers)\(interval): \(finding.reason)\(doubt)",
+      "\(finding.name): \(finding.verdictText), \(numbers)\(interval): \(why)",
       report.tone(finding))
   }
 
