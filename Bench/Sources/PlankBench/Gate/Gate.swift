@@ -61,7 +61,8 @@ struct Gate: BenchCommand {
       discussion: "The same answers twice, planted losses of growing size, and harmless changes."))
   var selfTest = false
 
-  @Option(help: ArgumentHelp("How many changes of every size a self-test tries.", valueName: "COUNT"))
+  @Option(
+    help: ArgumentHelp("How many changes of every size a self-test tries.", valueName: "COUNT"))
   var trials = 200
 
   @Option(
@@ -100,7 +101,8 @@ struct Gate: BenchCommand {
     let start = ContinuousClock.now
     let settings = try GateSettings(settings, dataset: dataset)
     if selfTest { return try await selfTested(settings, files) }
-    let again: [WorkProgress.Step] = settings.references.isEmpty ? [] : ["sequences of the baseline"]
+    let again: [WorkProgress.Step] =
+      settings.references.isEmpty ? [] : ["sequences of the baseline"]
     let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
     let baseline = try Self.baseline(at: settings.baseline)
     let anchor = try Self.baseline(at: settings.anchor)
@@ -158,7 +160,8 @@ struct Gate: BenchCommand {
   ) throws -> Outcome {
     var remarks = remarks
     for (format, path) in files {
-      try OutputFile.writeReport(format.text(gate, duration, usesColor: false, isFull: verbose), to: path)
+      try OutputFile.writeReport(
+        format.text(gate, duration, usesColor: false, isFull: verbose), to: path)
     }
     let format = format
     remarks += try page.write(gate, named: gate.result.result.name)

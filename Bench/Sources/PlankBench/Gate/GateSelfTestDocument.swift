@@ -35,7 +35,8 @@ extension GateSelfTest {
         "A change affects people differently: by a standard deviation of "
           + "\(Self.points(spread)) of accuracy (--spread). Brackets: 95 % intervals."
           + (limits > 0
-            ? " \(NumberText.count(limits, "rule")) with limits only: not tried." : ""), .dim))
+            ? " \(NumberText.count(limits, "rule")) with limits only: not tried." : ""),
+        .dim))
     return document
   }
 

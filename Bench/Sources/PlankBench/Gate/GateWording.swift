@@ -191,7 +191,8 @@ extension GateReport {
   /// The finding that the first line of a gate that passes is about; nil if it is about all.
   private var foremost: GateFinding? {
     guard result.obstacles.isEmpty else { return nil }
-    return result.findings.first { $0.verdict == .improved } ?? result.findings.first(where: \.isDoubtful)
+    return result.findings.first { $0.verdict == .improved }
+      ?? result.findings.first(where: \.isDoubtful)
   }
 
   /// A rule's result in a clause; nil where the short reason says it better.
