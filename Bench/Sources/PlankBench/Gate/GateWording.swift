@@ -5,7 +5,7 @@ internal import Statistics
 /// The words for what gates find; the only place that has them.
 extension GateFinding {
   /// The rule's name, and what it was compared with unless that is the baseline.
-  var name: String { rule.name + (reference == .anchor ? ", since the anchor" : "") }
+  var name: String { rule.name + (reference == .anchor ? " since the anchor" : "") }
 
   /// The unit of the number.
   var unit: String {
