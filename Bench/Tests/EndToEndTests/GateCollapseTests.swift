@@ -15,14 +15,24 @@ struct GateCollapseTests {
 
   @Test("A detector that fails alike for everybody regresses")
   func alike() throws {
-    let gated = try gated(3)
-    try gated.answers("worse", late: [20, 20, 20])
+    let gated = try gated(6)
+    try gated.answers("worse", late: Array(repeating: 20, count: 6))
     let run = try gated.run("worse")
-    #expect(run.status == 2 && run.output.contains("alike in every subject"), "\(run.output)")
+    #expect(run.status == 2 && run.output.contains("alike in every person"), "\(run.output)")
     let compare = try Program.run(
       "compare", gated.workspace.path("data"), gated.workspace.path("answers"),
       gated.workspace.path("worse"))
     #expect(compare.output.contains("worse"), "\(compare.output)")
+  }
+
+  @Test("Three people who lose alike are too few to tell; a largest drop finds them")
+  func fewAlike() throws {
+    let gated = try gated(3)
+    try gated.answers("worse", late: [20, 20, 20])
+    let open = try gated.run("worse")
+    #expect(open.status == 0 && open.output.contains("too few people to tell"), "\(open.output)")
+    try gated.gate("  - {metric: plank.accuracy, margin: 0.02, largest_drop: 0.1}\n")
+    #expect(try gated.run("worse").status == 2)
   }
 
   @Test("A loss within the margin that is alike for everybody passes")
@@ -37,7 +47,7 @@ struct GateCollapseTests {
     let gated = try gated(1)
     try gated.answers("worse", late: [20])
     let run = try gated.run("worse")
-    #expect(run.status == 3 && run.output.contains("two or more subjects"), "\(run.output)")
+    #expect(run.status == 3 && run.output.contains("takes 2 or more people"), "\(run.output)")
   }
 
   @Test("A bound beside a margin does not hide an improvement")

@@ -98,10 +98,12 @@ package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable, 
 package struct GateFinding: Hashable, Sendable, Codable {
   /// The rule.
   package let rule: GateRule
+  /// What it was compared with.
+  package let reference: GateReference
   /// The verdict.
   package internal(set) var verdict: GateVerdict = .pass
-  /// The reasons, one sentence each.
-  package internal(set) var reasons: [String] = []
+  /// The reasons, one per demand.
+  package internal(set) var reasons: [GateReason] = []
   /// The number.
   package internal(set) var value: Double?
   /// The baseline's number.
@@ -117,23 +119,25 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var subjects = 0
   /// Who got worse, worst first.
   package internal(set) var worse: [SubjectDifference] = []
-  /// How many demands are broken.
-  private var regressions = 0
-  /// How many of them are limits.
-  private var brokenLimits = 0
+  /// The classes without truth that a mean over classes leaves out, in the stream's order.
+  package internal(set) var strays: [StrayClass] = []
 
-  init(_ rule: GateRule) { self.rule = rule }
+  init(_ rule: GateRule, against reference: GateReference = .baseline) {
+    self.rule = rule
+    self.reference = reference
+  }
 
   private enum CodingKeys: String, CodingKey {
-    case rule, verdict, reasons, value
+    case rule
+    case reference = "against"
+    case verdict, reasons, value
     case baseline = "baseline_value"
     case interval
     case intervalGap = "interval_remark"
     case detectableLoss = "detectable_loss"
     case subjects
     case worse = "worse_subjects"
-    case regressions
-    case brokenLimits = "broken_limits"
+    case strays = "classes_without_truth"
   }
 
   /// What follows from the members, for readers of the JSON.
@@ -146,6 +150,7 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rule, forKey: .rule)
+    try container.encode(reference, forKey: .reference)
     try container.encode(verdict, forKey: .verdict)
     try container.encode(reasons, forKey: .reasons)
     try container.encodeIfPresent(value, forKey: .value)
@@ -155,8 +160,7 @@ package struct GateFinding: Hashable, Sendable, Codable {
     try container.encodeIfPresent(detectableLoss, forKey: .detectableLoss)
     try container.encode(subjects, forKey: .subjects)
     try container.encode(worse, forKey: .worse)
-    try container.encode(regressions, forKey: .regressions)
-    try container.encode(brokenLimits, forKey: .brokenLimits)
+    try container.encode(strays, forKey: .strays)
     var derived = encoder.container(keyedBy: DerivedKeys.self)
     try derived.encodeIfPresent(difference, forKey: .difference)
     try derived.encode(isOverLimit, forKey: .isOverLimit)
@@ -166,7 +170,8 @@ package struct GateFinding: Hashable, Sendable, Codable {
 
   /// Whether only a limit is broken: the number may not have changed.
   package var isOverLimit: Bool {
-    verdict == .regressed && brokenLimits > 0 && regressions == brokenLimits
+    let broken = reasons.map(\.kind).filter { $0.verdict == .regressed }
+    return verdict == .regressed && !broken.isEmpty && broken.allSatisfy(\.isBrokenLimit)
   }
 
   /// The number minus the baseline's.
@@ -196,20 +201,14 @@ package struct GateFinding: Hashable, Sendable, Codable {
 
   /// Adds the result of one demand; the worst verdict stays, and improved takes precedence over
   /// pass.
-  mutating func note(_ verdict: GateVerdict, _ reason: String) {
-    switch verdict {
+  mutating func note(_ reason: GateReason) {
+    let found = reason.kind.verdict
+    switch found {
     case .pass: break
-    case .improved: if self.verdict == .pass { self.verdict = .improved }
-    default: self.verdict = max(self.verdict, verdict)
+    case .improved: if verdict == .pass { verdict = .improved }
+    default: verdict = max(verdict, found)
     }
-    if verdict == .regressed { regressions += 1 }
     reasons.append(reason)
-  }
-
-  /// Adds the result of a limit.
-  private mutating func note(limitIsMet isMet: Bool, _ reason: String) {
-    if !isMet { brokenLimits += 1 }
-    note(isMet ? .pass : .regressed, reason)
   }
 }
 
@@ -219,27 +218,30 @@ extension GateFinding {
     guard let value else { return }
     if let bound = rule.atLeast {
       let isMet = value >= bound - Self.tolerance
-      note(limitIsMet: isMet, "\(isMet ? "at least" : "below the minimum of") \(bound)")
+      note(GateReason(isMet ? .aboveMinimum : .belowMinimum, limit: bound))
     }
     if let bound = rule.atMost {
       let isMet = value <= bound + Self.tolerance
-      note(limitIsMet: isMet, "\(isMet ? "at most" : "above the maximum of") \(bound)")
+      note(GateReason(isMet ? .belowMaximum : .aboveMaximum, limit: bound))
     }
     guard let largest = rule.largestDrop else { return }
     guard let difference else {
-      note(.notComparable, Self.noBaseline)
+      note(GateReason(.noBaseline))
       return
     }
     let drop = rule.higherIsBetter ? -difference : difference
     let isMet = drop <= largest + Self.tolerance
-    note(
-      isMet ? .pass : .regressed,
-      isMet ? "no more than \(largest) worse" : "over \(largest) worse than the baseline")
+    note(GateReason(isMet ? .withinDrop : .beyondDrop, limit: largest))
   }
-
-  /// Why a rule that needs a baseline cannot be judged.
-  static let noBaseline = "no baseline to compare with; `planklab baseline update` writes one"
 
   /// The difference that rounding may make between machines.
   static let tolerance = 1e-9
+}
+
+/// What a rule is compared with.
+package enum GateReference: String, CaseIterable, Hashable, Sendable, Codable {
+  /// The answers before the change, renewed as changes are merged.
+  case baseline
+  /// Answers that stay for a long time, such as those of the last release.
+  case anchor
 }

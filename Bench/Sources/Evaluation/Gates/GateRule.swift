@@ -61,6 +61,27 @@ package struct GateRule: Hashable, Sendable {
     }
   }
 
+  /// The metric that is computed; nil for the cost per frame.
+  ///
+  /// Gates take the macro F1 over the classes with truth, on both sides and for every person: a
+  /// class without truth would join or leave the mean with a single frame.
+  var judged: MetricKey? {
+    guard case .metric(let key) = subject else { return nil }
+    return key.metric == .f1Macro ? MetricKey(.f1MacroTruth, in: key.stream) : key
+  }
+
+  /// Whether it is a mean over classes from which those without truth are left out.
+  var leavesStraysOut: Bool { judged?.metric == .f1MacroTruth }
+
+  /// Only what the rule demands of the difference; nil if it demands nothing of it.
+  var comparison: GateRule? {
+    guard needsBaseline else { return nil }
+    var rule = self
+    rule.atLeast = nil
+    rule.atMost = nil
+    return rule
+  }
+
   /// Whether larger numbers are better.
   package var higherIsBetter: Bool {
     guard case .metric(let key) = subject else { return false }

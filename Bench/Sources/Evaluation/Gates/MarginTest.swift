@@ -6,6 +6,9 @@ struct MarginTest {
   let index: Int
   /// The largest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
+  /// How many people it takes to claim a gain, or anything if nothing varies among them: with six,
+  /// a sign-flip test reaches p = 2 / 2^6 = 0.03, with five 0.06.
+  static let fewestAlike = 6
 
   private let margin: Double
   private let higherIsBetter: Bool
@@ -18,10 +21,20 @@ struct MarginTest {
     self.comparison = comparison
   }
 
-  /// The probability of such a loss if the true loss is the margin; 1 if it cannot be computed.
+  /// The probability of such a loss if the true loss is the margin, by Student's t and with one more
+  /// person; 1 if it cannot be computed.
   var probabilityOfLoss: Double {
-    guard let test = comparison.test else { return 1 }
-    return higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)
+    guard let test = comparison.test else { return withOneMore.probability(beyond: margin) }
+    let alone =
+      higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)
+    return max(alone, withOneMore.probability(beyond: margin))
+  }
+
+  /// The same people, and one more for whom nothing changed.
+  private var withOneMore: UnmovedPerson {
+    UnmovedPerson(
+      loss: (comparison.difference ?? 0) * (higherIsBetter ? -1 : 1),
+      standardError: comparison.standardError ?? 0, people: comparison.subjects.count)
   }
 
   /// The probability of such a gain if there is no true gain; 1 if it cannot be computed.
@@ -31,69 +44,116 @@ struct MarginTest {
   }
 
   /// The least true loss that four of five such gates would call regressed, with the correction for
-  /// several rules; nil if it cannot be computed.
+  /// several rules; nil if it cannot be computed, or no loss would be.
   func detectableLoss(among tests: Int) -> Double? {
     let risk = 2 * Self.risk / Double(tests)
-    return comparison.test.map { margin + $0.detectableDifference(risk: risk) }
+    guard let test = comparison.test,
+      let least = withOneMore.leastLoss(beyond: margin, risk: risk / 2)
+    else { return nil }
+    let spare = StudentT.quantile(0.8, freedom: Double(test.clusters - 1)) * test.standardError
+    return max(margin + test.detectableDifference(risk: risk), least + spare)
   }
-
-  /// The words added to a verdict whose interval lies on one side.
-  private static let certainty = "with statistical certainty"
 
   /// Adds the verdict to a finding, given the corrected probabilities of a loss and a gain.
   func decide(_ finding: inout GateFinding, loss: Double, gain: Double) {
-    if comparison.isUnchanged {
-      finding.note(.pass, "the same as the baseline in every subject")
+    guard !comparison.isUnchanged else {
+      finding.note(GateReason(.unchanged))
       return
     }
     switch comparison.intervals.wider {
     case .undefined(let gap):
       finding.intervalGap = gap
-      decide(&finding, without: gap)
+      finding.note(reason(without: gap, loss: loss))
     case .interval(let interval):
       finding.interval = interval
       let least = higherIsBetter ? interval.lower : -interval.upper
       let greatest = higherIsBetter ? interval.upper : -interval.lower
-      if greatest < -margin, loss <= Self.risk {
-        finding.note(
-          .regressed, "worse than the baseline by more than \(margin), \(Self.certainty)")
-      } else if least > 0, gain <= Self.risk {
-        finding.note(.improved, "better than the baseline, \(Self.certainty)")
-      } else if least > -margin {
-        finding.note(.pass, "no worse than the baseline by more than \(margin), \(Self.certainty)")
-      } else {
-        finding.note(
-          .inconclusive, "the data cannot tell whether it is worse by more than \(margin)")
-      }
+      let kind: GateReason.Kind =
+        if greatest < -margin, loss <= Self.risk {
+          .worse
+        } else if least > 0, gain <= Self.risk, comparison.subjects.count >= Self.fewestAlike {
+          .better
+        } else {
+          least > -margin ? .noWorse : .cannotTell
+        }
+      finding.note(GateReason(kind, limit: margin))
     }
   }
 
-  /// Adds the verdict if there is no interval.
+  /// The reason if there is no interval.
   ///
-  /// A difference that is the same whoever is drawn is an interval of one point. With fewer than
-  /// two subjects, or if the number is undefined without some of them, nothing follows for others:
-  /// a loss beyond the margin is then never a pass.
-  private func decide(_ finding: inout GateFinding, without gap: UndefinedReason) {
+  /// A difference that is the same whoever is drawn is an interval of one point, which says nothing
+  /// about others if few people were drawn. With fewer than two people, or if the number is
+  /// undefined without some of them, a loss beyond the margin is never a pass.
+  private func reason(without gap: UndefinedReason, loss: Double) -> GateReason {
     let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)
     let isBeyond = gain < -margin - GateFinding.tolerance
     switch gap {
-    case .noVariation where isBeyond:
-      finding.note(
-        .regressed, "worse than the baseline by more than \(margin), alike in every subject")
     case .noVariation:
-      finding.note(
-        gain > 0 ? .improved : .pass,
-        gain > 0
-          ? "better than the baseline, alike in every subject"
-          : "no worse than the baseline by more than \(margin), alike in every subject")
-    case .fewerThanTwoClusters:
-      finding.note(
-        .notComparable,
-        "judging a margin takes two or more subjects; found \(finding.subjects)")
-    default:
-      finding.note(
-        isBeyond ? .notComparable : .inconclusive,
-        "no interval for the difference: \(gap.rawValue)")
+      guard comparison.subjects.count >= Self.fewestAlike else {
+        return GateReason(.tooFewToTell, limit: margin, needed: Self.fewestAlike)
+      }
+      return GateReason(alike(gain, loss, isBeyond: isBeyond), limit: margin)
+    case .fewerThanTwoClusters: return GateReason(.onePerson, limit: margin, needed: 2)
+    default: return GateReason(isBeyond ? .noIntervalBeyond : .noInterval, limit: margin, gap: gap)
     }
+  }
+
+  /// The kind of reason if nothing varies among enough people: a claim needs as many that are on
+  /// its side, and nobody on the other.
+  private func alike(_ gain: Double, _ probability: Double, isBeyond: Bool) -> GateReason.Kind {
+    let (wins, losses) = (comparison.wins, comparison.losses)
+    if isBeyond {
+      let isClaimed = losses >= Self.fewestAlike && wins == 0 && probability <= Self.risk
+      return isClaimed ? .worseAlike : .cannotTell
+    }
+    return gain > 0 && wins >= Self.fewestAlike && losses == 0 ? .betterAlike : .noWorseAlike
+  }
+}
+
+/// The mean loss of some people and one more for whom nothing changed.
+///
+/// A few people who lose nearly alike have a tiny standard error, and nothing to say about others:
+/// if one in six gains 12 points and the others lose 2.4, nothing is lost on the mean, and three
+/// people out of six in ten draws all lose 2.4. A loss is claimed only if it would be claimed with
+/// the further person as well. Ours: with n people of mean x and standard error e, the mean is
+/// n x / (n + 1), and its squared standard error (n (n - 1) e^2 + n x^2 / (n + 1)) / (n (n + 1)).
+struct UnmovedPerson {
+  /// The mean loss of the people, in the number's unit.
+  let loss: Double
+  /// Its standard error; 0 if they lose alike.
+  let standardError: Double
+  /// How many they are.
+  let people: Int
+
+  private var count: Double { Double(people) }
+
+  /// The probability of such a mean, with one more person, if the true loss is a bound.
+  func probability(beyond bound: Double) -> Double {
+    let mean = count * loss / (count + 1)
+    let squares = count * (count - 1) * standardError * standardError
+    let variance = (squares + mean * loss) / (count * (count + 1))
+    guard people > 0, variance > 0 else { return 1 }
+    return StudentT.cumulative((bound - mean) / variance.squareRoot(), freedom: count)
+  }
+
+  /// The least mean loss, with the same standard error, that is beyond a bound with one more person;
+  /// nil if none is, because people are too few.
+  ///
+  /// The larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1), c = t^2 / (n (n + 1)),
+  /// S = n (n - 1) e^2 and the bound m.
+  ///
+  /// - Parameter risk: the one-sided probability of a false claim.
+  func leastLoss(beyond bound: Double, risk: Double) -> Double? {
+    guard people > 0 else { return nil }
+    let quantile = StudentT.quantile(1 - risk, freedom: count)
+    guard count > quantile else { return nil }
+    let share = count / (count + 1)
+    let factor = quantile * quantile / (count * (count + 1))
+    let squares = count * (count - 1) * standardError * standardError
+    let leading = share * (share - factor)
+    let half = share * bound
+    return (half + (half * half - leading * (bound * bound - factor * squares)).squareRoot())
+      / leading
   }
 }

@@ -20,6 +20,7 @@ struct Gate: BenchCommand {
         planklab gate planklab/gate.yaml --predictions answers/ --format github \
       --write junit=gate.xml
         planklab gate planklab/gate.yaml --html gate.html
+        planklab gate planklab/gate.yaml --self-test
       """,
     aliases: ["check"])
 
@@ -51,6 +52,25 @@ struct Gate: BenchCommand {
 
   @OptionGroup var page: PageOptions
 
+  @Flag(help: "Print all numbers and tables as text, not one screen.")
+  var verbose = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Try the gate: what it finds on this data, and how often it alarms for nothing.",
+      discussion: "The same answers twice, planted losses of growing size, and harmless changes."))
+  var selfTest = false
+
+  @Option(
+    help: ArgumentHelp("How many changes of every size a self-test tries.", valueName: "COUNT"))
+  var trials = 200
+
+  @Option(
+    help: ArgumentHelp(
+      "A self-test's standard deviation of changes between people, in points of accuracy.",
+      valueName: "POINTS"))
+  var spread = 6.0
+
   /// The formats of a gate's result.
   enum Format: String, CaseIterable, Sendable {
     /// For a terminal.
@@ -80,13 +100,57 @@ struct Gate: BenchCommand {
     try page.check(beside: paths)
     let start = ContinuousClock.now
     let settings = try GateSettings(settings, dataset: dataset)
-    let again: [WorkProgress.Step] = settings.baseline == nil ? [] : ["sequences of the baseline"]
+    if selfTest { return try await selfTested(settings, files) }
+    let again: [WorkProgress.Step] =
+      settings.references.isEmpty ? [] : ["sequences of the baseline"]
     let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
-    let baseline = try Self.baseline(of: settings)
+    let baseline = try Self.baseline(at: settings.baseline)
+    let anchor = try Self.baseline(at: settings.anchor)
     let candidate = try await GateCandidate.evaluate(settings, progress: progress)
-    let gate = await judged(settings, candidate, baseline, progress)
+    let gate = await judged(settings, candidate, (baseline, anchor), progress)
     return try delivered(
       gate, files, ContinuousClock.now - start, remarks: candidate.remarks)
+  }
+
+  func validate() throws {
+    guard (20...100_000).contains(trials) else {
+      throw ValidationError("--trials: give 20 to 100000")
+    }
+    guard (0...50).contains(spread) else { throw ValidationError("--spread: give 0 to 50 points") }
+  }
+
+  /// Tries the gate on its own candidate.
+  private func selfTested(
+    _ settings: GateSettings, _ files: [(format: Format, path: String)]
+  ) async throws -> Outcome {
+    guard files.isEmpty, let shown = OutputFormat(rawValue: format.rawValue) else {
+      throw WorkflowFailure(
+        .usage, "--self-test: gives text, json, markdown or html; leave out other formats")
+    }
+    let progress = LongWork().report
+    let candidate = try await GateCandidate.evaluate(settings, progress: progress)
+    let found = try await GateSelfTest(
+      settings, name: name, candidate, trials: trials, spread: spread / 100, progress: progress)
+    let envelope = ResultEnvelope(
+      found, on: candidate.dataset,
+      provenance: [
+        "candidate": settings.candidate, "trials": "\(trials)", "spread": "\(spread)",
+        "resamples": "\(settings.resamples)", "seed": "\(settings.seed)",
+      ])
+    var remarks = candidate.remarks + (try page.write(envelope, named: "\(name), self-test"))
+    var text = try envelope.formats(width: FirstScreen.width).text(
+      in: shown, usesColor: output == nil && Terminal.usesColor)
+    if let output {
+      try OutputFile.writeReport(text, to: output)
+      remarks.append("wrote \(output)")
+      text = ""
+    }
+    return Outcome(text, remarks: remarks, status: found.status)
+  }
+
+  /// The gate's file without its folder.
+  private var name: String {
+    settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
   }
 
   /// Writes and prints a result in the formats asked for.
@@ -96,7 +160,8 @@ struct Gate: BenchCommand {
   ) throws -> Outcome {
     var remarks = remarks
     for (format, path) in files {
-      try OutputFile.writeReport(format.text(gate, duration, usesColor: false), to: path)
+      try OutputFile.writeReport(
+        format.text(gate, duration, usesColor: false, isFull: verbose), to: path)
     }
     let format = format
     remarks += try page.write(gate, named: gate.result.result.name)
@@ -108,7 +173,7 @@ struct Gate: BenchCommand {
     let isShown = output == nil && (format == .text || format == .markdown)
     if !isShown { remarks.append(gate.result.verdictLine) }
     let usesColor = output == nil && Terminal.usesColor
-    var text = try format.text(gate, duration, usesColor: usesColor)
+    var text = try format.text(gate, duration, usesColor: usesColor, isFull: verbose)
     if let output {
       try OutputFile.writeReport(text, to: output)
       remarks.append("wrote \(output)")
@@ -136,47 +201,51 @@ struct Gate: BenchCommand {
 
   /// Judges a candidate.
   private func judged(
-    _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: Baseline?,
+    _ gate: GateSettings, _ candidate: GateCandidate,
+    _ references: (baseline: Baseline?, anchor: Baseline?),
     _ progress: @escaping ProgressReport
   ) async -> ResultEnvelope<GateReport> {
-    let (scored, obstacles) = await scored(baseline, gate, candidate, progress: progress)
-    let name = settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
+    let before = await scored(references.baseline, gate.baseline, candidate, progress: progress)
+    let anchor = await scored(references.anchor, gate.anchor, candidate, progress: progress)
+    let sides = [("candidate", candidate.side), ("baseline", before.scored?.side)]
     let report = GateReport(
-      result: judge(gate, candidate, scored, obstacles, name: name, progress),
-      candidate: gate.candidate,
-      baseline: gate.baseline, changes: baseline?.changes(to: candidate.thresholds) ?? [],
-      sides: [ScoredSide(name: "candidate", scores: candidate.side.sequences)]
-        + [scored].compactMap(\.self).map {
-          ScoredSide(name: "baseline", scores: $0.side.sequences)
-        })
+      result: judge(gate, candidate, (before, anchor), progress),
+      candidate: gate.candidate, baseline: gate.baseline, anchor: gate.anchor,
+      changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
+      sides: sides.compactMap { name, side in
+        side.map { ScoredSide(name: name, scores: $0.sequences) }
+      })
     return ResultEnvelope(
       report, on: candidate.dataset,
       provenance: [
-        "candidate": gate.candidate, "baseline": gate.baseline ?? "none",
+        "candidate": gate.candidate, "baseline": gate.baseline ?? "none", "anchor": gate.anchor,
         "resamples": "\(gate.resamples)", "seed": "\(gate.seed)",
       ])
   }
 
-  /// The baseline of a gate that has one; nil if its file does not exist.
+  /// A baseline that a gate names; nil if its file does not exist.
   ///
   /// Swift 6.3.1 crashes when it optimizes an asynchronous caller into which this is inlined.
   @inline(never)
-  private static func baseline(of gate: GateSettings) throws -> Baseline? {
-    guard let path = gate.baseline, FileManager.default.fileExists(atPath: path) else { return nil }
+  private static func baseline(at path: String?) throws -> Baseline? {
+    guard let path, FileManager.default.fileExists(atPath: path) else { return nil }
     return try BaselineAccess.read(path)
   }
 
-  /// The baseline's side, or why there is none to compare with.
+  /// A reference scored again, and why it cannot be compared with.
+  private typealias Reference = (scored: BaselineAccess.Scored?, obstacles: [String])
+
+  /// A baseline's side, or why there is none to compare with.
   private func scored(
-    _ baseline: Baseline?, _ gate: GateSettings, _ candidate: GateCandidate,
+    _ baseline: Baseline?, _ path: String?, _ candidate: GateCandidate,
     progress: @escaping ProgressReport
-  ) async -> (BaselineAccess.Scored?, [String]) {
-    guard let path = gate.baseline else { return (nil, []) }
+  ) async -> Reference {
+    guard let path else { return (nil, []) }
     guard let baseline else {
       return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
     }
     let obstacles = baseline.obstacles(to: candidate.dataset)
-    guard obstacles.isEmpty else { return (nil, obstacles) }
+    guard obstacles.isEmpty else { return (nil, obstacles.map { "\(path): \($0)" }) }
     let (scored, obstacle) = await BaselineAccess.scored(
       baseline, against: candidate, progress: progress)
     guard let scored else { return (nil, [obstacle].compactMap(\.self)) }
@@ -184,16 +253,20 @@ struct Gate: BenchCommand {
   }
 
   private func judge(
-    _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: BaselineAccess.Scored?,
-    _ obstacles: [String], name: String, _ progress: ProgressReport
+    _ gate: GateSettings, _ candidate: GateCandidate,
+    _ references: (baseline: Reference, anchor: Reference), _ progress: ProgressReport
   ) -> GateResult {
-    let known = obstacles.isEmpty ? baseline : nil
-    var judge = GateJudge(candidate: candidate.side, baseline: known?.side)
+    let obstacles = references.baseline.obstacles + references.anchor.obstacles
+    let known = obstacles.isEmpty ? references.baseline.scored : nil
+    var judge = GateJudge(
+      candidate: candidate.side, baseline: known?.side,
+      anchor: obstacles.isEmpty ? references.anchor.scored?.side : nil)
     judge.resamples = gate.resamples
     judge.seed = gate.seed
+    let count = judge.count(of: gate.rules)
     return GateResult(
       name: name,
-      findings: judge.findings(gate.rules) { progress($0, gate.rules.count, "rules") },
+      findings: judge.findings(gate.rules) { progress($0, count, "rules") },
       obstacles: obstacles,
       worseSequences: known.map { SequenceDifference.lost(from: $0.side, to: judge.candidate) }
         ?? [],
@@ -224,11 +297,16 @@ struct Gate: BenchCommand {
 extension Gate.Format {
   /// A gate's result in this format.
   ///
-  /// - Parameter duration: how long judging took, which only test viewers show.
+  /// - Parameters:
+  ///   - duration: how long judging took, which only test viewers show.
+  ///   - isFull: whether text has everything, rather than one screen.
   fileprivate func text(
-    _ gate: ResultEnvelope<GateReport>, _ duration: Duration, usesColor: Bool
+    _ gate: ResultEnvelope<GateReport>, _ duration: Duration, usesColor: Bool, isFull: Bool
   ) throws -> String {
     switch self {
+    case .text where !isFull:
+      TextRenderer(usesColor: usesColor, width: FirstScreen.width)
+        .render(GateScreen(gate).document)
     case .text, .json, .html:
       try gate.formats().text(in: OutputFormat(rawValue: rawValue) ?? .text, usesColor: usesColor)
     case .markdown:

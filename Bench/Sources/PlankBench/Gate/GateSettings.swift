@@ -24,6 +24,8 @@ struct GateSettings: Sendable {
   var debounce: String?
   /// The baseline's file; nil for none.
   var baseline: String?
+  /// The file of the anchor, a baseline that stays while others are renewed; nil for none.
+  var anchor: String?
   /// How many resamples decide.
   var resamples: Int
   /// The seed of the resamples.
@@ -63,6 +65,7 @@ extension GateSettings {
     func seen(_ name: String) -> String { name.hasPrefix("/") ? name : Self.plain(folder + name) }
     dataset = named ?? seen(dataset)
     baseline = options.baseline ?? baseline.map(seen)
+    anchor = anchor.map(seen)
     parameters = parameters.map(seen)
     predictions = predictions.map(seen)
     if let name = detector, BenchDetector.isFile(name) { detector = seen(name) }
@@ -89,6 +92,9 @@ extension GateSettings {
     let plain = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     return plain.isEmpty ? "." : plain
   }
+
+  /// The files that the candidate is compared with.
+  var references: [String] { [baseline, anchor].compactMap(\.self) }
 
   /// The candidate in words.
   var candidate: String {
@@ -154,7 +160,7 @@ extension GateSettings {
 enum GateSpecification {
   static let keys = [
     "dataset", "split", "detector", "parameters", "set", "predictions", "smoothing", "debounce",
-    "baseline", "resamples", "seed", "rules",
+    "baseline", "anchor", "resamples", "seed", "rules",
   ]
 
   /// Reads a gate.
@@ -179,7 +185,7 @@ enum GateSpecification {
       detector: try Self.text(map, "detector"), parameters: try Self.text(map, "parameters"),
       assignments: assignments, predictions: try Self.text(map, "predictions"),
       smoothing: try Self.text(map, "smoothing"), debounce: try Self.text(map, "debounce"),
-      baseline: try Self.text(map, "baseline"),
+      baseline: try Self.text(map, "baseline"), anchor: try Self.text(map, "anchor"),
       resamples: try map.optional("resamples")?.integer(in: 100...1_000_000)
         ?? StreamUncertainty.resamplesDeciding,
       seed: try map.optional("seed")?.seed() ?? 0, rules: rules,

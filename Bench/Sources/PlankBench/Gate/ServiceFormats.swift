@@ -14,7 +14,9 @@ struct BenchmarkPoint: Encodable {
   ///
   /// Rules without a number are left out: the format has no null.
   static func json(_ report: GateReport, biggerIsBetter: Bool) -> String {
-    let findings = report.result.findings.filter { $0.rule.higherIsBetter == biggerIsBetter }
+    let findings = report.result.findings.filter {
+      $0.rule.higherIsBetter == biggerIsBetter && $0.reference == .baseline
+    }
     return JSONText.of(findings.compactMap(BenchmarkPoint.init))
   }
 
@@ -69,7 +71,7 @@ enum GitHubSummary {
     _ finding: GateFinding, _ report: GateReport
   ) -> (title: String, message: String) {
     (
-      "\(finding.verdictText): \(finding.rule.name)",
+      "\(finding.verdictText): \(finding.name)",
       report.lines(finding).joined(separator: "\n")
     )
   }
@@ -144,7 +146,7 @@ enum JUnitReport {
       ("dataset", gate.origin.datasetName), ("dataset_hash", gate.origin.dataset?.hash ?? ""),
       ("candidate", report.candidate),
     ]
-    pairs += report.result.findings.map { ($0.rule.name, $0.numbers) }
+    pairs += report.result.findings.map { ($0.name, $0.numbers) }
     return pairs.map { name, value in
       "      <property name=\"\(escape(name))\" value=\"\(escape(value))\"/>\n"
     }.joined()
@@ -152,7 +154,7 @@ enum JUnitReport {
 
   private static func testCase(_ finding: GateFinding, _ report: GateReport) -> String {
     let head =
-      "    <testcase classname=\"\(escape(finding.rule.key))\" name=\"\(escape(finding.rule.name))\""
+      "    <testcase classname=\"\(escape(finding.rule.key))\" name=\"\(escape(finding.name))\""
       + " time=\"0\""
     let message = escape("\(finding.verdictText): \(finding.reason)")
     if finding.stops {

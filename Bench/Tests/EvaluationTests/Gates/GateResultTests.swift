@@ -66,20 +66,37 @@ struct GateResultTests {
     #expect(blocked.verdict == .notComparable)
   }
 
+  /// A reason of every verdict.
+  private static let reasons: [GateReason] = [
+    GateReason(.better), GateReason(.unchanged), GateReason(.cannotTell), GateReason(.worse),
+    GateReason(.noBaseline),
+  ]
+
   @Test("Further demands never make a verdict better")
   func notes() {
-    for first in GateVerdict.allCases where first != .improved {
-      for second in GateVerdict.allCases {
+    #expect(Set(Self.reasons.map(\.kind.verdict)) == Set(GateVerdict.allCases))
+    for first in Self.reasons {
+      for second in Self.reasons {
         var found = finding(.pass)
-        found.note(first, "one")
-        found.note(second, "two")
+        found.note(first)
+        found.note(second)
         // A margin that shows an improvement is no better than a pass.
         #expect(
-          max(found.verdict, .pass) == max(first, second, .pass),
+          max(found.verdict, .pass) == max(first.kind.verdict, second.kind.verdict, .pass),
           "\(first) then \(second) is \(found.verdict)")
-        #expect(found.reasons == ["one", "two"])
+        #expect(found.reasons == [first, second])
       }
     }
+  }
+
+  @Test("Only a broken limit is over the limit; a loss beside it is a regression")
+  func overLimit() {
+    var found = finding(.pass)
+    found.note(GateReason(.aboveMaximum, limit: 2))
+    found.note(GateReason(.withinDrop, limit: 0.1))
+    #expect(found.verdict == .regressed && found.isOverLimit)
+    found.note(GateReason(.beyondDrop, limit: 0.1))
+    #expect(!found.isOverLimit)
   }
 }
 

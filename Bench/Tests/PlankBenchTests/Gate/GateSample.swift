@@ -17,8 +17,7 @@ enum GateSample {
     rule.margin = 0.05
     rule.severity = severity
     var finding = GateFinding(rule)
-    finding.verdict = verdict
-    finding.reasons = ["because of \(name)"]
+    finding.note(reason(verdict))
     finding.value = 0.75
     finding.baseline = 0.9
     finding.subjects = 6
@@ -26,6 +25,17 @@ enum GateSample {
       SubjectDifference(subject: subject, before: .value(0.9), after: .value(0.5))
     ]
     return finding
+  }
+
+  /// A reason for a verdict.
+  private static func reason(_ verdict: GateVerdict) -> GateReason {
+    switch verdict {
+    case .improved: GateReason(.better, limit: 0.05)
+    case .pass: GateReason(.noWorse, limit: 0.05)
+    case .inconclusive: GateReason(.cannotTell, limit: 0.05)
+    case .regressed: GateReason(.worse, limit: 0.05)
+    case .notComparable: GateReason(.otherSequences)
+    }
   }
 
   /// A report on findings, with a moment lost.
