@@ -14,6 +14,8 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   package let smoothing: SmoothingChoice
   /// The recommended values of the stream's parameters.
   package let parameters: [ParameterFact]
+  /// The parameters of the stream that an axis varies, of any detector.
+  package let axes: [ParameterKey]
   /// What the experiment starts from.
   package let start: Settings
   /// What the search found, recommended or not; everything below is about it.
@@ -44,7 +46,7 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   package var worseFrames: [Stressed] = []
 
   private enum CodingKeys: String, CodingKey {
-    case stream, decision, detector, smoothing, parameters, start, found
+    case stream, decision, detector, smoothing, parameters, axes, start, found
     case objective, constraints, cells, plateau, steps
     case refinement, front, validation, diagnostics, views
     case bestParameters = "best_parameters"
@@ -54,7 +56,7 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   /// Whether a parameter is worth mentioning: its value differs from the default, or an axis varies
   /// it.
   package func isNotable(_ fact: ParameterFact) -> Bool {
-    fact.isChanged || (plateau?.axes.contains { $0.key == fact.key } ?? false)
+    fact.isChanged || axes.contains(fact.key)
   }
 }
 
@@ -289,6 +291,8 @@ extension StreamRecommendation {
     let grid = report.grid
     stream = grid.stream
     decision = report.decision
+    axes = grid.variants.flatMap { $0.axes.map(\.key) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     start = Settings(
       detector: report.start.detector.name, smoothing: report.start.smoothing,
       parameters: report.start.detector.base.facts(report.start.detector.keys(grid.stream)))

@@ -39,7 +39,7 @@ extension StreamRecommendation {
   /// The starting values that the search could have changed: `` `sag` 0.05 m ``.
   var startingValues: [String] {
     let changed = found.detector != start.detector || found.smoothing != start.smoothing
-    let values = start.parameters.filter { varied.contains($0.key) }.map(\.quoted)
+    let values = start.parameters.filter { axes.contains($0.key) }.map(\.quoted)
     let steady = start.smoothing.isNone ? "" : ", \(start.smoothing.text)"
     let settings = "`\(start.detector)`\(steady)"
     return (changed || values.isEmpty ? [settings] : []) + values
@@ -59,17 +59,6 @@ extension StreamRecommendation {
         let own = start.parameters.first { $0.key == fact.key }?.value ?? fact.defaultValue
         return own == fact.value ? nil : fact.change(from: own)
       }
-  }
-
-  /// The parameters that the search could change.
-  private var varied: Set<ParameterKey> {
-    Set((plateau?.axes.map(\.key) ?? []) + views.profiles.map(\.parameter) + changedKeys)
-  }
-
-  private var changedKeys: [ParameterKey] {
-    found.parameters.filter { fact in
-      start.parameters.contains { $0.key == fact.key && $0.value != fact.value }
-    }.map(\.key)
   }
 
   private var reason: String {

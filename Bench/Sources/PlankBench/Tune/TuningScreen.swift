@@ -32,11 +32,11 @@ struct TuningScreen {
     document.list(
       [StyledText(result.facts(envelope.origin), .dim)] + result.streams.map(\.decisionSentence))
     document.table(table)
-    if result.streams.contains(where: { $0.validation.heldOut != nil }) {
+    if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
       document.paragraph(
         StyledText(
-          "Held out: found without them. Intervals (95 %) are of the mean, not of one person.",
-          .dim))
+          "Held out: what was found without them. Intervals (95 %) are of the mean of new "
+            + "\(heldOut.unit.rawValue), not of one of them.", .dim))
     }
     let all = result.noEvidenceNotes + result.streams.flatMap(\.warnings)
     let rest = all.count - min(warnings, all.count)
