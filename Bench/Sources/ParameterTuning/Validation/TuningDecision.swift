@@ -69,6 +69,18 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   /// The largest corrected probability of a recommended change.
   static let risk = 0.05
 
+  /// From how many held-out units on a change that is the same in all of them is beyond chance.
+  ///
+  /// - Parameter goals: how many are tuned together.
+  package static func leastAlike(_ goals: Int) -> Int {
+    var (units, probability) = (1, 1.0)
+    while Double(goals) * probability > risk {
+      units += 1
+      probability /= 2
+    }
+    return units
+  }
+
   /// Whether the values found are to be used.
   package var usesFound: Bool { verdict == .change || isTaken }
 }

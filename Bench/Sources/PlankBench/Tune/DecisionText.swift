@@ -99,8 +99,12 @@ extension StreamRecommendation {
     guard let heldOut = validation.heldOut, let change = heldOut.change else {
       return heldOutChange
     }
-    guard let interval = heldOut.changeInterval, change != 0 else {
+    guard change != 0 else {
       return "`\(objective.metric)` is the same on held-out \(heldOut.unit.rawValue)"
+    }
+    guard let interval = heldOut.changeInterval else {
+      return "`\(objective.metric)` changes by \(NumberText.fixed(change, 3)) for all alike, "
+        + (isBetter(change) ? "within the tolerance" : "which is no gain")
     }
     guard interval.lower > 0 || interval.upper < 0 else {
       return heldOutChange + ", which may be chance"
@@ -115,7 +119,7 @@ extension StreamRecommendation {
   }
 
   private var noInterval: String {
-    let people = validation.subjects.count
+    let (people, least) = (validation.subjects.count, TuningDecision.leastAlike(decision.goals))
     guard people > 1 else {
       return "There is 1 person; intervals need two or more (`subject` in dataset.yaml)."
     }
@@ -125,7 +129,7 @@ extension StreamRecommendation {
     let found = "`\(objective.metric)` changes by \(NumberText.fixed(change, 3))"
     return decision.probability == nil
       ? "\(found), without an interval: record more people."
-      : "\(found), the same for all \(people) of them: that takes more people to be beyond chance."
+      : "\(found), the same for all \(people) \(heldOut.unit.rawValue): beyond chance from \(least) on."
   }
 }
 

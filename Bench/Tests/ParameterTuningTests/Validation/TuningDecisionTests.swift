@@ -97,6 +97,11 @@ struct TuningDecisionTests {
     #expect(try JSONDecoder().decode(TuningDecision.self, from: text) == found)
   }
 
+  @Test("A change that is the same in all is beyond chance from 6 on, with two goals from 7 on")
+  func leastAlike() {
+    #expect([1, 2, 3].map(TuningDecision.leastAlike) == [6, 7, 7])
+  }
+
   @Test("What was found is taken on request, unless the start is what was found", arguments: cases)
   func take(example: Case) throws {
     let found = try decision(example, takesFound: true)
