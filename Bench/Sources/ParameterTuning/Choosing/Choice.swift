@@ -50,10 +50,10 @@ package struct Choice: Hashable, Sendable {
     package let standardError: Double?
     /// A constraint that is broken there.
     package let broken: MetricConstraint?
-    /// Whether the cost is more than tolerance and chance explain.
+    /// Whether the cost exceeds the tolerance and is beyond chance: more than Student's t quantile
+    /// times the standard error, at 95 % for all steps together (Bonferroni).
     ///
-    /// Chance explains up to Student's t quantile times the standard error, at 95 % for all steps
-    /// together (Bonferroni). Without a standard error, chance explains nothing.
+    /// False without a standard error.
     package private(set) var isBeyondChance = false
 
     private enum CodingKeys: String, CodingKey {

@@ -66,14 +66,16 @@ extension StreamRecommendation {
     case .gain: "\(heldOutChange): beyond chance."
     case .constraint: "\(brokenSentence) The values found keep every constraint."
     case .same: "The search chose the starting values."
-    case .noGain: "The best found (\(changes.joined(separator: ", "))): \(noGain)."
+    case .noGain: "\(bestFound): \(noGain)."
     case .infeasible: "No combination keeps every constraint."
     case .notValidated: "Nothing was held out (`validation: none`), so no gain can be shown."
     case .undefinedStart:
       "`\(objective.metric)` is undefined for the starting values, so no gain can be measured."
-    case .noInterval: noInterval
+    case .noInterval: "\(bestFound): \(noInterval)"
     }
   }
+
+  private var bestFound: String { "The best found (\(changes.joined(separator: ", ")))" }
 
   private var brokenSentence: String {
     switch decision.broken {
@@ -121,10 +123,12 @@ extension StreamRecommendation {
   private var noInterval: String {
     let (people, least) = (validation.subjects.count, TuningDecision.leastAlike(decision.goals))
     guard people > 1 else {
-      return "There is 1 person; intervals need two or more (`subject` in dataset.yaml)."
+      return
+        "`\(objective.metric)` is \(NumberText.fixed(objective.found, 3)) for the 1 person that it "
+        + "was found on; intervals need two or more (`subject` in dataset.yaml)."
     }
     guard let heldOut = validation.heldOut, let change = heldOut.change else {
-      return "The change on held-out data cannot be computed for \(people) people."
+      return "the change on held-out data cannot be computed for \(people) people."
     }
     let found = "`\(objective.metric)` changes by \(NumberText.fixed(change, 3))"
     return decision.probability == nil

@@ -257,6 +257,7 @@ extension TuningOptions {
   /// What is held out, in words.
   func validationText(subjects: Int) -> String {
     let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
+    guard subjects > 1 || validation != .automatic else { return "none, for lack of people" }
     return switch validation?.settled(subjects: subjects) {
     case nil: "none"
     case .leaveOneSourceOut: "leave one source out"

@@ -65,7 +65,9 @@ struct TuningScreenTests {
     defer { experiment.remove() }
     let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
     #expect(lines(found)[0].hasPrefix("Too few people to tell: keep `limit` -0.2 m"))
-    #expect(found.text.contains("There is 1 person; intervals need two or more"))
+    let text = found.text.replacing("\n    ", with: " ")
+    #expect(text.contains("for the 1 person that it was found on; intervals need two or more"))
+    #expect(text.contains("Validation: none, for lack of people."), "\(text)")
     #expect(try limit(experiment.path("t.json")) == -0.2)
   }
 
