@@ -21,18 +21,22 @@ def parts(folder):
 
 
 def tuned(name, data, result):
-    """What tuning says of each stream that it decided: a score, what it recommends, what new people gain."""
+    """What tuning says of each stream: a score, what it found, what new people gain, and whether to change."""
     rows = []
     for stream in result["evidence"]["result"]["streams"]:
-        values = {fact["parameter"]: fact["value"] for fact in stream["parameters"]}
+        found = stream["found"]
+        values = {fact["parameter"]: fact["value"] for fact in found["parameters"]}
+        if not stream["plateau"]:
+            continue
         axes = [axis["parameter"] for axis in stream["plateau"]["axes"]]
         check, goal = stream["validation"]["held_out"], stream["objective"]
         interval = check["change_interval"]
         rows.append({
-            "experiment": name, "data": data, "stream": stream["stream"], "detector": stream["detector"],
-            "recommended": {axis: values[axis] for axis in axes}, "as_published": goal["starting_point"],
-            "with_recommended": goal["recommended"], "gain_held_out": check["change"],
-            "interval": [interval["lower"], interval["upper"]],
+            "experiment": name, "data": data, "stream": stream["stream"], "detector": found["detector"],
+            "verdict": stream["decision"]["verdict"],
+            "found": {axis: values[axis] for axis in axes}, "as_published": goal["starting_point"],
+            "with_found": goal["found"], "gain_held_out": check["change"],
+            "interval": [interval["lower"], interval["upper"]] if interval else None,
             "plateau": {axis["parameter"]: [axis["from"], axis["to"]] for axis in stream["plateau"]["axes"]},
         })  # fmt: skip
     return rows
@@ -85,14 +89,15 @@ def text(value):
 
 
 def table(result):
-    lines = ["| experiment | data | stream | as published | recommended | with it | gain on new people |"]
-    lines += ["| --- | --- | --- | ---: | --- | ---: | ---: |"]
+    lines = ["| experiment | data | stream | as published | found | with it | gain on new people | answer |"]
+    lines += ["| --- | --- | --- | ---: | --- | ---: | ---: | --- |"]
     for row in result["tuning"]:
-        chosen = ", ".join(f"`{axis}` {text(value)}" for axis, value in row["recommended"].items())
+        chosen = ", ".join(f"`{axis}` {text(value)}" for axis, value in row["found"].items())
         low, high = row["interval"] or (None, None)
         lines.append(
             f"| {row['experiment']} | {row['data']} | {row['stream']} | {number(row['as_published'])} | {chosen} | "
-            f"{number(row['with_recommended'])} | {number(row['gain_held_out'])} ({number(low)} to {number(high)}) |")
+            f"{number(row['with_found'])} | {number(row['gain_held_out'])} ({number(low)} to {number(high)}) | "
+            f"{row['verdict'].replace('_', ' ')} |")
     stands = ["portrait", "landscapeLeft", "landscapeRight", "all"]
     lines += ["", "| balanced accuracy by how the phone stands | data | " + " | ".join(stands) + " |"]
     lines += ["| --- | --- |" + " ---: |" * len(stands)]

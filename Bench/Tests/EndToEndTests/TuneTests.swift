@@ -32,9 +32,12 @@ struct TuneTests {
     return path
   }
 
-  @Test("A tuned detector scores the same in evaluate")
-  func evaluateTuned() throws {
-    let file = try tune()
+  @Test("A tuned detector scores the same in evaluate", arguments: [[], ["--take"]])
+  func evaluateTuned(options: [String]) throws {
+    let file = workspace.path("t.json")
+    let run = try Program.run(["tune", Self.experiment, "--thresholds", file] + options)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasPrefix("Keep `elbow_split` 140 deg"), "\(run.output)")
     let streams = try streams(file)
     let found = try EvaluationJSON(Program.scripted, "--parameters", file)
     #expect(streams.count == 2)
@@ -59,7 +62,7 @@ struct TuneTests {
       #expect(
         rows.allSatisfy { ($0["objective"] as? Double).map { (0...1).contains($0) } ?? false })
     }
-    let run = try Program.run("tune", Self.experiment)
+    let run = try Program.run("tune", Self.experiment, "--verbose")
     #expect(run.output.contains("On worse frames (plank)"))
     #expect(run.output.contains("On worse frames (form)"))
   }

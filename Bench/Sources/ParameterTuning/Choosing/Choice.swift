@@ -1,7 +1,7 @@
 @_spi(Bench) package import PlankDetection
 internal import Statistics
 
-/// The recommendation of a search, with its reasons.
+/// The cell that a search chooses, with its reasons.
 package struct Choice: Hashable, Sendable {
   /// Whether all constraints are kept.
   package enum Feasibility: Hashable, Sendable {
@@ -14,9 +14,9 @@ package struct Choice: Hashable, Sendable {
     case infeasible(binding: MetricConstraint, value: Double?)
   }
 
-  /// The recommended cell.
+  /// The chosen cell.
   package let cell: Int
-  /// The objective of the recommended cell.
+  /// The objective of the chosen cell.
   package let objective: Double
   /// The cell with the best objective among those that keep the constraints.
   package let bestCell: Int
@@ -26,21 +26,21 @@ package struct Choice: Hashable, Sendable {
   package let feasibility: Feasibility
   /// How many cells keep the constraints.
   package let feasibleCount: Int
-  /// The jackknife standard error by subject of the difference between the best and the recommended
+  /// The jackknife standard error by subject of the difference between the best and the chosen
   /// cell; nil with fewer than two subjects.
   package let standardError: Double?
-  /// The plateau around the recommended cell; nil if no cell keeps the constraints.
+  /// The plateau around the chosen cell; nil if no cell keeps the constraints.
   package let plateau: Plateau?
   /// The costs of one step off the cell, along every axis in both directions; empty if no cell
   /// keeps the constraints.
   package let steps: [Step]
-  /// One step from the recommended cell along one axis.
+  /// One step from the chosen cell along one axis.
   package struct Step: Codable, Hashable, Sendable {
     /// The parameter.
     package let key: ParameterKey
     /// The unit of its values.
     package let unit: MeasurementUnit
-    /// The recommended value.
+    /// The chosen value.
     package let from: Double
     /// The next value of the axis.
     package let to: Double
@@ -50,10 +50,10 @@ package struct Choice: Hashable, Sendable {
     package let standardError: Double?
     /// A constraint that is broken there.
     package let broken: MetricConstraint?
-    /// Whether the cost is more than tolerance and chance explain.
+    /// Whether the cost exceeds the tolerance and is beyond chance: more than Student's t quantile
+    /// times the standard error, at 95 % for all steps together (Bonferroni).
     ///
-    /// Chance explains up to Student's t quantile times the standard error, at 95 % for all steps
-    /// together (Bonferroni). Without a standard error, chance explains nothing.
+    /// False without a standard error.
     package private(set) var isBeyondChance = false
 
     private enum CodingKeys: String, CodingKey {

@@ -3,11 +3,11 @@ internal import PoseModel
 
 /// What to know about a grid before trusting its result.
 package struct GridDiagnostics: Hashable, Sendable {
-  /// How much an axis of the recommended cell's variant matters.
+  /// How much an axis of the chosen cell's variant matters.
   package struct Axis: Hashable, Sendable {
     /// The parameter.
     package let key: ParameterKey
-    /// The largest change of the objective from one value to the next, through the recommended
+    /// The largest change of the objective from one value to the next, through the chosen
     /// cell; nil if no neighbor was evaluated.
     package let sensitivity: Double?
     /// Whether the objective is the same all along the axis, whatever the values of the others.
@@ -19,9 +19,9 @@ package struct GridDiagnostics: Hashable, Sendable {
 
   /// The axes with more than one value.
   package let axes: [Axis]
-  /// True classes that the recommended cell never answers.
+  /// True classes that the chosen cell never answers.
   package let neverAnswered: [String]
-  /// Sequences with a true transition in which the recommended cell's answer never changes.
+  /// Sequences with a true transition in which the chosen cell's answer never changes.
   package let stuckSequences: [String]
   /// Cells that were rejected as degenerate.
   package let rejectedCount: Int

@@ -1,8 +1,8 @@
 @_spi(Bench) package import PlankDetection
 
-/// The objective around a recommended cell, or around the best one of a sweep, for figures.
+/// The objective around a chosen cell, or around the best one of a sweep, for figures.
 package struct ObjectiveViews: Hashable, Sendable, Codable {
-  /// The objective along one axis through the recommended cell.
+  /// The objective along one axis through the chosen cell.
   package struct Profile: Hashable, Sendable, Codable {
     /// The parameter.
     package let parameter: ParameterKey
@@ -12,11 +12,11 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
     package let values: [Double]
     /// The objective at every value; nil if a cell is degenerate or the metric undefined.
     package let objective: [Double?]
-    /// The position of the recommended cell.
+    /// The position of the chosen cell.
     package let chosen: Int
   }
 
-  /// The objective over two axes through the recommended cell.
+  /// The objective over two axes through the chosen cell.
   package struct Slice: Hashable, Sendable, Codable {
     /// The axis of the rows, an index of `profiles`.
     package let rowAxis: Int

@@ -22,8 +22,9 @@ package struct ParetoFront: Hashable, Sendable {
 
   /// Finds the front of the cells that keep the constraints of a goal.
   ///
-  /// A dominates B if it is worse in no metric and better in one. Cells in which a metric is
-  /// undefined are left out. Of cells with equal values, the first in the declared order stays.
+  /// A dominates B if it is worse in no metric and better in one; differences that rounding
+  /// explains are none. Cells in which a metric is undefined are left out. Of cells with equal
+  /// values, the first in the declared order stays.
   ///
   /// - Parameter drawn: indices of the table's subjects.
   /// - Complexity: O(cells log cells + cells x points).
@@ -61,11 +62,22 @@ package struct ParetoFront: Hashable, Sendable {
 
   /// Whether an earlier cell makes another one redundant: it dominates it or equals it.
   private static func covers(_ a: [Double], _ b: [Double]) -> Bool {
-    zip(a, b).allSatisfy(>=)
+    zip(a, b).allSatisfy { $0 >= $1 || isRounding($0, $1) }
   }
 
   private static func cost(from: [Double], to: [Double]) -> [Double?] {
     let step = to[0] - from[0]
-    return zip(to, from).dropFirst().map { step > 0 && $0 < $1 ? ($1 - $0) / step : nil }
+    guard step > 0, !isRounding(to[0], from[0]) else { return to.dropFirst().map { _ in nil } }
+    return zip(to, from).dropFirst().map {
+      $0 < $1 && !isRounding($0, $1) ? ($1 - $0) / step : nil
+    }
+  }
+
+  /// Whether two numbers differ by no more than rounding: by 1e-9 of the larger one, or by 1e-12.
+  ///
+  /// Sums of the same times in another order differ by about 1e-16 of the sum, times of a frame by
+  /// more than 1e-9 of a week.
+  package static func isRounding(_ a: Double, _ b: Double) -> Bool {
+    (a - b).magnitude <= max(1e-12, 1e-9 * max(a.magnitude, b.magnitude))
   }
 }

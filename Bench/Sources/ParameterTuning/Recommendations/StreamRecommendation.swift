@@ -6,12 +6,20 @@ package import PoseModel
 package struct StreamRecommendation: Codable, Hashable, Sendable {
   /// The stream.
   package let stream: AnswerStream
-  /// The recommended detector.
+  /// Whether to keep the starting values, and why.
+  package let decision: TuningDecision
+  /// The recommended detector: the one found, or the one to start from.
   package let detector: String
   /// The recommended smoothing.
   package let smoothing: SmoothingChoice
   /// The recommended values of the stream's parameters.
   package let parameters: [ParameterFact]
+  /// The parameters of the stream that an axis varies, of any detector.
+  package let axes: [ParameterKey]
+  /// What the experiment starts from.
+  package let start: Settings
+  /// What the search found, recommended or not; everything below is about it.
+  package let found: Settings
   /// The parameters of the best cell, before plateau and refinement.
   package let bestParameters: [ParameterFact]
   /// What was optimized, and what was reached.
@@ -20,25 +28,26 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   package let constraints: Constraints
   /// The cells that were searched.
   package let cells: Cells
-  /// The plateau around the recommended cell; nil if no cell keeps the constraints.
+  /// The plateau around the cell found; nil if no cell keeps the constraints.
   package let plateau: PlateauFacts?
-  /// The costs of one step off the recommended cell, along every axis in both directions.
+  /// The costs of one step off the cell found, along every axis in both directions.
   package let steps: [Choice.Step]
   /// The parameters with a better value between those of the grid, taken or not.
   package let refinement: [Refinement.Step]
   /// What accuracy costs.
   package let front: Front
-  /// How well the recommendation holds for others.
+  /// How well the procedure does for others.
   package let validation: Validation
   /// What to watch for.
   package let diagnostics: Diagnostics
   /// The objective along the axes.
   package internal(set) var views: ObjectiveViews
-  /// The objective on worse frames; empty if it was not tried.
+  /// The objective of the recommended values on worse frames; empty if it was not tried.
   package var worseFrames: [Stressed] = []
 
   private enum CodingKeys: String, CodingKey {
-    case stream, detector, smoothing, parameters, objective, constraints, cells, plateau, steps
+    case stream, decision, detector, smoothing, parameters, axes, start, found
+    case objective, constraints, cells, plateau, steps
     case refinement, front, validation, diagnostics, views
     case bestParameters = "best_parameters"
     case worseFrames = "worse_frames"
@@ -47,32 +56,44 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   /// Whether a parameter is worth mentioning: its value differs from the default, or an axis varies
   /// it.
   package func isNotable(_ fact: ParameterFact) -> Bool {
-    fact.isChanged || (plateau?.axes.contains { $0.key == fact.key } ?? false)
+    fact.isChanged || axes.contains(fact.key)
   }
 }
 
 extension StreamRecommendation {
+  /// A detector as it answers one stream.
+  package struct Settings: Codable, Hashable, Sendable {
+    /// The detector.
+    package let detector: String
+    /// The smoothing.
+    package let smoothing: SmoothingChoice
+    /// The values of the stream's parameters.
+    package let parameters: [ParameterFact]
+  }
+
   /// A metric and its values.
   package struct Objective: Codable, Hashable, Sendable {
     /// The metric.
     package let metric: MetricKey
     /// Differences that count as zero.
     package let tolerance: Double
-    /// The value of the recommended parameters, refinement included.
-    package let recommended: Double
-    /// The value of the recommended cell.
-    package let recommendedOnGrid: Double
+    /// The value of the recommended parameters; nil if it is undefined.
+    package let recommended: Double?
+    /// The value of the parameters found, refinement included.
+    package let found: Double
+    /// The value of the cell found.
+    package let foundOnGrid: Double
     /// The value of the best cell.
     package let best: Double
-    /// The standard error of the difference between best and recommended cell; nil with fewer than
-    /// two subjects.
+    /// The standard error of the difference between the best cell and the cell found; nil with fewer
+    /// than two subjects.
     package let standardError: Double?
     /// The value of the parameters with which the experiment starts; nil if it is undefined.
     package let startingPoint: Double?
 
     private enum CodingKeys: String, CodingKey {
-      case metric, tolerance, recommended, best
-      case recommendedOnGrid = "recommended_on_grid"
+      case metric, tolerance, recommended, found, best
+      case foundOnGrid = "found_on_grid"
       case standardError = "standard_error"
       case startingPoint = "starting_point"
     }
@@ -97,7 +118,7 @@ extension StreamRecommendation {
   package struct Broken: Codable, Hashable, Sendable {
     /// The constraint.
     package let constraint: MetricConstraint
-    /// The value of its metric in the recommended cell; nil if it is undefined.
+    /// The value of its metric in the cell found; nil if it is undefined.
     package let value: Double?
   }
 
@@ -107,8 +128,8 @@ extension StreamRecommendation {
     package let evaluated: Int
     /// How many were rejected as degenerate.
     package let rejected: Int
-    /// The recommended cell.
-    package let recommended: Int
+    /// The cell found.
+    package let found: Int
     /// The best cell.
     package let best: Int
   }
@@ -269,16 +290,26 @@ extension StreamRecommendation {
   package init(_ report: TuningReport) throws(TuningError) {
     let grid = report.grid
     stream = grid.stream
-    detector = report.detector.name
-    smoothing = report.smoothing
-    parameters = report.parameters.facts(Self.keys(grid, report.choice.cell))
+    decision = report.decision
+    axes = grid.variants.flatMap { $0.axes.map(\.key) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    start = Settings(
+      detector: report.start.detector.name, smoothing: report.start.smoothing,
+      parameters: report.start.detector.base.facts(report.start.detector.keys(grid.stream)))
+    found = Settings(
+      detector: report.detector.name, smoothing: report.smoothing,
+      parameters: report.parameters.facts(report.detector.keys(grid.stream)))
+    let recommended = report.decision.usesFound ? found : start
+    detector = recommended.detector
+    smoothing = recommended.smoothing
+    parameters = recommended.parameters
     bestParameters = try grid.parameters(of: report.choice.bestCell)
       .facts(Self.keys(grid, report.choice.bestCell))
     objective = Objective(report)
     constraints = Constraints(report)
     cells = Cells(
       evaluated: grid.cellCount - report.diagnostics.rejectedCount,
-      rejected: report.diagnostics.rejectedCount, recommended: report.choice.cell,
+      rejected: report.diagnostics.rejectedCount, found: report.choice.cell,
       best: report.choice.bestCell)
     plateau = report.choice.plateau.map {
       PlateauFacts(
@@ -302,11 +333,12 @@ extension StreamRecommendation.Objective {
   fileprivate init(_ report: TuningReport) {
     metric = report.goal.objective
     tolerance = report.goal.tolerance
-    recommended = report.objective
-    recommendedOnGrid = report.choice.objective
+    recommended = report.decision.usesFound ? report.objective : report.start.objective
+    found = report.objective
+    foundOnGrid = report.choice.objective
     best = report.choice.bestObjective
     standardError = report.choice.standardError
-    startingPoint = report.startObjective
+    startingPoint = report.start.objective
   }
 }
 

@@ -50,11 +50,18 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
   package let change: Double?
   /// The 95 % interval of the change, made like the other.
   package let changeInterval: Interval?
+  /// The two-sided probability of a change as far from zero if there were none.
+  ///
+  /// By Student's t, with the error widened as the interval is; where the change is the same for
+  /// all held-out units, 2 / 2^n, the least that swapping the sides of n units can give. Nil if
+  /// there are fewer than two units or the change is undefined.
+  package let changeProbability: Double?
 
   private enum CodingKeys: String, CodingKey {
     case unit, value, interval, change
     case start = "starting_point"
     case changeInterval = "change_interval"
+    case changeProbability = "change_p"
   }
 
   /// How many resamples an interval uses.
@@ -88,7 +95,9 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
       .clamped(to: metric.metric.range)
     self.start = samples[1].estimate
     change = difference.estimate
-    changeInterval = difference.interval(widenedBy: factor)
+    changeInterval = difference.interval(widenedBy: factor)?
+      .clamped(to: metric.metric.differenceRange)
+    changeProbability = difference.probability(widenedBy: factor)
   }
 
   /// The factor by which errors are larger than those of folds with separate data.
@@ -112,6 +121,21 @@ extension ClusterSample {
     return Interval(
       method: interval.method, level: interval.level, lower: moved(interval.lower),
       upper: moved(interval.upper), clusters: interval.clusters)
+  }
+
+  /// The two-sided probability of an estimate as far from zero if the truth were zero; nil if it
+  /// cannot be computed.
+  fileprivate func probability(widenedBy factor: Double) -> Double? {
+    do throws(UndefinedReason) {
+      let test = try test()
+      return StudentTest(
+        estimate: test.estimate, standardError: factor * test.standardError,
+        clusters: test.clusters
+      ).probability
+    } catch {
+      guard error == .noVariation, let estimate else { return nil }
+      return estimate == 0 ? 1 : (1...clusters).reduce(2.0) { product, _ in product / 2 }
+    }
   }
 }
 

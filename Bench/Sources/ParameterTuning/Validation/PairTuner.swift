@@ -4,14 +4,14 @@ internal import PoseModel
 
 /// Tunes both streams of a shared detector.
 ///
-/// The first stream chooses detector, smoothing and every parameter that it uses, including
-/// `hold_seconds`; the second then chooses among the cells that agree with it. The same holds in
-/// every fold: without the people held out, the first stream may choose differently, and then the
-/// second follows that choice.
+/// The first stream decides on detector, smoothing and every parameter that it uses, including
+/// `hold_seconds`; the second then chooses among the cells that agree with it. Where the first
+/// changes its start, the same holds in every fold: without the people held out, it may choose
+/// differently, and then the second follows that choice. Where it keeps its start, all folds do.
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
-  private let options: TuningOptions
+  private var options: TuningOptions
 
   /// Prepares a tuner.
   package init(
@@ -20,6 +20,7 @@ package struct PairTuner: Sendable {
     self.definition = definition
     self.data = data
     self.options = options
+    self.options.goals = 2
   }
 
   /// Tunes the stream of `first`, then the stream of `second`.
@@ -34,10 +35,12 @@ package struct PairTuner: Sendable {
     precondition(first.stream != second.stream, "a goal for each stream")
     let chosen = try await StreamTuner(definition, data, first, options)
       .tune(cells: cells, progress: progress)
+    let settled = chosen.settled
     let rest = try agreeing(
-      with: (chosen.detector, chosen.smoothing, chosen.parameters), first.stream)
+      with: (settled, chosen.settledSmoothing, settled.base), first.stream)
     var foldGrids: [Int: StreamTuner.FoldGrid] = [:]
-    for (index, fold) in chosen.folds.enumerated() where !chosen.agrees(with: fold) {
+    for (index, fold) in chosen.folds.enumerated()
+    where chosen.decision.usesFound && !chosen.agrees(with: fold) {
       foldGrids[index] = try agreeing(
         with: (fold.detector, fold.smoothing, fold.parameters), first.stream)
     }

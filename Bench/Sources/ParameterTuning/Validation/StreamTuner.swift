@@ -28,6 +28,9 @@ package struct StreamTuner: Sendable {
     let refinement: Refinement?
     let variant: VariantGrid
     let settings: Settings
+
+    /// The position of the chosen detector and smoothing among those of the data.
+    var place: Int { chooser.grid.locate(choice.cell).variant }
   }
 
   /// Parameters with their objective on the subjects on which they were chosen.
@@ -88,8 +91,9 @@ package struct StreamTuner: Sendable {
       walks: try RefinementWalks(goal.stream, data, options), jobs: options.jobs)
     let found = try await outcome(whole, sample)
     let start = try await evaluate(
-      found, found.variant.base, whole, data, jobs: options.jobs)
+      definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
     let (folds, heldOut) = try await validate(whole, groups, start, sample.walks, progress)
+    let startObjective = start.value(goal.objective, at: 0, everyone)
     return TuningReport(
       grid: whole.grid, choice: found.choice, detector: found.variant.variant,
       smoothing: found.variant.smoothing, parameters: found.settings.parameters,
@@ -100,7 +104,41 @@ package struct StreamTuner: Sendable {
       samePlateauShare: try await stability(
         whole, found.choice, everyone.count, progress),
       views: ObjectiveViews(whole, found.choice, everyone),
-      startObjective: start.value(goal.objective, at: 0, everyone), goal: goal)
+      start: TuningReport.Start(
+        detector: definition.detectors[0], smoothing: definition.smoothings[0],
+        objective: startObjective),
+      decision: decision(found, start, startObjective, heldOut), goal: goal)
+  }
+
+  /// Whether to keep the starting values.
+  private func decision(
+    _ found: Outcome, _ start: SubjectTable, _ objective: Double?, _ heldOut: HeldOutEstimate?
+  ) -> TuningDecision {
+    let (own, detector) = (found.settings.parameters, definition.detectors[0])
+    let isSame =
+      found.variant.variant.name == detector.name
+      && found.variant.smoothing == definition.smoothings[0]
+      && detector.keys(goal.stream).allSatisfy { own[$0] == detector.base[$0] }
+    return TuningDecision(
+      TuningDecision.Evidence(
+        goal: goal, isFeasible: found.choice.feasibility == .feasible,
+        broken: broken(start, detector.base), isSame: isSame, start: objective,
+        subjects: start.subjects.count, heldOut: heldOut),
+      goals: options.goals, takesFound: options.takesFound)
+  }
+
+  /// The constraint that the starting values break; nil if they keep all of them.
+  private func broken(_ start: SubjectTable, _ values: ParameterValues) -> TuningDecision.Broken? {
+    if let relation = definition.constraints.first(where: { !$0.holds { values[$0] } }) {
+      return .relation(text: relation.description)
+    }
+    let everyone = Array(start.subjects.indices)
+    let broken = goal.constraints.first {
+      $0.violation(start.value($0.metric, at: 0, everyone)) > 0
+    }
+    return broken.map {
+      .bound(constraint: $0, value: start.value($0.metric, at: 0, everyone))
+    }
   }
 
   /// The metrics of the front; latencies only if the data has any.
@@ -175,7 +213,8 @@ package struct StreamTuner: Sendable {
       }
       guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { continue }
       let table = try await evaluate(
-        found, parameters, found.chooser, sample.data, jobs: sample.jobs)
+        found.variant.variant.with(parameters), variant: found.place, over: sample.data,
+        jobs: sample.jobs)
       let everyone = Array(table.subjects.indices)
       guard let objective = table.value(goal.objective, at: 0, everyone),
         goal.gain(objective) >= goal.gain(settings.objective) - max(goal.tolerance, 1e-12),
@@ -201,6 +240,7 @@ package struct StreamTuner: Sendable {
     _ progress: @escaping ProgressReport
   ) async throws(TuningError) -> (folds: [TuningReport.Fold], estimate: HeldOutEstimate?) {
     guard let scheme = options.validation else { return (folds: [], estimate: nil) }
+    if scheme == .automatic, groups.names.count < 2 { return (folds: [], estimate: nil) }
     let division = try SubjectFolds(
       scheme, subjects: groups.names.count, sources: whole.table.sources, seed: options.seed)
     let count = division.heldOut.count
@@ -247,7 +287,9 @@ package struct StreamTuner: Sendable {
       jobs: 1)
     let found = try await outcome(own, sample)
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
-    let table = try await evaluate(found, found.settings.parameters, own, unseen, jobs: 1)
+    let table = try await evaluate(
+      found.variant.variant.with(found.settings.parameters), variant: found.place, over: unseen,
+      jobs: 1)
     let fold = TuningReport.Fold(
       heldOut: isBySource
         ? [whole.table.sources[heldOut[0]] ?? ""] : heldOut.map { groups.names[$0] },
@@ -259,22 +301,21 @@ package struct StreamTuner: Sendable {
     return (fold: fold, table: table)
   }
 
-  /// The statistics of a chosen detector with some parameters over some sequences.
+  /// The statistics of a detector with its base values over some sequences.
+  ///
+  /// - Parameter variant: the position of its detector and smoothing among those of the data.
   private func evaluate(
-    _ found: Outcome, _ parameters: ParameterValues, _ chooser: Chooser, _ unseen: MeasuredData,
-    jobs: Int
+    _ detector: DetectorVariant, variant: Int, over data: MeasuredData, jobs: Int
   ) async throws(TuningError) -> SubjectTable {
-    let variant = chooser.grid.locate(found.choice.cell).variant
-    let single = try GridDefinition(
-      [found.variant.variant.with(parameters)], axes: [])
-    let sequences = try MeasuredData(variants: [unseen.variants[variant]])
+    let single = try GridDefinition([detector], axes: [])
+    let sequences = try MeasuredData(variants: [data.variants[variant]])
     let grid = try single.grid(goal.stream, sequences)
     let cells = try await StreamSweep(grid, sequences, engine: options.engine, jobs: jobs)
       .evaluate(0..<1)
     return try SubjectTable(cells, allowsUngrouped: options.allowsUngrouped)
   }
 
-  /// How often a resample of subjects chooses a cell of the recommended plateau.
+  /// How often a resample of subjects chooses a cell of the chosen plateau.
   private func stability(
     _ chooser: Chooser, _ choice: Choice, _ subjects: Int, _ progress: @escaping ProgressReport
   ) async throws(TuningError) -> Double? {

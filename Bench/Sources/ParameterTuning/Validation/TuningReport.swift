@@ -20,17 +20,28 @@ package struct TuningReport: Sendable {
     package let heldOutObjective: Double?
   }
 
+  /// What an experiment starts from: the first detector and the first smoothing that it lists, with
+  /// the values that it gives.
+  package struct Start: Sendable {
+    /// The detector; its base holds the values.
+    package let detector: DetectorVariant
+    /// The smoothing.
+    package let smoothing: SmoothingChoice
+    /// The objective on all subjects; nil if it is undefined.
+    package let objective: Double?
+  }
+
   /// The cells that were searched.
   package let grid: StreamGrid
-  /// The recommendation from all subjects.
+  /// The choice from all subjects.
   package let choice: Choice
-  /// The recommended detector; its base is the starting point.
+  /// The detector found; its base has the values that it starts from.
   package let detector: DetectorVariant
-  /// The recommended smoothing.
+  /// The smoothing found.
   package let smoothing: SmoothingChoice
-  /// The recommended parameters; refined if asked for.
+  /// The parameters found; refined if asked for.
   package let parameters: ParameterValues
-  /// The objective of the recommended parameters on all subjects.
+  /// The objective of the parameters found on all subjects.
   package let objective: Double
   /// The gain of refinement in the sample; nil if it was not asked for.
   package let refinement: Refinement?
@@ -44,18 +55,30 @@ package struct TuningReport: Sendable {
   package let folds: [Fold]
   /// How well the procedure does on unseen data; nil without validation.
   package let heldOut: HeldOutEstimate?
-  /// The share of resamples of subjects whose choice is on the recommended plateau; nil if none was
+  /// The share of resamples of subjects whose choice is on the chosen plateau; nil if none was
   /// drawn.
   package let samePlateauShare: Double?
   /// The objective along every axis and over the two that matter most.
   package let views: ObjectiveViews
-  /// The objective of the recommended detector with the parameters with which the experiment
-  /// starts; nil if it is undefined.
-  package let startObjective: Double?
+  /// What the experiment starts from.
+  package let start: Start
+  /// Whether to keep that or to change it.
+  package let decision: TuningDecision
   /// The goal.
   package let goal: TuningGoal
 
-  /// How much better the recommendation looks on the subjects on which it was chosen than its
+  /// The recommended detector, with the recommended values as its base: what was found, or the
+  /// start.
+  package var settled: DetectorVariant {
+    decision.usesFound ? detector.with(parameters) : start.detector
+  }
+
+  /// The recommended smoothing.
+  package var settledSmoothing: SmoothingChoice {
+    decision.usesFound ? smoothing : start.smoothing
+  }
+
+  /// How much better what was found looks on the subjects on which it was chosen than its
   /// procedure does on held-out data; positive is optimistic, whatever the metric's direction.
   package var optimism: Double? {
     heldOut?.value.map { goal.gain(objective) - goal.gain($0) }
@@ -72,6 +95,10 @@ package struct TuningOptions: Hashable, Sendable {
   package var refines: Bool
   /// Whether each sequence without a subject counts as a subject.
   package var allowsUngrouped: Bool
+  /// Whether the values found are used even where the evidence does not support them.
+  package var takesFound = false
+  /// How many goals are tuned together, for which probabilities are corrected.
+  package var goals = 1
   /// The seed of folds and resamples.
   package var seed: UInt64
   /// How many cores work concurrently.

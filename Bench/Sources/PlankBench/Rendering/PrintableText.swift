@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// Texts from files, made safe to show in a terminal and in the log of a service.
 ///
 /// A name in a recording could otherwise move the cursor, color or clear the screen, turn the
@@ -52,6 +54,25 @@ enum PrintableText {
 
   /// Embeddings, overrides and isolates of the bidirectional algorithm.
   private static let directions: Set<UInt32> = Set(0x202A...0x202E).union(0x2066...0x2069)
+}
+
+/// Paths for people.
+enum PathText {
+  /// A path without the folders that `..` leaves again: `a/../b` is `b`.
+  ///
+  /// The path as it is if that names nothing, as behind a symbolic link.
+  static func short(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      if part == "..", let last = parts.last, last != "..", last != ".", !last.isEmpty {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    let short = parts.joined(separator: "/")
+    return FileManager.default.fileExists(atPath: short) ? short : path
+  }
 }
 
 /// Words of commands that are printed for people to copy.

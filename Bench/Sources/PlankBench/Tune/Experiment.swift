@@ -46,7 +46,7 @@ struct Experiment: Sendable {
   /// The goals: at most one per stream; the first chooses detector and smoothing.
   let goals: [TuningGoal]
   /// Validation, resamples, refinement, seed, cores and engine.
-  let options: TuningOptions
+  var options: TuningOptions
   /// The file and the lines of all values.
   let places: SettingPlaces
   /// What the command line replaces in the file.

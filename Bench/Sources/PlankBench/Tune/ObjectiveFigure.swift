@@ -5,10 +5,20 @@ internal import ParameterTuning
 
 /// The objective along every axis around a cell, and over the two axes that matter most.
 struct ObjectiveFigure: Hashable, Sendable {
+  /// Where the marked settings are on one axis.
+  struct Mark: Hashable, Sendable {
+    /// The value of the axis's parameter, within its ends but not necessarily one of its values.
+    let value: Double
+    /// The objective of the marked settings; nil if it is undefined.
+    let objective: Double?
+  }
+
   /// The objective along one axis.
   struct Profile: Hashable, Sendable {
     /// The values of the axis, each with its objective.
     let line: ObjectiveViews.Profile
+    /// Where the marked settings are; nil if they are not on the axis.
+    let mark: Mark?
     /// The detector's default; nil where it is unknown.
     let defaultValue: Double?
     /// How far the plateau reaches; nil where it is unknown.
@@ -17,9 +27,9 @@ struct ObjectiveFigure: Hashable, Sendable {
 
   /// The names of the marks in a picture.
   struct Names: Hashable, Sendable {
-    /// The chosen cell.
+    /// The marked settings.
     let chosen: String
-    /// The cells that are about as good as the chosen one.
+    /// The cells that are about as good as the best one.
     let plateau: String
   }
 
@@ -38,12 +48,19 @@ struct ObjectiveFigure: Hashable, Sendable {
 }
 
 extension ObjectiveFigure {
-  /// The objective that tuning found around its recommendation for a stream.
+  /// The objective that tuning found for a stream, with a mark at what is recommended.
   init(_ stream: StreamRecommendation) {
+    let isSameDetector = stream.detector == stream.found.detector
     self.init(
-      stream.objective.metric, stream.views, parameters: stream.parameters,
+      stream.objective.metric, stream.views, parameters: stream.found.parameters,
       extents: stream.plateau?.axes ?? [],
-      names: Names(chosen: "recommended", plateau: "plateau"))
+      names: Names(
+        chosen: stream.decision.isTaken ? "taken" : "recommended", plateau: "plateau")
+    ) { line in
+      let own = stream.parameters.first { $0.key == line.parameter }
+      guard isSameDetector, let own, line.position(of: own.value) != nil else { return nil }
+      return Mark(value: own.value, objective: stream.objective.recommended)
+    }
   }
 
   /// The objective around a cell.
@@ -51,9 +68,13 @@ extension ObjectiveFigure {
   /// - Parameters:
   ///   - parameters: the detector's, which know their defaults.
   ///   - extents: how far the plateau reaches along axes.
+  ///   - mark: where the marked settings are on an axis; at the cell unless given.
   init(
     _ objective: MetricKey, _ views: ObjectiveViews, parameters: [ParameterFact],
-    extents: [Plateau.Extent] = [], names: Names
+    extents: [Plateau.Extent] = [], names: Names,
+    mark: (ObjectiveViews.Profile) -> Mark? = {
+      Mark(value: $0.values[$0.chosen], objective: $0.objective[$0.chosen])
+    }
   ) {
     let unit = objective.metric.unit == "-" ? "" : " (\(objective.metric.unit))"
     title = "\(objective.stream.rawValue): \(objective)\(unit)"
@@ -61,11 +82,12 @@ extension ObjectiveFigure {
     self.names = names
     profiles = views.profiles.map { line in
       Profile(
-        line: line, defaultValue: parameters.first { $0.key == line.parameter }?.defaultValue,
+        line: line, mark: mark(line),
+        defaultValue: parameters.first { $0.key == line.parameter }?.defaultValue,
         plateau: extents.first { $0.key == line.parameter })
     }
     slice = views.slice
-    known = views.known
+    known = views.known + profiles.compactMap { $0.mark?.objective }
   }
 
   /// The axis of the objective around all of them, within the metric's range.
@@ -89,26 +111,28 @@ extension ObjectiveFigure {
   /// The profiles as bars, one line per profile, and the slice as a map of colors.
   var sketch: String {
     let width = profiles.map(\.line.title.count).max() ?? 0
-    let lines = profiles.map(\.line).map { profile in
-      let name = PrintableText.of(profile.title)
-      let ends = [profile.values[0], profile.values[profile.values.count - 1]].map(profile.text)
+    let lines = profiles.map { profile in
+      let line = profile.line
+      let name = PrintableText.of(line.title)
+      let ends = [line.values[0], line.values[line.values.count - 1]].map(line.text)
+      let mark = profile.mark.map { ", \(names.chosen) " + line.text($0.value) } ?? ""
       return "  " + name + String(repeating: " ", count: max(0, width - name.count) + 2) + ends[0]
-        + " " + TerminalSketch.sparkline(profile.objective) + " " + ends[1] + ", \(names.chosen) "
-        + profile.text(profile.values[profile.chosen])
+        + " " + TerminalSketch.sparkline(line.objective) + " " + ends[1] + mark
     }
     return (["  " + PrintableText.of(title)] + lines + map).map { $0 + "\n" }.joined()
   }
 
-  /// The slice in colors, `()` at the chosen cell and dots on the plateau.
+  /// The slice in colors, `()` at the cell nearest to the mark and dots on the plateau.
   private var map: [String] {
     guard let slice else { return [] }
     let (rows, columns) = (profiles[slice.rowAxis].line, profiles[slice.columnAxis].line)
     guard columns.values.count <= 48 else { return [] }
+    let marked = mark(slice).map { (row: Int($0.row.rounded()), column: Int($0.column.rounded())) }
     let texts = rows.values.map(rows.text)
     let width = texts.map(\.count).max() ?? 0
     let lines = rows.values.indices.reversed().map { row in
       let cells = columns.values.indices.map { column in
-        let isChosen = row == rows.chosen && column == columns.chosen
+        let isChosen = marked.map { $0 == (row: row, column: column) } ?? false
         let mark = isChosen ? "()" : slice.isOnPlateau[row][column] ? "··" : "  "
         guard let value = slice.objective[row][column] else { return mark }
         return TerminalSketch.painted(mark, onShare: axis.share(value))
@@ -122,6 +146,18 @@ extension ObjectiveFigure {
         + "\(columns.text(columns.values[0])) to "
         + columns.text(columns.values[columns.values.count - 1]),
     ] + lines
+  }
+}
+
+extension ObjectiveFigure {
+  /// Where the marked settings are among the cells of a slice, in rows and columns; nil if they are
+  /// not on both axes.
+  func mark(_ slice: ObjectiveViews.Slice) -> (row: Double, column: Double)? {
+    let places = [slice.rowAxis, slice.columnAxis].map { axis in
+      profiles[axis].mark.flatMap { profiles[axis].line.position(of: $0.value) }
+    }
+    guard let row = places[0], let column = places[1] else { return nil }
+    return (row: row, column: column)
   }
 }
 
@@ -157,6 +193,15 @@ extension ObjectiveViews.Profile {
     case .meters: "\(parameter.rawValue) (cm)"
     default: "\(parameter.rawValue) (\(unit.rawValue))"
     }
+  }
+
+  /// The position of a value among those of the axis, a fraction between two of them; nil beyond
+  /// the ends.
+  func position(of value: Double) -> Double? {
+    guard let next = values.firstIndex(where: { $0 >= value }) else { return nil }
+    guard values[next] != value else { return Double(next) }
+    guard next > 0 else { return nil }
+    return Double(next) - (values[next] - value) / (values[next] - values[next - 1])
   }
 
   /// A value as it is drawn.

@@ -153,6 +153,15 @@ extension PreparedExperiment {
     return table
   }
 
+  /// The classes with which scored frames of a stream are labeled, in the stream's order.
+  func trueClasses(_ stream: AnswerStream) -> [String] {
+    var seen: Set<UInt8> = []
+    for sequence in data.sequences {
+      seen.formUnion(sequence.truth.codes(stream).lazy.filter(FrameTruth.isScored))
+    }
+    return stream.labels.enumerated().filter { seen.contains(UInt8($0.offset)) }.map(\.element)
+  }
+
   /// The sequences in which every detector leaves more than half of the scored frames undetermined.
   var noEvidence: PerStream<[String]> {
     PerStream { stream in

@@ -1,6 +1,6 @@
 internal import ParameterTuning
 
-/// The objective along one axis through the recommended cell.
+/// The objective along one axis through the cell found, with a mark at what is recommended.
 struct ProfilePanel {
   let profile: ObjectiveFigure.Profile
   let axis: PlotAxis
@@ -30,9 +30,9 @@ struct ProfilePanel {
     for run in runs where run.count == 1 {
       canvas.disk(plot.point(run[0].value, run[0].objective), radius: 2, color: Theme.accent)
     }
-    if let objective = line.objective[line.chosen] {
+    if let mark = profile.mark, let objective = mark.objective {
       canvas.disk(
-        plot.point(line.values[line.chosen], objective), radius: 5, color: Theme.recommended,
+        plot.point(mark.value, objective), radius: 5, color: Theme.recommended,
         outline: Theme.surface)
     }
   }
@@ -66,19 +66,22 @@ struct ProfilePanel {
     canvas.text(
       line.title, at: .init(x: (plot.left + plot.right) / 2, y: plot.bottom + 31),
       .init(size: 12, anchor: "middle"))
-    let chosen = plot.x(line.values[line.chosen])
-    let chosenText = line.text(line.values[line.chosen])
+    let mark = profile.mark.map { (x: plot.x($0.value), text: line.text($0.value)) }
     for tick in line.ticks where plot.contains(tick.value) {
       let x = plot.x(tick.value)
       canvas.line(
         .init(x: x, y: plot.bottom), .init(x: x, y: plot.bottom + 4), color: Theme.dim, width: 1)
-      let room = 4 + 3.4 * Double(tick.text.count + chosenText.count)
-      guard (x - chosen).magnitude > room else { continue }
+      if let mark {
+        let room = 4 + 3.4 * Double(tick.text.count + mark.text.count)
+        guard (x - mark.x).magnitude > room else { continue }
+      }
       canvas.text(tick.text, at: .init(x: x, y: plot.bottom + 15), small)
     }
-    small.color = Theme.recommended
-    small.isBold = true
-    canvas.text(chosenText, at: .init(x: chosen, y: plot.bottom + 15), small)
+    if let mark {
+      small.color = Theme.recommended
+      small.isBold = true
+      canvas.text(mark.text, at: .init(x: mark.x, y: plot.bottom + 15), small)
+    }
     for tick in axis.ticks {
       let y = plot.y(tick)
       canvas.line(

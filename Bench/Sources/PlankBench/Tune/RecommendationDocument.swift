@@ -8,7 +8,8 @@ extension StreamRecommendation {
   /// The recommendation for one stream.
   var document: Document {
     var document = Document()
-    document.heading("\(stream.rawValue): \(settings)")
+    document.heading("\(stream.rawValue): \(decision.isTaken ? "take" : word) \(settings)")
+    document.paragraph(decisionSentence)
     document.table(scoreTable)
     document.paragraph(trust)
     document.list(warnings.map { StyledText($0, .warning) })
@@ -20,6 +21,9 @@ extension StreamRecommendation {
     appendStress(to: &document)
     return document
   }
+
+  /// What to do with the settings.
+  private var word: String { decision.verdict == .change ? "change to" : "keep" }
 
   private var settings: String {
     let values = parameters.filter(isNotable)
@@ -40,13 +44,13 @@ extension StreamRecommendation {
     row("starting point", objective.startingPoint, "the parameters that the experiment starts from")
     row("best in sample", objective.best, "the peak; too optimistic")
     row(
-      "recommended", objective.recommended,
+      "found", objective.found,
       refinement.contains(where: \.isTaken)
         ? "the plateau's center, refined" : "the plateau's center, same sample",
       .strong)
     if let heldOut = validation.heldOut {
       textRow(
-        "on held-out \(heldOut.unit.rawValue)", heldOut.value.text(within: heldOut.interval),
+        "found, held-out \(heldOut.unit.rawValue)", heldOut.value.text(within: heldOut.interval),
         heldOut.unit.meaning, .strong)
       textRow(
         "change from the start", heldOut.change.text(within: heldOut.changeInterval),
@@ -79,12 +83,13 @@ extension StreamRecommendation {
     return StyledText(parts.joined(separator: " "))
   }
 
-  private var warnings: [String] {
+  /// What to watch for.
+  var warnings: [String] {
     var warnings: [String] = []
     if let broken = constraints.broken {
       let value = broken.value.map { NumberText.fixed($0, 4) } ?? "undefined"
       warnings.append(
-        "No cell keeps every constraint. This one breaks them least: \(broken.constraint) is "
+        "No cell keeps every constraint. The cell found breaks them least: \(broken.constraint) is "
           + "\(value). Widen the axes or loosen the constraint.")
     }
     warnings += steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
@@ -113,12 +118,11 @@ extension StreamRecommendation {
 }
 
 extension Choice.Step {
-  /// The cost of the step, compared with what chance explains.
+  /// The cost of the step, which is beyond chance.
   fileprivate var sentence: String {
     let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
     return "\(key.rawValue) at \(NumberText.short(to)) instead of "
-      + "\(NumberText.short(from)) costs \(NumberText.fixed(cost ?? 0, 4))\(error), more than "
-      + "chance explains."
+      + "\(NumberText.short(from)) costs \(NumberText.fixed(cost ?? 0, 4))\(error), beyond chance."
   }
 
   /// Which constraint the step breaks; nil if it keeps them all.
@@ -134,49 +138,17 @@ extension HeldOutEstimate.Unit {
   /// What the estimate says.
   fileprivate var meaning: String {
     switch self {
-    case .people: "what to expect of new people"
+    case .people: "the mean of new people, not one person's value"
     case .recordings:
       "new recordings of the same people; expect less of new people"
     case .peopleAndRecordings:
       "too high for new people where a person is in several recordings"
-    case .sources: "what to expect of a new source"
+    case .sources: "the mean of new sources, not one source's value"
     }
   }
 
   /// What resamples draw.
   fileprivate var resampled: String { self == .sources ? "people" : rawValue }
-}
-
-extension HeldOutEstimate {
-  /// Whether the change is more than chance explains.
-  fileprivate var changeMeaning: String {
-    guard let interval = changeInterval else { return "on the same data, without an interval" }
-    return interval.lower > 0 || interval.upper < 0
-      ? "on the same data" : "on the same data; chance explains it"
-  }
-}
-
-extension Double? {
-  /// A number with the decimals that its interval justifies, and the interval's ends.
-  ///
-  /// Without an interval, two decimals.
-  fileprivate func text(within interval: Interval?, showsEnds: Bool = true) -> String {
-    guard let value = self else { return "n/a" }
-    guard let interval else { return NumberText.fixed(value, 2) }
-    let decimals = NumberText.decimals(bearing: interval.width / 2)
-    let number = NumberText.fixed(value, decimals)
-    guard showsEnds else { return number }
-    return number + " (\(NumberText.fixed(interval.lower, decimals)) to "
-      + "\(NumberText.fixed(interval.upper, decimals)))"
-  }
-}
-
-extension ParameterFact {
-  /// `sag 0.01 m`.
-  var sentence: String {
-    let number = "\(key.rawValue) \(NumberText.short(value))"
-    return unit == .ratio || unit == .frames ? number : "\(number) \(unit.rawValue)"
-  }
 }
 
 extension [ParameterFact] {

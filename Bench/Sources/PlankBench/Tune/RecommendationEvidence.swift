@@ -47,7 +47,10 @@ extension StreamRecommendation {
           + "\(NumberText.fixed(step.gain, 4))\(error) in the sample"
         return switch step.obstacle {
         case nil: StyledText("Refined: \(found).")
-        case .chance: StyledText("Not taken: \(found), no more than chance or the tolerance.")
+        case .chance:
+          StyledText(
+            "Not taken: \(found), which is within its standard error or the tolerance: may be "
+              + "chance.")
         case .knifeEdge: StyledText("Not taken: \(found), but only on a knife edge.")
         }
       })
@@ -67,8 +70,7 @@ extension StreamRecommendation {
       var cells = front.metrics.map { point.values.text($0) }
       for metric in front.metrics.dropFirst() {
         let cost = index > 0 ? self.cost(of: metric, at: point, beside: points[index - 1]) : nil
-        let text = cost.map { $0 > 0 ? NumberText.fixed($0 * 0.01, 3) : "nothing" } ?? ""
-        cells.append(StyledText(text, .dim))
+        cells.append(StyledText(cost.map(\.costText) ?? "", .dim))
       }
       cells.append(StyledText(point.parameters.settings(of: point.detector, point.smoothing), .dim))
       table.row(cells)
@@ -79,7 +81,8 @@ extension StreamRecommendation {
     }
   }
 
-  /// The front without points that differ from the one before by no more than the tolerance.
+  /// The front without points that differ from the one before by no more than the tolerance or
+  /// rounding.
   private var distinctFront: [FrontPoint] {
     var points: [FrontPoint] = []
     for point in front.points {
@@ -87,10 +90,17 @@ extension StreamRecommendation {
         points.append(point)
         continue
       }
-      let step = difference(in: objective.metric, last, point)
-      if step.map({ abs($0) > objective.tolerance }) ?? true { points.append(point) }
+      if !isEqual(last, point) { points.append(point) }
     }
     return points
+  }
+
+  /// Whether the objective of two points differs by no more than the tolerance or rounding.
+  private func isEqual(_ first: FrontPoint, _ second: FrontPoint) -> Bool {
+    guard let one = first.values[objective.metric]?.number,
+      let other = second.values[objective.metric]?.number
+    else { return false }
+    return (one - other).magnitude <= objective.tolerance || ParetoFront.isRounding(one, other)
   }
 
   /// How much lower a metric is at one point than at another; nil where it is undefined.
@@ -110,7 +120,8 @@ extension StreamRecommendation {
     guard let loss = difference(in: metric, better, point),
       let gain = difference(in: objective.metric, better, point)
     else { return nil }
-    return loss / abs(gain)
+    let (one, other) = (better.values[metric]?.number ?? 0, point.values[metric]?.number ?? 0)
+    return ParetoFront.isRounding(one, other) ? 0 : loss / abs(gain)
   }
 
   /// The choices of the folds, and the people they were worst for.
@@ -193,11 +204,11 @@ extension StreamRecommendation {
     document.heading("On worse frames (\(stream.rawValue))", level: 3)
     var table = Table([.words("frames"), .number(objective.metric.description), .number("change")])
     table.row([
-      StyledText("as recorded"), StyledText(NumberText.fixed(objective.recommended, 4)),
-      StyledText(""),
+      StyledText("as recorded"),
+      StyledText(objective.recommended.map { NumberText.fixed($0, 4) } ?? "n/a"), StyledText(""),
     ])
     for row in worseFrames {
-      let change = row.objective.map { $0 - objective.recommended }
+      let change = row.objective.flatMap { worse in objective.recommended.map { worse - $0 } }
       table.row([
         StyledText(row.condition.rawValue),
         StyledText(row.objective.map { NumberText.fixed($0, 4) } ?? "n/a"),
@@ -209,6 +220,14 @@ extension StreamRecommendation {
 
   private static let shownChoices = 5
   private static let shownPoints = 12
+}
+
+extension Double {
+  /// What 0.01 of the objective costs if this is the cost of 1: nothing, or three decimals.
+  fileprivate var costText: String {
+    guard self > 0 else { return "nothing" }
+    return self * 0.01 < 0.0005 ? "< 0.001" : NumberText.fixed(self * 0.01, 3)
+  }
 }
 
 extension Plateau.Side {

@@ -10,11 +10,13 @@ internal import Statistics
 /// `planklab tune`.
 struct Tune: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Recommend parameters for an experiment, with the evidence.",
+    abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
     discussion: """
       Sweeps the whole grid, keeps the constraints, takes the center of the plateau instead of \
-      the peak, tries exact values inside it, and repeats all of this without each person in turn \
-      to tell how good the choice is for people it has not seen.
+      the peak, tries exact values inside it, and repeats all of this without each person in turn. \
+      A change is recommended if it gains beyond chance on people that the choice has not seen, or \
+      if the starting values break a constraint; otherwise the starting values stay. --take insists \
+      on the best found.
 
       Examples:
         planklab tune experiments/sag-and-pike --thresholds thresholds.json
@@ -29,10 +31,16 @@ struct Tune: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the recommended thresholds with their evidence.",
+      "Write the recommended thresholds, changed or kept, with their evidence.",
       discussion: "For --parameters of other commands, for gates, and for `planklab export`.",
       valueName: "FILE.json"))
   var thresholds: String?
+
+  @Flag(help: "Use the best values found even if the evidence does not support a change.")
+  var take = false
+
+  @Flag(help: "Print all the evidence instead of one screen.")
+  var verbose = false
 
   @Option(
     help: ArgumentHelp(
@@ -47,7 +55,8 @@ struct Tune: BenchCommand {
 
   func outcome() async throws -> Outcome {
     try checkOutputs()
-    let question = try Experiment(experiment)
+    var question = try Experiment(experiment)
+    question.options.takesFound = take
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
     let prepared = try await PreparedExperiment(question, progress: progress)
     try checkEvidence(prepared)
@@ -70,9 +79,11 @@ struct Tune: BenchCommand {
       let file = ThresholdsFile(thresholds: found.thresholds, evidence: evidence)
       try OutputFile.writeReport(
         JSONText.of(file), to: thresholds, mayReplaceThresholds: true)
-      remarks.append("wrote \(thresholds)")
+      remarks.append("wrote \(thresholds): \(tuning.result.whatIsWritten)")
+      let datasets = question.datasets.map { ShellWord.quoted(PathText.short($0)) }
+        .joined(separator: " ")
       remarks.append(
-        "next: planklab evaluate DATASET --parameters \(ShellWord.quoted(thresholds))")
+        "next: planklab evaluate \(datasets) --parameters \(ShellWord.quoted(thresholds))")
     }
     if thresholds == nil {
       remarks.append("no thresholds were written; for apps and gates, give --thresholds FILE.json")
@@ -82,7 +93,10 @@ struct Tune: BenchCommand {
       remarks.append("wrote \(picture)")
     }
     remarks += try page.write(tuning)
-    return try result.outcome(tuning, remarks: remarks)
+    let isScreen = result.output == nil && !verbose
+    return try result.outcome(
+      tuning, width: isScreen ? TuningScreen.width : nil,
+      text: isScreen ? TuningScreen(tuning).document : nil, remarks: remarks)
   }
 
   /// Refuses paths where no result may be written, before any work is done.
@@ -104,9 +118,11 @@ struct Tune: BenchCommand {
     try page.check(beside: outputs)
   }
 
-  /// Refuses data where no detector of the experiment decides enough frames.
+  /// Refuses data that cannot tell settings apart: without labels or with one class only, and where
+  /// no detector of the experiment decides enough frames.
   private func checkEvidence(_ prepared: PreparedExperiment) throws {
     for goal in prepared.experiment.goals {
+      try checkClasses(of: goal, prepared)
       let without = prepared.noEvidence[goal.stream].count
       guard without < prepared.data.sequences.count || without == 0 else {
         throw WorkflowFailure(
@@ -118,7 +134,32 @@ struct Tune: BenchCommand {
     }
   }
 
-  /// Sweeps, chooses, validates, refines, and scores the choice on worse frames.
+  /// Refuses a stream without labels, and one with a single class if the objective counts time by
+  /// class: a detector that always answers that class would be the best.
+  private func checkClasses(of goal: TuningGoal, _ prepared: PreparedExperiment) throws {
+    let classes = prepared.trueClasses(goal.stream)
+    let places = prepared.experiment.places
+    let name = goal.stream.rawValue
+    guard let only = classes.first else {
+      throw WorkflowFailure(
+        .badData,
+        places.message(
+          ["objective"],
+          "\(prepared.dataName): no frame has a \(name) label; label the recordings, or remove "
+            + "`\(goal.objective)` from `objective`"))
+    }
+    guard classes.count > 1 || !goal.objective.countsClasses else {
+      throw WorkflowFailure(
+        .badData,
+        places.message(
+          ["objective"],
+          "\(prepared.dataName): all scored frames of the \(name) stream are labeled `\(only)`, so "
+            + "the best detector would always answer `\(only)`; add recordings of other classes, or "
+            + "remove `\(goal.objective)` from `objective`"))
+    }
+  }
+
+  /// Sweeps, chooses, validates, refines, and scores the recommended values on worse frames.
   private func tuned(
     _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
   ) async throws -> TunedDetector {
@@ -152,11 +193,12 @@ struct Tune: BenchCommand {
     guard let last = reports.last else { throw .noDetector }
     var streams: [StreamRecommendation] = []
     for report in reports { streams.append(try StreamRecommendation(report)) }
+    let settled = last.settled
     return TunedDetector(
       thresholds: Thresholds(
-        definition: last.detector.definition, parameters: last.parameters,
-        smoothing: last.smoothing, debounce: last.detector.debounce),
-      detector: last.detector.with(last.parameters), streams: streams)
+        definition: settled.definition, parameters: settled.base,
+        smoothing: last.settledSmoothing, debounce: settled.debounce),
+      detector: settled, streams: streams)
   }
 
   private func tuning(
@@ -183,6 +225,26 @@ struct Tune: BenchCommand {
   }
 }
 
+extension MetricKey {
+  /// Whether the metric is computed from the time by class.
+  fileprivate var countsClasses: Bool {
+    if case .classes = metric.formula { true } else { false }
+  }
+}
+
+extension TuningResult {
+  /// What a file of thresholds holds, in words.
+  fileprivate var whatIsWritten: String {
+    let found = streams.filter(\.decision.usesFound).map(\.stream.rawValue)
+    if streams.contains(where: \.decision.isTaken) {
+      return "the best values found for \(found.joined(separator: " and ")), on request (--take)"
+    }
+    guard !found.isEmpty else { return "the starting values" }
+    return found.count == streams.count
+      ? "the changed values" : "the changed values for \(found.joined(separator: " and "))"
+  }
+}
+
 /// The result of tuning: a detector, and the evidence for each stream.
 struct TunedDetector: Sendable {
   let thresholds: Thresholds
@@ -195,6 +257,7 @@ extension TuningOptions {
   /// What is held out, in words.
   func validationText(subjects: Int) -> String {
     let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
+    guard subjects > 1 || validation != .automatic else { return "none, for lack of people" }
     return switch validation?.settled(subjects: subjects) {
     case nil: "none"
     case .leaveOneSourceOut: "leave one source out"

@@ -4,8 +4,8 @@ internal import ParameterTuning
 
 /// A picture of the objective along every axis, and over the two axes that matter most.
 ///
-/// The shaded region is the plateau, the disk the recommended grid cell, and the dashed line the
-/// detector's default.
+/// The lines pass through the cell found. The shaded region is the plateau, the disk marks the
+/// recommended values with their objective, and the dashed line is the detector's default.
 struct TuningFigure: Sendable {
   private let tuning: ResultEnvelope<TuningResult>
   static let width = 960.0
@@ -28,7 +28,7 @@ struct TuningFigure: Sendable {
     top += 22
     canvas.text(
       "\(name), \(NumberText.count(result.sequences, "sequence")); shaded: plateau, disk: "
-        + "recommended on the grid, dashed: default",
+        + "recommended, dashed: default",
       at: .init(x: Self.margin, y: top), .init(size: 12, color: Theme.dim))
     top += 30
     for layout in layouts {
@@ -96,7 +96,7 @@ struct StreamLayout {
   }
 }
 
-/// The objective over the two axes along which it changes most, through the recommended cell.
+/// The objective over the two axes along which it changes most, through the cell found.
 struct HeatPanel {
   let figure: ObjectiveFigure
   let slice: ObjectiveViews.Slice
@@ -118,13 +118,31 @@ struct HeatPanel {
       width: Self.side.width / Double(columns.values.count),
       height: Self.side.height / Double(rows.values.count)
     )
-    func center(_ row: Int, _ column: Int) -> SVGCanvas.Point {
+    func place(_ row: Double, _ column: Double) -> SVGCanvas.Point {
       .init(
-        x: left + (Double(column) + 0.5) * cell.width,
-        y: top + (Double(rows.values.count - 1 - row) + 0.5) * cell.height)
+        x: left + (column + 0.5) * cell.width,
+        y: top + (Double(rows.values.count - 1) - row + 0.5) * cell.height)
     }
-    for row in rows.values.indices {
-      for column in columns.values.indices {
+    func center(_ row: Int, _ column: Int) -> SVGCanvas.Point {
+      place(Double(row), Double(column))
+    }
+    drawTiles(center, cell, on: &canvas)
+    if showsCliffs { drawCliffs(center, cell, on: &canvas) }
+    if let mark = figure.mark(slice) {
+      canvas.disk(
+        place(mark.row, mark.column), radius: 6, color: Self.chosen, outline: .fixed("#ffffff"))
+    }
+    label(rows, columns, center, left: left, bottom: top + Self.side.height, in: &canvas)
+    legend(left: left + Self.side.width + 24, top: top, in: &canvas)
+  }
+
+  /// Draws a tile per cell, with a dot on those of the plateau.
+  private func drawTiles(
+    _ center: (Int, Int) -> SVGCanvas.Point, _ cell: (width: Double, height: Double),
+    on canvas: inout SVGCanvas
+  ) {
+    for row in slice.objective.indices {
+      for column in slice.objective[row].indices {
         let middle = center(row, column)
         canvas.box(
           x: middle.x - cell.width / 2, y: middle.y - cell.height / 2, width: cell.width,
@@ -137,12 +155,6 @@ struct HeatPanel {
         }
       }
     }
-    if showsCliffs { drawCliffs(center, cell, on: &canvas) }
-    canvas.disk(
-      center(rows.chosen, columns.chosen), radius: 6, color: Self.chosen,
-      outline: .fixed("#ffffff"))
-    label(rows, columns, center, left: left, bottom: top + Self.side.height, in: &canvas)
-    legend(left: left + Self.side.width + 24, top: top, in: &canvas)
   }
 
   /// Draws the edges between the plateau and evaluated cells beside it.

@@ -5,14 +5,15 @@ internal import PoseModel
 
 extension TuningResult: CommandResult {
   static let command = "tune"
-  static let schemaVersion = 3
+  static let schemaVersion = 4
 
-  /// What to use, how far to trust it, and what to watch for.
+  /// What to do, how far to trust it, and what to watch for.
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
-    document.heading(question ?? "Tuning on \(origin.datasetName)", level: 1)
-    document.paragraph(StyledText(sentence(origin)))
-    for note in evidenceNotes { document.paragraph(StyledText(note, .strong)) }
+    document.heading(answer, level: 1)
+    if let question { document.paragraph(StyledText(question)) }
+    document.paragraph(StyledText(facts(origin)))
+    for note in noEvidenceNotes { document.paragraph(StyledText(note, .strong)) }
     for stream in streams { document.append(stream.document) }
     document.heading("The whole detector")
     document.table(parameterTable)
@@ -27,13 +28,15 @@ extension TuningResult: CommandResult {
 
   func page(_ origin: ResultOrigin) -> Document { document(origin) }
 
-  private func sentence(_ origin: ResultOrigin) -> String {
+  /// The data and how the choice was made and checked.
+  func facts(_ origin: ResultOrigin) -> String {
     let split = origin.dataset?.split.map { ", split \($0)" } ?? ""
     return "\(origin.datasetName)\(split): \(NumberText.count(sequences, "labeled sequence")), "
       + "\(NumberText.count(frames, "frame")). Engine: \(engine). Validation: \(validation)."
   }
 
-  private var evidenceNotes: [String] {
+  /// The sequences that say too little about a stream, a sentence per stream.
+  var noEvidenceNotes: [String] {
     AnswerStream.allCases.compactMap { stream in
       let names = noEvidence[stream]
       guard !names.isEmpty else { return nil }

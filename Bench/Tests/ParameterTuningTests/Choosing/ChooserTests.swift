@@ -243,6 +243,13 @@ struct ChooserTests {
     #expect(abs(price - 3 * 1.8 / 0.1) < 1e-6)
   }
 
+  @Test(
+    "Sums in another order are equal; a frame more or less in a week is not",
+    arguments: [(0.1 + 0.2, 0.3, true), (0.5, 0.5 + 1.0 / 18_144_000, false), (0, 1e-16, true)])
+  func rounding(one: Double, other: Double, isRounding: Bool) {
+    #expect(ParetoFront.isRounding(one, other) == isRounding)
+  }
+
   @Test("Where one more point costs nothing of a metric, no cost is given")
   func freeFront() throws {
     let surface = try SurfaceCase(

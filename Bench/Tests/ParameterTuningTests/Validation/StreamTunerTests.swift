@@ -151,6 +151,13 @@ struct StreamTunerTests {
     #expect(one.samePlateauShare == three.samePlateauShare)
   }
 
+  /// Options that use what was found, whatever the evidence.
+  private var taking: TuningOptions {
+    var options = TuningOptions(resamples: 0, refines: false)
+    options.takesFound = true
+    return options
+  }
+
   @Test("The second stream keeps what the first one chose")
   func pair() async throws {
     let grid = try definition([
@@ -158,7 +165,7 @@ struct StreamTunerTests {
       ParameterAxis(.sag, .range(from: 0, to: 0.1, step: 0.01)),
     ])
     let tuner = PairTuner(
-      grid, try people(3, seed: 2), TuningOptions(resamples: 0, refines: false))
+      grid, try people(3, seed: 2), taking)
     let pair = try await tuner.tune(
       first: TuningGoal(MetricKey(tunable: "form.accuracy")),
       second: TuningGoal(MetricKey(tunable: "plank.accuracy")))
@@ -174,7 +181,7 @@ struct StreamTunerTests {
       ParameterAxis(.sag, .range(from: 0.01, to: 0.06, step: 0.001)),
     ])
     let tuner = PairTuner(
-      grid, try people(5, seed: 2), TuningOptions(resamples: 0, refines: false))
+      grid, try people(5, seed: 2), taking)
     let pair = try await tuner.tune(
       first: TuningGoal(MetricKey(tunable: "form.accuracy")),
       second: TuningGoal(MetricKey(tunable: "plank.accuracy")))

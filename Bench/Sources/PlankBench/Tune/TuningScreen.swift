@@ -1,0 +1,73 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PoseModel
+
+/// What `tune` prints unless asked for more: what to do, why, and what to watch for.
+struct TuningScreen {
+  /// The width in columns.
+  static let width = FirstScreen.width
+  /// The height in lines.
+  static let lines = FirstScreen.lines
+  /// The largest number of warnings that are shown.
+  private static let warnings = 6
+
+  private let envelope: ResultEnvelope<TuningResult>
+
+  /// Prepares the screen of a result.
+  init(_ envelope: ResultEnvelope<TuningResult>) { self.envelope = envelope }
+
+  /// The screen; if sentences are long, fewer warnings are shown.
+  var document: Document {
+    let renderer = TextRenderer(width: Self.width)
+    let choices = stride(from: Self.warnings, through: 0, by: -1).map(document)
+    return choices.first {
+      renderer.render($0).count { $0 == "\n" } <= Self.lines
+    } ?? document(warnings: 0)
+  }
+
+  private func document(warnings: Int) -> Document {
+    let result = envelope.result
+    var document = Document()
+    document.paragraph(StyledText(result.answer, .strong))
+    document.list(
+      [StyledText(result.facts(envelope.origin), .dim)] + result.streams.map(\.decisionSentence))
+    document.table(table)
+    if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
+      document.paragraph(
+        StyledText(
+          "Held out: what was found without them. Intervals (95 %) are of the mean of new "
+            + "\(heldOut.unit.rawValue), not of one of them.", .dim))
+    }
+    let all = result.noEvidenceNotes + result.streams.flatMap(\.warnings)
+    let rest = all.count - min(warnings, all.count)
+    document.list(
+      all.prefix(warnings).map { StyledText($0, .warning) }
+        + (rest > 0 ? [StyledText("and \(rest) more: --verbose", .dim)] : []))
+    document.code([next, "# everything: --verbose"])
+    return document
+  }
+
+  private var next: String {
+    envelope.result.streams.contains { $0.decision.verdict != .change && !$0.decision.isTaken }
+      ? "# write it: --thresholds FILE.json; the best found instead: --take"
+      : "# write it: --thresholds FILE.json"
+  }
+
+  private var table: Table {
+    var table = Table([
+      .words(""), .number("start"), .number("found"), .number("found, held out"),
+      .number("change from start"),
+    ])
+    for stream in envelope.result.streams {
+      let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
+      table.row([
+        StyledText(stream.stream.rawValue, .strong),
+        StyledText(objective.startingPoint.map { NumberText.fixed($0, 3) } ?? "n/a"),
+        StyledText(NumberText.fixed(objective.found, 3)),
+        StyledText(heldOut?.value.text(within: heldOut?.interval) ?? "-"),
+        StyledText(heldOut?.change.text(within: heldOut?.changeInterval) ?? "-"),
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Foundation
+import ParameterTuning
+@_spi(Bench) import PlankDetection
+import TestSupport
+import Testing
+
+@testable import PlankBench
+
+/// What `tune` prints first, and what it writes.
+@Suite("First screen of tuning")
+struct TuningScreenTests {
+  private func lines(_ outcome: Outcome) -> [String] { outcome.text.components(separatedBy: "\n") }
+
+  private func limit(_ path: String) throws -> Double? {
+    try ThresholdsFile.read(path).parameters.entries
+      .first { $0.definition.key.rawValue == "limit" }?.value
+  }
+
+  @Test("A start that is off is changed, and the changed values are written")
+  func change() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)
+    defer { experiment.remove() }
+    let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
+    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.2 to "), "\(found.text)")
+    #expect(found.text.contains("  - Plank: change. `plank.balanced_accuracy` changes by 0."))
+    #expect(found.text.contains("beyond chance."))
+    #expect(found.remarks.contains { $0.hasSuffix("t.json: the changed values") })
+    let written = try #require(try limit(experiment.path("t.json")))
+    #expect(abs(written) < 0.1)
+  }
+
+  @Test("On noise the starting values stay and are written; --take insists and says so")
+  func keep() async throws {
+    let experiment = try SimulatedExperiment(people: 6, seed: 2, start: 0.2, isNoise: true)
+    defer { experiment.remove() }
+    let kept = try await experiment.tune("--thresholds", experiment.path("t.json"))
+    #expect(lines(kept)[0] == "Keep `limit` 0.2 m, `other` 0.9 m", "\(kept.text)")
+    #expect(
+      kept.text.replacing("\n   ", with: "").contains("on held-out people, which may be chance."),
+      "\(kept.text)")
+    #expect(kept.remarks.contains { $0.hasSuffix("t.json: the starting values") })
+    #expect(try limit(experiment.path("t.json")) == 0.2)
+    let taken = try await experiment.tune("--take", "--thresholds", experiment.path("u.json"))
+    #expect(lines(taken)[0].hasPrefix("Keep `limit` 0.2 m, `other` 0.9 m; --take uses"))
+    #expect(taken.text.contains("taken on request"))
+    #expect(taken.remarks.contains { $0.contains("on request (--take)") })
+    #expect(try limit(experiment.path("u.json")) != 0.2)
+    let file = try String(contentsOfFile: experiment.path("u.json"), encoding: .utf8)
+    #expect(file.contains(#""taken": true"#))
+  }
+
+  @Test("An axis that changes nothing is never changed")
+  func inertAxis() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)
+    defer { experiment.remove() }
+    let found = try await experiment.tune()
+    #expect(!lines(found)[0].contains("other"), "\(found.text)")
+    #expect(found.text.contains("The axis other changes nothing: other keeps its starting value."))
+  }
+
+  @Test("With one person nothing can be told, and the starting values are written")
+  func onePerson() async throws {
+    let experiment = try SimulatedExperiment(people: 1, seed: 3, start: -0.2)
+    defer { experiment.remove() }
+    let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
+    #expect(lines(found)[0].hasPrefix("Too few people to tell: keep `limit` -0.2 m"))
+    let text = found.text.replacing("\n    ", with: " ")
+    #expect(text.contains("for the 1 person that it was found on; intervals need two or more"))
+    #expect(text.contains("Validation: none, for lack of people."), "\(text)")
+    #expect(try limit(experiment.path("t.json")) == -0.2)
+  }
+
+  @Test("A start that breaks a constraint is changed, and the constraint is named")
+  func constraint() async throws {
+    let experiment = try SimulatedExperiment(
+      people: 3, seed: 4, start: -0.3, more: "constraints: [\"plank.recall[none] >= 0.5\"]\n")
+    defer { experiment.remove() }
+    let found = try await experiment.tune()
+    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.3 to "), "\(found.text)")
+    let text = found.text.replacing("\n    ", with: " ")
+    #expect(text.contains("The starting values break `plank.recall[none] >= 0.5`: it is 0."))
+  }
+
+  @Test("Without validation no gain can be shown")
+  func notValidated() async throws {
+    let experiment = try SimulatedExperiment(
+      people: 8, seed: 1, start: -0.2, more: "validation: none\n")
+    defer { experiment.remove() }
+    let found = try await experiment.tune()
+    #expect(lines(found)[0].hasPrefix("Keep `limit` -0.2 m"))
+    #expect(found.text.contains("Nothing was held out (`validation: none`)"))
+  }
+
+  @Test(
+    "Data with one class, and a stream without labels, are refused with a remedy",
+    arguments: [
+      (["high"], "all scored frames of the plank stream are labeled `high`"),
+      (["ignore"], "no frame has a plank label"),
+    ])
+  func oneClass(classes: [String], problem: String) async throws {
+    let experiment = try SimulatedExperiment(people: 3, seed: 5, classes: classes)
+    defer { experiment.remove() }
+    let failure = await #expect(throws: WorkflowFailure.self) { try await experiment.tune() }
+    #expect(failure?.status == .badData)
+    let message = failure?.message ?? ""
+    #expect(message.contains("experiment.yaml:5: `objective`"), "\(message)")
+    #expect(message.contains(problem) && message.contains("remove `plank.balanced_accuracy`"))
+  }
+
+  @Test("The screen has at most 25 lines of at most 80 columns; --verbose has the evidence")
+  func size() async throws {
+    let experiment = Repository.file("experiments/first-steps").path
+    let screen = try await Tune.parse([experiment]).outcome()
+    #expect(lines(screen).count <= TuningScreen.lines + 1)
+    #expect(lines(screen).allSatisfy { $0.count <= TuningScreen.width }, "\(screen.text)")
+    #expect(!screen.text.contains("On worse frames"))
+    let all = try await Tune.parse([experiment, "--verbose"]).outcome()
+    #expect(all.text.contains("On worse frames (plank)") && all.text.contains("Provenance"))
+  }
+
+  @Test("Simulated: tune keeps on noise and where the start is best", arguments: [true, false])
+  func keeps(isNoise: Bool) async throws {
+    var changes = 0
+    for seed in 0..<12 {
+      let experiment = try SimulatedExperiment(people: 5, seed: 100 + seed, isNoise: isNoise)
+      defer { experiment.remove() }
+      if lines(try await experiment.tune())[0].hasPrefix("Change") { changes += 1 }
+    }
+    #expect(changes <= 1)
+  }
+}
