@@ -35,8 +35,8 @@ struct ChoiceRule: Hashable, Sendable, Codable {
     case allowedLoss = "allowed_loss"
   }
 
-  /// The usual limits: 0.2 s and 0.02.
-  static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.02)
+  /// The usual limits: 0.2 s and 0.05.
+  static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.05)
 
   /// Differences up to this size are rounding.
   private static let rounding = 1e-9
