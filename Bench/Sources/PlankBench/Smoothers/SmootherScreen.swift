@@ -83,7 +83,7 @@ extension SteadyContest {
   var choiceSentences: [String] {
     [("smoother", smoothing), ("debounce rule", debounce)].map { name, side in
       let rounds =
-        isHeldOut ? "; \(side.sameChoices) of \(people) rounds chose the same" : ""
+        isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
       return "The \(name) that all choose together: `\(side.choice?.strategy ?? "none")`\(rounds)."
     }
   }

@@ -51,74 +51,82 @@ extension SteadyContest {
   /// What to do, in a sentence or two.
   var sentence: String {
     let (smoother, rule) = (Self.quoted(smoothing.choice), Self.quoted(debounce.choice))
-    let limit = "at most \(Self.seconds(rule: self.rule)) later by the median"
+    let limit = NumberText.shortest(self.rule.allowedDelay.value) + " s"
     switch advice {
     case .debounce:
       return "Debounce rather than smooth: with \(rule), wrong changes of the answer are rarer "
-        + "than with the best smoother, \(smoother). Both answer \(limit)."
+        + "than with the best smoother, \(smoother)."
     case .smooth:
       return "Smooth rather than debounce: with \(smoother), wrong changes of the answer are "
-        + "rarer than with the best debounce rule, \(rule). Both answer \(limit)."
+        + "rarer than with the best debounce rule, \(rule)."
     case .either:
-      return "Debounce with \(rule) or smooth with \(smoother): both make wrong changes of the "
-        + "answer rarer, \(limit). These people cannot tell which does more."
+      return "Debounce with \(rule), or smooth with \(smoother): both make wrong changes of the "
+        + "answer rarer. These people cannot tell which does more."
     case .debounceAlone:
-      return "Debounce with \(rule): wrong changes of the answer get rarer, \(limit). No smoother "
-        + "is shown to do so; these people cannot tell whether one does as much."
+      return "Debounce with \(rule): it makes wrong changes of the answer rarer. No smoother is "
+        + "shown to do so within \(limit) of added latency."
     case .smoothAlone:
-      return "Smooth with \(smoother): wrong changes of the answer get rarer, \(limit). No "
-        + "debounce rule is shown to do so; these people cannot tell whether one does as much."
+      return "Smooth with \(smoother): it makes wrong changes of the answer rarer. No debounce "
+        + "rule is shown to do so within \(limit) of added latency."
     case .mixed:
       return "Decide by stream: neither the best smoother, \(smoother), nor the best debounce "
         + "rule, \(rule), is better in both."
     case .keep:
-      return "Keep the answers as they are: no smoother and no debounce rule is shown to make "
-        + "wrong changes of the answer rarer \(limit)."
+      return "Keep the answers as they are: within \(limit) of added latency, no smoother and no "
+        + "debounce rule is shown to make wrong changes of the answer rarer."
     case .tooFewPeople:
-      return "Too few people to tell whether to smooth or to debounce: the recordings name "
-        + "\(people == 1 ? "one person or none" : "nobody"), so nobody is left to try a choice on."
+      return "Too few people to tell whether to smooth or to debounce: the recordings name no "
+        + "second person to try a choice on."
     }
   }
 
-  /// The difference in the metric that decides and in the median latency, one sentence per stream.
+  /// The difference that the advice rests on, in the metric that decides and in the median latency:
+  /// one sentence per stream.
   var streamSentences: [String] {
     AnswerStream.allCases.compactMap { stream in
-      guard let wrong = row(.falseTransitionsPerMinute, stream),
-        let difference = wrong.difference.value
-      else { return nil }
-      let change = Self.text(difference, wrong.difference.interval, 1)
-      let judged = Self.words(wrong.difference.verdict)
-      return "\(stream.rawValue), debounced minus smoothed: \(change) wrong changes/min, "
+      guard let wrong = row(Self.primary, stream), let value = wrong[contrast].value else {
+        return nil
+      }
+      let change = Self.text(value, wrong[contrast].interval, 1)
+      let judged = contrast.words(wrong[contrast].verdict)
+      return "\(stream.rawValue), \(contrast.name): \(change) wrong changes/min, "
         + "\(judged)\(latencyText(stream))."
-    }
-  }
-
-  private static func words(_ verdict: ComparisonVerdict) -> String {
-    switch verdict {
-    case .better: "debouncing is better"
-    case .worse: "smoothing is better"
-    case .cannotTell: "cannot tell"
     }
   }
 
   /// The difference in median latency, after a semicolon; empty if it is undefined.
   private func latencyText(_ stream: AnswerStream) -> String {
-    guard let late = row(.detectionLatencyMedian, stream)?.difference, let value = late.value
+    guard let late = row(.detectionLatencyMedian, stream)?[contrast], let value = late.value
     else { return "" }
     return "; \(Self.text(value, late.interval, 2)) s of median latency"
+  }
+
+  /// The difference that the advice rests on.
+  private var contrast: Contrast {
+    switch advice {
+    case .debounce, .smooth, .either, .mixed, .tooFewPeople: .betweenBoth
+    case .debounceAlone: .debouncing
+    case .smoothAlone: .smoothing
+    case .keep: wrongChanges(\.smoothed) < wrongChanges(\.debounced) ? .smoothing : .debouncing
+    }
+  }
+
+  /// The metric that decides, both streams together.
+  private func wrongChanges(_ side: (Row) -> Number) -> Double {
+    rows.filter(\.isPrimary).compactMap { side($0).value.number }.reduce(0, +)
   }
 
   /// How both sides were chosen, and from how many.
   var method: String {
     let candidates =
-      "Candidates: \(smoothing.count) smoothers (\(smoothing.sizes)), \(debounce.count) debounce "
-      + "rules (\(debounce.sizes))."
+      "\(smoothing.count) smoothers in \(smoothing.sizes); \(debounce.count) debounce rules in "
+      + "\(debounce.sizes)."
     guard isHeldOut else {
       return "In sample: the best of many on the data that they were chosen on look better than "
         + "they are. \(candidates)"
     }
-    return "Held out: each of the \(people) people is scored behind what the others chose, in "
-      + "parentheses with 95 % intervals. \(candidates)"
+    return "Held out: \(people) people in \(rounds) rounds, each behind what others chose; 95 % "
+      + "intervals. \(candidates)"
   }
 
   /// The row of a metric; nil if its stream has no labels.
@@ -142,9 +150,45 @@ extension SteadyContest {
     guard let candidate else { return "none" }
     return candidate.strategy.count <= longestName ? "`\(candidate.strategy)`" : candidate.name
   }
+}
 
-  private static func seconds(rule: ChoiceRule) -> String {
-    NumberText.shortest(rule.allowedDelay.value) + " s"
+/// Which two sides a difference is of.
+private enum Contrast {
+  /// Debounced minus smoothed.
+  case betweenBoth
+  /// Debounced minus the answers as they are.
+  case debouncing
+  /// Smoothed minus the answers as they are.
+  case smoothing
+
+  /// The difference in words.
+  var name: String {
+    switch self {
+    case .betweenBoth: "debounced minus smoothed"
+    case .debouncing: "debounced minus as it is"
+    case .smoothing: "smoothed minus as it is"
+    }
+  }
+
+  /// A verdict in words.
+  func words(_ verdict: ComparisonVerdict) -> String {
+    switch (verdict, self) {
+    case (.cannotTell, _): "cannot tell"
+    case (.better, .smoothing), (.worse, .betweenBoth): "smoothing is better"
+    case (.better, _): "debouncing is better"
+    case (.worse, _): "it is worse"
+    }
+  }
+}
+
+extension SteadyContest.Row {
+  /// The difference of two sides.
+  fileprivate subscript(contrast: Contrast) -> SteadyContest.Difference {
+    switch contrast {
+    case .betweenBoth: difference
+    case .debouncing: debounceChange
+    case .smoothing: smoothingChange
+    }
   }
 }
 
@@ -180,7 +224,7 @@ extension SmootherComparison {
     guard let point = recommended, let place = point.place else { return nil }
     let removed = NumberText.fixed(100 * (1 - place.jitter), 0)
     return "Best trade (1 s of lag counts as \(NumberText.shortest(lagCost)) x the raw jitter): "
-      + "`\(point.name)` removes \(removed) % of the jitter of measurements, "
+      + "`\(point.name)` removes \(removed) % of it, "
       + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
   }
 }

@@ -6,17 +6,19 @@ internal import Statistics
 /// The best smoother and the best debounce rule on equal terms: chosen by the same rule, and scored
 /// on people who had no part in the choice.
 ///
-/// For each person, both sides choose by the answers of all others; the person's own answers behind
-/// that choice are what counts. The best of many candidates looks better on the data that it was
-/// chosen on than on new data, however they were made; these numbers do not share in that.
+/// People are dealt into groups by the order of their names. For each group, both sides choose by
+/// the answers of the other groups; the group's own answers behind that choice are what counts. The
+/// best of many candidates looks better on the data that it was chosen on than on new data; these
+/// numbers do not share in that. Intervals of what was chosen are wider by
+/// `HeldOutEstimate.sharedTraining`.
 struct SteadyContest: Hashable, Sendable, Codable {
   /// The rule of the choice.
   let rule: ChoiceRule
   /// How many people are labeled; sequences without a name count as one person.
   let people: Int
-  /// Whether numbers are those of people without a part in the choice; with one person, there is
-  /// nobody else to choose by.
-  let isHeldOut: Bool
+  /// How many groups of people chose for each other; 1 if there is nobody else to choose by, and
+  /// numbers are those of the data that the choice was made on.
+  let rounds: Int
   /// The smoothers.
   let smoothing: Side
   /// The debounce rules.
@@ -25,8 +27,7 @@ struct SteadyContest: Hashable, Sendable, Codable {
   let rows: [Row]
 
   private enum CodingKeys: String, CodingKey {
-    case rule, people
-    case isHeldOut = "held_out"
+    case rule, people, rounds
     case smoothing, debounce
     case rows = "metrics"
   }
@@ -123,6 +124,15 @@ struct SteadyContest: Hashable, Sendable, Codable {
     }
   }
 
+  /// Whether numbers are those of people without a part in the choice.
+  var isHeldOut: Bool { rounds > 1 }
+
+  /// The largest number of groups.
+  ///
+  /// With one group per person, choices among equal candidates depend on the person that is left
+  /// out: intervals cover too little from eight people on (docs/decisions/0054).
+  static let mostRounds = 5
+
   /// The metric that decides, stated beforehand: wrong changes per minute.
   static let primary = Metric.falseTransitionsPerMinute
 
@@ -142,13 +152,13 @@ struct Rival: Sendable {
 }
 
 extension SteadyContest {
-  /// Lets both sides choose without each person in turn, and compares them on that person.
+  /// Lets both sides choose without each group of people in turn, and compares them on that group.
   ///
   /// - Parameters:
   ///   - plain: the answers as they are.
   ///   - people: the positions are those of `plain`.
   /// - Returns: nil if nobody is labeled.
-  /// - Complexity: O(candidates x people^2), and resamples x people.
+  /// - Complexity: O(candidates x people), and resamples x people.
   init?(
     _ rule: ChoiceRule, plain: PersonalAnswers, people: [String?], smoothing: [Rival],
     debounce: [Rival]
@@ -156,36 +166,42 @@ extension SteadyContest {
     guard !people.isEmpty else { return nil }
     self.rule = rule
     self.people = people.count
-    isHeldOut = people.count > 1
+    let rounds = min(people.count, Self.mostRounds)
+    self.rounds = rounds
     let sides = [smoothing, debounce].map { rivals in
-      Self.choices(rule, plain, rivals.map(\.answers), people.count)
+      Self.choices(rule, plain, rivals.map(\.answers), people.count, rounds: rounds)
     }
     self.smoothing = Side(smoothing, sides[0])
     self.debounce = Side(debounce, sides[1])
     var answers = HeldOutAnswers(plain, people: people.count)
-    answers.add(smoothing.map(\.answers), sides[0].rounds)
-    answers.add(debounce.map(\.answers), sides[1].rounds)
-    let factor = isHeldOut ? HeldOutEstimate.sharedTraining(folds: people.count) : 1
+    answers.add(smoothing.map(\.answers), sides[0])
+    answers.add(debounce.map(\.answers), sides[1])
+    let factor = rounds > 1 ? HeldOutEstimate.sharedTraining(folds: rounds) : 1
     rows = Self.decided(
       AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] })
   }
 
-  /// Who chose what: everybody together, and everybody but each person; positions of rivals.
+  /// What was chosen, as positions of rivals: by everybody together, and by everybody but each
+  /// group.
   fileprivate struct Choices {
     let all: Int?
     let rounds: [Int?]
+
+    /// What others chose for a person.
+    func choice(for person: Int) -> Int? { rounds[person % rounds.count] }
   }
 
   private static func choices(
-    _ rule: ChoiceRule, _ plain: PersonalAnswers, _ rivals: [PersonalAnswers], _ count: Int
+    _ rule: ChoiceRule, _ plain: PersonalAnswers, _ rivals: [PersonalAnswers], _ count: Int,
+    rounds: Int
   ) -> Choices {
     let everybody = Array(0..<count)
     let all = rule.choose(rivals, plain: plain, everybody)
-    guard count > 1 else { return Choices(all: all, rounds: [all]) }
+    guard rounds > 1 else { return Choices(all: all, rounds: [all]) }
     return Choices(
       all: all,
-      rounds: everybody.map { out in
-        rule.choose(rivals, plain: plain, everybody.filter { $0 != out })
+      rounds: (0..<rounds).map { round in
+        rule.choose(rivals, plain: plain, everybody.filter { $0 % rounds != round })
       })
   }
 
@@ -245,14 +261,14 @@ private struct HeldOutAnswers {
     sides = [Array(repeating: 0, count: people)]
   }
 
-  /// Adds a side, with the choice of every person's round; nil for the answers as they are.
-  mutating func add(_ candidates: [PersonalAnswers], _ rounds: [Int?]) {
+  /// Adds a side with its choices.
+  mutating func add(_ candidates: [PersonalAnswers], _ choices: SteadyContest.Choices) {
     var known: [Int: Int] = [:]
-    for choice in rounds.compactMap(\.self) where known[choice] == nil {
+    for choice in choices.rounds.compactMap(\.self) where known[choice] == nil {
       known[choice] = distinct.count
       distinct.append(candidates[choice])
     }
-    sides.append(rounds.map { $0.flatMap { known[$0] } ?? 0 })
+    sides.append(sides[0].indices.map { choices.choice(for: $0).flatMap { known[$0] } ?? 0 })
   }
 }
 
