@@ -5,7 +5,7 @@ internal import Statistics
 
 /// What to do about wrong changes of the answer, as far as the data can tell.
 enum SteadyAdvice: Hashable, Sendable {
-  /// The debounce rule makes fewer wrong changes than the smoother and than the answers as they are.
+  /// The debounce rule makes fewer wrong changes than the smoother, and than no rule.
   case debounce
   /// The smoother makes fewer than the debounce rule and than the answers as they are.
   case smooth
@@ -148,7 +148,9 @@ extension SteadyContest {
   /// A strategy in code style, or its short name if it is too long for a line.
   private static func quoted(_ candidate: Candidate?) -> String {
     guard let candidate else { return "none" }
-    return candidate.strategy.count <= longestName ? "`\(candidate.strategy)`" : candidate.name
+    return candidate.strategy.count <= longestName
+      ? "`\(candidate.strategy)`"
+      : candidate.name + " (--verbose has it in full)"
   }
 }
 

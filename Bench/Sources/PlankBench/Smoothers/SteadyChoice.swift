@@ -90,8 +90,9 @@ private struct ChoiceNumbers {
     accuracy = numbers[3]
   }
 
-  /// Whether a rule allows the numbers beside those of the answers as they are. What is undefined
-  /// there limits nothing.
+  /// Whether a rule allows the numbers beside those of the answers as they are.
+  ///
+  /// What is undefined there limits nothing.
   func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
     func holds(_ before: Double?, _ after: Double?, _ loss: (Double, Double) -> Bool) -> Bool {
       guard let before else { return true }
