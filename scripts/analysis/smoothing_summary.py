@@ -59,6 +59,7 @@ def summary(envelope):
             {"frames": row["frames"], **short(row["point"])} for row in report["stress"]
         ],
         "unsigned_angle": report["unsigned_angle"],
+        "equal_terms": report["equal_terms"],
     }
 
 

@@ -42,9 +42,24 @@ struct CompareSmoothersTests {
     #expect(cost.status == 64 && cost.errors.contains("--lag-cost"))
   }
 
-  @Test("The list still answers to its short form")
+  @Test("What is printed first says what to do, within 80 columns, without tables of smoothers")
+  func screen() throws {
+    let run = try Program.run("smoothers", "compare", Program.scripted)
+    try #require(run.status == 0, "\(run.errors)")
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 } && lines.count <= 29, "\(run.output)")
+    #expect(lines[2].hasPrefix("  - Keep the answers as they are"))
+    #expect(!run.output.contains("Filters at equal lag"))
+    let late = try Program.run("smoothers", "compare", Program.scripted, "--latency=-1")
+    #expect(late.status == 64 && late.errors.contains("--latency"))
+  }
+
+  @Test("The list still answers to its short form, bands among the names")
   func list() throws {
     let run = try Program.run("smoothers", "one-euro")
     #expect(run.status == 0 && run.output.contains("minCutoff"))
+    let bands = try Program.run("smoothers", "bands")
+    #expect(bands.status == 0 && bands.output.contains("side_rise"))
+    #expect(!bands.output.contains("one-euro"))
   }
 }

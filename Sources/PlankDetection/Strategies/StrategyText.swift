@@ -114,6 +114,16 @@ extension DebounceStrategy {
     DebounceKind.allCases.map { $0.rawValue } + [bandsName, parametersName]
   }
 
+  /// The definitions of half the widths of bands around some parameters; frames and times have none.
+  ///
+  /// A threshold that `bands` does not name has no band, so the default of a width is only an
+  /// example: a twentieth of the threshold's range.
+  @_spi(Bench) public static func bandWidths(
+    _ parameters: [ParameterDefinition] = ParameterCatalogue.definitions
+  ) -> [ParameterDefinition] {
+    parameters.filter { !$0.isInteger && $0.unit != .seconds }.map { $0.halfWidth }
+  }
+
   private static func streams(of step: StepText) throws(StrategyTextError) -> [AnswerStream] {
     guard let text = step.target else { return AnswerStream.allCases }
     guard let stream = AnswerStream(rawValue: text) else {
@@ -129,7 +139,7 @@ extension DebounceStrategy {
     guard step.target == nil else {
       throw .unknownTarget(step: step.name, found: step.target ?? "", allowed: [])
     }
-    let widths = parameters.filter { !$0.isInteger && $0.unit != .seconds }.map { $0.halfWidth }
+    let widths = bandWidths(parameters)
     let values = try step.values(of: widths)
     var bands: [SchmittBand] = []
     for definition in widths {

@@ -1,4 +1,4 @@
-package import PlankDetection
+@_spi(Bench) package import PlankDetection
 
 /// Every step that a strategy's text may contain, for lists and documentation.
 package struct StrategyCatalogue {
@@ -16,6 +16,8 @@ package struct StrategyCatalogue {
     package let parameters: [ParameterDefinition]
     /// Parameters that are alternatives: exactly one is given.
     package let alternatives: [ParameterKey]
+    /// Whether a parameter that is left out takes its default; one of `bands` stands for no band.
+    package let hasDefaults: Bool
 
     fileprivate init<Kind: StrategyKind>(_ kind: Kind, isCausal: Bool) {
       name = kind.rawValue
@@ -24,6 +26,18 @@ package struct StrategyCatalogue {
       parameters = kind.parameters
       alternatives = kind.alternatives
       example = (try? StrategySettings(kind))?.text ?? kind.rawValue
+      hasDefaults = true
+    }
+
+    /// Hysteresis around thresholds, whose parameters are thresholds of the detector.
+    fileprivate init(bands example: DebounceStrategy) {
+      name = DebounceStrategy.bandsName
+      summary = "a threshold is crossed only half a width beyond it, in either direction"
+      isCausal = true
+      parameters = DebounceStrategy.bandWidths()
+      alternatives = []
+      self.example = example.text
+      hasDefaults = false
     }
   }
 
@@ -32,6 +46,15 @@ package struct StrategyCatalogue {
     SmoothingKind.allCases.map { Entry($0, isCausal: true) }
     + OfflineKind.allCases.map { Entry($0, isCausal: false) }
 
-  /// Debounce, without bands.
-  package static let debounce: [Entry] = DebounceKind.allCases.map { Entry($0, isCausal: true) }
+  /// Debounce: the rules for answers, then bands around thresholds.
+  package static let debounce: [Entry] =
+    DebounceKind.allCases.map { Entry($0, isCausal: true) } + [Entry(bands: exampleBands)]
+
+  private static let exampleBands: DebounceStrategy = {
+    do {
+      return try DebounceStrategy(text: "bands:side_rise=2cm,elbow_split=5deg")
+    } catch {
+      preconditionFailure("the example of bands is a valid strategy: \(error)")
+    }
+  }()
 }

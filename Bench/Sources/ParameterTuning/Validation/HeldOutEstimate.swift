@@ -101,7 +101,7 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
   }
 
   /// The factor by which errors are larger than those of folds with separate data.
-  static func sharedTraining(folds: Int) -> Double {
+  package static func sharedTraining(folds: Int) -> Double {
     precondition(folds > 1, "something is held out and something is left")
     return (1 + Double(folds) / Double(folds - 1)).squareRoot()
   }

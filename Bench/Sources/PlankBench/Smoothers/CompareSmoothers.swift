@@ -11,8 +11,12 @@ extension Smoothers {
   /// `planklab smoothers compare`.
   struct Compare: BenchCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Compare every causal smoother on a dataset: jitter against lag.",
+      abstract: "Compare causal smoothers and debounce rules on a dataset.",
       discussion: """
+        The first lines compare the best smoother with the best debounce rule: the fewest wrong \
+        changes of the answer within --latency. Both are chosen without the person on whom they \
+        are scored.
+
         Each filter runs over its range of parameters. Jitter is measured on holds, and lag where \
         planks start, end and change. A search finds the continuous parameters with the least \
         jitter plus lag. The calmest filters within 100 ms are tried again at half the frame rate, \
@@ -48,6 +52,12 @@ extension Smoothers {
         valueName: "NUMBER"))
     var lagCost = 3.0
 
+    @Option(
+      help: ArgumentHelp(
+        "How much later, by the median, the best smoother and debounce rule may answer.",
+        valueName: "SECONDS"))
+    var latency = ChoiceRule.usual.allowedDelay.value
+
     @OptionGroup var result: ResultOptions
 
     @Option(
@@ -57,12 +67,15 @@ extension Smoothers {
 
     @OptionGroup var page: PageOptions
 
-    @Flag(help: "List every smoother in the text report, not only the best.")
+    @Flag(help: "Print every table, with every smoother, not only what to do.")
     var verbose = false
 
     func validate() throws {
       guard lagCost.isFinite, lagCost >= 0 else {
         throw ValidationError("--lag-cost \(lagCost): give a number of 0 or more")
+      }
+      guard latency.isFinite, latency >= 0 else {
+        throw ValidationError("--latency \(latency): give a number of seconds, 0 or more")
       }
     }
 
@@ -75,8 +88,11 @@ extension Smoothers {
         remarks.append("wrote \(folder)")
       }
       remarks += try page.write(envelope, named: SmootherComparison.pageName)
-      let text = envelope.result.document(envelope.origin, isFull: verbose)
-      return try result.outcome(envelope, document: text, remarks: remarks)
+      let isScreen = result.output == nil && !verbose
+      return try result.outcome(
+        envelope, width: isScreen ? FirstScreen.width : nil,
+        text: isScreen ? envelope.result.screen(envelope.origin) : nil,
+        document: envelope.result.document(envelope.origin, isFull: verbose), remarks: remarks)
     }
 
     /// Refuses paths where no result may be written, before any work is done.
@@ -101,6 +117,10 @@ extension Smoothers.Compare {
   private static let tuningFrames = 12_000
   /// The lag in seconds up to which smoothers are chosen for the stress test.
   private static let stressLag = 0.1
+  /// The name of the debounce rules in progress reports.
+  private static let rulesStep = "debounce rules"
+  /// About how many runs of a smoother the debounce rules take, for time estimates.
+  private static let rulesShare = 10.0
   /// How many smoothers undergo the stress test.
   private static let stressCount = 6
 
@@ -128,20 +148,47 @@ extension Smoothers.Compare {
         .notComparable,
         "\(dataset): has no holds to measure jitter on; label holds first")
     }
+    let rules = await ConcurrentMap.run(
+      try DebounceGrid(detector: detector).rules(), of: Self.rulesStep, progress: progress
+    ) { trial.tried($0) }
+    let contest = contest(tried, rules, trial)
     tried += try await tuned(tried, data, grid, progress)
     let chosen = Self.chosen(tried)
     let stress = try await Self.stress(chosen, data, progress)
     let comparison = SmootherComparison(
       detector: detector.definition.name, target: grid.target,
       rate: Hertz(1 / trial.interval.value), size: data.size, points: tried.map(\.point),
-      lagCost: lagCost, dwells: DwellAnswers.times.compactMap(trial.dwell), stress: stress,
+      lagCost: lagCost, rules: rules.map(\.rule), contest: contest, stress: stress,
       angles: try await Self.angles(trial, chosen, progress), notes: notes(data))
     return ResultEnvelope(
       comparison, on: data.identity,
       provenance: [
         "detector": comparison.detector, "target": comparison.target.rawValue,
         "lag cost per second": NumberText.shortest(lagCost),
+        "allowed latency": NumberText.shortest(latency) + " s",
       ])
+  }
+
+  /// The best of either side on people without a part in the choice.
+  ///
+  /// Smoothers that look ahead cannot be run, and those found by search have seen everybody.
+  private func contest(
+    _ tried: [TriedSmoother], _ rules: [TriedRule], _ trial: SmootherTrial
+  ) -> SteadyContest? {
+    guard let plain = tried.first(where: { $0.point.family == .raw }) else { return nil }
+    let smoothers = tried.filter { $0.point.isCausal && $0.point.family != .raw }
+    return SteadyContest(
+      ChoiceRule(
+        allowedDelay: Seconds(latency), allowedLoss: ChoiceRule.usual.allowedLoss),
+      plain: plain.answers, people: trial.people,
+      smoothing: smoothers.map { smoother in
+        Rival(
+          candidate: .init(
+            family: smoother.point.choice.filterNames, name: smoother.point.name,
+            strategy: smoother.point.text),
+          answers: smoother.answers)
+      },
+      debounce: rules.map { Rival(candidate: $0.rule.rule, answers: $0.answers) })
   }
 
   /// The data that was loaded.
@@ -266,7 +313,8 @@ extension Smoothers.Compare {
     let searched = min(1, Double(Self.tuningFrames) / Double(max(1, frames)))
     let searches = Double(SmootherTuning.families.count * SmootherTuning.usualTrials) * searched
     return [
-      .init("smoothers", share: Double(variants)), .init("searches", share: searches),
+      .init("smoothers", share: Double(variants)),
+      .init(Self.rulesStep, share: Self.rulesShare), .init("searches", share: searches),
     ]
       + SmootherStress.Condition.allCases.map { .init(Self.what($0), share: chosen) }
       + [.init("angles", share: 2 * chosen - 1)]

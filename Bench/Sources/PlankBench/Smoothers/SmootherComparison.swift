@@ -6,7 +6,7 @@ internal import PlankDetection
 /// The result of `planklab smoothers compare`.
 struct SmootherComparison: CommandResult {
   static let command = "smoothers compare"
-  static let schemaVersion = 2
+  static let schemaVersion = 3
 
   /// The detector's name.
   let detector: String
@@ -28,8 +28,11 @@ struct SmootherComparison: CommandResult {
   let equalJitter: [EqualJitter]
   /// Every point: those of the grid, those found by search and those that look ahead.
   let points: [SmootherPoint]
-  /// The detector's answers without smoothing, behind a dwell; empty if there are none.
-  let dwells: [DwellAnswers]
+  /// The detector's answers without smoothing, behind debounce rules.
+  let rules: [DebounceAnswers]
+  /// The best smoother and the best rule on people without a part in the choice; nil if nobody is
+  /// labeled.
+  let contest: SteadyContest?
   /// The chosen points in the stress test.
   let stress: [SmootherStress]
   /// The effect of smoothing joints or measurements on the unsigned angle of straight bodies.
@@ -46,7 +49,10 @@ struct SmootherComparison: CommandResult {
     case frontChoices = "front"
     case equalLag = "equal_lag"
     case equalJitter = "equal_jitter"
-    case points, dwells, stress
+    case points
+    case rules = "debounce"
+    case contest = "equal_terms"
+    case stress
     case angles = "unsigned_angle"
     case notes
   }
@@ -90,7 +96,8 @@ struct SmootherComparison: CommandResult {
   /// Compares points.
   init(
     detector: String, target: SmoothingTarget, rate: Hertz, size: Size, points: [SmootherPoint],
-    lagCost: Double, dwells: [DwellAnswers] = [], stress: [SmootherStress], angles: [AngleBias],
+    lagCost: Double, rules: [DebounceAnswers] = [], contest: SteadyContest? = nil,
+    stress: [SmootherStress], angles: [AngleBias],
     notes: [String]
   ) {
     self.detector = detector
@@ -99,7 +106,8 @@ struct SmootherComparison: CommandResult {
     self.size = size
     self.lagCost = lagCost
     self.points = points
-    self.dwells = dwells
+    self.rules = rules
+    self.contest = contest
     self.stress = stress
     self.angles = angles
     self.notes = notes
@@ -127,20 +135,12 @@ struct SmootherComparison: CommandResult {
   }
 }
 
-/// A detector's answers if a label must last before it becomes the answer.
-struct DwellAnswers: Hashable, Sendable, Codable {
-  /// The lengths that are tried, in seconds.
-  static let times = [0.1, 0.2, 0.3, 0.5].map { Seconds($0) }
-
-  /// How long a label must last, to enter, to switch and to exit.
-  let time: Seconds
+/// A detector's answers without smoothing, behind a debounce rule.
+struct DebounceAnswers: Hashable, Sendable, Codable {
+  /// The rule.
+  let rule: SteadyContest.Candidate
   /// The answers.
   let answers: MetricTable
-
-  private enum CodingKeys: String, CodingKey {
-    case time = "dwell_s"
-    case answers
-  }
 }
 
 /// One chosen smoother on degraded data.

@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import ParameterTuning
+internal import PlankDetection
 
 /// The smoothers of one curve, which differ in one parameter.
 struct SmootherFamily: Hashable, Sendable, Codable {
@@ -83,5 +84,17 @@ struct SmootherPoint: Hashable, Sendable, Codable {
   /// - Parameter lagCost: the cost of one second of lag, as a multiple of the raw jitter.
   func cost(lagCost: Double) -> Double? {
     place.map { $0.jitter + max(0, $0.lag) * lagCost }
+  }
+}
+
+extension SmoothingChoice {
+  /// The names of its filters, in order: the kind that smoothers share whatever their parameters.
+  var filterNames: String {
+    filters.map { filter in
+      switch filter {
+      case .causal(let kind): kind.rawValue
+      case .offline(let kind): kind.rawValue
+      }
+    }.joined(separator: " + ")
   }
 }

@@ -4,7 +4,7 @@ internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 
 extension SmootherComparison {
-  /// The comparison for people: the best trade, the front, filters at equal lag and jitter, stress.
+  /// The comparison for people: what to do, the front, filters at equal lag and jitter, stress.
   func document(_ origin: ResultOrigin) -> Document { document(origin, isFull: false) }
 
   /// The comparison for people.
@@ -15,7 +15,8 @@ extension SmootherComparison {
     var document = Document()
     document.heading("Smoothers on \(origin.datasetName)", level: 1)
     document.paragraph(StyledText(opening))
-    for sentence in verdict { document.paragraph(sentence) }
+    document.list(verdict)
+    if let contest { contest.append(to: &document) }
     document.list(notes.map { StyledText($0) })
     appendTrades(figures, to: &document)
     appendEqual(to: &document)
@@ -165,6 +166,19 @@ extension SmootherComparison {
   }
 }
 
+extension SteadyContest {
+  /// Adds everything about both sides.
+  fileprivate func append(to document: inout Document) {
+    document.heading("On equal terms")
+    document.paragraph(StyledText(method))
+    document.table(table(Self.metrics))
+    document.table(differenceTable)
+    document.paragraph(StyledText(ruleSentence))
+    document.list(choiceSentences.map { StyledText($0) })
+    document.table(familyTable)
+  }
+}
+
 extension MetricTable? {
   /// A metric of a stream as text.
   func text(_ metric: Metric, _ decimals: Int, in stream: AnswerStream = .plank) -> String {
@@ -206,10 +220,7 @@ extension SmootherComparison {
       points.map {
         (name: $0.name, lag: NumberText.milliseconds($0.delay.lag), answers: $0.answers)
       }
-      + dwells.map { dwell in
-        let time = NumberText.shortest(dwell.time.value)
-        return (name: "none, dwell of \(time) s", lag: "", answers: dwell.answers)
-      }
+      + rules.map { (name: "none, " + $0.rule.name, lag: "", answers: $0.answers) }
     for (name, lag, answers) in rows {
       table.row([
         StyledText(name, .strong), StyledText(lag),

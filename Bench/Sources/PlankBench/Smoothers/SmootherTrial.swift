@@ -11,6 +11,16 @@ struct TriedSmoother: Sendable {
   let variant: SmootherGrid.Variant
   /// Its jitter, its lag, and the detector's answers behind it.
   let point: SmootherPoint
+  /// The answers by person.
+  let answers: PersonalAnswers
+}
+
+/// A debounce rule and its results on the sequences.
+struct TriedRule: Sendable {
+  /// The rule with the detector's answers.
+  let rule: DebounceAnswers
+  /// The answers by person.
+  let answers: PersonalAnswers
 }
 
 /// Tries smoothers on some sequences.
@@ -24,6 +34,8 @@ struct SmootherTrial: Sendable {
 
   /// The raw jitter on holds.
   let raw: [JitterRow]
+  /// Everybody with a label; sequences without a name count as one person, who is last.
+  let people: [String?]
 
   /// Takes sequences.
   init(_ sequences: [SmootherSequence], _ detector: BatchDetector, interval: Seconds) {
@@ -38,6 +50,14 @@ struct SmootherTrial: Sendable {
         settling: HoldSegments.settling)
     }
     raw = jitter.rows
+    let labeled = sequences.filter { sequence in
+      [sequence.truth.plank, sequence.truth.form].contains {
+        $0.contains(where: FrameTruth.isScored)
+      }
+    }.map(\.sequence.subject)
+    people =
+      Set(labeled.compactMap(\.self)).sorted().map(Optional.some)
+      + (labeled.contains(nil) ? [nil] : [])
   }
 
   /// The jitter and lag of a smoother, without answers.
@@ -54,20 +74,16 @@ struct SmootherTrial: Sendable {
       SequenceScores(outcome(sequence, add(sequence, variant.choice, &sums), detector))
     }
     return TriedSmoother(
-      variant: variant, point: point(variant, sums, answers: Self.answers(scores)))
+      variant: variant, point: point(variant, sums, answers: Self.answers(scores)),
+      answers: PersonalAnswers(scores, people: people))
   }
 
-  /// The detector's answers without smoothing but with a dwell; nil if the detector debounces
-  /// already.
-  func dwell(_ time: Seconds) -> DwellAnswers? {
-    let needs = [ParameterKey.enter, .switchOver, .exit].map { ($0, time.value) }
-    let rule = try? StrategySettings(DebounceKind.dwell, Dictionary(uniqueKeysWithValues: needs))
-    guard let strategy = try? DebounceStrategy(plank: rule, form: rule),
-      let debounced = try? BatchDetector(
-        detector.definition, parameters: detector.parameters, debounce: strategy)
-    else { return nil }
-    let scores = sequences.map { SequenceScores(outcome($0, $0.raw, debounced)) }
-    return DwellAnswers(time: time, answers: Self.answers(scores))
+  /// The detector's answers without smoothing, behind a debounce rule.
+  func tried(_ rule: DebounceGrid.Rule) -> TriedRule {
+    let scores = sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector)) }
+    return TriedRule(
+      rule: DebounceAnswers(rule: rule.candidate, answers: Self.answers(scores)),
+      answers: PersonalAnswers(scores, people: people))
   }
 
   private static func answers(_ scores: [SequenceScores]) -> MetricTable {

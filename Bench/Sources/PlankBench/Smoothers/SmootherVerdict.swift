@@ -1,13 +1,215 @@
 internal import Evaluation
 internal import ParameterTuning
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
-/// The verdict on smoothing: first its effect on answers, then its effect on measurements.
+/// What to do about wrong changes of the answer, as far as the data can tell.
+enum SteadyAdvice: Hashable, Sendable {
+  /// The debounce rule makes fewer wrong changes than the smoother, and than no rule.
+  case debounce
+  /// The smoother makes fewer than the debounce rule and than the answers as they are.
+  case smooth
+  /// Both make fewer than the answers as they are; which makes fewer cannot be told.
+  case either
+  /// Only the debounce rule is shown to make fewer than the answers as they are.
+  case debounceAlone
+  /// Only the smoother is.
+  case smoothAlone
+  /// Each is better in one stream, or better in one and worse in the other.
+  case mixed
+  /// Neither is shown to make fewer.
+  case keep
+  /// Nobody is left to choose by.
+  case tooFewPeople
+}
+
+extension SteadyContest {
+  /// What follows from the metric that decides, in both streams.
+  var advice: SteadyAdvice {
+    guard isHeldOut else { return .tooFewPeople }
+    let primary = rows.filter(\.isPrimary)
+    func finding(_ difference: (Row) -> Difference) -> (helps: Bool, harms: Bool) {
+      let verdicts = primary.map { difference($0).verdict }
+      return (verdicts.contains(.better), verdicts.contains(.worse))
+    }
+    let smoothed = finding(\.smoothingChange)
+    let debounced = finding(\.debounceChange)
+    let difference = finding(\.difference)
+    let canSmooth = smoothed.helps && !smoothed.harms
+    let canDebounce = debounced.helps && !debounced.harms
+    if difference.helps && difference.harms { return .mixed }
+    if smoothed.helps && smoothed.harms || debounced.helps && debounced.harms { return .mixed }
+    switch (canSmooth, canDebounce) {
+    case (true, true):
+      return difference.helps ? .debounce : difference.harms ? .smooth : .either
+    case (false, true): return difference.harms ? .keep : .debounceAlone
+    case (true, false): return difference.helps ? .keep : .smoothAlone
+    case (false, false): return .keep
+    }
+  }
+
+  /// What to do, in a sentence or two.
+  var sentence: String {
+    let (smoother, rule) = (Self.quoted(smoothing.choice), Self.quoted(debounce.choice))
+    let limit = NumberText.shortest(self.rule.allowedDelay.value) + " s"
+    switch advice {
+    case .debounce:
+      return "Debounce rather than smooth: with \(rule), wrong changes of the answer are rarer "
+        + "than with the best smoother, \(smoother)."
+    case .smooth:
+      return "Smooth rather than debounce: with \(smoother), wrong changes of the answer are "
+        + "rarer than with the best debounce rule, \(rule)."
+    case .either:
+      return "Debounce with \(rule), or smooth with \(smoother): both make wrong changes of the "
+        + "answer rarer. These people cannot tell which does more."
+    case .debounceAlone:
+      return "Debounce with \(rule): it makes wrong changes of the answer rarer. No smoother is "
+        + "shown to do so within \(limit) of added latency."
+    case .smoothAlone:
+      return "Smooth with \(smoother): it makes wrong changes of the answer rarer. No debounce "
+        + "rule is shown to do so within \(limit) of added latency."
+    case .mixed:
+      return "Decide by stream: neither the best smoother, \(smoother), nor the best debounce "
+        + "rule, \(rule), is better in both."
+    case .keep:
+      return "Keep the answers as they are: within \(limit) of added latency, no smoother and no "
+        + "debounce rule is shown to make wrong changes of the answer rarer."
+    case .tooFewPeople:
+      return "Too few people to tell whether to smooth or to debounce: the recordings name no "
+        + "second person to try a choice on."
+    }
+  }
+
+  /// The difference that the advice rests on, in the metric that decides and in the median latency:
+  /// one sentence per stream.
+  var streamSentences: [String] {
+    AnswerStream.allCases.compactMap { stream in
+      guard let wrong = row(Self.primary, stream), let value = wrong[contrast].value else {
+        return nil
+      }
+      let change = Self.text(value, wrong[contrast].interval, 1)
+      let judged = contrast.words(wrong[contrast].verdict)
+      return "\(stream.rawValue), \(contrast.name): \(change) wrong changes/min, "
+        + "\(judged)\(latencyText(stream))."
+    }
+  }
+
+  /// The difference in median latency, after a semicolon; empty if it is undefined.
+  private func latencyText(_ stream: AnswerStream) -> String {
+    guard let late = row(.detectionLatencyMedian, stream)?[contrast], let value = late.value
+    else { return "" }
+    return "; \(Self.text(value, late.interval, 2)) s of median latency"
+  }
+
+  /// The difference that the advice rests on.
+  private var contrast: Contrast {
+    switch advice {
+    case .debounce, .smooth, .either, .mixed, .tooFewPeople: .betweenBoth
+    case .debounceAlone: .debouncing
+    case .smoothAlone: .smoothing
+    case .keep: wrongChanges(\.smoothed) < wrongChanges(\.debounced) ? .smoothing : .debouncing
+    }
+  }
+
+  /// The metric that decides, both streams together.
+  private func wrongChanges(_ side: (Row) -> Number) -> Double {
+    rows.filter(\.isPrimary).compactMap { side($0).value.number }.reduce(0, +)
+  }
+
+  /// How both sides were chosen, and from how many.
+  var method: String {
+    let candidates =
+      "\(smoothing.count) smoothers in \(smoothing.sizes); \(debounce.count) debounce rules in "
+      + "\(debounce.sizes)."
+    guard isHeldOut else {
+      return "In sample: the best of many on the data that they were chosen on look better than "
+        + "they are. \(candidates)"
+    }
+    return "Held out: \(people) people in \(rounds) rounds, each behind what others chose; 95 % "
+      + "intervals. \(candidates)"
+  }
+
+  /// The row of a metric; nil if its stream has no labels.
+  func row(_ metric: Metric, _ stream: AnswerStream) -> Row? {
+    rows.first { $0.key == MetricKey(metric, in: stream) }
+  }
+
+  /// A number with its interval: `14.4 (9.1 to 19.8)`.
+  static func text(_ number: Double, _ interval: IntervalValue, _ decimals: Int) -> String {
+    let value = NumberText.fixed(number, decimals)
+    guard let ends = interval.interval else { return value }
+    return "\(value) (\(NumberText.fixed(ends.lower, decimals)) to "
+      + "\(NumberText.fixed(ends.upper, decimals)))"
+  }
+
+  /// The longest strategy that a line of the screen holds.
+  private static let longestName = 64
+
+  /// A strategy in code style, or its short name if it is too long for a line.
+  private static func quoted(_ candidate: Candidate?) -> String {
+    guard let candidate else { return "none" }
+    return candidate.strategy.count <= longestName
+      ? "`\(candidate.strategy)`"
+      : candidate.name + " (--verbose has it in full)"
+  }
+}
+
+/// Which two sides a difference is of.
+private enum Contrast {
+  /// Debounced minus smoothed.
+  case betweenBoth
+  /// Debounced minus the answers as they are.
+  case debouncing
+  /// Smoothed minus the answers as they are.
+  case smoothing
+
+  /// The difference in words.
+  var name: String {
+    switch self {
+    case .betweenBoth: "debounced minus smoothed"
+    case .debouncing: "debounced minus as it is"
+    case .smoothing: "smoothed minus as it is"
+    }
+  }
+
+  /// A verdict in words.
+  func words(_ verdict: ComparisonVerdict) -> String {
+    switch (verdict, self) {
+    case (.cannotTell, _): "cannot tell"
+    case (.better, .smoothing), (.worse, .betweenBoth): "smoothing is better"
+    case (.better, _): "debouncing is better"
+    case (.worse, _): "it is worse"
+    }
+  }
+}
+
+extension SteadyContest.Row {
+  /// The difference of two sides.
+  fileprivate subscript(contrast: Contrast) -> SteadyContest.Difference {
+    switch contrast {
+    case .betweenBoth: difference
+    case .debouncing: debounceChange
+    case .smoothing: smoothingChange
+    }
+  }
+}
+
+extension SteadyContest.Side {
+  /// How many families there are, and how many candidates they have.
+  fileprivate var sizes: String {
+    let sizes = families.map(\.candidates)
+    let count = NumberText.count(families.count, "family", plural: "families")
+    return "\(count) of \(sizes.min() ?? 0) to \(sizes.max() ?? 0)"
+  }
+}
+
 extension SmootherComparison {
-  /// The verdict: a sentence or two per stream, then the best trade of jitter against lag.
+  /// The verdict: what to do, the difference per stream, then the best trade of jitter against lag.
   var verdict: [StyledText] {
-    let trade = recommended.flatMap(trade).map { [StyledText($0)] } ?? []
-    return AnswerStream.allCases.compactMap(verdict).map { StyledText($0, .strong) } + trade
+    let answers = contest.map { contest in
+      [StyledText(contest.sentence, .strong)] + contest.streamSentences.map { StyledText($0) }
+    }
+    return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
   }
 
   /// The points of a table, always with the raw measurements first.
@@ -19,68 +221,12 @@ extension SmootherComparison {
   /// The measurements as they are.
   private var raw: SmootherPoint? { points.first { $0.family == .raw } }
 
-  private func trade(_ point: SmootherPoint) -> String? {
-    guard let place = point.place else { return nil }
+  /// The smoother with the least jitter plus lag; nil if none has both.
+  var trade: String? {
+    guard let point = recommended, let place = point.place else { return nil }
     let removed = NumberText.fixed(100 * (1 - place.jitter), 0)
     return "Best trade (1 s of lag counts as \(NumberText.shortest(lagCost)) x the raw jitter): "
-      + "\(point.text) removes \(removed) % of the jitter, "
+      + "`\(point.name)` removes \(removed) % of it, "
       + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
-  }
-
-  private func verdict(_ stream: AnswerStream) -> String? {
-    guard let answers = raw?.answers, let before = answers.flickers(stream) else { return nil }
-    guard before > 0 else { return "The \(stream.rawValue) answer does not flicker here." }
-    return "\(smoothed(stream, before)); \(debounced(stream, before, answers))."
-  }
-
-  private func smoothed(_ stream: AnswerStream, _ before: Double) -> String {
-    let rivals = points.filter { $0.isCausal && $0.answers != nil && $0.family != .raw }
-    let isSame = rivals.allSatisfy { $0.answers?.isEqual(to: raw?.answers, in: stream) ?? true }
-    if isSame { return "No smoother changes the \(stream.rawValue) answers here" }
-    let ranked = rivals.compactMap { point in
-      point.answers?.flickers(stream).map { (after: $0, lag: point.place?.lag ?? 0, point: point) }
-    }
-    let best = ranked.min { ($0.after, $0.lag, $0.point.text) < ($1.after, $1.lag, $1.point.text) }
-    guard let best, best.after < before else {
-      return "No smoother removes flicker of the \(stream.rawValue) answer here"
-    }
-    return "\(best.point.name) removes \(Self.removed(before, best.after)) of the "
-      + "\(stream.rawValue) flicker, \(NumberText.fixed(1000 * best.lag, 0)) ms late"
-  }
-
-  private func debounced(
-    _ stream: AnswerStream, _ before: Double, _ raw: MetricTable
-  ) -> String {
-    let ranked = dwells.compactMap { dwell in
-      dwell.answers.flickers(stream).map { (after: $0, dwell: dwell) }
-    }
-    let best = ranked.min { ($0.after, $0.dwell.time) < ($1.after, $1.dwell.time) }
-    guard let best, best.after < before else { return "no dwell removes any" }
-    let key = MetricKey(.falseTransitionsPerMinute, in: stream)
-    let (old, new) = (raw[key], best.dwell.answers[key])
-    let time = NumberText.shortest(best.dwell.time.value)
-    let removes =
-      "a dwell of \(time) s without smoothing removes \(Self.removed(before, best.after))"
-    guard let old = old?.number, let new = new?.number, old != new else { return removes }
-    return removes + (new > old ? ", but " : ", and ")
-      + "wrong changes go from \(NumberText.fixed(old, 1)) to \(NumberText.fixed(new, 1)) per minute"
-  }
-
-  private static func removed(_ before: Double, _ after: Double) -> String {
-    "\(NumberText.fixed(100 * (1 - after / before), 0)) % (\(NumberText.fixed(before, 1)) -> "
-      + "\(NumberText.fixed(after, 1)) per minute)"
-  }
-}
-
-extension MetricTable {
-  fileprivate func flickers(_ stream: AnswerStream) -> Double? {
-    self[MetricKey(.flickersPerMinute, in: stream)]?.number
-  }
-
-  /// Whether every metric of a stream is the same.
-  fileprivate func isEqual(to other: MetricTable?, in stream: AnswerStream) -> Bool {
-    keys.allSatisfy { key in
-      key.stream != stream || key.metric.scope == .session || self[key] == other?[key]
-    }
   }
 }

@@ -13,6 +13,7 @@ struct Smoothers: AsyncParsableCommand {
       Examples:
         planklab smoothers
         planklab smoothers one-euro
+        planklab smoothers bands
         planklab smoothers --format json
         planklab smoothers compare my-data --folder smoothers-report
       """,
@@ -57,7 +58,8 @@ private enum StrategyList {
       guard !chosen.isEmpty else { continue }
       document.heading(title)
       document.table(overview(chosen))
-      document.table(parameters(chosen))
+      // Any threshold may have a band: that list has its own screen, `planklab smoothers bands`.
+      document.table(parameters(name == nil ? chosen.filter(\.hasDefaults) : chosen))
     }
     guard name == nil else { return document }
     document.heading("How to write a strategy")
@@ -79,14 +81,14 @@ private enum StrategyList {
     dwell:enter=0.3s,exit=0.5s@plank+vote@form
     """,
     """
-    Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half of each band; \
-    the keys are the detector's.
+    Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half of each width. \
+    A threshold that is left out has no band. `planklab smoothers bands` lists the thresholds.
     """,
     "`parameters` leaves debounce to plank_frames and form_frames.",
   ]
 
   private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {
-    var table = Table([.words("name"), .words("what it does"), .words("with its defaults")])
+    var table = Table([.words("name"), .words("what it does"), .words("example")])
     for entry in entries {
       table.row([
         StyledText(entry.name, .strong), StyledText(entry.summary), StyledText(entry.example),
@@ -102,7 +104,8 @@ private enum StrategyList {
     ])
     for entry in entries {
       for parameter in entry.parameters {
-        let isOther = entry.alternatives.dropFirst().contains(parameter.key)
+        let isOther =
+          !entry.hasDefaults || entry.alternatives.dropFirst().contains(parameter.key)
         table.row([
           StyledText(entry.name), StyledText(parameter.key.rawValue, .strong),
           StyledText(isOther ? "" : NumberText.shortest(parameter.defaultValue)),
@@ -133,14 +136,14 @@ private struct StrategyListing: Encodable {
       causal = entry.isCausal
       text = entry.example
       alternatives = entry.alternatives.map(\.rawValue)
-      parameters = entry.parameters.map { Parameter($0) }
+      parameters = entry.parameters.map { Parameter($0, hasDefault: entry.hasDefaults) }
     }
   }
 
   struct Parameter: Encodable {
     let key: String
     let unit: String
-    let defaultValue: Double
+    let defaultValue: Double?
     let range: [Double]
     let meaning: String
 
@@ -149,10 +152,10 @@ private struct StrategyListing: Encodable {
       case defaultValue = "default"
     }
 
-    init(_ definition: ParameterDefinition) {
+    init(_ definition: ParameterDefinition, hasDefault: Bool) {
       key = definition.key.rawValue
       unit = definition.unit.rawValue
-      defaultValue = definition.defaultValue
+      defaultValue = hasDefault ? definition.defaultValue : nil
       range = [definition.range.lowerBound, definition.range.upperBound]
       meaning = definition.meaning
     }

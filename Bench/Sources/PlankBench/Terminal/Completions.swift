@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
+internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 
 /// What a shell offers for an argument; the shell asks the program each time, so the names are
@@ -49,7 +50,7 @@ enum Completions {
   static let smoothing = SmoothingKind.allCases.map(\.rawValue)
 
   /// The debounce rules by name.
-  static let debounce = DebounceKind.allCases.map(\.rawValue)
+  static let debounce = StrategyCatalogue.debounce.map(\.name)
 
   /// The parameters of the built-in detector after `--detector`; without one, those of all
   /// detectors.

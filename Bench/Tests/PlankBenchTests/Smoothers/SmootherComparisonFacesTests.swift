@@ -35,18 +35,21 @@ struct SmootherComparisonFacesTests {
   }
 
   private func comparison() throws -> ResultEnvelope<SmootherComparison> {
-    envelope(
-      SmootherComparison(
-        detector: "gravity", target: .joints, rate: Hertz(30),
-        size: .init(sequences: 2, frames: 600, transitions: 4),
-        points: [
-          try point("none", 1, 0), try point("ema:cutoff=5Hz", 0.5, 0.05),
-          try point("ema:cutoff=2Hz", 0.2, 0.2),
-          try point("gaussian:deviation=0.1s", 0.1, 0, origin: .bound),
-        ], lagCost: 3,
-        stress: [.init(condition: .halfRate, point: try point("ema:cutoff=5Hz", 0.6, 0.1))],
-        angles: [AngleBias(choice: .none, mean: .value(175.25), deviation: .value(2))],
-        notes: ["a note"]))
+    envelope(try comparison(nil))
+  }
+
+  private func comparison(_ contest: SteadyContest?) throws -> SmootherComparison {
+    SmootherComparison(
+      detector: "gravity", target: .joints, rate: Hertz(30),
+      size: .init(sequences: 2, frames: 600, transitions: 4),
+      points: [
+        try point("none", 1, 0), try point("ema:cutoff=5Hz", 0.5, 0.05),
+        try point("ema:cutoff=2Hz", 0.2, 0.2),
+        try point("gaussian:deviation=0.1s", 0.1, 0, origin: .bound),
+      ], lagCost: 3, contest: contest,
+      stress: [.init(condition: .halfRate, point: try point("ema:cutoff=5Hz", 0.6, 0.1))],
+      angles: [AngleBias(choice: .none, mean: .value(175.25), deviation: .value(2))],
+      notes: ["a note"])
   }
 
   private func markdown(isFull: Bool) throws -> String {
@@ -57,10 +60,11 @@ struct SmootherComparisonFacesTests {
   @Test("The recommendation is the least cost of what an app could run")
   func recommendation() throws {
     let text = try markdown(isFull: true)
+    let trade = try comparison().result.trade
     #expect(
-      text.contains(
-        "Best trade (1 s of lag counts as 3 x the raw jitter): ema:cutoff=5Hz@joints removes "
-          + "50 % of the jitter, 50 ms late."))
+      trade
+        == "Best trade (1 s of lag counts as 3 x the raw jitter): `ema:cutoff=5Hz` removes "
+        + "50 % of it, 50 ms late.")
     #expect(text.contains("a note") && text.contains("175.25") && text.contains("half rate"))
   }
 
@@ -70,65 +74,14 @@ struct SmootherComparisonFacesTests {
     #expect(text.contains("| **none** | 100.0 % |"), "\(text)")
   }
 
-  /// A smoother that leaves the plank answers as they are and takes a third of the form's flicker,
-  /// beside a dwell.
-  private func answered(smoothed: Int, dwelled: Int) throws -> SmootherComparison {
-    func answers(plank: Int, form: Int) throws -> MetricTable {
-      let count = 120
-      let times = (0..<count).map { Double($0) / 10 }
-      let track = try LabelTrack([
-        LabeledSegment(start: Seconds(0), end: Seconds(12), plank: .high, form: .aligned)
-      ])
-      func codes(_ flickers: Int, _ steady: UInt8, _ other: UInt8) -> StreamOutcome {
-        StreamOutcome(
-          answers: (0..<count).map { $0 % 10 == 5 && $0 / 10 < flickers ? other : steady })
-      }
-      let scores = [
-        SequenceScores(
-          SequenceOutcome(
-            name: "a", times: times, truth: track.truth(at: times),
-            plank: codes(plank, PlankClass.high.code, PlankClass.none.code),
-            form: codes(form, FormClass.aligned.code, FormClass.sag.code),
-            frameWeight: Seconds(0.1)))
-      ]
-      return MetricTable(smoothed: ScoreView(scores, .plank), form: ScoreView(scores, .form))
-    }
-    return SmootherComparison(
-      detector: "gravity", target: .joints, rate: Hertz(10),
-      size: .init(sequences: 2, frames: 600, transitions: 4),
-      points: [
-        try point("none", 1, 0, answers: try answers(plank: 6, form: 6)),
-        try point("ema:cutoff=5Hz", 0.5, 0.05, answers: try answers(plank: 6, form: smoothed)),
-      ], lagCost: 3,
-      dwells: [
-        DwellAnswers(time: Seconds(0.1), answers: try answers(plank: dwelled, form: 6)),
-        DwellAnswers(time: Seconds(0.2), answers: try answers(plank: dwelled, form: 6)),
-      ], stress: [], angles: [], notes: [])
-  }
-
-  @Test("The headline is what the answers do: the best smoother, and the shortest dwell")
-  func headline() throws {
-    let verdict = try answered(smoothed: 4, dwelled: 0).verdict.map(\.text)
-    #expect(
-      verdict[0]
-        == "No smoother changes the plank answers here; a dwell of 0.1 s without smoothing removes "
-        + "100 % (30.0 -> 0.0 per minute), and wrong changes go from 60.0 to 0.0 per minute.")
-    #expect(
-      verdict[1]
-        == "ema:cutoff=5Hz removes 33 % (30.0 -> 20.0 per minute) of the form flicker, 50 ms late; no "
-        + "dwell removes any.")
-  }
-
-  @Test("Smoothing that makes flicker worse is not praised")
-  func worse() throws {
-    let verdict = try answered(smoothed: 8, dwelled: 6).verdict.map(\.text)
-    #expect(verdict[0].hasSuffix("no dwell removes any."))
-    #expect(verdict[1].hasPrefix("No smoother removes flicker of the form answer here"))
+  @Test("Without labels, the verdict is the best trade alone")
+  func verdict() throws {
+    #expect(try comparison().result.verdict.map(\.text).count == 1)
   }
 
   @Test("The result reads back from JSON as it was, and its documents are the same")
   func roundTrip() throws {
-    let answered = envelope(try answered(smoothed: 4, dwelled: 0))
+    let answered = envelope(try comparison(StagedContest.usual))
     for made in [try comparison(), answered] {
       let read = try JSONDecoder().decode(
         ResultEnvelope<SmootherComparison>.self, from: Data(made.json.utf8))
@@ -169,6 +122,23 @@ struct SmootherComparisonFacesTests {
     #expect(!short.contains("Every smoother") && full.contains("Every smoother"))
     #expect(short.contains("a note") && short.contains("| 5.0 % | none |"))
     #expect(full.count > short.count)
+  }
+
+  @Test("The screen fits 80 columns and says first what to do")
+  func screen() throws {
+    let made = envelope(try comparison(StagedContest.usual))
+    let text = TextRenderer(width: FirstScreen.width).render(made.result.screen(made.origin))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(text)")
+    #expect(lines.count <= 29)
+    #expect(lines[2].hasPrefix("  - Debounce rather than smooth: with `dwell"), "\(text)")
+    for part in ["plank: wrong changes/min", "form: latency, 90 % s", "Best trade", "--verbose"] {
+      #expect(text.contains(part), "\(part)")
+    }
+    let full = MarkdownRenderer().render(made.result.document(made.origin, isFull: true))
+    for part in ["On equal terms", "balanced accuracy", "debounced - smoothed", "| debounce |"] {
+      #expect(full.contains(part), "\(part)")
+    }
   }
 
   @Test("A figure labels its recommendation and marks the points found by search")

@@ -1,0 +1,118 @@
+internal import Evaluation
+@_spi(Bench) internal import PoseModel
+
+/// What `smoothers compare` prints unless asked for more: what fits on one screen.
+extension SmootherComparison {
+  /// The screen, 80 columns wide.
+  func screen(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    document.heading(
+      "Smoothers and debounce rules on \(origin.datasetName), detector \(detector)")
+    if let contest {
+      document.list(
+        [StyledText(contest.sentence, .strong)] + contest.streamSentences.map { StyledText($0) })
+      document.table(contest.table(SteadyContest.shown))
+    }
+    document.list([contest?.method, trade].compactMap(\.self).map { StyledText($0) })
+    document.code(["# everything: --verbose; as a page with figures: --html FILE"])
+    return document
+  }
+}
+
+extension SteadyContest {
+  /// What the screen shows: without the balanced accuracy, which only limits the choice.
+  static let shown: [Metric] = metrics.filter { $0 != .balancedAccuracy }
+
+  /// The numbers of all sides, one row per metric.
+  func table(_ metrics: [Metric]) -> Table {
+    var table = Table([
+      .words(""), .number("as it is"), .number("smoothed"), .number("debounced"),
+    ])
+    for row in rows where metrics.contains(row.key.metric) {
+      table.row(
+        [StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")]
+          + [row.plain, row.smoothed, row.debounced].enumerated().map { side, number in
+            guard let value = number.value.number else { return StyledText("n/a", .dim) }
+            let decimals = row.key.metric.decimals
+            return side == 0
+              ? StyledText(NumberText.fixed(value, decimals))
+              : StyledText(Self.text(value, number.interval, decimals))
+          })
+    }
+    return table
+  }
+
+  /// The paired differences of all sides, one row per metric.
+  var differenceTable: Table {
+    var table = Table([
+      .words("difference"), .number("smoothed - as it is"), .number("debounced - as it is"),
+      .number("debounced - smoothed"), .number("p (Holm)"), .words("verdict"),
+    ])
+    for row in rows {
+      table.row(
+        [StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")]
+          + [row.smoothingChange, row.debounceChange, row.difference].map { difference in
+            StyledText(
+              difference.value.map {
+                Self.text($0, difference.interval, row.key.metric.decimals)
+              } ?? "n/a")
+          } + [
+            StyledText(
+              row.difference.adjustedProbability.map { NumberText.fixed($0, 3) } ?? ""),
+            StyledText(row.isPrimary ? row.difference.verdict.rawValue : "", .strong),
+          ])
+    }
+    return table
+  }
+
+  /// How many candidates every family has.
+  var familyTable: Table {
+    var table = Table([.words("side"), .words("family"), .number("candidates")])
+    for (name, side) in [("smoothing", smoothing), ("debounce", debounce)] {
+      for family in side.families {
+        table.row([
+          StyledText(name), StyledText(family.name, .strong),
+          StyledText(NumberText.count(family.candidates)),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// What everybody together chose, in full.
+  var choiceSentences: [String] {
+    [("smoother", smoothing), ("debounce rule", debounce)].map { name, side in
+      let rounds =
+        isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
+      return "The \(name) that all choose together: `\(side.choice?.strategy ?? "none")`\(rounds)."
+    }
+  }
+
+  /// The rule of the choice in words.
+  var ruleSentence: String {
+    "A choice is the candidate with the fewest wrong changes per minute, plank and form together, "
+      + "among those whose median latency is at most "
+      + "\(NumberText.shortest(rule.allowedDelay.value)) s above that of the answers as they are, "
+      + "and whose hit rate and balanced accuracy are at most "
+      + "\(NumberText.shortest(rule.allowedLoss)) below, in each stream. Wrong changes decide; all "
+      + "other numbers are shown, not judged."
+  }
+}
+
+extension Metric {
+  /// The name on a narrow screen.
+  fileprivate var shortTitle: String {
+    switch self {
+    case .falseTransitionsPerMinute: "wrong changes/min"
+    case .flickersPerMinute: "flickers/min"
+    case .hitRate: "hit rate"
+    case .detectionLatencyMedian: "latency, median s"
+    case .detectionLatencyNinetieth: "latency, 90 % s"
+    case .balancedAccuracy: "balanced accuracy"
+    default: name
+    }
+  }
+
+  /// How many decimals it is shown with.
+  fileprivate var decimals: Int { unit == "1/min" ? 1 : 2 }
+}

@@ -1,0 +1,113 @@
+internal import Evaluation
+internal import PoseModel
+internal import Statistics
+
+/// The answers behind one smoother or one debounce rule, by person: what a choice is made from.
+struct PersonalAnswers: Sendable {
+  /// The counts of every person, in the order of `SmootherTrial.people`.
+  let pools: PerStream<SubjectPools>
+  private let draws: PerStream<MetricDraws>
+
+  /// Pools sequences by person.
+  ///
+  /// - Parameter people: those of all labeled sequences, so that every candidate has the same.
+  init(_ sequences: [SequenceScores], people: [String?]) {
+    pools = PerStream { SubjectPools(sequences, $0, subjects: people) }
+    draws = pools.map { MetricDraws([$0], ChoiceRule.keys($0.stream)) }
+  }
+
+  /// What a choice looks at, over some people.
+  fileprivate func numbers(_ people: [Int]) -> PerStream<ChoiceNumbers> {
+    draws.map { ChoiceNumbers($0.numbers(of: people)) }
+  }
+}
+
+/// How the best of several candidates is chosen: the fewest wrong changes of the answer, both
+/// streams together, among candidates that are not too late and do not lose too much.
+struct ChoiceRule: Hashable, Sendable, Codable {
+  /// How much later than the answers as they are the median latency of either stream may be.
+  let allowedDelay: Seconds
+  /// How much hit rate and balanced accuracy either stream may lose, 0 to 1.
+  let allowedLoss: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case allowedDelay = "allowed_delay_s"
+    case allowedLoss = "allowed_loss"
+  }
+
+  /// The usual limits: 0.2 s and 0.05.
+  static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.05)
+
+  /// Differences up to this size are rounding.
+  private static let rounding = 1e-9
+
+  /// What the rule looks at, in the order of `ChoiceNumbers`.
+  fileprivate static func keys(_ stream: AnswerStream) -> [MetricKey] {
+    [
+      Metric.falseTransitionsPerMinute, .detectionLatencyMedian, .hitRate, .balancedAccuracy,
+    ].map { MetricKey($0, in: stream) }
+  }
+
+  /// Chooses a candidate.
+  ///
+  /// Of equal ones, the one with the smaller median latencies is chosen, then the earlier one. The
+  /// answers as they are compete too, so that a side without a use chooses them.
+  ///
+  /// - Parameters:
+  ///   - plain: the answers as they are.
+  ///   - people: those whose answers count, as positions.
+  /// - Returns: the position of a candidate; nil for the answers as they are.
+  /// - Complexity: O(candidates x people).
+  func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
+    let own = plain.numbers(people)
+    var best = (cost: own.wrongChanges, latency: own.latency, candidate: Int?.none)
+    for (index, candidate) in candidates.enumerated() {
+      let numbers = candidate.numbers(people)
+      let isAllowed = AnswerStream.allCases.allSatisfy { numbers[$0].isWithin(self, of: own[$0]) }
+      guard isAllowed else { continue }
+      let (cost, latency) = (numbers.wrongChanges, numbers.latency)
+      let isBetter =
+        cost < best.cost - Self.rounding
+        || cost <= best.cost + Self.rounding && latency < best.latency - Self.rounding
+      if isBetter { best = (cost, latency, index) }
+    }
+    return best.candidate
+  }
+}
+
+/// What a choice looks at in one stream; nil where undefined.
+private struct ChoiceNumbers {
+  let wrongChanges: Double?
+  let latency: Double?
+  let hitRate: Double?
+  let accuracy: Double?
+
+  init(_ numbers: [Double?]) {
+    precondition(numbers.count == 4, "the numbers are those of ChoiceRule.keys")
+    wrongChanges = numbers[0]
+    latency = numbers[1]
+    hitRate = numbers[2]
+    accuracy = numbers[3]
+  }
+
+  /// Whether a rule allows the numbers beside those of the answers as they are.
+  ///
+  /// What is undefined there limits nothing.
+  func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
+    func holds(_ before: Double?, _ after: Double?, _ loss: (Double, Double) -> Bool) -> Bool {
+      guard let before else { return true }
+      return after.map { loss(before, $0) } ?? false
+    }
+    let slack = 1e-9
+    let delay = rule.allowedDelay.value + slack
+    let loss = rule.allowedLoss + slack
+    return holds(plain.latency, latency) { $1 - $0 <= delay }
+      && holds(plain.hitRate, hitRate) { $0 - $1 <= loss }
+      && holds(plain.accuracy, accuracy) { $0 - $1 <= loss }
+  }
+}
+
+extension PerStream<ChoiceNumbers> {
+  fileprivate var wrongChanges: Double { all.compactMap(\.wrongChanges).reduce(0, +) }
+  fileprivate var latency: Double { all.compactMap(\.latency).reduce(0, +) }
+}

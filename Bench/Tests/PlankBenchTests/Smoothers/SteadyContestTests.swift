@@ -1,0 +1,205 @@
+import Evaluation
+import Foundation
+import ParameterTuning
+import PlankDetection
+@_spi(Bench) import PoseModel
+import Statistics
+import Testing
+
+@testable import PlankBench
+
+/// Contests of made answers: every person holds a plank for 12 s, and the answers flicker.
+enum StagedContest {
+  /// How the answers of both streams go wrong for one person.
+  struct Answers {
+    /// Frames at which the answer is another class for one frame.
+    var flickers: [Int] = []
+    /// How many frames pass before the first right answer.
+    var late = 0
+  }
+
+  private static let count = 120
+
+  private static func codes(_ answers: Answers, _ right: UInt8, _ wrong: UInt8) -> StreamOutcome {
+    StreamOutcome(
+      answers: (0..<count).map { frame in
+        frame < 20 || frame < 20 + answers.late
+          || answers.flickers.contains { frame == 40 + 4 * $0 } ? wrong : right
+      })
+  }
+
+  /// One person's answers: nothing for 2 s, then a plank of 10 s.
+  private static func scores(_ person: String?, _ index: Int, _ answers: Answers) throws
+    -> SequenceScores
+  {
+    let times = (0..<count).map { Double($0) / 10 }
+    let track = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(2), plank: PlankClass.none, form: nil),
+      LabeledSegment(start: Seconds(2), end: Seconds(12), plank: .high, form: .aligned),
+    ])
+    return SequenceScores(
+      SequenceOutcome(
+        name: "s\(index)", subject: person, times: times, truth: track.truth(at: times),
+        plank: codes(answers, PlankClass.high.code, PlankClass.none.code),
+        form: codes(answers, FormClass.aligned.code, FormClass.sag.code),
+        frameWeight: Seconds(0.1)))
+  }
+
+  /// The answers of every person, by position.
+  static func answers(_ people: [String?], _ answers: (Int) -> Answers) throws -> PersonalAnswers {
+    let found = try people.enumerated().map { try Self.scores($1, $0, answers($0)) }
+    return PersonalAnswers(found, people: people)
+  }
+
+  static func rival(
+    _ family: String, _ strategy: String, _ people: [String?], _ answers: (Int) -> Answers
+  ) throws -> Rival {
+    Rival(
+      candidate: .init(family: family, name: strategy, strategy: strategy),
+      answers: try Self.answers(people, answers))
+  }
+
+  static func flickering(_ count: Int, late: Int = 0) -> Answers {
+    Answers(flickers: Array(0..<count), late: late)
+  }
+
+  static let people: [String?] = ["a", "b", "c", "d", "e", "f", "g", "h"]
+
+  /// A smoother that removes half of the flickers and a dwell that removes nearly all.
+  static var usual: SteadyContest {
+    get throws { try contest(smoothed: { 5 + $0 % 2 }, debounced: { $0 / 2 % 2 }) }
+  }
+
+  /// Eight people with about a dozen flickers each, and one candidate per side.
+  static func contest(
+    people: [String?] = people, smoothed: (Int) -> Int, debounced: (Int) -> Int,
+    dwellIsLate frames: Int = 0
+  ) throws -> SteadyContest {
+    let plain = try answers(people) { flickering(11 + $0 % 3) }
+    return try #require(
+      SteadyContest(
+        .usual, plain: plain, people: people,
+        smoothing: [
+          try rival("ema", "ema:cutoff=2Hz@joints", people) { flickering(smoothed($0)) }
+        ],
+        debounce: [
+          try rival("dwell", "dwell:enter=0.1s,switch=0.1s,exit=0.1s", people) {
+            flickering(debounced($0), late: frames)
+          }
+        ]))
+  }
+}
+
+@Suite("Contest of smoothers and debounce rules")
+struct SteadyContestTests {
+  @Test(
+    "The advice is what the data shows",
+    arguments: [
+      ((5, 6), (0, 1), SteadyAdvice.debounce), ((0, 1), (5, 6), .smooth),
+      ((3, 4), (4, 3), .either), ((12, 13), (0, 1), .debounceAlone),
+      ((0, 1), (12, 13), .smoothAlone), ((12, 13), (13, 12), .keep),
+    ])
+  func advice(smoothed: (Int, Int), debounced: (Int, Int), advice: SteadyAdvice) throws {
+    let contest = try StagedContest.contest(
+      smoothed: { $0 % 2 == 0 ? smoothed.0 : smoothed.1 },
+      debounced: { $0 / 2 % 2 == 0 ? debounced.0 : debounced.1 })
+    #expect(contest.advice == advice, "\(contest.rows.filter(\.isPrimary).map(\.difference))")
+    #expect(contest.rounds == SteadyContest.mostRounds && contest.people == 8)
+  }
+
+  @Test("Every sentence of advice begins with what to do")
+  func sentences() throws {
+    let usual = try StagedContest.usual
+    #expect(usual.sentence.hasPrefix("Debounce rather than smooth: with `dwell:enter=0.1s"))
+    #expect(
+      usual.streamSentences[0].hasPrefix("plank, debounced minus smoothed: -")
+        && usual.streamSentences[0].contains("wrong changes/min, debouncing is better;"))
+    let keep = try StagedContest.contest(smoothed: { 12 + $0 % 2 }, debounced: { 11 + $0 % 4 })
+    #expect(keep.sentence.hasPrefix("Keep the answers as they are"))
+    #expect(keep.streamSentences[0].contains("minus as it is: "))
+  }
+
+  @Test("One person is too few to tell, and the numbers are said to be in sample")
+  func onePerson() throws {
+    for people in [["a"], [nil]] as [[String?]] {
+      let contest = try StagedContest.contest(
+        people: people, smoothed: { _ in 6 }, debounced: { _ in 0 })
+      #expect(contest.advice == .tooFewPeople && !contest.isHeldOut)
+      #expect(contest.sentence.hasPrefix("Too few people to tell"))
+      #expect(contest.method.hasPrefix("In sample:"))
+      #expect(contest.rows.allSatisfy { $0.difference.interval.interval == nil })
+    }
+  }
+
+  @Test("Nobody with a label gives no contest")
+  func nobody() throws {
+    let plain = try StagedContest.answers([]) { _ in .init() }
+    #expect(
+      SteadyContest(.usual, plain: plain, people: [], smoothing: [], debounce: []) == nil)
+  }
+
+  @Test("A candidate that is later than allowed is not chosen, however steady")
+  func latency() throws {
+    let late = try StagedContest.contest(
+      smoothed: { 5 + $0 % 2 }, debounced: { $0 % 2 }, dwellIsLate: 3)
+    #expect(late.debounce.choice == nil && late.debounce.sameChoices == late.rounds)
+    #expect(late.advice == .smoothAlone)
+    let soon = try StagedContest.contest(
+      smoothed: { 5 + $0 % 2 }, debounced: { $0 % 2 }, dwellIsLate: 2)
+    #expect(soon.debounce.choice != nil)
+    let row = try #require(soon.row(.detectionLatencyMedian, .plank))
+    #expect(abs((row.debounceChange.value ?? 0) - 0.2) < 1e-9)
+  }
+
+  @Test("What only one person's own answers favor is chosen for others, not for that person")
+  func heldOut() throws {
+    // Each candidate is perfect for one group and bad for all others: in sample, any of them beats
+    // the answers as they are; held out, none does.
+    let people = StagedContest.people
+    let plain = try StagedContest.answers(people) { _ in StagedContest.flickering(8) }
+    let rivals = try (0..<5).map { lucky in
+      try StagedContest.rival("dwell", "rule \(lucky)", people) { person in
+        StagedContest.flickering(person % 5 == lucky ? 0 : 9)
+      }
+    }
+    let contest = try #require(
+      SteadyContest(.usual, plain: plain, people: people, smoothing: [], debounce: rivals))
+    let row = try #require(contest.row(SteadyContest.primary, .plank))
+    #expect(contest.debounce.choice != nil)
+    #expect(try #require(row.debounceChange.value) > 0)
+    #expect(row.smoothingChange.value == 0 && contest.smoothing.count == 0)
+  }
+
+  @Test("The candidates of every family are counted")
+  func families() throws {
+    let contest = try StagedContest.usual
+    #expect(contest.smoothing.families == [.init(name: "ema", candidates: 1)])
+    #expect(contest.method.contains("1 smoothers in 1 family of 1 to 1"))
+  }
+}
+
+@Suite("Grid of debounce rules")
+struct DebounceGridTests {
+  @Test(
+    "Every kind of rule competes, bands among them, and each text is what it is",
+    arguments: ["gravity", "coach", "profile"])
+  func complete(name: String) throws {
+    let definition = try #require(DetectorDefinition.builtIn(named: name))
+    var parameters = definition.defaults
+    try parameters.set("plank_frames=5")
+    let rules = try DebounceGrid(
+      detector: try BatchDetector(definition, parameters: parameters)
+    ).rules()
+    #expect(
+      Set(rules.map(\.candidate.family)) == [
+        "dwell", "consecutive", "vote", "bands", "bands + dwell",
+      ])
+    #expect(Set(rules.map(\.candidate.strategy)).count == rules.count)
+    for rule in rules {
+      #expect(rule.detector.parameters[.plankFrames] == 1)
+      let read = try DebounceStrategy(
+        text: rule.candidate.strategy, parameters: definition.parameters)
+      #expect(read == rule.detector.debounce)
+    }
+  }
+}
