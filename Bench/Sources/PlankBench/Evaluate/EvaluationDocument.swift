@@ -3,7 +3,7 @@ internal import Evaluation
 
 extension EvaluationReport: CommandResult {
   static let command = "evaluate"
-  static let schemaVersion = 2
+  static let schemaVersion = 3
 
   /// The report for people: the verdict, then every section.
   func document(_ origin: ResultOrigin) -> Document {
