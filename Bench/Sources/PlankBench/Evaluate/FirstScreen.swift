@@ -27,11 +27,14 @@ struct FirstScreen {
   private func document(moments: Int) -> Document {
     var document = Document()
     let report = envelope.result
-    document.heading(report.heading(envelope.origin), level: 2)
+    let answer = EvaluationAnswer(report, envelope.origin)
+    document.paragraph(answer.sentence)
+    document.code(answer.commands)
     let verdict = EvaluationVerdict(report, envelope.origin)
-    document.list(verdict.facts + verdict.sentences)
+    document.list(verdict.sentences + verdict.facts)
+    let rest = report.namedMoments.filter { $0 != answer.moment.map(NamedMoment.init) }
     document.code(
-      report.momentLines(moments) + [
+      rest.prefix(moments).flatMap { $0.lines(report.explain) } + [
         "# everything: --verbose; parts: --section matrix,metrics,... (see --help)"
       ])
     return document
@@ -82,7 +85,7 @@ extension ExplainCommand {
 }
 
 /// A moment of an evaluation that is worth explaining.
-struct NamedMoment {
+struct NamedMoment: Hashable {
   /// The sequence's name.
   let sequence: String
   /// The time of the frame to explain.
@@ -97,6 +100,16 @@ struct NamedMoment {
   }
 }
 
+extension NamedMoment {
+  /// A stretch of wrong answers.
+  init(_ moment: WorstMoment) {
+    let seconds = NumberText.fixed(moment.duration.value, 1)
+    self.init(
+      sequence: moment.sequence, time: moment.frameTime,
+      what: "`\(moment.truth)` -> `\(moment.answer)` for \(seconds) s")
+  }
+}
+
 extension EvaluationReport {
   /// The longest wrong answers, worst first; without labels, the moments with the most changes.
   var namedMoments: [NamedMoment] {
@@ -107,12 +120,7 @@ extension EvaluationReport {
           what: "\(moment.changes) changes within 2 s")
       }
     }
-    return WorstMoment.worst(plank.worstMoments + form.worstMoments).map { moment in
-      let seconds = NumberText.fixed(moment.duration.value, 1)
-      return NamedMoment(
-        sequence: moment.sequence, time: moment.frameTime,
-        what: "`\(moment.truth)` -> `\(moment.answer)` for \(seconds) s")
-    }
+    return WorstMoment.worst(plank.worstMoments + form.worstMoments).map(NamedMoment.init)
   }
 
   /// The worst moments as commands to copy.

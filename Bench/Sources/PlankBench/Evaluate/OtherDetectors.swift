@@ -27,12 +27,13 @@ struct OtherDetectors: Sendable {
   /// - Parameters:
   ///   - outcome: the evaluated answers, for their truth.
   ///   - shared: measurements that are known already, with the axes with which they were made.
-  /// - Returns: one tally per detector, in order; none for a sequence without a scored frame.
+  /// - Returns: one tally per detector, in order, nil for poses that are not of its kind; none at all
+  ///   for a sequence without a scored frame.
   /// - Complexity: O(frames) per detector.
   func tallies(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome,
     sharing shared: (columns: MeasurementColumns, axes: AxisReading)?
-  ) -> [AccuracyTally] {
+  ) -> [AccuracyTally?] {
     guard outcome.truth.plank.contains(where: FrameTruth.isScored) else { return [] }
     let recording = sequence.recording
     let fitting = detectors.map { $0.definition.mismatch(with: recording.header) == nil }
@@ -41,10 +42,8 @@ struct OtherDetectors: Sendable {
       uniqueKeysWithValues: axes.map { axes in
         (axes, measure(recording, axes, sharing: shared?.axes == axes ? shared?.columns : nil))
       })
-    return detectors.map { detector in
-      let measured =
-        columns[detector.definition.axes]
-        ?? MeasurementColumns(measurements: [], frameCount: recording.frameCount)
+    return zip(detectors, fitting).map { detector, isFitting in
+      guard isFitting, let measured = columns[detector.definition.axes] else { return nil }
       let detection = detector.detect(
         measured, times: recording.times, startsMid: sequence.startsMid)
       return AccuracyTally(
@@ -53,20 +52,22 @@ struct OtherDetectors: Sendable {
     }
   }
 
-  /// The scores of the detectors that could decide any frame, the most accurate first.
+  /// The scores of the detectors that take such poses, the most accurate first.
   ///
   /// Their order is that of the mean accuracy of the streams that are labeled.
   ///
   /// - Parameter parts: the tallies of sequences.
-  func scores(_ parts: [[AccuracyTally]]) -> [DetectorScore] {
-    let scores = detectors.enumerated().map { index, detector in
-      var sum = AccuracyTally()
-      for part in parts where !part.isEmpty { sum += part[index] }
+  func scores(_ parts: [[AccuracyTally?]]) -> [DetectorScore] {
+    let scores = detectors.enumerated().compactMap { index, detector -> DetectorScore? in
+      let tallies = parts.compactMap { $0.isEmpty ? nil : $0[index] }
+      guard !tallies.isEmpty else { return nil }
+      let sum = tallies.reduce(into: AccuracyTally()) { $0 += $1 }
       return DetectorScore(name: detector.definition.name, sum)
     }
-    return scores.filter { ($0.determined.plank.number ?? 0) > 0 }
-      .enumerated().sorted { ($1.element.mean, $0.offset) < ($0.element.mean, $1.offset) }
-      .map(\.element)
+    return scores.enumerated().sorted {
+      ($1.element.mean, $0.offset) < ($0.element.mean, $1.offset)
+    }
+    .map(\.element)
   }
 
   /// The measurements of all detectors with some axes.

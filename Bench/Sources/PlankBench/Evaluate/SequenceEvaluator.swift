@@ -120,7 +120,7 @@ struct SequenceEvaluator: Sendable {
   /// What the other detectors answer, counted; empty if nobody asks for them.
   private func tallies(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns
-  ) -> [AccuracyTally] {
+  ) -> [AccuracyTally?] {
     others?.tallies(
       sequence, outcome,
       sharing: bench.isUnsmoothed ? (columns, bench.detector.definition.axes) : nil) ?? []
@@ -239,7 +239,7 @@ struct SequenceRun: Sendable {
   /// What the rules need and the recording lacks.
   var needs: [UnmetNeed]
   /// What other detectors answer, counted.
-  var others: [AccuracyTally]
+  var others: [AccuracyTally?]
   /// Times, truth and answers: 20 bytes per frame.
   var outcome: SequenceOutcome
   /// The costs.
