@@ -40,10 +40,11 @@ struct EvaluationAnswer {
           + "Record harder cases next; a gate keeps it so (docs/ci.md).", .good)
     case .belowConstant(let label, let share):
       StyledText(
-        "\(subject): \(shares), less than always answering `\(label)` (\(Self.percent(share))). "
-          + "Check units, axes and labels first:", .bad)
+        "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
+          + "(\(Self.percent(share))). Check units, axes and labels first:", .bad)
     case .wrong(let weakest):
-      StyledText("\(subject): \(shares).\(oneClass) \(advice(weakest))", .strong)
+      StyledText(
+        "\(subject): \(shares(report.judgedStreams)).\(oneClass) \(advice(weakest))", .strong)
     }
   }
 
@@ -51,6 +52,7 @@ struct EvaluationAnswer {
   var commands: [String] {
     switch situation {
     case .unlabeled, .tiny: place.map { [Self.line("label", $0, ["--html", "labels.html"])] } ?? []
+    case .undecided where report.unmetNeeds.contains { $0.fact == .bodyHeight }: []
     case .undecided, .belowConstant:
       dataset.map { [Self.line("dataset", "lint", [$0])] } ?? []
     case .right: []
@@ -67,9 +69,16 @@ struct EvaluationAnswer {
     return nil
   }
 
-  /// Whether the sentence already says what recordings lack.
-  var namesNeeds: Bool {
+  /// Whether nothing could be decided; the sentence then says what recordings lack, and no moment
+  /// says more.
+  var isUndecided: Bool {
     if case .undecided = situation { return true }
+    return false
+  }
+
+  /// Whether the sentence says that a single class of planks is labeled.
+  var namesOneClass: Bool {
+    if case .wrong = situation { return !oneClass.isEmpty }
     return false
   }
 
@@ -104,14 +113,15 @@ struct EvaluationAnswer {
   /// The detector on the data.
   private var subject: String { report.heading(origin) }
 
-  /// How much of the time each judged stream is right.
-  private var shares: String {
-    let parts = report.judgedStreams.compactMap { part in
-      part.view[.accuracy].number.map {
-        "the \(part.stream.rawValue) is right \(Self.percent($0)) of the time"
-      }
+  /// How much of the time some streams are right.
+  private func shares(_ parts: [StreamReport]) -> String {
+    let shares = parts.compactMap { part in
+      part.view[.accuracy].number.map { (name: part.stream.rawValue, text: Self.percent($0)) }
     }
-    return parts.joined(separator: ", ")
+    return shares.enumerated().map { index, share in
+      index == 0
+        ? "the \(share.name) is right \(share.text) of the time" : "the \(share.name) \(share.text)"
+    }.joined(separator: ", ")
   }
 
   /// That a single class is labeled, and what that hides; empty otherwise.

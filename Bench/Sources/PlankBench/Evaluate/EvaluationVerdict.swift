@@ -48,9 +48,11 @@ struct EvaluationVerdict {
     return (warnings + all).filter { !$0.text.isEmpty }
   }
 
+  private var answer: EvaluationAnswer { EvaluationAnswer(report, origin) }
+
   /// What must be known before any number, unless the answer says it.
   private var warnings: [StyledText] {
-    guard !EvaluationAnswer(report, origin).namesNeeds else { return [] }
+    guard !answer.isUndecided else { return [] }
     let needs = UnmetNeed.sentences(
       report.unmetNeeds, of: report.detector.name, in: report.dataset.sequenceCount)
     return (report.cautions + needs).map { StyledText($0, .warning) }
@@ -135,7 +137,9 @@ struct EvaluationVerdict {
 
   /// The streams in which a single class is labeled, whose accuracy is its recall.
   private var lonely: StyledText {
-    let parts = report.judgedStreams.filter { $0.view.trueLabels.count == 1 }.map { part in
+    let parts = report.judgedStreams.filter { part in
+      part.view.trueLabels.count == 1 && !(part.stream == .plank && answer.namesOneClass)
+    }.map { part in
       "\(part.stream.rawValue) only `\(part.view.trueLabels[0])`"
     }
     return StyledText(
@@ -157,7 +161,7 @@ struct EvaluationVerdict {
   /// The next faults after the one that the answer names.
   private var whatIsWrong: StyledText {
     let cells = report.confusions
-    let isNamed = EvaluationAnswer(report, origin).moment != nil
+    let isNamed = answer.moment != nil
     let rest = cells.dropFirst(isNamed ? 1 : 0).prefix(2).map(\.text).joined(separator: ", ")
     return StyledText(rest.isEmpty ? "" : "\(isNamed ? "Also wrong" : "Wrong"): \(rest).", .bad)
   }
@@ -187,7 +191,7 @@ struct EvaluationVerdict {
     let shares = parts.map { part in
       "\(part.view[.hitRate].percentText) of \(events(part, part.counts.events.count))"
     }
-    let answered = "Latency: \(shares.joined(separator: " and ")) are answered"
+    let answered = "Latency: \(shares.joined(separator: " and ")) answered"
     let medians = parts.filter(hasMedian).map { part in
       "half of the \(events(part, part.counts.events.observedStarts)) with an observed start "
         + "within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
@@ -215,35 +219,34 @@ struct EvaluationVerdict {
         + (error >= 0.005
           ? "; \(NumberText.fixed(error, 2)) s per session are counted all the same." : ".")
     }
-    let what = "Timer (time in any plank, whichever is answered)"
+    let what = "Timer of any plank, per session"
     let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
     let side = signed < 0 ? "short" : "long"
-    guard error >= 0.005 else { return "\(what): wrong by less than 0.01 s per session." }
+    guard error >= 0.005 else { return "\(what): wrong by less than 0.01 s." }
     guard abs(error - abs(signed)) >= 0.005 else {
-      return "\(what): too \(side) by \(seconds) per session."
+      return "\(what): too \(side) by \(seconds)."
     }
     guard abs(signed) >= 0.005 else {
-      return "\(what): wrong by \(seconds) per session, as often too long as too short."
+      return "\(what): wrong by \(seconds), on average neither too long nor too short."
     }
-    return "\(what): wrong by \(seconds) per session, on average "
+    return "\(what): wrong by \(seconds), on average "
       + "\(NumberText.fixed(abs(signed), 2)) s too \(side)."
   }
 
-  /// How the other built-in detectors do, and how to test the difference.
+  /// How the best of the other built-in detectors do, and which could say nothing.
   private var others: StyledText {
-    let able = report.otherDetectors.filter { ($0.determined.plank.number ?? 0) >= 0.5 }
-    let unable = report.otherDetectors.filter { ($0.determined.plank.number ?? 0) < 0.5 }
-    let scores = able.map { other in
-      "`\(other.name)` \(other.accuracy.all.compactMap(\.number).map { NumberText.fixed($0, 3) }.joined(separator: " and "))"
+    let able = report.otherDetectors.filter(\.isJudged)
+    let unable = report.otherDetectors.filter { !$0.isJudged }.map { "`\($0.name)`" }
+    let scores = able.prefix(2).map { other in
+      let numbers = other.accuracy.all.compactMap(\.number).map { NumberText.fixed($0, 3) }
+      return "`\(other.name)` \(numbers.joined(separator: " and "))"
     }
     let streams = report.scoredStreams.map(\.stream.rawValue).joined(separator: " and ")
     let sentences = [
       scores.isEmpty
         ? "" : "Other detectors, accuracy of \(streams): \(scores.joined(separator: ", ")).",
-      unable.isEmpty
-        ? ""
-        : "Undecided in most frames: \(unable.map { "`\($0.name)`" }.joined(separator: ", "))"
-          + (able.isEmpty ? "." : " (`evaluate --detector \(unable[0].name)` says why)."),
+      unable.isEmpty || able.isEmpty
+        ? "" : "Undecided in most frames: \(unable.joined(separator: ", ")).",
     ]
     return StyledText(sentences.filter { !$0.isEmpty }.joined(separator: " "))
   }
@@ -253,19 +256,19 @@ struct EvaluationVerdict {
     guard let agreement = report.annotatorAgreement else { return "" }
     let parts = AnswerStream.allCases.compactMap { stream -> String? in
       guard let kappa = agreement[stream].cohenKappa.number else { return nil }
-      let own =
-        report[stream].view[.cohenKappa].number
-        .map { ", the detector and the first with \(NumberText.fixed($0, 3))" } ?? ""
-      let perfect =
-        agreement[stream].perfectKappa.number
-        .map { " (a perfect detector: about \(NumberText.fixed($0, 2)))" } ?? ""
-      return "\(stream.rawValue) \(NumberText.fixed(kappa, 3))\(own)\(perfect)"
+      let perfect = agreement[stream].perfectKappa.number.map {
+        ", a perfect detector would reach about \(NumberText.fixed($0, 2))"
+      }
+      let own = report[stream].view[.cohenKappa].number.map {
+        ", this one reaches \(NumberText.fixed($0, 3))"
+      }
+      return "\(stream.rawValue) \(NumberText.fixed(kappa, 3))\(perfect ?? "")\(own ?? "")"
     }
     return StyledText(
       parts.isEmpty
         ? ""
-        : "Two annotators agree with kappa: \(parts.joined(separator: "; ")). That of a perfect "
-          + "detector holds if their errors are independent.")
+        : "Kappa of two annotators, if they err independently: "
+          + "\(parts.joined(separator: "; ")).")
   }
 
   private var device: StyledText {
@@ -286,11 +289,14 @@ struct EvaluationVerdict {
         ? "No intervals: no recording names its person (`subject` in dataset.yaml)."
         : "No intervals: they need two or more people, and there is one."
     }
+    let isAll = without.count == shown.count
     let groups = Dictionary(grouping: without) { key in
       report[key.stream].uncertainty?.intervals[key]?.wider.reason?.rawValue ?? "not computed"
     }
     return groups.sorted { $0.key < $1.key }.map { reason, keys in
-      "No interval for \(keys.map { "`\($0)`" }.joined(separator: ", ")): \(reason)."
+      isAll && groups.count == 1
+        ? "No intervals: \(reason)."
+        : "No interval for \(keys.map { "`\($0)`" }.joined(separator: ", ")): \(reason)."
     }.joined(separator: " ")
   }
 }

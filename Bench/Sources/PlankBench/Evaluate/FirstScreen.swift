@@ -15,24 +15,28 @@ struct FirstScreen {
   /// Prepares the screen of a result.
   init(_ envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
 
-  /// The screen; if sentences are long, fewer of the worst moments are shown.
+  /// The screen; if sentences are long, fewer of the worst moments are shown, and at last neither
+  /// the settings nor the amount of data.
   var document: Document {
     let renderer = TextRenderer(width: Self.width)
-    let choices = stride(from: Self.moments, through: 0, by: -1).map(document)
+    let choices =
+      stride(from: Self.moments, through: 0, by: -1).map { document(moments: $0, facts: 2) }
+      + [1, 0].map { document(moments: 0, facts: $0) }
     return choices.first {
       renderer.render($0).count { $0 == "\n" } <= Self.lines
-    } ?? document(moments: 0)
+    } ?? document(moments: 0, facts: 0)
   }
 
-  private func document(moments: Int) -> Document {
+  private func document(moments: Int, facts: Int) -> Document {
     var document = Document()
     let report = envelope.result
     let answer = EvaluationAnswer(report, envelope.origin)
     document.paragraph(answer.sentence)
     document.code(answer.commands)
     let verdict = EvaluationVerdict(report, envelope.origin)
-    document.list(verdict.sentences + verdict.facts)
-    let rest = report.namedMoments.filter { $0 != answer.moment.map(NamedMoment.init) }
+    document.list(verdict.sentences + verdict.facts.prefix(facts))
+    let named = answer.moment.map(NamedMoment.init)
+    let rest = answer.isUndecided ? [] : report.namedMoments.filter { $0 != named }
     document.code(
       rest.prefix(moments).flatMap { $0.lines(report.explain) } + [
         "# everything: --verbose; parts: --section matrix,metrics,... (see --help)"

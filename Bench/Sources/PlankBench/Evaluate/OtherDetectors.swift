@@ -89,6 +89,9 @@ struct OtherDetectors: Sendable {
 }
 
 extension DetectorScore {
+  /// Whether the rules decided at least half of the scored frames, so that the score is theirs.
+  var isJudged: Bool { (determined.plank.number ?? determined.form.number ?? 0) >= 0.5 }
+
   /// The mean accuracy of the streams that are labeled; 0 without any.
   fileprivate var mean: Double {
     let numbers = accuracy.all.compactMap(\.number)

@@ -54,7 +54,9 @@ extension UnmetNeed {
     let others = needs.compactMap { need -> String? in
       switch need.fact {
       case .pose:
-        "\(need.share(of: count)) no frame with a pose: nothing can be decided there."
+        need.recordings == count
+          ? "No frame has a pose."
+          : "\(need.recordings) of \(count) recordings have no frame with a pose."
       case .bodyHeight:
         "`body_height_m` is missing in \(need.place(among: count)), and \(need.ruleText) of "
           + "`\(detector)` \(need.rules == 1 ? "needs" : "need") it. Add it to the first line of "
@@ -78,11 +80,5 @@ extension UnmetNeed {
     recordings == count && count > 1
       ? "all \(NumberText.count(count)) recordings"
       : count == 1 ? "the recording" : "\(recordings) of \(NumberText.count(count)) recordings"
-  }
-
-  private func share(of count: Int) -> String {
-    let isOne = count == 1 || recordings == 1
-    let place = place(among: count)
-    return place.prefix(1).uppercased() + place.dropFirst() + (isOne ? " has" : " have")
   }
 }
