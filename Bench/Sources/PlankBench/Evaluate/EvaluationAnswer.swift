@@ -23,7 +23,7 @@ struct EvaluationAnswer {
       StyledText(
         "\(subject): no frame has a label, so nothing is known about right and wrong. The plank "
           + "answer changes \(report.flicker.plank.changesPerMinute.text(1)) times per minute. "
-          + "To see how often answers are right, make labels:", .warning)
+          + "To see how often answers are right, make labels\(colon)", .warning)
     case .undecided(let frames):
       StyledText(
         "\(subject): the rules could decide none of the \(NumberText.count(frames)) scored "
@@ -33,7 +33,7 @@ struct EvaluationAnswer {
         "\(subject): too little to judge, because only "
           + "\(NumberText.count(frames, "frame")) of \(NumberText.count(report.dataset.counts.frames)) "
           + "\(frames == 1 ? "is" : "are") scored. Check that labels are in seconds on the "
-          + "recording's clock, or label more:", .bad)
+          + "recording's clock, or label more\(colon)", .bad)
     case .right(let frames):
       StyledText(
         "\(subject): all \(NumberText.count(frames)) scored frames are answered right. "
@@ -41,12 +41,15 @@ struct EvaluationAnswer {
     case .belowConstant(let label, let share):
       StyledText(
         "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
-          + "(\(Self.percent(share))). Check units, axes and labels first:", .bad)
+          + "(\(Self.percent(share))). Check units, axes and labels first\(colon)", .bad)
     case .wrong(let weakest):
       StyledText(
         "\(subject): \(shares(report.judgedStreams)).\(oneClass) \(advice(weakest))", .strong)
     }
   }
+
+  /// What ends a sentence that leads to a command, if there is one.
+  private var colon: String { commands.isEmpty ? "." : ":" }
 
   /// The command to run next; empty if there is none.
   var commands: [String] {

@@ -69,9 +69,9 @@ struct EvaluationVerdict {
     guard counts.undetermined > 0 else {
       return counts.missing == 0 ? "Every frame has a pose." : missing + "."
     }
-    let included = counts.missing > 0 ? " (these included)" : ""
-    return missing + "; the rules could not decide \(NumberText.count(counts.undetermined))"
-      + "\(included), and \(NumberText.count(counts.held)) of those kept the last answer."
+    let kept =
+      counts.held > 0 ? " (\(NumberText.count(counts.held)) kept the last answer)" : ""
+    return missing + "; undecided: \(NumberText.count(counts.undetermined))\(kept)."
   }
 
   /// The remark on brackets, if there are any, and what the numbers are averaged over.
@@ -254,21 +254,17 @@ struct EvaluationVerdict {
   /// How far two people agree, and what that allows a detector without any mistake.
   private var annotators: StyledText {
     guard let agreement = report.annotatorAgreement else { return "" }
-    let parts = AnswerStream.allCases.compactMap { stream -> String? in
-      guard let kappa = agreement[stream].cohenKappa.number else { return nil }
-      let perfect = agreement[stream].perfectKappa.number.map {
-        ", a perfect detector would reach about \(NumberText.fixed($0, 2))"
-      }
-      let own = report[stream].view[.cohenKappa].number.map {
-        ", this one reaches \(NumberText.fixed($0, 3))"
-      }
-      return "\(stream.rawValue) \(NumberText.fixed(kappa, 3))\(perfect ?? "")\(own ?? "")"
+    let streams = AnswerStream.allCases.filter { agreement[$0].cohenKappa.number != nil }
+    func list(_ value: (AnswerStream) -> String) -> String {
+      streams.map(value).joined(separator: " and ")
     }
+    guard !streams.isEmpty else { return "" }
+    let kappas = list { "\($0.rawValue) \(agreement[$0].cohenKappa.text())" }
+    let perfect = list { agreement[$0].perfectKappa.text(2) }
+    let own = list { report[$0].view[.cohenKappa].text() }
     return StyledText(
-      parts.isEmpty
-        ? ""
-        : "Kappa of two annotators, if they err independently: "
-          + "\(parts.joined(separator: "; ")).")
+      "Two annotators agree with kappa \(kappas). If they err independently, a perfect detector "
+        + "reaches about \(perfect); this one reaches \(own).")
   }
 
   private var device: StyledText {

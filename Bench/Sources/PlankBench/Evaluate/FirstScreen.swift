@@ -15,16 +15,16 @@ struct FirstScreen {
   /// Prepares the screen of a result.
   init(_ envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
 
-  /// The screen; if sentences are long, fewer of the worst moments are shown, and at last neither
-  /// the settings nor the amount of data.
+  /// The screen; if sentences are long, fewer of the worst moments are shown, and at last not the
+  /// settings.
   var document: Document {
     let renderer = TextRenderer(width: Self.width)
     let choices =
       stride(from: Self.moments, through: 0, by: -1).map { document(moments: $0, facts: 2) }
-      + [1, 0].map { document(moments: 0, facts: $0) }
+      + [document(moments: 0, facts: 1)]
     return choices.first {
       renderer.render($0).count { $0 == "\n" } <= Self.lines
-    } ?? document(moments: 0, facts: 0)
+    } ?? document(moments: 0, facts: 1)
   }
 
   private func document(moments: Int, facts: Int) -> Document {
