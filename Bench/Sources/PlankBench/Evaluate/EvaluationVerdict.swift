@@ -256,15 +256,15 @@ struct EvaluationVerdict {
     guard let agreement = report.annotatorAgreement else { return "" }
     let streams = AnswerStream.allCases.filter { agreement[$0].cohenKappa.number != nil }
     func list(_ value: (AnswerStream) -> String) -> String {
-      streams.map(value).joined(separator: " and ")
+      streams.map(value).joined(separator: ", ")
     }
     guard !streams.isEmpty else { return "" }
     let kappas = list { "\($0.rawValue) \(agreement[$0].cohenKappa.text())" }
     let perfect = list { agreement[$0].perfectKappa.text(2) }
     let own = list { report[$0].view[.cohenKappa].text() }
     return StyledText(
-      "Two annotators agree with kappa \(kappas). If they err independently, a perfect detector "
-        + "reaches about \(perfect); this one reaches \(own).")
+      "Two annotators: kappa \(kappas). If they err independently, a perfect detector reaches "
+        + "about \(perfect) (this one: \(own)).")
   }
 
   private var device: StyledText {
