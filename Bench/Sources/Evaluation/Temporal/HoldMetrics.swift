@@ -6,8 +6,9 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
   package let counts: HoldCounts
   /// The mean over sequences of |answered - true| seconds.
   package let error: MetricValue
-  /// The mean over sequences of answered - true seconds: positive is too long. Its size is at most
-  /// `error`, because both are means with the same weights.
+  /// The mean over sequences of answered - true seconds: positive is too long.
+  ///
+  /// Its size is at most `error`, because both are means with the same weights.
   package let signedError: MetricValue
   /// The sum of |answered - true| over the sum of true seconds.
   package let relativeError: MetricValue

@@ -113,7 +113,7 @@ struct LabelAgreementTests {
     "People who err independently agree as the product of their agreements with the truth",
     arguments: [(0.02, 2), (0.1, 2), (0.1, 4), (0.25, 4)])
   func independentErrors(rate: Double, classes: Int) throws {
-    var stream = RandomStream(seed: 1, purpose: "annotators")
+    let stream = RandomStream(seed: 1, purpose: "annotators")
     let times = (0..<60_000).map(Double.init)
     let truth = times.indices.map { $0 / 10 % classes }
     func labels(_ rate: Double) throws -> LabelTrack {
