@@ -39,13 +39,20 @@ struct EvaluationAnswer {
         "\(subject): all \(NumberText.count(frames)) scored frames are answered right. "
           + "Record harder cases next; a gate keeps it so (docs/ci.md).", .good)
     case .belowConstant(let label, let share):
-      StyledText(
-        "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
-          + "(\(Self.percent(share))). Check units, axes and labels first\(colon)", .bad)
+      StyledText(belowConstant(label, share), .bad)
     case .wrong(let weakest):
       StyledText(
         "\(subject): \(shares(report.judgedStreams)).\(oneClass) \(advice(weakest))", .strong)
     }
+  }
+
+  /// That always answering one class would be better, and whether the data can be to blame.
+  private func belowConstant(_ label: String, _ share: Double) -> String {
+    let what =
+      "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
+      + "(\(Self.percent(share))). "
+    guard let better else { return what + "Check units, axes and labels first\(colon)" }
+    return what + "`\(better.name)` is right \(Self.percent(better.share)) of the time\(colon)"
   }
 
   /// What ends a sentence that leads to a command, if there is one.
@@ -56,6 +63,8 @@ struct EvaluationAnswer {
     switch situation {
     case .unlabeled, .tiny: place.map { [Self.line("label", $0, ["--html", "labels.html"])] } ?? []
     case .undecided where report.unmetNeeds.contains { $0.fact == .bodyHeight }: []
+    case .belowConstant where better != nil:
+      dataset.map { [Self.line("evaluate", [$0], ["--detector", better?.name ?? ""])] } ?? []
     case .undecided, .belowConstant:
       dataset.map { [Self.line("dataset", "lint", [$0])] } ?? []
     case .right: []
@@ -111,6 +120,17 @@ struct EvaluationAnswer {
       return .belowConstant(label: first.labels[most], share: totals[most])
     }
     return .wrong(weakest)
+  }
+
+  /// The other detector that beats a constant answer by most, so that the data cannot be to blame.
+  private var better: (name: String, share: Double)? {
+    guard case .belowConstant(_, let constant) = situation else { return nil }
+    let stream = report.scoredStreams[0].stream
+    return report.otherDetectors.filter(\.isJudged)
+      .compactMap { other in
+        other.accuracy[stream].number.map { (name: other.name, share: $0) }
+      }
+      .filter { $0.share > constant }.max { $0.share < $1.share }
   }
 
   /// The detector on the data.
