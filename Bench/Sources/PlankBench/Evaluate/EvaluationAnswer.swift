@@ -24,10 +24,11 @@ struct EvaluationAnswer {
         "\(subject): no frame has a label, so nothing is known about right and wrong. The plank "
           + "answer changes \(report.flicker.plank.changesPerMinute.text(1)) times per minute. "
           + "To see how often answers are right, make labels\(colon)", .warning)
-    case .undecided(let frames):
+    case .undecided(let stream, let frames):
       StyledText(
-        "\(subject): the rules could decide none of the \(NumberText.count(frames)) scored "
-          + "frames, so no score says anything about them. \(reasons)", .bad)
+        "\(subject): the rules for the \(stream.rawValue) could decide none of the "
+          + "\(NumberText.count(frames)) scored frames, so no score says anything about them. "
+          + reasons, .bad)
     case .tiny(let frames):
       StyledText(
         "\(subject): too little to judge, because only "
@@ -45,18 +46,6 @@ struct EvaluationAnswer {
         "\(subject): \(shares(report.judgedStreams)).\(oneClass) \(advice(weakest))", .strong)
     }
   }
-
-  /// That always answering one class would be better, and whether the data can be to blame.
-  private func belowConstant(_ label: String, _ share: Double) -> String {
-    let what =
-      "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
-      + "(\(Self.percent(share))). "
-    guard let better else { return what + "Check units, axes and labels first\(colon)" }
-    return what + "`\(better.name)` is right \(Self.percent(better.share)) of the time\(colon)"
-  }
-
-  /// What ends a sentence that leads to a command, if there is one.
-  private var colon: String { commands.isEmpty ? "." : ":" }
 
   /// The command to run next; empty if there is none.
   var commands: [String] {
@@ -94,10 +83,22 @@ struct EvaluationAnswer {
     return false
   }
 
+  /// That always answering one class would be better, and whether the data can be to blame.
+  private func belowConstant(_ label: String, _ share: Double) -> String {
+    let what =
+      "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
+      + "(\(Self.percent(share))). "
+    guard let better else { return what + "Check units, axes and labels first\(colon)" }
+    return what + "`\(better.name)` is right \(Self.percent(better.share)) of the time\(colon)"
+  }
+
+  /// What ends a sentence that leads to a command, if there is one.
+  private var colon: String { commands.isEmpty ? "." : ":" }
+
   /// The kinds of results, each with its own first sentence.
   private enum Situation {
     case unlabeled
-    case undecided(frames: Int)
+    case undecided(AnswerStream, frames: Int)
     case tiny(frames: Int)
     case right(frames: Int)
     case belowConstant(label: String, share: Double)
@@ -108,9 +109,13 @@ struct EvaluationAnswer {
     guard !report.isUnlabeled else { return .unlabeled }
     let first = report.scoredStreams[0]
     let counts = first.view.frameCounts
-    guard !first.isUndecided else { return .undecided(frames: counts.scored) }
+    guard !first.isUndecided else { return .undecided(first.stream, frames: counts.scored) }
     guard counts.scored >= Self.fewestFrames else { return .tiny(frames: counts.scored) }
-    guard let weakest = report.confusions.first else { return .right(frames: counts.scored) }
+    guard let weakest = report.confusions.first else {
+      let undecided = report.scoredStreams.first(where: \.isUndecided)
+      return undecided.map { .undecided($0.stream, frames: $0.view.frameCounts.scored) }
+        ?? .right(frames: counts.scored)
+    }
     let seconds = first.view.confusionSeconds
     let totals = first.labels.indices.map { seconds.truthTotal($0) / seconds.total }
     if let most = totals.indices.max(by: { totals[$0] < totals[$1] }),

@@ -215,7 +215,7 @@ struct FirstScreenTests {
       name: "one", subject: "anna", times: first.times, truth: first.truth, plank: blind.plank,
       form: blind.form, frameWeight: Seconds(0.1))
     let screen = words(text([outcome], needs: [UnmetNeed(.bodyHeight, rules: 3, recordings: 1)]))
-    #expect(screen.contains("the rules could decide none of the 40 scored frames"))
+    #expect(screen.contains("the rules for the plank could decide none of the 40 scored frames"))
     #expect(
       screen.contains("`body_height_m` is missing in the recording, and 3 rules of `scripted`"))
     #expect(!screen.contains("accuracy") && !screen.contains("explain"))
