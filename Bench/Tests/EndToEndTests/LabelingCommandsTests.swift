@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// From a dump or a recording to labels, and from two people's labels to a ceiling.
+/// From a dump or a recording to labels, and from two people's labels to their agreement.
 @Suite("Labeling commands")
 struct LabelingCommandsTests {
   private static let recording = Program.scripted + "/s01-floor.poses.jsonl"
@@ -69,15 +69,15 @@ struct LabelingCommandsTests {
     #expect(kappa?["value"] as? Double == 1)
   }
 
-  @Test("`evaluate` shows the ceiling where a second person's labels lie beside the first's")
-  func ceiling() throws {
+  @Test("`evaluate` shows the agreement where a second person's labels lie beside the first's")
+  func secondLabels() throws {
     let workspace = try Workspace()
     let folder = workspace.path("data")
     try FileManager.default.copyItem(atPath: Program.scripted, toPath: folder)
-    #expect(!(try Program.run("evaluate", folder)).output.contains("two annotators"))
+    #expect(!(try Program.run("evaluate", folder)).output.contains("Two annotators"))
     try FileManager.default.copyItem(
       atPath: Self.labels, toPath: folder + "/s01-floor.second.labels.csv")
-    #expect(try Program.run("evaluate", folder).output.contains("Ceiling: two annotators agree"))
+    #expect(try Program.run("evaluate", folder).output.contains("Two annotators: kappa plank"))
     #expect(
       try Program.run("evaluate", folder, "--section", "agreement").output
         .contains("Agreement of two annotators"))

@@ -68,7 +68,7 @@ struct MeasurementNeeds: Hashable, Sendable {
   private var confidences: UInt32 = 0
   private var confidencePairs: UInt8 = 0
   /// Whether the body height is needed.
-  private var bodyHeight = false
+  private(set) var bodyHeight = false
 
   /// Needs joints, and perhaps the body height.
   init(_ joints: [Joint] = [], bodyHeight: Bool = false) {
@@ -84,6 +84,9 @@ struct MeasurementNeeds: Hashable, Sendable {
 
   /// Needs the confidence of one joint of a pair.
   init(confidenceOf pair: JointPair) { confidencePairs = pair.bit }
+
+  /// Whether a joint is needed, and not only one of a pair.
+  func contains(_ joint: Joint) -> Bool { joints & (1 << UInt32(joint.index)) != 0 }
 
   /// Adds the needs of another measurement.
   mutating func formUnion(_ other: MeasurementNeeds) {

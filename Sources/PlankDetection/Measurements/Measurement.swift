@@ -1,4 +1,4 @@
-internal import PoseModel
+public import PoseModel
 
 /// A number that describes one frame, with its name in rules and reports.
 ///
@@ -115,6 +115,12 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     default: name + "_" + unit.rawValue
     }
   }
+
+  /// Whether it has no value without the body height.
+  @_spi(Bench) public var needsBodyHeight: Bool { needs.bodyHeight }
+
+  /// Whether it has no value without a joint.
+  @_spi(Bench) public func needs(_ joint: Joint) -> Bool { needs.contains(joint) }
 
   /// The name.
   public var description: String { name }

@@ -1,9 +1,8 @@
 @_spi(Bench) package import PoseModel
 
-/// How far two people who labeled the same recordings agree: the ceiling of every score.
+/// How far two people who labeled the same recordings agree.
 ///
-/// A detector cannot be shown to be better than the agreement of the people whose labels are its
-/// truth. Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are
+/// Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are
 /// not classes. The result is symmetric except for names and signs: swapping the two people
 /// transposes the matrices.
 package struct LabelAgreement: Codable, Hashable, Sendable {
@@ -136,6 +135,21 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
     oneSidedShare = .ratio(oneSided, commonSeconds.total + oneSided, orElse: .nothingLabeled)
   }
 
+  /// The kappa that a detector without any mistake would reach against one person's labels, if both
+  /// people err independently and equally often: the square root of their kappa.
+  ///
+  /// For such people, agreement beyond chance with the truth multiplies: kappa(A, B) is
+  /// kappa(truth, A) times kappa(truth, B). It is exact for two equally frequent classes that are
+  /// confused both ways, and approximate otherwise. People who make the same mistakes agree better,
+  /// and then it is too high. Source: Spearman (1904), The American Journal of Psychology
+  /// 15(1):72, on the correlation of two measures with what both measure; applied here to kappa.
+  ///
+  /// - Returns: undefined if they agree no better than by chance.
+  package var perfectKappa: MetricValue {
+    guard let kappa = cohenKappa.number else { return cohenKappa }
+    return kappa > 0 ? .value(kappa.squareRoot()) : .undefined(.noAgreementBeyondChance)
+  }
+
   /// Every number with its name in reports and its unit.
   package var rows: [AgreementRow] {
     let prefix = "\(stream.rawValue).annotators"
@@ -144,6 +158,7 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
     }
     return [
       row("cohen_kappa", "-", cohenKappa),
+      row("perfect_detector_kappa", "-", perfectKappa),
       row("agreement", "-", agreement),
       row("common_s", "s", .value(commonSeconds.total)),
       row("one_sided_share", "-", oneSidedShare),

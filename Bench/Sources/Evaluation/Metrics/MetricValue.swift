@@ -98,6 +98,9 @@ extension UndefinedReason {
   /// A kappa if both gave the same single class everywhere.
   package static let bothAlike = UndefinedReason(
     "both gave one and the same class, so chance agrees fully")
+  /// What a perfect detector would reach if two people agree no better than by chance.
+  package static let noAgreementBeyondChance = UndefinedReason(
+    "they agree no better than by chance")
   /// A boundary difference if no boundary of one person matches one of the other.
   package static let noMatchedBoundary = UndefinedReason(
     "no boundary of one lies near one of the other")

@@ -22,11 +22,14 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package let timing: TimingSummary?
   /// Where the device's own answers differ; nil if no recording has any.
   package let deviceComparison: AnswerComparison?
-  /// How far two people agree on the labels: the ceiling of every score; nil if no recording was
-  /// labeled twice.
+  /// How far two people agree on the labels; nil if no recording was labeled twice.
   package let annotatorAgreement: LabelAgreement?
   /// The command that explains moments; nil if no detector answered.
   package let explain: ExplainCommand?
+  /// What the rules need and recordings lack.
+  package let unmetNeeds: [UnmetNeed]
+  /// How the other built-in detectors do, the most accurate first; empty unless asked for.
+  package let otherDetectors: [DetectorScore]
   /// What a reader must know before any number, one sentence each.
   package let cautions: [String]
   /// What a reader may want to know, one sentence each.
@@ -40,7 +43,10 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     case streams, sequences, jitter, flicker, timing
     case deviceComparison = "device_comparison"
     case annotatorAgreement = "annotator_agreement"
-    case explain, cautions, notes
+    case explain
+    case unmetNeeds = "unmet_needs"
+    case otherDetectors = "other_detectors"
+    case cautions, notes
   }
 
   /// What is known about an evaluation besides the scores of its sequences.
@@ -59,6 +65,10 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     package var uncertainty: PerStream<StreamUncertainty>?
     /// The command that explains moments.
     package var explain: ExplainCommand?
+    /// What the rules need and recordings lack.
+    package var unmetNeeds: [UnmetNeed] = []
+    /// How the other built-in detectors do.
+    package var otherDetectors: [DetectorScore] = []
     /// What a reader must know before any number.
     package var cautions: [String] = []
     /// What a reader may want to know.
@@ -97,6 +107,8 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     deviceComparison = facts.deviceComparison
     annotatorAgreement = facts.annotatorAgreement
     explain = facts.explain
+    unmetNeeds = facts.unmetNeeds
+    otherDetectors = facts.otherDetectors
     cautions = facts.cautions
     notes = facts.notes
   }

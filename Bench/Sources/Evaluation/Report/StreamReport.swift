@@ -40,7 +40,7 @@ extension StreamReport {
     let pool = ScoreView.sum(sources)
     view = ScoreView(sources: sources)
     result = StreamResult(
-      counts: view.counts, overTime: OverTime(pool.temporal),
+      counts: view.counts, overTime: OverTime(sources: sources),
       details: isDetailed ? TemporalDetails(pool) : nil,
       noEvidence: scores.filter { $0[stream].frames.isNoEvidence }.map(\.name),
       endToEnd: stream == .form ? ScoreView(formEndToEnd: scores) : nil,

@@ -1,12 +1,14 @@
 @_spi(Bench) package import PoseModel
 
-/// The error of the timer that a user sees, averaged over sequences.
+/// The error of the timer that a user sees, averaged over sequences, and then over sources.
 package struct HoldMetrics: Codable, Hashable, Sendable {
   /// The counts behind the metrics.
   package let counts: HoldCounts
   /// The mean over sequences of |answered - true| seconds.
   package let error: MetricValue
   /// The mean over sequences of answered - true seconds: positive is too long.
+  ///
+  /// Its size is at most `error`, because both are means with the same weights.
   package let signedError: MetricValue
   /// The sum of |answered - true| over the sum of true seconds.
   package let relativeError: MetricValue
@@ -37,6 +39,24 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
     longestError = .ratio(counts.longestAbsoluteError, sequences, orElse: .noScoredFrames)
     longestSignedError = .ratio(
       counts.longestAnswered - counts.longestTrue, sequences, orElse: .noScoredFrames)
+  }
+
+  /// Averages the metrics over the sources with a scored frame, each of which counts once; the
+  /// counts are those of all sources.
+  ///
+  /// - Precondition: at least one source.
+  init(sources: [HoldCounts]) {
+    let scored = sources.filter { $0.sequences > 0 }
+    let parts = (scored.isEmpty ? [sources[0]] : scored).map { HoldMetrics($0) }
+    func mean(_ metric: KeyPath<HoldMetrics, MetricValue>) -> MetricValue {
+      .mean(parts.map { $0[keyPath: metric] })
+    }
+    counts = sources.dropFirst().reduce(into: sources[0]) { $0 += $1 }
+    error = mean(\.error)
+    signedError = mean(\.signedError)
+    relativeError = mean(\.relativeError)
+    longestError = mean(\.longestError)
+    longestSignedError = mean(\.longestSignedError)
   }
 }
 

@@ -29,14 +29,19 @@ package struct OverTime: Codable, Hashable, Sendable {
   /// Each class against the rest.
   package let classes: [Class]
 
-  /// Derives the numbers of pooled counts.
+  /// Derives the numbers of the pools of sources.
   ///
+  /// Events and latencies are those of all sources together. The timer is the mean over the sources
+  /// with a scored frame, as its metrics are.
+  ///
+  /// - Precondition: at least one source.
   /// - Complexity: O(events log events).
-  init(_ counts: TemporalCounts) {
+  init(sources: [PooledCounts]) {
+    let counts = ScoreView.sum(sources).temporal
     let headline = counts.events.first { $0.rule == .headline }
     detection = LatencyMetrics(counts.classes.flatMap(\.detections))
     release = LatencyMetrics(counts.classes.flatMap(\.releases))
-    holds = HoldMetrics(counts.any.holds)
+    holds = HoldMetrics(sources: sources.map(\.temporal.any.holds))
     classes = counts.labels.enumerated().map { index, label in
       Class(
         label: label,

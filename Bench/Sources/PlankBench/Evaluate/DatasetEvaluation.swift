@@ -21,6 +21,8 @@ struct DatasetEvaluation: Sendable {
     var isDetailed = false
     /// Whether headline metrics get intervals.
     var hasIntervals = false
+    /// Whether the other built-in detectors are scored too.
+    var hasOthers = false
     /// The command that explains moments; nil if there is none.
     var explain: ExplainCommand?
   }
@@ -40,9 +42,12 @@ struct DatasetEvaluation: Sendable {
     _ extras: Extras = Extras(), progress: @escaping ProgressReport
   ) async throws {
     var remarks: [String] = []
+    let others =
+      extras.hasOthers
+      ? try OtherDetectors(besides: predictions == nil ? detector.detector.definition : nil) : nil
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, predictions: predictions,
-      detail: extras.isDetailed ? .spectra : .steps, remarks: &remarks)
+      detail: extras.isDetailed ? .spectra : .steps, others: others, remarks: &remarks)
     let jitter = OrderedSum(JitterStatistics()) { $0 += $1 }
     let entries = Array(datasets.entries.enumerated())
     let runs = try await ConcurrentMap.run(entries, progress: progress) { entry in
@@ -54,6 +59,7 @@ struct DatasetEvaluation: Sendable {
     facts.jitter = jitter.sum
     facts.isDetailed = extras.isDetailed
     facts.explain = extras.explain
+    facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
     facts.uncertainty = extras.hasIntervals ? Self.uncertainty(runs, progress) : nil
     facts.notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
@@ -79,6 +85,7 @@ struct DatasetEvaluation: Sendable {
     }
     facts.timing = TimingSummary(clock)
     facts.deviceComparison = sum(runs.map(\.device), +=)
+    facts.unmetNeeds = UnmetNeed.sum(runs.map(\.needs))
     facts.annotatorAgreement = sum(runs.map(\.agreement), +=)
     return facts
   }

@@ -77,7 +77,8 @@ struct Evaluate: BenchCommand {
     let explain = explain(datasets)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
-      .init(isDetailed: verbose, hasIntervals: true, explain: explain), progress: progress)
+      .init(isDetailed: verbose, hasIntervals: true, hasOthers: true, explain: explain),
+      progress: progress)
     let envelope = ResultEnvelope(
       evaluation.report, on: evaluation.dataset, provenance: provenance(bench))
     let remarks =

@@ -3,7 +3,7 @@ internal import Evaluation
 
 extension EvaluationReport: CommandResult {
   static let command = "evaluate"
-  static let schemaVersion = 2
+  static let schemaVersion = 3
 
   /// The report for people: the verdict, then every section.
   func document(_ origin: ResultOrigin) -> Document {
@@ -34,9 +34,14 @@ extension EvaluationReport: CommandResult {
   /// Adds a section as text and Markdown show it.
   func append(_ section: ReportSection, _ origin: ResultOrigin, to document: inout Document) {
     switch section {
-    case .detector: document.paragraph(StyledText(detector.sentence, .dim))
+    case .detector:
+      document.paragraph(StyledText(detector.sentence, .dim))
+      appendOthers(to: &document)
     case .sources: document.append(bySource)
-    case .matrix: for part in [plank, form] { document.append(part.matrix) }
+    case .matrix:
+      for part in [plank, form] {
+        document.append(part.matrix(hasFrames: isDetailed, isMean: dataset.sources.count > 1))
+      }
     case .metrics:
       for part in [plank, form] { document.append(part.metrics(hasMethods: isDetailed)) }
     case .stability: appendStability(to: &document)
@@ -47,7 +52,9 @@ extension EvaluationReport: CommandResult {
     case .worst: appendMoments(to: &document)
     case .device: appendDevice(to: &document)
     case .agreement:
-      if let annotatorAgreement { document.append(annotatorAgreement.document(isCeiling: true)) }
+      if let annotatorAgreement {
+        document.append(annotatorAgreement.document(isBesideScores: true))
+      }
     case .jitter: appendJitter(to: &document)
     case .timing: appendTiming(to: &document)
     case .notes: appendNotes(to: &document)
@@ -57,10 +64,30 @@ extension EvaluationReport: CommandResult {
     }
   }
 
+  /// The accuracy of the other built-in detectors, which is a first look and no test.
+  private func appendOthers(to document: inout Document) {
+    guard !otherDetectors.isEmpty else { return }
+    document.heading("Other built-in detectors")
+    var table = Table([
+      .words("detector"), .number("plank accuracy"), .number("form accuracy"),
+      .number("plank decided"), .number("form decided"),
+    ])
+    for other in otherDetectors {
+      table.row(
+        [StyledText(other.name, .strong)] + other.accuracy.all.map { StyledText($0.text()) }
+          + other.determined.all.map { StyledText($0.percentText) })
+    }
+    document.table(table)
+    document.paragraph(
+      "With their defaults, without smoothing. `planklab compare` tests differences.")
+  }
+
   private func appendNotes(to document: inout Document) {
-    guard !(cautions + notes).isEmpty else { return }
+    let needs = UnmetNeed.sentences(unmetNeeds, of: detector.name, in: dataset.sequenceCount)
+    let all = cautions + needs + notes
+    guard !all.isEmpty else { return }
     document.heading("Notes")
-    document.list((cautions + notes).map { StyledText($0) })
+    document.list(all.map { StyledText($0) })
   }
 
   private func appendJitter(to document: inout Document) {

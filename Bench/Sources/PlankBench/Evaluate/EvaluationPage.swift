@@ -2,9 +2,12 @@ internal import Evaluation
 @_spi(Bench) internal import PoseModel
 
 extension EvaluationReport {
-  /// The title and the verdict.
+  /// The title, the answer with the command to run next, and the verdict behind it.
   func opening(_ origin: ResultOrigin) -> Document {
     var document = title(origin)
+    let answer = EvaluationAnswer(self, origin)
+    document.paragraph(answer.sentence)
+    document.code(answer.commands)
     let verdict = EvaluationVerdict(self, origin)
     for fact in verdict.facts { document.paragraph(fact) }
     document.list(verdict.sentences)

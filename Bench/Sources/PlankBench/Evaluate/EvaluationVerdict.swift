@@ -17,13 +17,14 @@ struct EvaluationVerdict {
   /// The data, and how the answers were made, before any verdict.
   var facts: [StyledText] {
     let counts = report.dataset.counts
+    let ignored =
+      counts.ignored > 0 ? ", \(Self.are(counts.ignored)) labeled `ignore`" : ""
     let unlabeled =
       counts.unlabeled > 0 ? ", \(Self.are(counts.unlabeled)) unlabeled" : ""
     let scored =
       report.isUnlabeled
       ? (counts.ignored > 0 ? "All labels say `ignore`." : "None of them has a label.")
-      : "\(Self.are(counts.scored)) scored, \(Self.are(counts.ignored)) labeled "
-        + "`ignore`\(unlabeled)."
+      : "\(Self.are(counts.scored)) scored\(ignored)\(unlabeled)."
     let settings = report.settings(origin)
     return [
       StyledText(
@@ -32,18 +33,30 @@ struct EvaluationVerdict {
     ].filter { !$0.text.isEmpty }
   }
 
-  /// The verdict, one or two sentences each: headline numbers, faults, flicker, latency, timer.
+  /// The verdict behind the answer, one or two sentences each: warnings, headline numbers, faults,
+  /// flicker, latency, timer, other detectors, the labels themselves, intervals.
   var sentences: [StyledText] {
-    let cautions = report.cautions.map { StyledText($0, .warning) }
     let all =
       report.isUnlabeled
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, unknownClasses, whatIsWrong, StyledText(flicker), StyledText(latency),
-          StyledText(timer), StyledText(ceiling), device, StyledText(withoutIntervals, .dim),
+          noEvidence, lonely, unknownClasses, whatIsWrong, StyledText(flicker),
+          StyledText(latency), StyledText(timer), others, annotators, device,
+          StyledText(withoutIntervals, .dim),
+          StyledText(alike, .dim),
         ]
-    return (cautions + all).filter { !$0.text.isEmpty }
+    return (warnings + all).filter { !$0.text.isEmpty }
+  }
+
+  private var answer: EvaluationAnswer { EvaluationAnswer(report, origin) }
+
+  /// What must be known before any number, unless the answer says it.
+  private var warnings: [StyledText] {
+    guard !answer.isUndecided else { return [] }
+    let needs = UnmetNeed.sentences(
+      report.unmetNeeds, of: report.detector.name, in: report.dataset.sequenceCount)
+    return (report.cautions + needs).map { StyledText($0, .warning) }
   }
 
   private static func are(_ count: Int) -> String {
@@ -57,28 +70,51 @@ struct EvaluationVerdict {
     guard counts.undetermined > 0 else {
       return counts.missing == 0 ? "Every frame has a pose." : missing + "."
     }
-    let included = counts.missing > 0 ? " (these included)" : ""
-    return missing + "; the rules could not decide \(NumberText.count(counts.undetermined))"
-      + "\(included), and \(NumberText.count(counts.held)) of those kept the last answer."
+    let kept =
+      counts.held > 0 ? " (\(NumberText.count(counts.held)) kept the last answer)" : ""
+    return missing + "; undecided: \(NumberText.count(counts.undetermined))\(kept)."
   }
 
-  /// The remark in brackets, if any, and what the numbers are averaged over.
+  /// The remark on brackets, if there are any, and what the numbers are averaged over.
   private var brackets: String {
     let sources = report.dataset.sources.count
     return (sources > 1 ? " Metrics are means over \(sources) sources." : "")
-      + (scoredStreams.contains { ($0.uncertainty?.subjects ?? 0) > 1 }
-        ? " Brackets: 95 % intervals." : "")
+      + (shown.contains { interval($0) != nil } ? " Brackets: 95 % intervals." : "")
+  }
+
+  /// The metrics that are shown and may have an interval.
+  private var shown: [MetricKey] {
+    report.judgedStreams.flatMap { part in
+      let all =
+        [.accuracy, part.view.classMean, .flickersPerMinute].compactMap(\.self)
+        + (hasMedian(part) ? [.detectionLatencyMedian] : [])
+        + (part.stream == .plank && isTimed ? [.holdError] : [])
+      return all.map { MetricKey($0, in: part.stream) }
+    }
+  }
+
+  private func interval(_ key: MetricKey) -> Interval? {
+    report[key.stream].uncertainty?.intervals[key]?.wider.interval
   }
 
   private func headline(_ stream: AnswerStream) -> StyledText {
     let part = report[stream]
     let name = stream == .plank ? "Plank" : "Form"
-    guard part.view.frameCounts.scored > 0 else { return StyledText("\(name): not labeled.") }
+    let scored = part.view.frameCounts.scored
+    guard scored > 0 else { return StyledText("\(name): not labeled.") }
+    guard !part.isUndecided else {
+      return StyledText(
+        "\(name): no score, because the rules decided none of the "
+          + "\(NumberText.count(scored, "scored frame")).", .bad)
+    }
     var parts = ["accuracy " + value(.accuracy, part)]
     if let mean = part.view.classMean {
       parts.append((mean == .f1Macro ? "macro F1 " : "balanced accuracy ") + value(mean, part))
     }
-    return StyledText("\(name): \(parts.joined(separator: ", ")).", .strong)
+    let few =
+      scored < EvaluationAnswer.fewestFrames
+      ? ", from \(NumberText.count(scored, "frame")) only" : ""
+    return StyledText("\(name): \(parts.joined(separator: ", "))\(few).", .strong)
   }
 
   /// A number with its interval in brackets, if there is one.
@@ -87,14 +123,12 @@ struct EvaluationVerdict {
   ) -> String {
     let key = MetricKey(metric, in: part.stream)
     let number = part.view.value(key).text(decimals) + unit
-    guard let interval = part.uncertainty?.intervals[key]?.wider.interval else {
-      return number
-    }
+    guard let interval = interval(key) else { return number }
     return number + " (\(interval.text(decimals)))"
   }
 
   private var noEvidence: StyledText {
-    let names = Set(report.plank.noEvidence + report.form.noEvidence)
+    let names = Set(report.judgedStreams.flatMap(\.noEvidence))
     return StyledText(
       names.isEmpty
         ? ""
@@ -102,77 +136,136 @@ struct EvaluationVerdict {
           + "decided fewer than half of their frames (--section matrix lists them).", .warning)
   }
 
+  /// The streams in which a single class is labeled, whose accuracy is its recall.
+  private var lonely: StyledText {
+    let parts = report.judgedStreams.filter { part in
+      part.view.trueLabels.count == 1 && !(part.stream == .plank && answer.namesOneClass)
+    }.map { part in
+      "\(part.stream.rawValue) only `\(part.view.trueLabels[0])`"
+    }
+    return StyledText(
+      parts.isEmpty
+        ? ""
+        : "Labeled: \(parts.joined(separator: ", ")). Accuracy is then its recall; false alarms are "
+          + "not counted.", .warning)
+  }
+
   /// Classes that the data says nothing about.
   private var unknownClasses: StyledText {
-    let names = AnswerStream.allCases.filter { report[$0].view.frameCounts.scored > 0 }
-      .flatMap { stream in
-        report[stream].labels.filter { !report[stream].view.trueLabels.contains($0) }
-      }
+    let names = report.scoredStreams.filter { $0.view.trueLabels.count > 1 }
+      .flatMap { part in part.labels.filter { !part.view.trueLabels.contains($0) } }
     guard !names.isEmpty else { return "" }
     let list = names.map { "`\($0)`" }.joined(separator: ", ")
     return StyledText("Never labeled: \(list).", .dim)
   }
 
+  /// The next faults after the one that the answer names.
   private var whatIsWrong: StyledText {
-    let cells = report.plank.confusions.prefix(2) + report.form.confusions.prefix(1)
-    guard !cells.isEmpty else {
-      return report.plank.noEvidence.isEmpty && report.form.noEvidence.isEmpty
-        ? StyledText("Every scored frame has the right answer.", .good) : ""
-    }
-    return StyledText("What is wrong: " + cells.map(\.text).joined(separator: ", ") + ".", .bad)
+    let cells = report.confusions
+    let isNamed = answer.moment != nil
+    let rest = cells.dropFirst(isNamed ? 1 : 0).prefix(2).map(\.text).joined(separator: ", ")
+    return StyledText(rest.isEmpty ? "" : "\(isNamed ? "Also wrong" : "Wrong"): \(rest).", .bad)
   }
 
   private var flicker: String {
-    let parts = scoredStreams.map { part in
+    let parts = report.judgedStreams.map { part in
       "\(part.stream.rawValue) \(value(.flickersPerMinute, part, decimals: 1))"
     }
-    let wrong = scoredStreams.map { $0.view[.falseTransitionsPerMinute].text(1) }
-    return "Flicker per minute: \(parts.joined(separator: ", ")); wrong changes: "
-      + "\(wrong.joined(separator: " and "))."
+    let wrong = report.judgedStreams.map { $0.view[.falseTransitionsPerMinute].text(1) }
+    return parts.isEmpty
+      ? ""
+      : "Flicker per minute: \(parts.joined(separator: ", ")); wrong changes: "
+        + "\(wrong.joined(separator: " and "))."
   }
 
-  private var scoredStreams: [StreamReport] {
-    [report.plank, report.form].filter { $0.view.frameCounts.scored > 0 }
+  private func hasMedian(_ part: StreamReport) -> Bool {
+    part.view[.detectionLatencyMedian].number != nil
   }
 
+  /// The share of all events that are answered, and the median over those whose start was observed.
   private var latency: String {
-    let parts = scoredStreams.filter { $0.counts.events.count > 0 }
+    let parts = report.judgedStreams.filter { $0.counts.events.count > 0 }
     guard !parts.isEmpty else { return "" }
-    let sentences = parts.map { part in
-      let events = part.stream == .plank ? "planks" : "faults"
-      let all = "\(part.view[.hitRate].percentText) of the \(events) are answered"
-      guard part.view[.detectionLatencyMedian].number != nil else { return all }
-      return all + ", half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
+    func events(_ part: StreamReport, _ count: Int) -> String {
+      part.stream == .plank ? NumberText.count(count, "plank") : NumberText.count(count, "fault")
     }
+    let shares = parts.map { part in
+      "\(part.view[.hitRate].percentText) of \(events(part, part.counts.events.count))"
+    }
+    let answered = "Latency: \(shares.joined(separator: " and ")) answered"
+    let medians = parts.filter(hasMedian).map { part in
+      "half of the \(events(part, part.counts.events.observedStarts)) with an observed start "
+        + "within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
+    }
+    guard medians.isEmpty else { return "\(answered); \(medians.joined(separator: ", "))." }
     let isUnknown = parts.allSatisfy { $0.counts.events.observedStarts == 0 }
-    return "Latency: \(sentences.joined(separator: isUnknown ? ", " : "; "))"
-      + (isUnknown ? "; how soon is unknown, because scoring begins with them." : ".")
+    return answered
+      + (isUnknown ? "; how soon is unknown, because scoring begins with each of them." : ".")
   }
 
+  /// Whether there are planks to time, and rules that could.
+  private var isTimed: Bool {
+    let holds = report.plank.overTime.holds
+    return !report.plank.isUndecided && holds.error.number != nil && holds.counts.trueSeconds > 0
+  }
+
+  /// The error of the time in any plank.
   private var timer: String {
     let holds = report.plank.overTime.holds
-    guard let error = holds.error.number, let signed = holds.signedError.number else { return "" }
+    guard !report.plank.isUndecided, let error = holds.error.number,
+      let signed = holds.signedError.number
+    else { return "" }
+    guard isTimed else {
+      return "Timer: no plank is labeled"
+        + (error >= 0.005
+          ? "; \(NumberText.fixed(error, 2)) s per session are counted all the same." : ".")
+    }
+    let what = "Timer of any plank, per session"
     let seconds = value(.holdError, report.plank, decimals: 2, unit: " s")
     let side = signed < 0 ? "short" : "long"
+    guard error >= 0.005 else { return "\(what): wrong by less than 0.01 s." }
     guard abs(error - abs(signed)) >= 0.005 else {
-      return error < 0.005
-        ? "Timer: right to the hundredth of a second."
-        : "Timer: too \(side) by \(seconds) per session."
+      return "\(what): too \(side) by \(seconds)."
     }
-    return "Timer: \(seconds) wrong per session, on average "
+    guard abs(signed) >= 0.005 else {
+      return "\(what): wrong by \(seconds), on average neither too long nor too short."
+    }
+    return "\(what): wrong by \(seconds), on average "
       + "\(NumberText.fixed(abs(signed), 2)) s too \(side)."
   }
 
-  /// How far two people agree; no score can show more than that.
-  private var ceiling: String {
-    guard let agreement = report.annotatorAgreement else { return "" }
-    let kappas = AnswerStream.allCases.compactMap { stream in
-      agreement[stream].cohenKappa.number.map {
-        "\(stream.rawValue) kappa \(NumberText.fixed($0, 3))"
-      }
+  /// How the best of the other built-in detectors do, and which could say nothing.
+  private var others: StyledText {
+    let able = report.otherDetectors.filter(\.isJudged)
+    let unable = report.otherDetectors.filter { !$0.isJudged }.map { "`\($0.name)`" }
+    let scores = able.prefix(2).map { other in
+      let numbers = other.accuracy.all.compactMap(\.number).map { NumberText.fixed($0, 3) }
+      return "`\(other.name)` \(numbers.joined(separator: " and "))"
     }
-    return kappas.isEmpty
-      ? "" : "Ceiling: two annotators agree with \(kappas.joined(separator: ", "))."
+    let streams = report.scoredStreams.map(\.stream.rawValue).joined(separator: " and ")
+    let sentences = [
+      scores.isEmpty
+        ? "" : "Other detectors, accuracy of \(streams): \(scores.joined(separator: ", ")).",
+      unable.isEmpty || able.isEmpty
+        ? "" : "Undecided in most frames: \(unable.joined(separator: ", ")).",
+    ]
+    return StyledText(sentences.filter { !$0.isEmpty }.joined(separator: " "))
+  }
+
+  /// How far two people agree, and what that allows a detector without any mistake.
+  private var annotators: StyledText {
+    guard let agreement = report.annotatorAgreement else { return "" }
+    let streams = AnswerStream.allCases.filter { agreement[$0].cohenKappa.number != nil }
+    func list(_ value: (AnswerStream) -> String) -> String {
+      streams.map(value).joined(separator: ", ")
+    }
+    guard !streams.isEmpty else { return "" }
+    let kappas = list { "\($0.rawValue) \(agreement[$0].cohenKappa.text())" }
+    let perfect = list { agreement[$0].perfectKappa.text(2) }
+    let own = list { report[$0].view[.cohenKappa].text() }
+    return StyledText(
+      "Two annotators: kappa \(kappas). If they err independently, a perfect detector reaches "
+        + "about \(perfect) (this one: \(own)).")
   }
 
   private var device: StyledText {
@@ -183,58 +276,32 @@ struct EvaluationVerdict {
         + "(--section device).", .bad)
   }
 
-  private var withoutIntervals: String {
-    let subjects = scoredStreams.compactMap(\.uncertainty?.subjects)
-    return subjects.allSatisfy { $0 < 2 } && !subjects.isEmpty
-      ? "No intervals: they need two or more people (`subject` in dataset.yaml)." : alike
-  }
-
-  /// What the brackets of the headline numbers mean where every person has the same number.
+  /// What the brackets of the shown numbers mean where every person has the same number.
   private var alike: String {
-    scoredStreams.compactMap { part in
-      let mean = part.view.classMean.map { MetricKey($0, in: part.stream) }
-      return part.uncertainty?.alikeSentence(
-        [MetricKey(.accuracy, in: part.stream)] + [mean].compactMap(\.self))
+    report.judgedStreams.compactMap { part in
+      part.uncertainty?.alikeSentence(shown.filter { $0.stream == part.stream })
     }.filter { !$0.isEmpty }.joined(separator: " ")
   }
-}
 
-/// The time of one class during which the answer is another class.
-struct Confusion {
-  /// The true class.
-  let truth: String
-  /// The answer.
-  let answer: String
-  /// The duration in seconds.
-  let seconds: Double
-  /// The fraction of the true class's time.
-  let share: Double
-
-  /// The fault, for people.
-  var text: String {
-    "`\(truth)` -> `\(answer)` for \(NumberText.fixed(seconds, 1)) s "
-      + "(\(NumberText.fixed(share * 100, 0)) % of it)"
-  }
-}
-
-extension StreamReport {
-  /// Which classes are mistaken for which others, longest first.
-  var confusions: [Confusion] {
-    var cells: [Confusion] = []
-    for (truth, name) in labels.enumerated() {
-      for (answer, other) in labels.enumerated() where answer != truth {
-        let seconds = view.confusionSeconds[truth, answer]
-        guard seconds > 0 else { continue }
-        cells.append(
-          Confusion(
-            truth: name, answer: other, seconds: seconds,
-            share: seconds / view.confusionSeconds.truthTotal(truth)))
-      }
+  /// Why shown numbers have no interval; empty if all have one.
+  private var withoutIntervals: String {
+    let without = shown.filter { interval($0) == nil && report[$0.stream].uncertainty != nil }
+    guard !without.isEmpty else { return "" }
+    let subjects = report.judgedStreams.compactMap(\.uncertainty?.subjects).max() ?? 0
+    guard subjects > 1 else {
+      return report.dataset.subjects.isEmpty
+        ? "No intervals: no recording names its person (`subject` in dataset.yaml)."
+        : "No intervals: they need two or more people, and there is one."
     }
-    return cells.sorted {
-      $0.seconds != $1.seconds
-        ? $0.seconds > $1.seconds : ($0.truth, $0.answer) < ($1.truth, $1.answer)
+    let isAll = without.count == shown.count
+    let groups = Dictionary(grouping: without) { key in
+      report[key.stream].uncertainty?.intervals[key]?.wider.reason?.rawValue ?? "not computed"
     }
+    return groups.sorted { $0.key < $1.key }.map { reason, keys in
+      isAll && groups.count == 1
+        ? "No intervals: \(reason)."
+        : "No interval for \(keys.map { "`\($0)`" }.joined(separator: ", ")): \(reason)."
+    }.joined(separator: " ")
   }
 }
 

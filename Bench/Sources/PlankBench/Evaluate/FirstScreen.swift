@@ -15,23 +15,30 @@ struct FirstScreen {
   /// Prepares the screen of a result.
   init(_ envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
 
-  /// The screen; if sentences are long, fewer of the worst moments are shown.
+  /// The screen; if sentences are long, fewer of the worst moments are shown, and at last not the
+  /// settings.
   var document: Document {
     let renderer = TextRenderer(width: Self.width)
-    let choices = stride(from: Self.moments, through: 0, by: -1).map(document)
+    let choices =
+      stride(from: Self.moments, through: 0, by: -1).map { document(moments: $0, facts: 2) }
+      + [document(moments: 0, facts: 1)]
     return choices.first {
       renderer.render($0).count { $0 == "\n" } <= Self.lines
-    } ?? document(moments: 0)
+    } ?? document(moments: 0, facts: 1)
   }
 
-  private func document(moments: Int) -> Document {
+  private func document(moments: Int, facts: Int) -> Document {
     var document = Document()
     let report = envelope.result
-    document.heading(report.heading(envelope.origin), level: 2)
+    let answer = EvaluationAnswer(report, envelope.origin)
+    document.paragraph(answer.sentence)
+    document.code(answer.commands)
     let verdict = EvaluationVerdict(report, envelope.origin)
-    document.list(verdict.facts + verdict.sentences)
+    document.list(verdict.sentences + verdict.facts.prefix(facts))
+    let named = answer.moment.map(NamedMoment.init)
+    let rest = answer.isUndecided ? [] : report.namedMoments.filter { $0 != named }
     document.code(
-      report.momentLines(moments) + [
+      rest.prefix(moments).flatMap { $0.lines(report.explain) } + [
         "# everything: --verbose; parts: --section matrix,metrics,... (see --help)"
       ])
     return document
@@ -82,7 +89,7 @@ extension ExplainCommand {
 }
 
 /// A moment of an evaluation that is worth explaining.
-struct NamedMoment {
+struct NamedMoment: Hashable {
   /// The sequence's name.
   let sequence: String
   /// The time of the frame to explain.
@@ -97,6 +104,16 @@ struct NamedMoment {
   }
 }
 
+extension NamedMoment {
+  /// A stretch of wrong answers.
+  init(_ moment: WorstMoment) {
+    let seconds = NumberText.fixed(moment.duration.value, 1)
+    self.init(
+      sequence: moment.sequence, time: moment.frameTime,
+      what: "`\(moment.truth)` -> `\(moment.answer)` for \(seconds) s")
+  }
+}
+
 extension EvaluationReport {
   /// The longest wrong answers, worst first; without labels, the moments with the most changes.
   var namedMoments: [NamedMoment] {
@@ -107,12 +124,7 @@ extension EvaluationReport {
           what: "\(moment.changes) changes within 2 s")
       }
     }
-    return WorstMoment.worst(plank.worstMoments + form.worstMoments).map { moment in
-      let seconds = NumberText.fixed(moment.duration.value, 1)
-      return NamedMoment(
-        sequence: moment.sequence, time: moment.frameTime,
-        what: "`\(moment.truth)` -> `\(moment.answer)` for \(seconds) s")
-    }
+    return WorstMoment.worst(plank.worstMoments + form.worstMoments).map(NamedMoment.init)
   }
 
   /// The worst moments as commands to copy.

@@ -9,9 +9,6 @@ extension EvaluationVerdict {
     return [
       StyledText("Flicker: \(changes(.plank))\(form).", .strong), StyledText(answered),
       StyledText(dropouts), StyledText(jitter),
-      StyledText(
-        "To see how often answers are right, make labels: `planklab label RECORDING --html page.html`.",
-        .warning),
     ]
   }
 

@@ -10,6 +10,8 @@ struct SequenceEvaluator: Sendable {
   let bench: BenchDetector
   let predictions: PredictionsFolder?
   let detail: JitterDetail
+  /// The detectors beside the one that is evaluated; nil if nobody asks for them.
+  let others: OtherDetectors?
   /// Whether jitter is measured while the answer is a plank, because there are no labels.
   let isUnlabeled: Bool
 
@@ -17,11 +19,12 @@ struct SequenceEvaluator: Sendable {
   ///
   /// - Parameters:
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
+  ///   - others: the detectors that are counted beside; nil for none.
   ///   - remarks: receives remarks about the folder.
   /// - Throws: an error for a folder that is missing or has no answers.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
-    detail: JitterDetail = .steps, remarks: inout [String]
+    detail: JitterDetail = .steps, others: OtherDetectors? = nil, remarks: inout [String]
   ) throws {
     let folder = try predictions.map(PredictionsFolder.init(existing:))
     let warning = try folder.flatMap { folder in
@@ -32,6 +35,7 @@ struct SequenceEvaluator: Sendable {
     bench = detector
     self.predictions = folder
     self.detail = detail
+    self.others = others
     isUnlabeled = datasets.entries.allSatisfy { $0.entry.labelsPath == nil }
   }
 
@@ -58,6 +62,7 @@ struct SequenceEvaluator: Sendable {
     let holds = isUnlabeled ? outcome.answeredHolds : outcome.truth
     let angles = clock.time(.score) { self.angles(sequence, columns, holds) }
     let jitter = clock.time(.score) { self.jitter(sequence, columns, angles, holds) }
+    let tallies = clock.time(.score) { self.tallies(sequence, outcome, columns) }
     let recording = sequence.recording
     let run = SequenceRun(
       evaluation: evaluation, stretches: MatrixStretch.all(in: outcome),
@@ -70,7 +75,9 @@ struct SequenceEvaluator: Sendable {
       form: predictions == nil
         ? FormEvidence(answers, columns, angles, outcome.truth, bench.detector.gradeBands)
         : FormEvidence(),
-      outcome: outcome, clock: clock)
+      needs: predictions == nil
+        ? UnmetNeed.find(bench.detector.definition, in: recording, answers) : [],
+      others: tallies, outcome: outcome, clock: clock)
     return (run: run, jitter: jitter)
   }
 
@@ -108,6 +115,15 @@ struct SequenceEvaluator: Sendable {
       start = end
     }
     return (measuring.columns, run.result)
+  }
+
+  /// What the other detectors answer, counted; empty if nobody asks for them.
+  private func tallies(
+    _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns
+  ) -> [AccuracyTally?] {
+    others?.tallies(
+      sequence, outcome,
+      sharing: bench.isUnsmoothed ? (columns, bench.detector.definition.axes) : nil) ?? []
   }
 
   private func outcome(
@@ -220,6 +236,10 @@ struct SequenceRun: Sendable {
   var agreement: LabelAgreement?
   /// How the rule for form and the bands of angles compare.
   var form: FormEvidence
+  /// What the rules need and the recording lacks.
+  var needs: [UnmetNeed]
+  /// What other detectors answer, counted.
+  var others: [AccuracyTally?]
   /// Times, truth and answers: 20 bytes per frame.
   var outcome: SequenceOutcome
   /// The costs.

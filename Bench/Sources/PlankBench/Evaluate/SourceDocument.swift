@@ -27,7 +27,8 @@ extension EvaluationReport {
     document.paragraph(
       StyledText(
         "Each source counts once, whatever its size; sources in which a metric is undefined are "
-          + "left out of its mean. Matrices and counts below are of all frames together.", .dim))
+          + "left out of its mean. Matrices, counts and latencies in tables are of all frames "
+          + "together.", .dim))
     return document
   }
 

@@ -3,15 +3,20 @@ internal import Evaluation
 internal import Statistics
 
 extension StreamReport {
-  /// Truth against answers, for people.
-  var matrix: Document {
+  /// Truth against answers in seconds, for people.
+  ///
+  /// - Parameters:
+  ///   - hasFrames: whether to count frames too.
+  ///   - isMean: whether recall and precision are means over several sources.
+  func matrix(hasFrames: Bool, isMean: Bool) -> Document {
     var document = Document()
-    document.heading("\(stream.rawValue): truth in rows, answers in columns, frames")
+    document.heading("\(stream.rawValue): truth in rows, answers in columns, seconds")
     guard view.frameCounts.scored > 0 else {
       document.paragraph(unscoredSentence)
       return document
     }
-    document.table(matrixTable)
+    document.table(matrixTable(isMean: isMean))
+    if hasFrames { document.table(frameTable) }
     document.paragraph(StyledText(noEvidenceSentence, .warning))
     let wrong = confusions.prefix(3).map(\.text).joined(separator: ", ")
     document.paragraph(StyledText(wrong.isEmpty ? "" : "What is wrong: \(wrong)."))
@@ -38,27 +43,48 @@ extension StreamReport {
     return document
   }
 
-  /// Counts by class, with recall, precision and the determined share of each class.
-  private var matrixTable: Table {
+  /// Seconds by class, with recall, precision and the share of the time that the rules decided.
+  private func matrixTable(isMean: Bool) -> Table {
+    let of = isMean ? ", mean of sources" : ""
     var table = Table(
       [.words("truth")] + labels.map { .number($0) }
-        + [.number("recall"), .number("precision"), .number("decided")])
+        + [.number("recall\(of)"), .number("precision\(of)"), .number("decided")])
     for (row, label) in labels.enumerated() {
-      let total = view.confusion.truthTotal(row)
-      let cells = labels.indices.map { column -> StyledText in
-        let count = view.confusion[row, column]
-        if count == 0 { return StyledText(".", .dim) }
-        let right: StyledText.Tone = self.noEvidence.isEmpty ? .good : .warning
-        return StyledText(NumberText.count(count), row == column ? right : .bad)
-          .shaded(count, of: total)
+      let total = view.confusionSeconds.truthTotal(row)
+      let cells = labels.indices.map { column in
+        let seconds = view.confusionSeconds[row, column]
+        return cell(seconds, NumberText.fixed(seconds, 1), isRight: row == column, of: total)
       }
       table.row(
         [StyledText(label, .strong)] + cells + [
           StyledText(view[.recall, label].text()), StyledText(view[.precision, label].text()),
-          StyledText(view.determinedFrames.text(label)),
+          StyledText(view.determinedSeconds.text(label)),
         ])
     }
     return table
+  }
+
+  /// Frames by class, whatever their time.
+  private var frameTable: Table {
+    var table = Table([.words("truth, frames")] + labels.map { .number($0) })
+    for (row, label) in labels.enumerated() {
+      let total = Double(view.confusion.truthTotal(row))
+      let cells = labels.indices.map { column in
+        let count = view.confusion[row, column]
+        return cell(
+          Double(count), NumberText.count(count), isRight: row == column, of: total)
+      }
+      table.row([StyledText(label, .strong)] + cells)
+    }
+    return table
+  }
+
+  /// A cell of a matrix, shaded by its share of its row.
+  private func cell(_ number: Double, _ text: String, isRight: Bool, of total: Double) -> StyledText
+  {
+    guard number > 0 else { return StyledText(".", .dim) }
+    let right: StyledText.Tone = self.noEvidence.isEmpty ? .good : .warning
+    return StyledText(text, isRight ? right : .bad).shaded(number, of: total)
   }
 
   private func metricsTable(hasMethods: Bool) -> Table {
@@ -148,14 +174,17 @@ extension StreamUncertainty {
 extension LabelAgreement {
   /// The agreement for people.
   ///
-  /// - Parameter isCeiling: whether it is shown beside the scores of a detector.
-  func document(isCeiling: Bool) -> Document {
+  /// - Parameter isBesideScores: whether it is shown beside the scores of a detector.
+  func document(isBesideScores: Bool) -> Document {
     var document = Document()
     document.heading("Agreement of two annotators")
-    if isCeiling {
+    if isBesideScores {
       document.paragraph(
-        "No detector can be shown to be better than the agreement of the people who label its truth."
-      )
+        StyledText(
+          "Labels have errors, so no detector can agree with them fully. If two annotators err "
+            + "independently and equally often, a detector without a mistake reaches about the "
+            + "square root of their kappa against either of them: `perfect_detector_kappa`. "
+            + "Annotators who make the same mistakes agree more, and then it is too high."))
     }
     var table = Table([.words("number"), .number("value"), .words("unit"), .words("")])
     for row in rows {

@@ -18,8 +18,9 @@ struct LabelsCompare: BenchCommand {
     commandName: "compare",
     abstract: "Show how far two people agree: kappa, boundaries, matrices in seconds.",
     discussion: """
-      The agreement of two people is the ceiling of every score. Next to a recording, \
-      NAME.second.labels.csv holds the second person's labels; `evaluate` then shows the ceiling.
+      If two people err independently, a detector without a mistake reaches about the square root \
+      of their kappa. Next to a recording, NAME.second.labels.csv holds the second person's \
+      labels; `evaluate` then shows both.
       """)
 
   @Argument(help: "The first person's labels.")
@@ -53,7 +54,7 @@ struct LabelsCompare: BenchCommand {
       agreement = LabelAgreement(first: one, second: other, rate: Self.rate)
     }
     return try result.outcome(
-      content: AgreementListing(agreement), document: agreement.document(isCeiling: false))
+      content: AgreementListing(agreement), document: agreement.document(isBesideScores: false))
   }
 
   private func checkSpan(of segments: [LabeledSegment]) throws {

@@ -153,8 +153,13 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral,
 
   /// The text on a ground as strong as its share of a total.
   func shaded(_ count: Int, of total: Int) -> StyledText {
+    shaded(Double(count), of: Double(total))
+  }
+
+  /// The same for a part of a total in any unit, such as seconds.
+  func shaded(_ part: Double, of total: Double) -> StyledText {
     var text = self
-    text.shade = total > 0 ? Double(count) / Double(total) : 0
+    text.shade = total > 0 ? part / total : 0
     return text
   }
 }

@@ -1,5 +1,6 @@
 import Evaluation
 @_spi(Bench) import PoseModel
+import Statistics
 import Testing
 
 @Suite("Agreement of two people")
@@ -106,6 +107,44 @@ struct LabelAgreementTests {
     #expect(abs(agreement.plank.firstOnly.value - 5) < 1e-9)
     let nothing = LabelAgreement(first: try track([]), second: try track([]), rate: Hertz(10))
     #expect(nothing.plank.agreement == .undefined(.noCommonTime))
+  }
+
+  @Test(
+    "People who err independently agree as the product of their agreements with the truth",
+    arguments: [(0.02, 2), (0.1, 2), (0.1, 4), (0.25, 4)])
+  func independentErrors(rate: Double, classes: Int) throws {
+    let stream = RandomStream(seed: 1, purpose: "annotators")
+    let times = (0..<60_000).map(Double.init)
+    let truth = times.indices.map { $0 / 10 % classes }
+    func labels(_ rate: Double) throws -> LabelTrack {
+      try LabelTrack(
+        truth.enumerated().map { frame, code in
+          let isWrong = stream.uniform() < rate
+          let other = (code + 1 + Int(stream.uniform() * Double(classes - 1))) % classes
+          return LabeledSegment(
+            start: Seconds(Double(frame)), end: Seconds(Double(frame) + 1),
+            plank: PlankClass(code: UInt8(isWrong ? other : code)))
+        })
+    }
+    let (right, first, second) = (try labels(0), try labels(rate), try labels(rate))
+    func agreement(_ one: LabelTrack, _ other: LabelTrack) -> StreamAgreement {
+      LabelAgreement(first: one, second: other, times: times, frameWeight: Seconds(1)).plank
+    }
+    let reached = try #require(agreement(right, first).cohenKappa.number)
+    let predicted = try #require(agreement(first, second).perfectKappa.number)
+    // With more classes than two, both may make the same mistake by chance.
+    #expect(abs(reached - predicted) < (classes == 2 ? 0.01 : 0.04), "\(reached), \(predicted)")
+    #expect(reached > (try #require(agreement(first, second).cohenKappa.number)))
+  }
+
+  @Test("People who agree no better than by chance say nothing about a perfect detector")
+  func noAgreement() throws {
+    let stretches: [Stretch] = [(0, 10, .high), (10, 20, .forearm)]
+    let opposite: [Stretch] = [(0, 10, .forearm), (10, 20, .high)]
+    let apart = try compare(first: stretches, second: opposite).plank
+    #expect(apart.perfectKappa == .undefined(.noAgreementBeyondChance))
+    let empty = try compare(first: [], second: []).plank
+    #expect(empty.perfectKappa == .undefined(.noCommonTime))
   }
 
   @Test("Reports list every number once, with its unit and its stream")

@@ -41,12 +41,16 @@ struct FirstScreenTests {
   private func text(
     _ outcomes: [SequenceOutcome],
     explain: ExplainCommand? = ExplainCommand(
-      places: ["one": ["data", "one"], "two": ["data", "two"]])
+      places: ["one": ["data", "one"], "two": ["data", "two"]]),
+    needs: [UnmetNeed] = [], others: [DetectorScore] = [], agreement: LabelAgreement? = nil
   ) -> String {
     let scores = outcomes.map(SequenceScores.init)
     var facts = EvaluationReport.Facts()
     facts.uncertainty = PerStream { StreamUncertainty(scores, $0, MetricKey.headlines($0)) }
     facts.explain = explain
+    facts.unmetNeeds = needs
+    facts.otherDetectors = others
+    facts.annotatorAgreement = agreement
     for outcome in outcomes {
       facts.flicker += AnswerFlicker(outcome, isMissing: outcome.times.map { _ in false })
     }
@@ -77,13 +81,16 @@ struct FirstScreenTests {
     ]
   }
 
-  @Test("It has three moments on at most 25 lines of at most 80 columns")
+  @Test("It begins with the answer and the next command, on 25 lines of 80 columns at most")
   func size() throws {
     let lines = text(try twoPeople()).split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count - 1 <= 25)
     #expect(lines.allSatisfy { $0.count <= 80 })
-    #expect(lines.count { $0.contains("planklab explain data") } == 3)
+    #expect(lines[0].hasPrefix("scripted on tests: the plank is right 8"))
+    let opening = lines.prefix(4).joined(separator: " ")
+    #expect(opening.contains("Weakest: `none` is taken for `high`"))
+    #expect(opening.contains("See why:   planklab explain data two --at 0.3"))
   }
 
   @Test("Long names cost moments, never lines; commands are broken as shells allow")
@@ -103,7 +110,7 @@ struct FirstScreenTests {
   @Test("Classes are quoted, so that `none` is not read as a pronoun")
   func quotes() throws {
     let screen = text(try twoPeople())
-    #expect(screen.contains("`none` -> `high` for 0.3 s"))
+    #expect(screen.contains("`none` is taken for `high`") && screen.contains("Also wrong: `"))
     #expect(!screen.contains(" none is "))
   }
 
@@ -120,16 +127,22 @@ struct FirstScreenTests {
     #expect(two.contains("Brackets: 95 % intervals."))
     #expect(two.contains(/accuracy 0\.\d{3} \(0\.\d{3} \.\.\. [01]\.\d{3}\)/))
     let one = text([try twoPeople()[0]])
-    #expect(one.contains("No intervals") && !one.contains("Brackets") && !one.contains(" ... "))
+    #expect(one.contains("No intervals: they need two or more people, and there is one."))
+    #expect(!one.contains("Brackets") && !one.contains(" ... "))
+    let unnamed = text([try outcome(Self.six, Self.six.replacing("f", with: "n"), subject: nil)])
+    #expect(words(unnamed).contains("No intervals: no recording names its person"))
   }
 
   @Test("Metrics of classes that nobody labeled are no headlines, and the classes are named")
   func unknownClasses() throws {
-    let screen = text([try outcome("nnnnnn", "nnffnn")])
-    #expect(screen.contains("Plank: accuracy 0.667."))
+    let still = String(repeating: "n", count: 40)
+    let screen = words(text([try outcome(still + "nnnnnn", still + "nnffnn")]))
+    #expect(screen.contains("Plank: accuracy 0.957."))
     #expect(!screen.contains("macro F1") && !screen.contains("balanced accuracy"))
-    #expect(screen.contains("Never labeled: `forearm`, `high`"))
+    #expect(screen.contains("Only `none` is labeled, so false alarms cannot be counted"))
     #expect(screen.contains("Form: not labeled."))
+    #expect(screen.contains("Timer: no plank is labeled; 0.20 s per session are counted"))
+    #expect(words(text(try twoPeople())).contains("Never labeled: `sideLeft`, `sideRight`"))
   }
 
   @Test("Without labels it tells flicker, what was answered, and that accuracy takes labels")
@@ -138,9 +151,10 @@ struct FirstScreenTests {
     let answers = still + "hf" + still
     let screen = text([try outcome(answers, answers, isLabeled: false)])
     #expect(screen.contains("None of them has a label."))
+    #expect(screen.hasPrefix("scripted on tests: no frame has a label"))
     #expect(screen.contains("the plank answer changes 14.6 times per minute"))
     #expect(screen.contains("`forearm` 8.1 s, `high` 0.1 s"))
-    #expect(screen.contains("To see how often answers are right, make labels"))
+    #expect(words(screen).contains("make labels: planklab label data --html labels.html"))
     #expect(screen.contains("# 2 changes within 2 s\n  planklab explain data one --at 4\n"))
     #expect(!screen.contains("accuracy"))
   }
@@ -148,8 +162,8 @@ struct FirstScreenTests {
   @Test("Where answers were read, moments have no command")
   func predictions() throws {
     let screen = text(try twoPeople(), explain: nil)
-    #expect(screen.contains("for 0.3 s: two at 0.3 s"))
-    #expect(!screen.contains("planklab explain"))
+    #expect(words(screen).contains("See two at 0.3 s."))
+    #expect(!screen.contains("planklab"))
   }
 
   @Test("A command quotes what a shell would take apart")
@@ -162,11 +176,97 @@ struct FirstScreenTests {
       ])
   }
 
-  @Test("Nothing is wrong where all is right, unless there is no evidence")
+  @Test("Nothing is wrong where all is right, and intervals have a reason for not being there")
   func right() throws {
+    let screen = words(text([try outcome(Self.six, Self.six)]))
+    #expect(screen.hasPrefix("scripted on tests: all 40 scored frames are answered right."))
+    #expect(screen.contains("Timer of any plank, per session: wrong by less than 0.01 s."))
+    #expect(!screen.contains("rong:") && !screen.contains("Brackets"))
+    let two = [
+      try outcome(Self.six, Self.six), try outcome(Self.six, Self.six, name: "two", subject: "ben"),
+    ]
+    #expect(words(text(two)).contains("No interval"))
+  }
+
+  @Test("A score from a few frames is said to be one")
+  func tiny() throws {
+    let screen = words(
+      text([try outcome("f" + String(repeating: "x", count: 50), Self.six + Self.six.prefix(11))]))
+    #expect(screen.hasPrefix("scripted on tests: too little to judge, because only 1 frame of 51"))
+    #expect(screen.contains("from 1 frame only"))
+  }
+
+  @Test("A detector below a constant answer sends to units and axes")
+  func belowConstant() throws {
+    let screen = words(text([try outcome(Self.six, Self.six.replacing("f", with: "h"))]))
+    #expect(screen.contains("less than always answering `forearm` (75 %)"))
+    #expect(screen.contains("planklab dataset lint data"))
+  }
+
+  @Test("Where the rules decided nothing, there is no score, and what is missing is named")
+  func undecided() throws {
+    let first = try outcome(Self.six, Self.six)
+    let blind = PerStream { stream in
+      StreamOutcome(
+        answers: first[stream].answers, isDetermined: first.times.map { _ in false },
+        isHeld: first.times.map { _ in false })
+    }
+    let outcome = SequenceOutcome(
+      name: "one", subject: "anna", times: first.times, truth: first.truth, plank: blind.plank,
+      form: blind.form, frameWeight: Seconds(0.1))
+    let screen = words(text([outcome], needs: [UnmetNeed(.bodyHeight, rules: 3, recordings: 1)]))
+    #expect(screen.contains("the rules for the plank could decide none of the 40 scored frames"))
     #expect(
-      text([try outcome("nnnnff", "nnnnff")]).contains(
-        "Every scored frame has the right answer."))
+      screen.contains("`body_height_m` is missing in the recording, and 3 rules of `scripted`"))
+    #expect(!screen.contains("accuracy") && !screen.contains("explain"))
+  }
+
+  @Test("Two annotators bound what a perfect detector reaches, and nobody is accused")
+  func annotators() throws {
+    let one = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(10), plank: .high),
+      LabeledSegment(start: Seconds(10), end: Seconds(20), plank: PlankClass.none),
+    ])
+    let other = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(12), plank: .high),
+      LabeledSegment(start: Seconds(12), end: Seconds(20), plank: PlankClass.none),
+    ])
+    let agreement = LabelAgreement(
+      first: one, second: other, times: (0..<20).map(Double.init), frameWeight: Seconds(1))
+    let screen = words(text(try twoPeople(), agreement: agreement))
+    #expect(
+      screen.contains(
+        "Two annotators: kappa plank 0.800. If they err independently, a perfect detector reaches "
+          + "about 0.89 (this one: 0."))
+    #expect(!screen.contains("eiling"))
+  }
+
+  @Test("Other detectors are named with both accuracies, and those that decide nothing by name")
+  func others() throws {
+    let first = try outcome(Self.six, Self.six)
+    let codes = PerStream { first[$0].answers }
+    func score(_ name: String, undetermined: UInt8) -> DetectorScore {
+      let raw = undetermined == 0 ? codes.map { $0.map { _ in UInt8(0) } } : codes
+      return DetectorScore(
+        name: name,
+        AccuracyTally(first, answers: codes, raw: raw, undetermined: undetermined))
+    }
+    let screen = words(
+      text(
+        try twoPeople(),
+        others: [score("coach", undetermined: 255), score("trunk", undetermined: 0)]))
+    #expect(
+      screen.contains(
+        "Other detectors, accuracy of plank and form: `coach` 1.000 and 1.000. Undecided in most "
+          + "frames: `trunk`."))
+  }
+
+  /// Forty frames, three in four of them of a forearm plank.
+  private static let six = String(repeating: "n", count: 10) + String(repeating: "f", count: 30)
+
+  /// A text without its line breaks.
+  private func words(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 

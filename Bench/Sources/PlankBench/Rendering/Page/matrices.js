@@ -19,24 +19,25 @@ const VIEWS = {
   },
   truth: {
     title: '% of truth', digits: 1, isShare: true,
-    words: 'Each row adds up to 100 %: of the frames that truly are the row\'s class, the share '
+    words: 'Each row adds up to 100 %: of the time that truly is of the row\'s class, the share '
       + 'that gets the column\'s answer. The diagonal is the recall.',
-    of: (count, classes) => shares(count.frames, classes, true),
+    of: (count, classes) => shares(count.seconds, classes, true),
   },
   answer: {
     title: '% of answer', digits: 1, isShare: true,
-    words: 'Each column adds up to 100 %: of the frames that get the column\'s answer, the share '
-      + 'that truly is the row\'s class. The diagonal is the precision.',
-    of: (count, classes) => shares(count.frames, classes, false),
+    words: 'Each column adds up to 100 %: of the time that gets the column\'s answer, the share '
+      + 'that truly is of the row\'s class. The diagonal is the precision.',
+    of: (count, classes) => shares(count.seconds, classes, false),
   },
 };
 
-function shares(frames, classes, byRow) {
-  return frames.map((value, cell) => {
+/** Each cell as a percentage of its row or column; recalls weigh frames by their time. */
+function shares(seconds, classes, byRow) {
+  return seconds.map((value, cell) => {
     const line = byRow ? Math.floor(cell / classes) : cell % classes;
     let sum = 0;
     for (let other = 0; other < classes; other++) {
-      sum += byRow ? frames[line * classes + other] : frames[other * classes + line];
+      sum += byRow ? seconds[line * classes + other] : seconds[other * classes + line];
     }
     return sum > 0 ? 100 * value / sum : 0;
   });
@@ -69,7 +70,7 @@ class MatrixTable {
     const values = view.of(count, classes);
     const before = reference && view.of(reference, classes);
     const changes = values.map((value, cell) => (before ? value - before[cell] : value));
-    const strengths = before ? changes.map(Math.abs) : shares(count.frames, classes, true);
+    const strengths = before ? changes.map(Math.abs) : shares(count.seconds, classes, true);
     const largest = Math.max(
       ...strengths.filter((_, cell) => before || !isDiagonal(cell, classes)), 1e-9);
     this.caption.textContent = `${this.stream.name}, ${view.title}, ${title}`;
@@ -84,8 +85,8 @@ class MatrixTable {
       const shade = isHidden ? 0 : Math.round(strength * 40);
       node.style.setProperty('--strength', `${shade}%`);
     });
-    const recalls = shares(count.frames, classes, true);
-    const precisions = shares(count.frames, classes, false);
+    const recalls = shares(count.seconds, classes, true);
+    const precisions = shares(count.seconds, classes, false);
     const hasTruth = (label) => this.sum(count, label, true) > 0;
     this.stream.labels.forEach((_, label) => {
       const cell = label * classes + label;

@@ -1,0 +1,236 @@
+internal import Evaluation
+@_spi(Bench) internal import PoseModel
+
+/// What an evaluation says first: how good the answers are, what is weakest, and what to do next.
+struct EvaluationAnswer {
+  /// The smallest number of scored frames from which a score is given without a warning: a second
+  /// at 30 Hz.
+  static let fewestFrames = 30
+
+  private let report: EvaluationReport
+  private let origin: ResultOrigin
+
+  /// Takes a result.
+  init(_ report: EvaluationReport, _ origin: ResultOrigin) {
+    self.report = report
+    self.origin = origin
+  }
+
+  /// The answer with the advice.
+  var sentence: StyledText {
+    switch situation {
+    case .unlabeled:
+      StyledText(
+        "\(subject): no frame has a label, so nothing is known about right and wrong. The plank "
+          + "answer changes \(report.flicker.plank.changesPerMinute.text(1)) times per minute. "
+          + "To see how often answers are right, make labels\(colon)", .warning)
+    case .undecided(let stream, let frames):
+      StyledText(
+        "\(subject): the rules for the \(stream.rawValue) could decide none of the "
+          + "\(NumberText.count(frames)) scored frames, so no score says anything about them. "
+          + reasons, .bad)
+    case .tiny(let frames):
+      StyledText(
+        "\(subject): too little to judge, because only "
+          + "\(NumberText.count(frames, "frame")) of \(NumberText.count(report.dataset.counts.frames)) "
+          + "\(frames == 1 ? "is" : "are") scored. Check that labels are in seconds on the "
+          + "recording's clock, or label more\(colon)", .bad)
+    case .right(let frames):
+      StyledText(
+        "\(subject): all \(NumberText.count(frames)) scored frames are answered right. "
+          + "Record harder cases next; a gate keeps it so (docs/ci.md).", .good)
+    case .belowConstant(let label, let share):
+      StyledText(belowConstant(label, share), .bad)
+    case .wrong(let weakest):
+      StyledText(
+        "\(subject): \(shares(report.judgedStreams)).\(oneClass) \(advice(weakest))", .strong)
+    }
+  }
+
+  /// The command to run next; empty if there is none.
+  var commands: [String] {
+    switch situation {
+    case .unlabeled, .tiny: place.map { [Self.line("label", $0, ["--html", "labels.html"])] } ?? []
+    case .undecided where report.unmetNeeds.contains { $0.fact == .bodyHeight }: []
+    case .belowConstant where better != nil:
+      dataset.map { [Self.line("evaluate", [$0], ["--detector", better?.name ?? ""])] } ?? []
+    case .undecided, .belowConstant:
+      dataset.map { [Self.line("dataset", "lint", [$0])] } ?? []
+    case .right: []
+    case .wrong:
+      weakestMoment.flatMap { moment in
+        report.explain.map { $0.lines(sequence: moment.sequence, time: moment.frameTime) }
+      } ?? []
+    }
+  }
+
+  /// The moment that the command explains; nil if it explains none.
+  var moment: WorstMoment? {
+    if case .wrong = situation { return weakestMoment }
+    return nil
+  }
+
+  /// Whether nothing could be decided; the sentence then says what recordings lack, and no moment
+  /// says more.
+  var isUndecided: Bool {
+    if case .undecided = situation { return true }
+    return false
+  }
+
+  /// Whether the sentence says that a single class of planks is labeled.
+  var namesOneClass: Bool {
+    if case .wrong = situation { return !oneClass.isEmpty }
+    return false
+  }
+
+  /// That always answering one class would be better, and whether the data can be to blame.
+  private func belowConstant(_ label: String, _ share: Double) -> String {
+    let what =
+      "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
+      + "(\(Self.percent(share))). "
+    guard let better else { return what + "Check units, axes and labels first\(colon)" }
+    return what + "`\(better.name)` is right \(Self.percent(better.share)) of the time\(colon)"
+  }
+
+  /// What ends a sentence that leads to a command, if there is one.
+  private var colon: String { commands.isEmpty ? "." : ":" }
+
+  /// The kinds of results, each with its own first sentence.
+  private enum Situation {
+    case unlabeled
+    case undecided(AnswerStream, frames: Int)
+    case tiny(frames: Int)
+    case right(frames: Int)
+    case belowConstant(label: String, share: Double)
+    case wrong(Confusion)
+  }
+
+  private var situation: Situation {
+    guard !report.isUnlabeled else { return .unlabeled }
+    let first = report.scoredStreams[0]
+    let counts = first.view.frameCounts
+    guard !first.isUndecided else { return .undecided(first.stream, frames: counts.scored) }
+    guard counts.scored >= Self.fewestFrames else { return .tiny(frames: counts.scored) }
+    guard let weakest = report.confusions.first else {
+      let undecided = report.scoredStreams.first(where: \.isUndecided)
+      return undecided.map { .undecided($0.stream, frames: $0.view.frameCounts.scored) }
+        ?? .right(frames: counts.scored)
+    }
+    let seconds = first.view.confusionSeconds
+    let totals = first.labels.indices.map { seconds.truthTotal($0) / seconds.total }
+    if let most = totals.indices.max(by: { totals[$0] < totals[$1] }),
+      first.view.trueLabels.count > 1,
+      seconds.right / seconds.total < totals[most]
+    {
+      return .belowConstant(label: first.labels[most], share: totals[most])
+    }
+    return .wrong(weakest)
+  }
+
+  /// The other detector that beats a constant answer by most, so that the data cannot be to blame.
+  private var better: (name: String, share: Double)? {
+    guard case .belowConstant(_, let constant) = situation else { return nil }
+    let stream = report.scoredStreams[0].stream
+    return report.otherDetectors.filter(\.isJudged)
+      .compactMap { other in
+        other.accuracy[stream].number.map { (name: other.name, share: $0) }
+      }
+      .filter { $0.share > constant }.max { $0.share < $1.share }
+  }
+
+  /// The detector on the data.
+  private var subject: String { report.heading(origin) }
+
+  /// How much of the time some streams are right.
+  private func shares(_ parts: [StreamReport]) -> String {
+    let shares = parts.compactMap { part in
+      part.view[.accuracy].number.map { (name: part.stream.rawValue, text: Self.percent($0)) }
+    }
+    return shares.enumerated().map { index, share in
+      index == 0
+        ? "the \(share.name) is right \(share.text) of the time" : "the \(share.name) \(share.text)"
+    }.joined(separator: ", ")
+  }
+
+  /// That a single class is labeled, and what that hides; empty otherwise.
+  private var oneClass: String {
+    let labels = report.plank.view.trueLabels
+    guard labels.count == 1 else { return "" }
+    return " Only `\(labels[0])` is labeled, so false alarms cannot be counted: label the rest too."
+  }
+
+  /// The weakest class and where to look.
+  private func advice(_ weakest: Confusion) -> String {
+    let what =
+      "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
+      + "\(Self.percent(weakest.share)) of its time "
+      + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
+    guard let moment = weakestMoment else { return what }
+    guard report.explain != nil else {
+      return what + " See \(moment.sequence) at \(ExplainCommand.text(moment.frameTime)) s."
+    }
+    return what + " See why:"
+  }
+
+  /// The longest stretch of the weakest confusion, or else the longest wrong stretch.
+  private var weakestMoment: WorstMoment? {
+    let moments = WorstMoment.worst(report.plank.worstMoments + report.form.worstMoments)
+    guard let weakest = report.confusions.first else { return moments.first }
+    let own = report[weakest.stream].worstMoments
+    return own.first { $0.truth == weakest.truth && $0.answer == weakest.answer } ?? moments.first
+  }
+
+  /// Why nothing could be decided.
+  private var reasons: String {
+    (report.cautions
+      + UnmetNeed.sentences(
+        report.unmetNeeds, of: report.detector.name, in: report.dataset.sequenceCount))
+      .joined(separator: " ")
+  }
+
+  /// The dataset or recording of the first sequence, as it was given.
+  private var dataset: String? { place?.first }
+
+  private var place: [String]? {
+    report.sequences.first.flatMap { report.explain?.places[$0.name] }.map { Array($0.prefix(1)) }
+  }
+
+  private static func line(_ command: String, _ words: [String], _ more: [String]) -> String {
+    (["planklab", command] + words + more).map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  private static func line(_ command: String, _ subcommand: String, _ more: [String]) -> String {
+    line(command, [subcommand], more)
+  }
+
+  /// A share as a whole percentage that is 0 or 100 only if the share is.
+  static func percent(_ share: Double) -> String {
+    if share > 0, share < 0.005 { return "under 1 %" }
+    if share < 1, share >= 0.995 { return "over 99 %" }
+    return NumberText.fixed(100 * share, 0) + " %"
+  }
+}
+
+extension StreamReport {
+  /// Whether frames are scored and the rules decided none of them.
+  var isUndecided: Bool {
+    view.frameCounts.scored > 0 && view.frameCounts.scoredDetermined == 0
+  }
+}
+
+extension EvaluationReport {
+  /// The streams with a scored frame.
+  var scoredStreams: [StreamReport] {
+    [plank, form].filter { $0.view.frameCounts.scored > 0 }
+  }
+
+  /// The streams whose scores say something about the rules.
+  var judgedStreams: [StreamReport] { scoredStreams.filter { !$0.isUndecided } }
+
+  /// Which classes are mistaken for which others in the judged streams, longest first.
+  var confusions: [Confusion] {
+    judgedStreams.flatMap(\.confusions).enumerated().sorted {
+      ($1.element.seconds, $0.offset) < ($0.element.seconds, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,100 @@
+internal import Evaluation
+@_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
+@_spi(Bench) internal import PoseModel
+
+/// The built-in detectors beside the one that is evaluated: with their defaults, without smoothing.
+struct OtherDetectors: Sendable {
+  /// The detectors in the order of the catalogue.
+  private let detectors: [BatchDetector]
+  /// What detectors with the same axes measure.
+  private let measurements: [AxisReading: MeasurementSet]
+
+  /// Prepares every built-in detector but one.
+  ///
+  /// - Parameter evaluated: the detector to leave out; nil for none.
+  /// - Throws: nothing for the built-in detectors, whose defaults fit them.
+  init(besides evaluated: DetectorDefinition?) throws {
+    detectors = try DetectorDefinition.builtIn.filter { $0 != evaluated }.map {
+      try BatchDetector($0)
+    }
+    measurements = Dictionary(
+      detectors.map { ($0.definition.axes, $0.measurements) }, uniquingKeysWith: { $0.union($1) })
+  }
+
+  /// What each detector answers in a sequence, counted.
+  ///
+  /// - Parameters:
+  ///   - outcome: the evaluated answers, for their truth.
+  ///   - shared: measurements that are known already, with the axes with which they were made.
+  /// - Returns: one tally per detector, in order, nil for poses that are not of its kind; none at all
+  ///   for a sequence without a scored frame.
+  /// - Complexity: O(frames) per detector.
+  func tallies(
+    _ sequence: DatasetSequence, _ outcome: SequenceOutcome,
+    sharing shared: (columns: MeasurementColumns, axes: AxisReading)?
+  ) -> [AccuracyTally?] {
+    guard outcome.truth.plank.contains(where: FrameTruth.isScored) else { return [] }
+    let recording = sequence.recording
+    let fitting = detectors.map { $0.definition.mismatch(with: recording.header) == nil }
+    let axes = Set(zip(detectors, fitting).filter(\.1).map(\.0.definition.axes))
+    let columns = Dictionary(
+      uniqueKeysWithValues: axes.map { axes in
+        (axes, measure(recording, axes, sharing: shared?.axes == axes ? shared?.columns : nil))
+      })
+    return zip(detectors, fitting).map { detector, isFitting in
+      guard isFitting, let measured = columns[detector.definition.axes] else { return nil }
+      let detection = detector.detect(
+        measured, times: recording.times, startsMid: sequence.startsMid)
+      return AccuracyTally(
+        outcome, answers: PerStream { detection[$0].answers },
+        raw: PerStream { detection[$0].raw }, undetermined: Debouncer.undetermined)
+    }
+  }
+
+  /// The scores of the detectors that take such poses, the most accurate first.
+  ///
+  /// Their order is that of the mean accuracy of the streams that are labeled.
+  ///
+  /// - Parameter parts: the tallies of sequences.
+  func scores(_ parts: [[AccuracyTally?]]) -> [DetectorScore] {
+    let scores = detectors.enumerated().compactMap { index, detector -> DetectorScore? in
+      let tallies = parts.compactMap { $0.isEmpty ? nil : $0[index] }
+      guard !tallies.isEmpty else { return nil }
+      let sum = tallies.reduce(into: AccuracyTally()) { $0 += $1 }
+      return DetectorScore(name: detector.definition.name, sum)
+    }
+    return scores.enumerated().sorted {
+      ($1.element.mean, $0.offset) < ($0.element.mean, $1.offset)
+    }
+    .map(\.element)
+  }
+
+  /// The measurements of all detectors with some axes.
+  private func measure(
+    _ recording: Recording, _ axes: AxisReading, sharing shared: MeasurementColumns?
+  ) -> MeasurementColumns {
+    let all = measurements[axes] ?? []
+    var rest = MeasurementColumns(
+      measurements: shared.map { all.subtracting($0.measurements) } ?? all,
+      frameCount: recording.frameCount)
+    rest.measure(recording, 0..<recording.frameCount, reading: axes)
+    guard let shared else { return rest }
+    var columns: [Measurement: [Float]] = [:]
+    for part in [shared, rest] {
+      for measurement in part.measurements.members { columns[measurement] = part[measurement] }
+    }
+    return MeasurementColumns(frameCount: recording.frameCount, columns: columns)
+  }
+}
+
+extension DetectorScore {
+  /// Whether the rules decided at least half of the scored frames, so that the score is theirs.
+  var isJudged: Bool { (determined.plank.number ?? determined.form.number ?? 0) >= 0.5 }
+
+  /// The mean accuracy of the streams that are labeled; 0 without any.
+  fileprivate var mean: Double {
+    let numbers = accuracy.all.compactMap(\.number)
+    return numbers.isEmpty ? 0 : numbers.reduce(0, +) / Double(numbers.count)
+  }
+}
