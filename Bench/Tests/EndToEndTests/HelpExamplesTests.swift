@@ -52,11 +52,14 @@ struct HelpExamplesTests {
     (try? Program.shell("COLUMNS=400 planklab \(command) --help"))?.output ?? ""
   }
 
+  /// The commands of a help, which may stand in several groups.
   private static func subcommands(in help: String) -> [String] {
-    guard let start = help.range(of: "SUBCOMMANDS:\n") else { return [] }
-    return help[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
-      .prefix { $0.hasPrefix("  ") }
-      .filter { !$0.hasPrefix("   ") }
-      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().flatMap { section in
+      section.split(separator: "\n", omittingEmptySubsequences: false)
+        .prefix { $0.hasPrefix("  ") }
+        .filter { !$0.hasPrefix("   ") }
+        .compactMap { $0.split(separator: " ").first }
+        .map { $0.last == "," ? String($0.dropLast()) : String($0) }
+    }
   }
 }

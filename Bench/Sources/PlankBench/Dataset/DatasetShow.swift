@@ -33,9 +33,9 @@ struct DatasetShow: BenchCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A moment to draw or to list; may be repeated (default: one per kind of label).",
-      valueName: "SECONDS"))
-  var at: [Double] = []
+      "A moment to draw or to list, as 80.5 or 1:20.5; may be repeated (default: one per kind of "
+        + "label).", valueName: "TIME"))
+  var at: [Moment] = []
 
   @Flag(help: "List the joints at one moment: positions, bones, and places in the camera's view.")
   var joints = false

@@ -59,6 +59,10 @@ struct RecordingContext {
 
   /// A dataset, with only the given sequence if one is given.
   static func reader(_ path: String, sequence: String?) throws -> DatasetReader {
+    guard
+      sequence != nil || RecordingPath(path) != nil
+        || FileManager.default.fileExists(atPath: path)
+    else { throw WorkflowFailure(missingRecording: path) }
     let reader = try DatasetAccess.openRecordings(path)
     guard let sequence else { return reader }
     return reader.only(try DatasetShow.chosen(reader, sequence)[0])

@@ -122,8 +122,8 @@ struct LabelsImport: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("An offset added to every time.", valueName: "SECONDS"))
-  var offset = 0.0
+    help: ArgumentHelp("An offset added to every time, as -2.5 or 1:20.", valueName: "TIME"))
+  var offset: Moment?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The label file to write.", valueName: "FILE"))
   var output: String
@@ -156,6 +156,7 @@ struct LabelsImport: BenchCommand {
       names = SegmentColumns(start: parts[0], end: parts[1], label: parts[2])
     }
     return try LabelTextOptions(
-      format: format, labels: LabelMap(labels), columns: names, offset: Seconds(offset))
+      format: format, labels: LabelMap(labels), columns: names,
+      offset: Seconds(offset?.seconds ?? 0))
   }
 }

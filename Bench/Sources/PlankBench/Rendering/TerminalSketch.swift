@@ -75,9 +75,9 @@ extension Timeline {
   /// The ribbons as letters on the colors of their states.
   var sketch: String {
     let width = ribbons.map(\.name.count).max() ?? 0
-    let step = (end - start) / Double(Self.columns)
+    let step = (end - start) / Double(columns)
     let lines = ribbons.map { ribbon in
-      let cells = (0..<Self.columns).map { column in
+      let cells = (0..<columns).map { column in
         Self.cell(ribbon.state(at: start + (Double(column) + 0.5) * step))
       }
       let name = PrintableText.of(ribbon.name)
@@ -85,7 +85,7 @@ extension Timeline {
         + cells.joined()
     }
     let (from, to) = (NumberText.fixed(start, 1), NumberText.fixed(end, 1) + " s")
-    let room = max(1, Self.columns - from.count - to.count)
+    let room = max(1, columns - from.count - to.count)
     let scale = String(repeating: " ", count: width + 4) + from
     return (lines + [scale + String(repeating: " ", count: room) + to, legend])
       .map { $0 + "\n" }.joined()

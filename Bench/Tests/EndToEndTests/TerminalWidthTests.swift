@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// What commands print where nothing else is asked for.
+@Suite("Width of default outputs")
+struct TerminalWidthTests {
+  /// Command lines, run in a folder with the committed data; each prepares what it needs.
+  static let lines = [
+    "planklab",
+    "planklab evaluate datasets/scripted",
+    "planklab evaluate datasets/scripted --verbose",
+    "planklab evaluate datasets/scripted/s01-floor.poses.jsonl --detector coach",
+    "planklab compare datasets/scripted article gravity",
+    "planklab compare datasets/scripted article gravity coach",
+    "planklab explain datasets/scripted s01-floor --at 0:02.9",
+    "planklab explain datasets/scripted --worst 2",
+    "planklab tune experiments/first-steps",
+    "planklab sweep experiments/first-steps",
+    "planklab sweep experiments/first-steps >&2; planklab runs list",
+    "planklab sweep experiments/first-steps >&2; planklab runs show",
+    "planklab measure datasets/scripted --output measured",
+    "planklab replay datasets/scripted s01-floor",
+    "planklab detectors",
+    "planklab detectors gravity",
+    "planklab detectors coach",
+    "planklab detectors profile",
+    "planklab smoothers",
+    "planklab smoothers list one-euro",
+    "planklab smoothers compare datasets/scripted",
+    "planklab dataset show datasets/scripted",
+    "planklab dataset show datasets/scripted --sequence s01-floor",
+    "planklab dataset show datasets/scripted --sequence s04-pelvis --joints --at 9",
+    "planklab dataset lint datasets/scripted",
+    "planklab dataset hash datasets/scripted",
+    "planklab labels compare datasets/scripted/s01-floor.labels.csv "
+      + "datasets/scripted/s02-sides.labels.csv",
+    "planklab synthesize --list",
+    "planklab synthesize datasets/studio/sample.yaml --output made",
+    "planklab label datasets/scripted",
+    "planklab studio datasets/scripted",
+    "planklab gate gate.yaml || true",
+    "planklab baseline show gate.yaml",
+  ]
+
+  /// A folder with the committed data and a gate with its baseline.
+  private static func workspace(gate: Bool) throws -> Workspace {
+    let workspace = try Workspace()
+    for folder in ["datasets", "experiments"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: workspace.path(folder),
+        withDestinationPath: Program.root.appendingPathComponent(folder).path)
+    }
+    guard gate else { return workspace }
+    try workspace.write(
+      """
+      dataset: datasets/scripted
+      baseline: baseline.json
+      rules:
+        - metric: plank.f1_macro
+          largest_drop: 0.05
+
+      """, to: "gate.yaml")
+    let update = try Program.shell(
+      "planklab baseline update gate.yaml --reason first --allow-dirty", in: workspace.folder)
+    #expect(update.status == 0, "\(update.errors)")
+    return workspace
+  }
+
+  @Test("Every line fits 80 columns, names of files aside", arguments: lines)
+  func fits(line: String) throws {
+    let workspace = try Self.workspace(gate: line.contains("gate"))
+    let run = try Program.shell(line, in: workspace.folder)
+    #expect(run.status == 0 && !run.output.isEmpty, "\(run.errors)")
+    let wide = run.output.split(separator: "\n").filter { line in
+      line.count > 80 && !line.contains(workspace.folder.path)
+    }
+    #expect(wide.isEmpty, "\(wide.joined(separator: "\n"))")
+  }
+}
