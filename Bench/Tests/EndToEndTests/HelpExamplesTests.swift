@@ -54,12 +54,17 @@ struct HelpExamplesTests {
 
   /// The commands of a help, which may stand in several groups.
   private static func subcommands(in help: String) -> [String] {
-    help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().flatMap { section in
-      section.split(separator: "\n", omittingEmptySubsequences: false)
-        .prefix { $0.hasPrefix("  ") }
-        .filter { !$0.hasPrefix("   ") }
-        .compactMap { $0.split(separator: " ").first }
-        .map { $0.last == "," ? String($0.dropLast()) : String($0) }
+    var commands: [String] = []
+    var isList = false
+    for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasSuffix("SUBCOMMANDS:") {
+        isList = true
+      } else if !line.hasPrefix("  ") {
+        isList = false
+      } else if isList, !line.hasPrefix("   "), let name = line.split(separator: " ").first {
+        commands.append(String(name.last == "," ? name.dropLast() : name))
+      }
     }
+    return commands
   }
 }

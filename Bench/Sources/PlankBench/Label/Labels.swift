@@ -18,8 +18,10 @@ struct LabelsCompare: BenchCommand {
     commandName: "compare",
     abstract: "Show how far two people agree: kappa, boundaries, matrices in seconds.",
     discussion: """
-      The agreement of two people is the ceiling of every score. Next to a recording, \
-      NAME.second.labels.csv holds the second person's labels; `evaluate` then shows the ceiling.
+      Two people who disagree limit what a score can show. If their mistakes are independent and \
+      as many, even a perfect detector reaches only the square root of their kappa. Next to a \
+      recording, NAME.second.labels.csv holds the second person's labels; `evaluate` then shows \
+      the agreement.
       """)
 
   @Argument(help: "The first person's labels.")

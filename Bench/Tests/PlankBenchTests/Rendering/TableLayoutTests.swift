@@ -17,7 +17,9 @@ struct TableLayoutTests {
     var random = SplitMix64(seed: seed)
     func word() -> String {
       String(
-        (0..<Int.random(in: 1...14, using: &random)).map { _ in "abcdefg_./".randomElement()! })
+        (0..<Int.random(in: 1...14, using: &random)).map { _ in
+          "abcdefg_./".randomElement(using: &random) ?? "a"
+        })
     }
     let columns = (0..<Int.random(in: 1...12, using: &random)).map { index -> Table.Column in
       let title = (0..<Int.random(in: 1...4, using: &random)).map { _ in word() }

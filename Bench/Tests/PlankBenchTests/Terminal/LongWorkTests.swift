@@ -49,7 +49,7 @@ struct LongWorkTests {
     #expect(
       found.estimates == ["estimate: about 50 s for 10,000 sequences, step 2 of 3"])
     let line = found.status?.line(width: 200)
-    #expect(line?.hasSuffix("] 400/10000 sequences, 48 s left in step 2 of 3") == true)
+    #expect(line?.hasSuffix("] 400/10,000 sequences, 48 s left in step 2 of 3") == true)
     #expect(Self.progress([], reports).estimates == ["estimate: about 50 s for 10,000 sequences"])
   }
 

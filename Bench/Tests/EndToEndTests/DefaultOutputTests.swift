@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 /// What commands print where nothing else is asked for.
-@Suite("Width of default outputs")
-struct TerminalWidthTests {
+@Suite("Default outputs")
+struct DefaultOutputTests {
   /// Command lines, run in a folder with the committed data; each prepares what it needs.
   static let lines = [
     "planklab",
@@ -39,8 +39,14 @@ struct TerminalWidthTests {
     "planklab label datasets/scripted",
     "planklab studio datasets/scripted",
     "planklab gate gate.yaml || true",
-    "planklab baseline show gate.yaml",
+    "planklab baseline show baseline.json # of the gate",
   ]
+
+  /// Command lines whose output consists of measured numbers and counts, not of settings.
+  static let measured = lines.filter { line in
+    ["evaluate", "measure", "replay", "sweep", "dataset show", "labels compare", "compare", "gate"]
+      .contains { line.hasPrefix("planklab " + $0) }
+  }
 
   /// A folder with the committed data and a gate with its baseline.
   private static func workspace(gate: Bool) throws -> Workspace {
@@ -66,8 +72,9 @@ struct TerminalWidthTests {
     return workspace
   }
 
-  @Test("Every line fits 80 columns, names of files aside", arguments: lines)
-  func fits(line: String) throws {
+  @Test(
+    "Lines fit 80 columns, numbers have commas, and one of a thing is singular", arguments: lines)
+  func output(line: String) throws {
     let workspace = try Self.workspace(gate: line.contains("gate"))
     let run = try Program.shell(line, in: workspace.folder)
     #expect(run.status == 0 && !run.output.isEmpty, "\(run.errors)")
@@ -75,5 +82,12 @@ struct TerminalWidthTests {
       line.count > 80 && !line.contains(workspace.folder.path)
     }
     #expect(wide.isEmpty, "\(wide.joined(separator: "\n"))")
+    let nouns = "frames|sequences|subjects|recordings|people|sources|cells|folds|minutes"
+    let plurals = try (run.output + run.errors).matches(
+      of: Regex("(?m)(^|[^.,0-9])1 (\(nouns))\\b(?! per)"))
+    #expect(plurals.isEmpty, "\(plurals.map { run.output[$0.range] })")
+    guard Self.measured.contains(line) else { return }
+    let bare = run.output.matches(of: /(?m)(?:^|[ (])(\d{4,}(?:\.\d+)?)(?=$|[ ,;)])/).map(\.1)
+    #expect(bare.isEmpty, "\(bare.joined(separator: " "))")
   }
 }
