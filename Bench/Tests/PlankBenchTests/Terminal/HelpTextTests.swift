@@ -50,7 +50,7 @@ struct HelpTextTests {
       let own = rows.filter { $0.hasPrefix("| `planklab \(name) ") }
       #expect(!own.isEmpty || name == "smoothers", "README.md has no row for \(name)")
       guard command == ImportCommand.self else { continue }
-      for format in command.configuration.subcommands.compactMap(\.configuration.commandName) {
+      for format in command.configuration.subcommands.compactMap({ $0.configuration.commandName }) {
         #expect(own.contains { $0.contains(format) }, "README.md: import \(format)")
       }
     }
@@ -61,7 +61,7 @@ struct HelpTextTests {
     let options = (1...9).map { "[--option-\($0) <VALUE> ...]" }.joined(separator: " ")
     let lines = HelpText.wrapped("USAGE: planklab do <it> --needed <FILE> \(options)")
       .split(separator: "\n")
-    #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.count == 5 && lines.allSatisfy { $0.count <= 80 })
     #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("       [--option-") })
     #expect(lines[0].contains("--needed <FILE>"))
   }

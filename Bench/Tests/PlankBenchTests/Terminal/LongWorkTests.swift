@@ -113,7 +113,7 @@ struct LongWorkTests {
       secondsLeft: 5_000, isWhole: false)
     let line = status.line(width: width)
     #expect(line.count < width)
-    let text = "123456/1000000 sequences of the baseline, 83 min left in step 3 of 4"
+    let text = "123,456/1,000,000 sequences of the baseline, 83 min left in step 3 of 4"
     #expect(line.hasSuffix(text) == (width > text.count))
     #expect(line.contains("[###...") == (width == 300))
   }

@@ -60,7 +60,7 @@ struct MisspelledNameTests {
     let command = try #require(PlankLab.parseAsRoot(words.map(String.init)) as? any BenchCommand)
     let error = try await #require(throws: (any Error).self) { try await command.outcome() }
     #expect(WorkflowFailure(translating: error).message.contains(remedy))
-    let failure = PlankLab.unknownCommand(["import", "session.json"])
+    let failure = CommandLineTool.unknownCommand(["import", "session.json"])
     #expect(failure?.message.contains("planklab import vision3d session.json") == true)
   }
 
