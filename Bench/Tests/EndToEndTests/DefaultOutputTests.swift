@@ -73,6 +73,29 @@ struct DefaultOutputTests {
   }
 
   @Test(
+    "At a terminal with colors, pictures in characters fit too",
+    .enabled(if: hasScript, "not on this system: it has no script of util-linux"),
+    arguments: [
+      "compare datasets/scripted article gravity", "replay datasets/scripted s01-floor",
+      "evaluate datasets/scripted --verbose", "dataset show datasets/scripted",
+    ])
+  func colored(arguments: String) throws {
+    let workspace = try Self.workspace(gate: false)
+    let run = try Program.shell(
+      "TERM=xterm-256color script -qec 'planklab \(arguments)' /dev/null < /dev/null",
+      in: workspace.folder)
+    #expect(run.output.contains("\u{1B}["))
+    let plain = run.output.replacing(/\u{1B}\[[0-9;]*[mK]/, with: "").replacing("\r\n", with: "\n")
+    let lines = plain.split(separator: "\n").compactMap { $0.split(separator: "\r").last }
+    let wide = lines.filter { $0.count > 80 }
+    #expect(wide.isEmpty, "\(wide.joined(separator: "\n"))")
+  }
+
+  /// Whether `script` of util-linux can give a command a terminal.
+  private static let hasScript =
+    (try? Program.shell("script --version | grep -q util-linux"))?.status == 0
+
+  @Test(
     "Lines fit 80 columns, numbers have commas, and one of a thing is singular", arguments: lines)
   func output(line: String) throws {
     let workspace = try Self.workspace(gate: line.contains("gate"))

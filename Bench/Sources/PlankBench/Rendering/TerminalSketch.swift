@@ -94,7 +94,16 @@ extension Timeline {
   private var legend: String {
     let used = Set(ribbons.flatMap(\.spans).map(\.state))
     let states = TimelineStyle.all.filter { used.contains($0.state) }
-    return "  " + states.map { Self.cell($0.state) + " " + $0.state }.joined(separator: "  ")
+    return states.map {
+      (width: $0.state.count + 4, text: "  " + Self.cell($0.state) + " " + $0.state)
+    }
+    .reduce(into: [(width: Int, text: String)]()) { lines, entry in
+      guard let last = lines.last, last.width + entry.width <= TextRenderer.standardWidth else {
+        return lines.append(entry)
+      }
+      lines[lines.count - 1] = (last.width + entry.width, last.text + entry.text)
+    }
+    .map(\.text).joined(separator: "\n")
   }
 
   private static func cell(_ state: String) -> String {
