@@ -3,7 +3,7 @@ SHELL := /usr/bin/env bash -o pipefail
 DATASET ?= datasets/scripted
 SECONDS ?= 60
 
-.PHONY: help setup run test pages lint docs check prove sanitize fuzz bench data
+.PHONY: help setup run test pages lint docs quotes check prove sanitize fuzz bench data
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,7 +16,7 @@ run: setup ## the main job: evaluate a dataset (DATASET=folder)
 	@swift build --package-path Bench --product planklab
 	@Bench/.build/debug/planklab evaluate $(DATASET)
 
-test: setup ## all tests, in the one test configuration
+test: setup ## all tests
 	@scripts/test
 
 pages: setup ## what runs in a browser: tests in node, WebAssembly, pages in Chromium
@@ -28,6 +28,10 @@ lint: ## the format of every Swift file
 
 docs: setup ## build the documentation of what apps link; a broken link fails
 	@scripts/docs
+
+quotes: setup ## write what pages quote of outputs, from what the commands print now
+	@scripts/build planklab
+	@scripts/prove-docs --write README.md
 
 check: lint test docs ## the one gate for people and CI
 

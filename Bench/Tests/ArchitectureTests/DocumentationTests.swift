@@ -65,6 +65,47 @@ struct DocumentationTests {
     #expect(shown > 0)
   }
 
+  @Test("The gain in an experiment's table is that of its result", arguments: experiments)
+  func gains(experiment: String) throws {
+    struct Result: Decodable {
+      struct Interval: Decodable {
+        let lower: Double
+        let upper: Double
+      }
+      struct HeldOut: Decodable {
+        let change: Double?
+        let changeInterval: Interval?
+      }
+      struct Validation: Decodable { let heldOut: HeldOut? }
+      struct Stream: Decodable { let validation: Validation? }
+      struct Tuning: Decodable { let streams: [Stream]? }
+      struct Evidence: Decodable { let result: Tuning? }
+      let evidence: Evidence?
+    }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let file = try Sources.text("experiments/\(experiment)/result.json")
+    let gains = try decoder.decode(Result.self, from: Data(file.utf8)).evidence?.result?.streams?
+      .compactMap(\.validation?.heldOut)
+      .map { heldOut in
+        [heldOut.change, heldOut.changeInterval?.lower, heldOut.changeInterval?.upper].map {
+          $0.map { String(format: "%.3f", $0).replacing("-0.000", with: "0.000") } ?? ""
+        }
+      }
+    let page = try Sources.text("experiments/\(experiment)/README.md")
+    let row = try #require(page.firstMatch(of: /\| its gain [^|]*\| (\S+) \| (\S+) to (\S+) \|/))
+    #expect(
+      gains?.contains([row.1, row.2, row.3].map(String.init)) == true, "\(experiment): \(row.0)")
+  }
+
+  /// The experiments whose pages have a row on the gain.
+  static let experiments = pages.compactMap { page -> String? in
+    guard let text = try? Sources.text(page), text.contains("| its gain over "),
+      let name = page.firstMatch(of: /^experiments\/([^\/]+)\/README.md$/)
+    else { return nil }
+    return String(name.1)
+  }
+
   @Test("A heading that code cites is on the page that it names")
   func citedHeadings() throws {
     let folders = ["Sources", "Bench/Sources", "Bench/Tests", "scripts"].map {

@@ -52,11 +52,19 @@ struct HelpExamplesTests {
     (try? Program.shell("COLUMNS=400 planklab \(command) --help"))?.output ?? ""
   }
 
+  /// The commands of a help, which may stand in several groups.
   private static func subcommands(in help: String) -> [String] {
-    guard let start = help.range(of: "SUBCOMMANDS:\n") else { return [] }
-    return help[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
-      .prefix { $0.hasPrefix("  ") }
-      .filter { !$0.hasPrefix("   ") }
-      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    var commands: [String] = []
+    var isList = false
+    for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasSuffix("SUBCOMMANDS:") {
+        isList = true
+      } else if !line.hasPrefix("  ") {
+        isList = false
+      } else if isList, !line.hasPrefix("   "), let name = line.split(separator: " ").first {
+        commands.append(String(name.last == "," ? name.dropLast() : name))
+      }
+    }
+    return commands
   }
 }

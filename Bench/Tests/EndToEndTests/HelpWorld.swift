@@ -44,6 +44,7 @@ struct HelpWorld {
   /// Files that other commands make.
   private mutating func prepare(for line: String) throws {
     if line.contains("answers/") { try run("planklab measure my-data --output answers") }
+    if line.hasPrefix("planklab gate ") { try writeGate() }
     if line.hasPrefix("planklab report ") {
       for name in ["result", "before", "after"] {
         try run("planklab evaluate my-data --format json --output \(name).json")
@@ -78,6 +79,22 @@ struct HelpWorld {
     if line.contains("tune ") {
       try FileManager.default.removeItem(atPath: workspace.path("thresholds.json"))
     }
+  }
+
+  /// A gate on the dataset, with its baseline.
+  private func writeGate() throws {
+    try FileManager.default.createDirectory(
+      atPath: workspace.path("planklab"), withIntermediateDirectories: true)
+    try workspace.write(
+      """
+      dataset: ../my-data
+      baseline: baseline.json
+      rules:
+        - metric: plank.f1_macro
+          largest_drop: 0.05
+
+      """, to: "planklab/gate.yaml")
+    try run("planklab baseline update planklab/gate.yaml --reason first --allow-dirty")
   }
 
   private func writeTexts() throws {

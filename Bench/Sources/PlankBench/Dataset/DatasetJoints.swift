@@ -9,7 +9,7 @@ extension DatasetShow {
   ///   length; `badData` for a 3D recording that is not in pelvis axes, and for a frame without a
   ///   pose; `cannotCreate` for the picture.
   func listJoints() throws -> Outcome {
-    guard let name = sequence, at.count == 1, let time = at.first else {
+    guard let name = sequence, at.count == 1, let time = at.first?.seconds else {
       throw WorkflowFailure(
         .usage, "--joints needs --sequence with the recording, and --at with one moment")
     }
@@ -46,7 +46,7 @@ extension DatasetShow {
       name: name, recording: recording, frame: frame, size: imageSize ?? recording.header.imageSize)
     guard recording.hasPose(at: frame) else {
       throw WorkflowFailure(
-        .badData, "\(name): no pose at \(NumberText.shortest(at[0])) s; try another moment")
+        .badData, "\(name): no pose at \(at[0]) s; try another moment")
     }
     var remarks: [String] = []
     if let picture {

@@ -35,7 +35,7 @@ struct DatasetLintCommand: BenchCommand {
     }
     let status: ExitStatus = isBad ? .badData : .success
     return try result.outcome(
-      width: 200, status: status, content: LintReport(findings, isOK: !isBad),
+      status: status, content: LintReport(findings, isOK: !isBad),
       document: document(findings))
   }
 

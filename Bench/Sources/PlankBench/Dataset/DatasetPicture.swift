@@ -23,7 +23,8 @@ extension DatasetShow {
     }
     if recording.layout.dimension == 2 { return try drawWireframe(sequence, to: file) }
     let times =
-      at.isEmpty ? Array(Self.typicalTimes(sequence).prefix(Self.chosenMoments)) : at.sorted()
+      at.isEmpty
+      ? Array(Self.typicalTimes(sequence).prefix(Self.chosenMoments)) : at.map(\.seconds).sorted()
     let figure = try Self.figure(sequence, times: times)
     try OutputFile.writeReport(figure.svg(), to: file)
     return .sentence(
@@ -36,7 +37,7 @@ extension DatasetShow {
       throw WorkflowFailure(.usage, "--picture of a 2D recording shows one moment; give one --at")
     }
     let figure: WireframeFigure
-    if let time = at.first {
+    if let time = at.first?.seconds {
       let frame = try Self.frame(at: time, of: sequence.recording)
       figure = WireframeFigure(title: sequence.name, [sequence.recording], frame: frame)
     } else {

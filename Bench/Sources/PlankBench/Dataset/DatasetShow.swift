@@ -33,9 +33,9 @@ struct DatasetShow: BenchCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A moment to draw or to list; may be repeated (default: one per kind of label).",
-      valueName: "SECONDS"))
-  var at: [Double] = []
+      "A moment to draw or to list, as 80.5 or 1:20.5; may be repeated (default: one per kind of "
+        + "label).", valueName: "TIME"))
+  var at: [Moment] = []
 
   @Flag(help: "List the joints at one moment: positions, bones, and places in the camera's view.")
   var joints = false
@@ -99,6 +99,18 @@ struct DatasetShow: BenchCommand {
   ) -> Document {
     var document = Document()
     document.heading(reader.manifest.name ?? reader.manifestPath, level: 1)
+    let frames = summaries.reduce(0) { $0 + $1.sequence.recording.frameCount }
+    let subjects = Set(summaries.compactMap(\.sequence.subject)).count
+    let labeled = summaries.count { $0.sequence.labels != nil }
+    document.paragraph(
+      StyledText(
+        NumberText.count(summaries.count, "sequence") + " of "
+          + (subjects > 0 ? NumberText.count(subjects, "subject") : "unnamed subjects") + ", "
+          + NumberText.count(frames, "frame") + "; "
+          + (labeled == summaries.count
+            ? "all labeled."
+            : "\(labeled) labeled, the others need it: "
+              + "`planklab label`.")))
     document.paragraph(StyledText(reader.manifest.description ?? ""))
     var table = Table([
       .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
@@ -106,12 +118,6 @@ struct DatasetShow: BenchCommand {
     ])
     for summary in summaries { table.row(summary.row) }
     document.table(table)
-    let frames = summaries.reduce(0) { $0 + $1.sequence.recording.frameCount }
-    let subjects = Set(summaries.compactMap(\.sequence.subject)).count
-    document.paragraph(
-      StyledText(
-        NumberText.count(summaries.count, "sequence") + ", " + NumberText.count(subjects, "subject")
-          + ", " + NumberText.count(frames, "frame") + "."))
     return document
   }
 }

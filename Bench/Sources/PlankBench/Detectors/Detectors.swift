@@ -69,15 +69,15 @@ struct Detectors: BenchCommand {
 
   private static func parameterTable(_ values: ParameterValues) -> Table {
     var table = Table([
-      .words("key"), .number("value"), .words("unit"), .number("from"), .number("to"),
-      .words("meaning"),
+      .words("key"), .number("value"), .words("unit"), .words("range"), .words("meaning"),
     ])
     for (definition, value) in values.entries {
       table.row([
-        StyledText(definition.key.rawValue, .strong), StyledText(NumberText.shortest(value)),
+        StyledText(definition.key.rawValue, .strong), StyledText(NumberText.short(value)),
         StyledText(definition.unit.rawValue),
-        StyledText(NumberText.shortest(definition.range.lowerBound)),
-        StyledText(NumberText.shortest(definition.range.upperBound)),
+        StyledText(
+          NumberText.shortest(definition.range.lowerBound) + " to "
+            + NumberText.shortest(definition.range.upperBound)),
         StyledText(definition.meaning),
       ])
     }

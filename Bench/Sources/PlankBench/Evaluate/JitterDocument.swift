@@ -17,7 +17,7 @@ extension JitterSummary {
     for bone in bones where bone.frames > 0 {
       table.row([
         StyledText(bone.name), StyledText(bone.length.text()),
-        StyledText(bone.variation.percentText), StyledText("\(bone.frames)"),
+        StyledText(bone.variation.percentText), StyledText(NumberText.count(bone.frames)),
       ])
     }
     return table
@@ -36,7 +36,7 @@ extension JitterSummary {
         row.cell(row.robustSpread, decimals), row.cell(row.acceleration, row.isFine ? 2 : 0),
         StyledText(row.lagOneCorrelation.text(2)),
         StyledText(unit == "m" ? "cm, cm/s^2" : "\(unit), \(row.accelerationUnit)", .dim),
-        StyledText("\(row.pairs)"), StyledText("\(row.holds)"),
+        StyledText(NumberText.count(row.pairs)), StyledText(NumberText.count(row.holds)),
       ])
     }
     return table
@@ -50,7 +50,7 @@ extension JitterRow {
   /// A number of the signal, lengths in centimeters.
   func cell(_ value: MetricValue, _ decimals: Int) -> StyledText {
     let factor = signal.unit == "m" ? 100.0 : 1
-    return StyledText(value.number.map { NumberText.fixed($0 * factor, decimals) } ?? "n/a")
+    return StyledText(value.number.map { NumberText.grouped($0 * factor, decimals) } ?? "n/a")
   }
 }
 

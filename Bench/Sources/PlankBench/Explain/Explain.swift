@@ -24,8 +24,9 @@ struct Explain: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The moment; explains the frame shown then.", valueName: "SECONDS"))
-  var at: Double?
+    help: ArgumentHelp(
+      "The moment, as 80.5 or 1:20.5; explains the frame shown then.", valueName: "TIME"))
+  var at: Moment?
 
   @Option(
     help: ArgumentHelp(
@@ -42,13 +43,13 @@ struct Explain: BenchCommand {
     switch (at, worst) {
     case (let at?, nil):
       let context = try source.context()
-      let frame = try frame(at, in: context.sequence.recording)
+      let frame = try frame(at.seconds, in: context.sequence.recording)
       let explanation = MomentExplanation(context, bench, frame: frame)
       return try result.outcome(content: explanation, document: explanation.document)
     case (nil, let worst?): return try await explain(worst: worst, bench)
     default:
       throw WorkflowFailure(
-        .usage, "which moment? give either --at SECONDS, or --worst N for the N worst")
+        .usage, "which moment? give either --at TIME, or --worst N for the N worst")
     }
   }
 

@@ -23,6 +23,10 @@ enum DatasetAccess {
   ///
   /// A recording comes with its entry in the nearest manifest above it, if there is one.
   static func openRecordings(_ path: String) throws -> DatasetReader {
+    guard !path.hasSuffix(".labels.csv") else {
+      throw WorkflowFailure(
+        .usage, "\(path): is a file of labels; give the recording beside it, a .poses.jsonl")
+    }
     guard let recording = RecordingPath(path) else { return try open(path) }
     return try recording.reader()
   }
@@ -37,6 +41,14 @@ extension WorkflowFailure {
       self.init(.noInput, "\(path): \(error.message); \(Self.nearestFiles(path))\(error.remedy)")
     default: self.init(error.isMissingInput ? .noInput : .badData, "\(error)")
     }
+  }
+
+  /// A failure to find a recording, which may be one that reports name without its dataset.
+  init(missingRecording path: String) {
+    self.init(
+      .noInput,
+      "\(path): there is no such file; \(Self.nearestFiles(path))give the path of a recording, or "
+        + "its dataset and then its name: DATASET \(path)")
   }
 
   /// Suggests the files of the same folder whose names are nearest to a missing one.

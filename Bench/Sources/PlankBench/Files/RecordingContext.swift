@@ -15,7 +15,8 @@ struct RecordingArguments: ParsableArguments {
 
   /// The dataset with only the given sequence; all of it if none is given.
   func reader() throws -> DatasetReader {
-    try RecordingContext.reader(recording, sequence: sequence)
+    try checkPlace()
+    return try RecordingContext.reader(recording, sequence: sequence)
   }
 
   /// What tells the recording and its labels from others.
@@ -25,7 +26,16 @@ struct RecordingArguments: ParsableArguments {
 
   /// The recording with its labels.
   func context() throws -> RecordingContext {
-    try RecordingContext(path: recording, sequence: sequence)
+    try checkPlace()
+    return try RecordingContext(path: recording, sequence: sequence)
+  }
+
+  /// Refuses a recording's name as reports print it, which needs its dataset in front.
+  private func checkPlace() throws {
+    guard sequence == nil, RecordingPath(recording) == nil,
+      !FileManager.default.fileExists(atPath: recording)
+    else { return }
+    throw WorkflowFailure(missingRecording: recording)
   }
 }
 

@@ -193,7 +193,8 @@ extension Thresholds {
   /// Each parameter with its unit, rounded for people.
   var parameterTexts: [String: String] {
     let texts = parameters.entries.map { definition, value in
-      let unit = definition.unit == .ratio ? "" : " \(definition.unit.rawValue)"
+      let isPlain = definition.unit == .ratio || definition.unit == .frames
+      let unit = isPlain ? "" : " \(definition.unit.rawValue)"
       return (definition.key.rawValue, NumberText.short(value) + unit)
     }
     return Dictionary(uniqueKeysWithValues: texts)

@@ -19,8 +19,8 @@ struct LabelCommand: BenchCommand {
       labels next to the recordings; others download them.
 
       Examples:
+        planklab label datasets/scripted
         planklab label session.poses.jsonl --html session.html
-        planklab label datasets/scripted --html labels.html
       """)
 
   @Argument(
@@ -30,7 +30,7 @@ struct LabelCommand: BenchCommand {
   var subject: String
 
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
-  var html: String
+  var html = "labels.html"
 
   @Option(
     help: ArgumentHelp(

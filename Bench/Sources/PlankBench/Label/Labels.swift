@@ -18,9 +18,10 @@ struct LabelsCompare: BenchCommand {
     commandName: "compare",
     abstract: "Show how far two people agree: kappa, boundaries, matrices in seconds.",
     discussion: """
-      If two people err independently, a detector without a mistake reaches about the square root \
-      of their kappa. Next to a recording, NAME.second.labels.csv holds the second person's \
-      labels; `evaluate` then shows both.
+      Two people who disagree limit what a score can show. If their mistakes are independent and \
+      as many, even a perfect detector reaches only the square root of their kappa. Next to a \
+      recording, NAME.second.labels.csv holds the second person's labels; `evaluate` then shows \
+      the agreement.
       """)
 
   @Argument(help: "The first person's labels.")
@@ -123,8 +124,8 @@ struct LabelsImport: BenchCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("An offset added to every time.", valueName: "SECONDS"))
-  var offset = 0.0
+    help: ArgumentHelp("An offset added to every time, as -2.5 or 1:20.", valueName: "TIME"))
+  var offset: Moment?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The label file to write.", valueName: "FILE"))
   var output: String
@@ -157,6 +158,7 @@ struct LabelsImport: BenchCommand {
       names = SegmentColumns(start: parts[0], end: parts[1], label: parts[2])
     }
     return try LabelTextOptions(
-      format: format, labels: LabelMap(labels), columns: names, offset: Seconds(offset))
+      format: format, labels: LabelMap(labels), columns: names,
+      offset: Seconds(offset?.seconds ?? 0))
   }
 }

@@ -35,6 +35,9 @@ struct Measure: BenchCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
   var output: String
 
+  @Flag(help: "Also print spectra, averaging times, bones, and the jitter outside holds.")
+  var verbose = false
+
   func outcome() async throws -> Outcome {
     let detector = try detector.found(strategies)
     let progress = LongWork(["files", "sequences"]).report
@@ -59,7 +62,7 @@ struct Measure: BenchCommand {
       return Outcome(
         "wrote \(NumberText.count(datasets.entries.count, "table")), "
           + "\(NumberText.count(total, "frame")), to \(folder.destination)\n"
-          + Self.details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch))
+          + details(jitter.summary), remarks: BenchDetector.cautions(of: parts.map(\.mismatch))
       )
     } catch {
       folder.abandon()
@@ -99,8 +102,14 @@ struct Measure: BenchCommand {
     }
   }
 
-  private static func details(_ jitter: JitterSummary) -> String {
+  /// The jitter for people: on holds, or all of it.
+  private func details(_ jitter: JitterSummary) -> String {
     guard (jitter.rows + jitter.movementRows).contains(where: { $0.frames > 0 }) else { return "" }
-    return TextRenderer(usesColor: false).render(jitter.details)
+    guard !verbose else { return TextRenderer().render(jitter.details) }
+    var document = Document()
+    document.heading("Jitter on holds")
+    document.table(jitter.table)
+    document.paragraph("Spectra, averaging times, bones and what is outside holds: --verbose")
+    return TextRenderer().render(document)
   }
 }

@@ -146,25 +146,33 @@ extension IntervalFigure.Row {
 
 extension IntervalFigure {
   private static let columns = 41
+  /// The fewest characters in which an interval can be told from a point.
+  private static let leastColumns = 12
 
   /// The intervals as lines of characters, `●` at the difference and `│` at zero.
   var sketch: String {
-    let width = rows.map { PrintableText.of($0.name).count }.max() ?? 0
+    let longest = rows.map { PrintableText.of($0.name).count }.max() ?? 0
+    let texts = rows.map(\.text.count).max() ?? 0
+    // A name that leaves no room for its interval stands on a line of its own.
+    let isBeside = longest + texts + Self.leastColumns + 6 <= TextRenderer.standardWidth
+    let width = isBeside ? longest : 0
+    let columns = min(
+      Self.columns, max(Self.leastColumns, TextRenderer.standardWidth - width - texts - 6))
     return panels.map { panel in
       let axis = Self.axis(panel.rows)
       let head = NumberText.short(axis.low) + " to " + NumberText.short(axis.high)
       let margin = String(repeating: " ", count: width + 4)
       let lines = panel.rows.map { row in
         let name = PrintableText.of(row.name)
-        return "  " + name + String(repeating: " ", count: width - name.count + 2)
-          + Self.line(row, axis) + "  " + row.text
+        let start = isBeside ? String(repeating: " ", count: width - name.count) : "\n  "
+        return "  " + name + start + "  " + Self.line(row, axis, columns) + "  " + row.text
       }
       return ([margin + "\(Self.unitText(panel.unit)), \(head)"] + lines).map { $0 + "\n" }
         .joined()
     }.joined()
   }
 
-  private static func line(_ row: Row, _ axis: PlotAxis) -> String {
+  private static func line(_ row: Row, _ axis: PlotAxis, _ columns: Int) -> String {
     func column(_ value: Double) -> Int {
       Int((axis.share(value) * Double(columns - 1)).rounded())
     }

@@ -1,7 +1,12 @@
 internal import Evaluation
 @_spi(Bench) internal import PoseModel
 
-/// Numbers for people: fixed decimals, independent of the locale.
+/// Numbers for people, in one way everywhere and independent of the locale.
+///
+/// - A count has a comma before every three digits, and its noun: `count`.
+/// - A measured number has fixed decimals, and commas where it may be large: `fixed`, `grouped`.
+/// - A share is a percentage with one decimal, a metric between 0 and 1 has three: `percent`.
+/// - A setting or its limits are as options take them, without commas: `shortest`.
 enum NumberText {
   /// A number with fixed decimals, halves rounded away from zero; `-0` is written `0`.
   ///
@@ -16,6 +21,15 @@ enum NumberText {
     guard decimals > 0 else { return sign + digits }
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+
+  /// A number with fixed decimals and a comma before every three digits of its whole part.
+  ///
+  /// - Parameter decimals: 0...9.
+  static func grouped(_ value: Double, _ decimals: Int) -> String {
+    let text = fixed(value, decimals)
+    guard let whole = Int(text.prefix { $0 != "." }), whole.magnitude >= 1000 else { return text }
+    return CountText.of(whole) + text.drop { $0 != "." }
   }
 
   /// The shortest decimal of a number; whole numbers without a point.

@@ -75,9 +75,9 @@ extension Timeline {
   /// The ribbons as letters on the colors of their states.
   var sketch: String {
     let width = ribbons.map(\.name.count).max() ?? 0
-    let step = (end - start) / Double(Self.columns)
+    let step = (end - start) / Double(columns)
     let lines = ribbons.map { ribbon in
-      let cells = (0..<Self.columns).map { column in
+      let cells = (0..<columns).map { column in
         Self.cell(ribbon.state(at: start + (Double(column) + 0.5) * step))
       }
       let name = PrintableText.of(ribbon.name)
@@ -85,7 +85,7 @@ extension Timeline {
         + cells.joined()
     }
     let (from, to) = (NumberText.fixed(start, 1), NumberText.fixed(end, 1) + " s")
-    let room = max(1, Self.columns - from.count - to.count)
+    let room = max(1, columns - from.count - to.count)
     let scale = String(repeating: " ", count: width + 4) + from
     return (lines + [scale + String(repeating: " ", count: room) + to, legend])
       .map { $0 + "\n" }.joined()
@@ -94,7 +94,16 @@ extension Timeline {
   private var legend: String {
     let used = Set(ribbons.flatMap(\.spans).map(\.state))
     let states = TimelineStyle.all.filter { used.contains($0.state) }
-    return "  " + states.map { Self.cell($0.state) + " " + $0.state }.joined(separator: "  ")
+    return states.map {
+      (width: $0.state.count + 4, text: "  " + Self.cell($0.state) + " " + $0.state)
+    }
+    .reduce(into: [(width: Int, text: String)]()) { lines, entry in
+      guard let last = lines.last, last.width + entry.width <= TextRenderer.standardWidth else {
+        return lines.append(entry)
+      }
+      lines[lines.count - 1] = (last.width + entry.width, last.text + entry.text)
+    }
+    .map(\.text).joined(separator: "\n")
   }
 
   private static func cell(_ state: String) -> String {

@@ -5,11 +5,14 @@ struct TextRenderer: Sendable {
   /// Whether a person reads it in a terminal: tones become ANSI colors, matrices are shaded, and
   /// figures are sketched.
   var usesColor: Bool
-  /// The column at which running text wraps.
+  /// The characters of a line: running text and tables fit, single words and commands may not.
   var width: Int
 
+  /// The columns of a line where nothing else is asked for: those of a terminal by itself.
+  static let standardWidth = 80
+
   /// Makes a renderer.
-  init(usesColor: Bool = false, width: Int = 96) {
+  init(usesColor: Bool = false, width: Int = Self.standardWidth) {
     self.usesColor = usesColor
     self.width = width
   }
@@ -24,7 +27,7 @@ struct TextRenderer: Sendable {
     case .heading(let title, let level):
       let text = PrintableText.of(title)
       let line = paint(text, .strong) + "\n"
-      return level == 1 ? line + String(repeating: "=", count: text.count) + "\n" : line
+      return level == 1 ? line + String(repeating: "=", count: min(width, text.count)) + "\n" : line
     case .paragraph(let text): return wrap(text, first: "", rest: "")
     case .list(let items): return items.map { wrap($0, first: "  - ", rest: "    ") }.joined()
     case .table(let table): return render(table)
@@ -43,32 +46,48 @@ struct TextRenderer: Sendable {
         return safe
       }
     }
-    let widths = table.columns.indices.map { index in
-      rows.map { $0[index].text.count }.max() ?? 0
-    }
-    return rows.map { row in
-      var line = "  "
-      for (index, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[index] - cell.text.count)
-        let isNumeric = table.columns[index].isNumeric
-        if usesColor, let ground = TerminalSketch.ground(of: cell) {
-          line += TerminalSketch.painted(isNumeric ? padding + cell.text : cell.text, on: ground)
-          line += (isNumeric ? "" : padding) + "  "
-          continue
-        }
-        let text = paint(cell.text, cell.tone)
-        line += (isNumeric ? padding + text : text + padding) + "  "
+    let layout = TableLayout(
+      zip(table.columns, rows[0]).map { Table.Column(title: $1.text, isNumeric: $0.isNumeric) },
+      rows.dropFirst().map { $0.map(\.text) }, width: width)
+    return layout.parts.map { part in
+      rows.map { row in
+        let cells = part.columns.map { (text: row[$0], isNumeric: table.columns[$0].isNumeric) }
+        return render(cells, widths: part.widths)
+      }.joined()
+    }.joined(separator: "\n")
+  }
+
+  /// A row, in as many lines as its tallest cell needs.
+  private func render(_ cells: [(text: StyledText, isNumeric: Bool)], widths: [Int]) -> String {
+    let lines = zip(cells, widths).map { WrappedText.lines(of: $0.text.text, width: $1) }
+    return (0..<(lines.map(\.count).max() ?? 1)).map { index in
+      var line = String(repeating: " ", count: TableLayout.indent)
+      for (column, cell) in cells.enumerated() {
+        var part = cell.text
+        part.text = index < lines[column].count ? lines[column][index] : ""
+        line += padded(part, to: widths[column], isNumeric: cell.isNumeric)
+        line += String(repeating: " ", count: TableLayout.gap)
       }
       while line.last == " " { line.removeLast() }
       return line + "\n"
     }.joined()
   }
 
+  private func padded(_ cell: StyledText, to width: Int, isNumeric: Bool) -> String {
+    let padding = String(repeating: " ", count: max(0, width - cell.text.count))
+    if usesColor, let ground = TerminalSketch.ground(of: cell) {
+      return TerminalSketch.painted(isNumeric ? padding + cell.text : cell.text, on: ground)
+        + (isNumeric ? "" : padding)
+    }
+    let text = paint(cell.text, cell.tone)
+    return isNumeric ? padding + text : text + padding
+  }
+
   private func wrap(_ text: StyledText, first: String, rest: String) -> String {
     var lines: [String] = []
     var line = first
     var isFresh = true
-    for word in PrintableText.of(text.text).split(separator: " ") {
+    for word in WrappedText.words(of: PrintableText.of(text.text)) {
       if !isFresh, line.count + 1 + word.count > width {
         lines.append(line)
         line = rest

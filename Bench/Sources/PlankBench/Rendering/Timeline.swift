@@ -85,14 +85,18 @@ struct Timeline: Hashable, Sendable, Codable {
 }
 
 extension Timeline {
-  /// How many letters a text ribbon has.
-  static let columns = 72
+  /// How many letters a text ribbon has: as many as a line has room for beside the names.
+  var columns: Int {
+    let names = ribbons.map { PrintableText.of($0.name).count }.max() ?? 0
+    let room = TextRenderer.standardWidth - TableLayout.indent - names - TableLayout.gap
+    return min(72, max(20, room))
+  }
 
   /// The ribbons as a table of letters with a legend.
   var document: Document {
     var document = Document()
     guard end > start else { return document }
-    let step = (end - start) / Double(Self.columns)
+    let step = (end - start) / Double(columns)
     var table = Table([
       .words("ribbon"),
       .words(
@@ -100,7 +104,7 @@ extension Timeline {
           + "\(NumberText.fixed(step, 2)) s"),
     ])
     for ribbon in ribbons {
-      let letters = (0..<Self.columns).map { column in
+      let letters = (0..<columns).map { column in
         letter(ribbon.state(at: start + (Double(column) + 0.5) * step))
       }
       table.row([StyledText(ribbon.name, .strong), StyledText(String(letters))])

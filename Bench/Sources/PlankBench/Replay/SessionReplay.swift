@@ -101,8 +101,18 @@ struct SessionReplay: CommandResult {
     return Timeline(
       title: sequence.name,
       subtitle: "detector \(bench.detector.definition.name), smoothing "
-        + "\(bench.smoothingText), debounce \(bench.debounceText)", start: times.first ?? 0,
+        + "\(bench.smoothingText), debounce \(debounceWords(bench))", start: times.first ?? 0,
       end: end, ribbons: ribbons)
+  }
+
+  /// The debounce, with the numbers of parameters where they decide.
+  private static func debounceWords(_ bench: BenchDetector) -> String {
+    guard bench.detector.debounce == .parameters else { return bench.debounceText }
+    return [ParameterKey.plankFrames, .formFrames].compactMap { key in
+      bench.detector.parameters[key].map {
+        "\(NumberText.count(Int($0), "frame")) (\(key.rawValue))"
+      }
+    }.joined(separator: ", ")
   }
 }
 

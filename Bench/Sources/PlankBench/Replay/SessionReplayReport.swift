@@ -19,7 +19,8 @@ extension SessionReplay {
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(timeline.title, level: 1)
-    document.paragraph(StyledText(timeline.subtitle + "."))
+    document.paragraph(StyledText(summary))
+    document.paragraph(StyledText(timeline.subtitle + ".", .dim))
     document.figure(.timeline(timeline))
     document.heading("Scores, 0 to 100")
     document.table(scores)
@@ -32,6 +33,19 @@ extension SessionReplay {
     document.table(pauses)
     document.list(notes.map { StyledText($0) })
     return document
+  }
+
+  /// How long planks were held and what the session scores, beside what the labels say.
+  private var summary: String {
+    let held = holds.answers.total.number.map { NumberText.fixed($0, 1) }
+    let labels = holds.labels.total.number.map { " (labels: \(NumberText.fixed($0, 1)) s)" }
+    let score = sessions.answers.scoreByTime.number.map { NumberText.fixed($0, 0) }
+    let labeledScore = sessions.labels?.scoreByTime.number.map {
+      " (labels: " + NumberText.fixed($0, 0) + ")"
+    }
+    return (held.map { "Planks are held for \($0) s\(labels ?? ""). " } ?? "")
+      + "By time, the session " + (score.map { "scores \($0) of 100" } ?? "has no score")
+      + (labeledScore ?? "") + "."
   }
 
   /// The replay on a page: the text, then where it comes from.

@@ -33,11 +33,10 @@ protocol StoreResult: Codable, Hashable, Sendable {
 extension ResultOptions {
   /// Writes what a command found in a store.
   ///
-  /// - Parameter width: the column at which text for a terminal wraps.
   /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
-  func outcome(_ result: some StoreResult, width: Int) throws -> Outcome {
+  func outcome(_ result: some StoreResult) throws -> Outcome {
     let formats = Formats(
-      json: { JSONText.of(result) }, document: { result.document }, name: "runs", width: width)
+      json: { JSONText.of(result) }, document: { result.document }, name: "runs")
     return try deliver(Outcome(formats.text(in: format, usesColor: usesColor)))
   }
 }

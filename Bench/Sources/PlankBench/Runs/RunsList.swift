@@ -17,7 +17,7 @@ struct RunsList: BenchCommand {
     let runs = try database.runs()
     let now = Date()
     return try result.outcome(
-      RunListing(store: store.store, runs: runs.map { RunSummary($0, at: now) }), width: 160)
+      RunListing(store: store.store, runs: runs.map { RunSummary($0, at: now) }))
   }
 }
 

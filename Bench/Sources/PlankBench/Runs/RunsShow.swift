@@ -26,7 +26,7 @@ struct RunsShow: BenchCommand {
 
   func outcome() throws -> Outcome {
     let database = try RunAccess.read(store.store)
-    return try result.outcome(RunDetails(database.run(run), at: Date()), width: 160)
+    return try result.outcome(RunDetails(database.run(run), at: Date()))
   }
 }
 

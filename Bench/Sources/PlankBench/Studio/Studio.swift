@@ -20,7 +20,7 @@ struct StudioCommand: BenchCommand {
       those of `planklab evaluate --set`.
 
       Examples:
-        planklab studio datasets/scripted --html thresholds.html
+        planklab studio datasets/scripted
         planklab studio my-data --detector coach --split test --html thresholds.html
       """)
 
@@ -28,7 +28,7 @@ struct StudioCommand: BenchCommand {
   var dataset: String
 
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
-  var html: String
+  var html = "thresholds.html"
 
   @OptionGroup var detector: DetectorOptions
 

@@ -174,7 +174,7 @@ struct WorkStatus: Hashable, Sendable {
 
   /// The bar, in less than the terminal's width: a full line would wrap and stay.
   func line(width: Int) -> String {
-    let text = "\(done)/\(total) \(what)" + timeText
+    let text = "\(NumberText.count(done))/\(NumberText.count(total)) \(what)" + timeText
     let room = min(Self.longestBar, width - 1 - text.count - "[] ".count)
     guard room >= Self.shortestBar else { return String(text.prefix(max(0, width - 1))) }
     let filled = Int(Double(room) * min(1, Double(done) / Double(max(1, total))))

@@ -11,20 +11,42 @@ struct PlankLab: AsyncParsableCommand {
     commandName: "planklab",
     abstract: "A bench for plank detectors: evaluate them on labeled pose recordings.",
     discussion: """
-      Start with `planklab evaluate DATASET`. A dataset is a folder with a dataset.yaml, pose \
-      recordings and labels. `planklab import` makes one from other formats, and `planklab dataset \
-      init` from your own recordings.
+      Begin with these four:
+
+        planklab evaluate DATASET        how good a detector is, where it is wrong
+        planklab explain DATASET ...     why it answered as it did at one moment
+        planklab tune EXPERIMENT         whether other thresholds are better
+        planklab compare DATASET A B     which of two detectors is better
+
+      A dataset is a folder with a dataset.yaml, pose recordings and labels. `planklab dataset \
+      init` makes one of your own recordings, `planklab import` of what other programs wrote, and \
+      `planklab label` a page to label them on.
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
       """,
     version: version,
-    subcommands: [
-      Evaluate.self, ReportCommand.self, Compare.self, Gate.self, BaselineCommand.self,
-      Sweep.self, Tune.self, StudioCommand.self, Export.self, RunsCommand.self, Explain.self,
-      Measure.self, Replay.self, Smoothers.self, Detectors.self, DatasetCommand.self,
-      ImportCommand.self, LabelCommand.self, LabelsCommand.self, Synthesize.self,
+    subcommands: [Evaluate.self, Explain.self, Tune.self, Compare.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Data",
+        subcommands: [
+          DatasetCommand.self, ImportCommand.self, LabelCommand.self, LabelsCommand.self,
+          Synthesize.self,
+        ]),
+      CommandGroup(
+        name: "Detector",
+        subcommands: [
+          Detectors.self, Smoothers.self, StudioCommand.self, Measure.self, Replay.self,
+        ]),
+      CommandGroup(
+        name: "Threshold", subcommands: [Sweep.self, RunsCommand.self, Export.self]),
+      CommandGroup(
+        name: "Result", subcommands: [Gate.self, BaselineCommand.self, ReportCommand.self]),
     ])
+
+  /// Every message of a mistake begins in the same way, whoever finds it.
+  static let _errorPrefix = "error: "
 }
 
 /// The entry point of the executable.
@@ -69,6 +91,12 @@ package enum CommandLineTool {
       let known = subcommands.flatMap(names).sorted()
       let mayBeArgument = command.configuration.defaultSubcommand != nil
       guard !mayBeArgument || NearestNames.suggestion(word, among: known) != nil else { return nil }
+      if command == ImportCommand.self, word.contains(".") {
+        return WorkflowFailure(
+          .usage,
+          "which format is \(word)? name it first, as in `planklab import vision3d \(word) --output "
+            + "DIR`; formats are " + known.joined(separator: ", "))
+      }
       return WorkflowFailure(
         .usage, "no command `\(path)\(word)`; " + NearestNames.choice(word, of: "commands", known))
     }
@@ -84,7 +112,7 @@ package enum CommandLineTool {
   /// Reports what is wrong with the arguments, or shows the help that was asked for.
   private static func end(_ error: any Error) -> Never {
     let code = PlankLab.exitCode(for: error)
-    var text = PlankLab.fullMessage(for: error)
+    var text = HelpText.wrapped(PlankLab.fullMessage(for: error))
     if code != .success {
       // The parser quotes an argument, its name before "=", or its value.
       let words = CommandLine.arguments.flatMap {

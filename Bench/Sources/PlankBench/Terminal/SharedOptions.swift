@@ -210,18 +210,16 @@ struct ResultOptions: ParsableArguments {
   /// Writes what is about no evaluation in the format asked for to its destination.
   ///
   /// - Parameters:
-  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - remarks: notes for stderr.
   ///   - content: the value for programs.
   ///   - document: the value for people.
   /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func outcome(
-    width: Int? = nil, remarks: [String] = [], status: ExitStatus = .success,
+    remarks: [String] = [], status: ExitStatus = .success,
     content: some Encodable, document: @autoclosure @escaping () -> Document
   ) throws -> Outcome {
     let formats = Formats(
-      json: { JSONText.of(Versioned(content)) }, document: document, name: "planklab",
-      width: width)
+      json: { JSONText.of(Versioned(content)) }, document: document, name: "planklab")
     return try deliver(
       Outcome(
         formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))

@@ -49,7 +49,7 @@ struct LongWorkTests {
     #expect(
       found.estimates == ["estimate: about 50 s for 10,000 sequences, step 2 of 3"])
     let line = found.status?.line(width: 200)
-    #expect(line?.hasSuffix("] 400/10000 sequences, 48 s left in step 2 of 3") == true)
+    #expect(line?.hasSuffix("] 400/10,000 sequences, 48 s left in step 2 of 3") == true)
     #expect(Self.progress([], reports).estimates == ["estimate: about 50 s for 10,000 sequences"])
   }
 
@@ -113,7 +113,7 @@ struct LongWorkTests {
       secondsLeft: 5_000, isWhole: false)
     let line = status.line(width: width)
     #expect(line.count < width)
-    let text = "123456/1000000 sequences of the baseline, 83 min left in step 3 of 4"
+    let text = "123,456/1,000,000 sequences of the baseline, 83 min left in step 3 of 4"
     #expect(line.hasSuffix(text) == (width > text.count))
     #expect(line.contains("[###...") == (width == 300))
   }

@@ -48,6 +48,22 @@ struct MisspelledNameTests {
     #expect(Self.suggestion(in: message).contains("`\(meant)`"), "\(message)")
   }
 
+  @Test(
+    "What is in the place of a recording or of a format is named, with what to write instead",
+    arguments: [
+      ("replay DATASET/s01-floor.labels.csv", "give the recording beside it"),
+      ("evaluate DATASET/s01-floor.labels.csv", "give the recording beside it"),
+      ("explain recordings/s06-0029-high --at 6.73", "DATASET recordings/s06-0029-high"),
+    ])
+  func misplaced(line: String, remedy: String) async throws {
+    let words = line.replacing("DATASET/", with: Self.dataset + "/").split(separator: " ")
+    let command = try #require(PlankLab.parseAsRoot(words.map(String.init)) as? any BenchCommand)
+    let error = try await #require(throws: (any Error).self) { try await command.outcome() }
+    #expect(WorkflowFailure(translating: error).message.contains(remedy))
+    let failure = CommandLineTool.unknownCommand(["import", "session.json"])
+    #expect(failure?.message.contains("planklab import vision3d session.json") == true)
+  }
+
   @Test("A recording in the place of a dataset is reported as one")
   func recording() throws {
     let command = try DatasetShow.parse([Self.dataset + "/s01-floor.poses.jsonl"])

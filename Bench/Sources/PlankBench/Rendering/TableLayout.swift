@@ -1,0 +1,185 @@
+/// How a table fits into the columns of a terminal.
+///
+/// A table that is too wide first wraps the cells of words and the titles of all columns. If that is
+/// not enough, it becomes several tables below one another, each with the columns that tell the rows
+/// apart. Nothing is cut.
+struct TableLayout: Hashable, Sendable {
+  /// Columns that stand side by side.
+  struct Part: Hashable, Sendable {
+    /// The columns, by their places in the table.
+    var columns: [Int] = []
+    /// The width of each, in characters.
+    var widths: [Int] = []
+  }
+
+  /// The parts from top to bottom; one if the table fits.
+  private(set) var parts: [Part] = []
+
+  /// The spaces before a row.
+  static let indent = 2
+  /// The spaces between columns.
+  static let gap = 2
+  /// How narrow a column of words may become: rather a little than into a second table.
+  private static let narrowest = [16, 8]
+  /// The width beyond which a single word is broken.
+  private static let widestWord = 30
+
+  private let columns: [Table.Column]
+  private let rows: [[String]]
+  private let width: Int
+
+  /// Lays out a table.
+  ///
+  /// - Parameters:
+  ///   - columns: the columns, whose titles are the first row.
+  ///   - rows: the texts of all cells, without the titles.
+  ///   - width: the characters of a line.
+  /// - Complexity: O(characters + columns * width).
+  init(_ columns: [Table.Column], _ rows: [[String]], width: Int) {
+    self.columns = columns
+    self.rows = rows
+    self.width = width
+    let natural = columns.indices.map { self.natural($0) }
+    let candidates =
+      [natural] + Self.narrowest.map { limit in columns.indices.map { self.least($0, limit) } }
+    let fitting = candidates.first { fits($0) }
+    let least = fitting ?? columns.indices.map { self.least($0, Self.narrowest[0]) }
+    let groups = fitting == nil ? self.groups(least) : [Array(columns.indices)]
+    parts = groups.map { group in
+      let widths = spread(group.map { least[$0] }, toward: group.map { natural[$0] })
+      return Part(columns: group, widths: widths)
+    }
+  }
+
+  private func fits(_ widths: [Int]) -> Bool { Self.room(widths) <= width }
+
+  private static func room(_ widths: [Int]) -> Int {
+    indent + widths.reduce(0, +) + gap * max(0, widths.count - 1)
+  }
+
+  private func natural(_ column: Int) -> Int {
+    max(columns[column].title.count, rows.map { $0[column].count }.max() ?? 0)
+  }
+
+  /// The narrowest width of a column: its numbers stay whole, words break between their parts only.
+  private func least(_ column: Int, _ narrowest: Int) -> Int {
+    let title = WrappedText.pieces(of: columns[column].title).map(\.count).max() ?? 0
+    let cells = rows.map { row -> Int in
+      if columns[column].isNumeric { return row[column].count }
+      let words = WrappedText.words(of: row[column]).map(\.count).max() ?? 0
+      return max(min(words, Self.widestWord), min(row[column].count, narrowest))
+    }
+    return min(max(title, cells.max() ?? 0), max(1, width - Self.indent))
+  }
+
+  /// The columns in groups that fit, each begun by the columns that tell the rows apart.
+  private func groups(_ least: [Int]) -> [[Int]] {
+    let key = keyColumns(least)
+    var (groups, group) = ([[Int]](), key)
+    for column in columns.indices.dropFirst(key.count) {
+      if group.count > key.count, !fits((group + [column]).map { least[$0] }) {
+        groups.append(group)
+        group = key
+      }
+      group.append(column)
+    }
+    return groups + [group]
+  }
+
+  /// The first columns whose cells differ from row to row, as far as they leave half of the width.
+  private func keyColumns(_ least: [Int]) -> [Int] {
+    var key: [Int] = []
+    for column in columns.indices.dropLast() {
+      guard Self.room((key + [column]).map { least[$0] }) <= width / 2 else { break }
+      key.append(column)
+      if Set(rows.map { row in key.map { row[$0] } }).count == rows.count { return key }
+    }
+    return Array(key.prefix(1))
+  }
+
+  /// Widens columns from the narrowest widths, those first that would need most lines.
+  private func spread(_ least: [Int], toward natural: [Int]) -> [Int] {
+    var widths = fits(natural) ? natural : least
+    while Self.room(widths) < width {
+      let open = widths.indices.filter { widths[$0] < natural[$0] }
+      let tallest = open.max { natural[$0] * widths[$1] < natural[$1] * widths[$0] }
+      guard let tallest else { break }
+      widths[tallest] += 1
+    }
+    while Self.room(widths) > width,
+      let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > 1
+    { widths[widest] -= 1 }
+    return widths
+  }
+}
+
+/// Running text in lines of a limited width.
+enum WrappedText {
+  /// The lines of a text; a word that is longer than a line breaks after its punctuation, or else
+  /// anywhere.
+  ///
+  /// - Parameter width: at least 1.
+  static func lines(of text: String, width: Int) -> [String] {
+    guard text.count > width else { return [text] }
+    var lines: [String] = []
+    var line = ""
+    for word in words(of: text) {
+      if !line.isEmpty, line.count + 1 + word.count <= width {
+        line += " " + word
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      line = ""
+      for piece in word.count > width ? pieces(of: word) : [word] {
+        var rest = Substring(piece)
+        if line.count + rest.count > width, !line.isEmpty {
+          lines.append(line)
+          line = ""
+        }
+        while rest.count > width {
+          lines.append(String(rest.prefix(width)))
+          rest = rest.dropFirst(width)
+        }
+        line += rest
+      }
+    }
+    return lines + [line]
+  }
+
+  /// The words of a text; a number and its unit are one word.
+  static func words(of text: String) -> [String] {
+    text.split(separator: " ").reduce(into: []) { words, word in
+      if let last = words.last?.last, last.isNumber, units.contains(word.trimming(",.;:)")) {
+        words[words.count - 1] += " " + word
+      } else {
+        words.append(String(word))
+      }
+    }
+  }
+
+  private static let units: Set<Substring> = ["s", "ms", "min", "m", "cm", "deg", "Hz", "%", "kB"]
+
+  /// A text in pieces that end with a space, which is left out, or with punctuation.
+  static func pieces(of text: String) -> [String] {
+    var pieces: [String] = []
+    var piece = ""
+    for character in text {
+      if character != " " { piece.append(character) }
+      if !piece.isEmpty, character == " " || "_./,:=+@".contains(character) {
+        pieces.append(piece)
+        piece = ""
+      }
+    }
+    return piece.isEmpty ? pieces : pieces + [piece]
+  }
+}
+
+extension Substring {
+  /// The text without some characters at its end.
+  fileprivate func trimming(_ characters: String) -> Substring {
+    var rest = self
+    while let last = rest.last, characters.contains(last) { rest.removeLast() }
+    return rest
+  }
+}
