@@ -191,11 +191,12 @@ struct EvaluationVerdict {
 
   /// What the brackets of the headline numbers mean where every person has the same number.
   private var alike: String {
-    scoredStreams.compactMap { part in
-      let mean = part.view.classMean.map { MetricKey($0, in: part.stream) }
-      return part.uncertainty?.alikeSentence(
-        [MetricKey(.accuracy, in: part.stream)] + [mean].compactMap(\.self))
-    }.filter { !$0.isEmpty }.joined(separator: " ")
+    let keys = scoredStreams.flatMap { part in
+      ([.accuracy] + [part.view.classMean].compactMap(\.self)).map {
+        MetricKey($0, in: part.stream)
+      }
+    }
+    return scoredStreams.compactMap(\.uncertainty).alikeSentence(keys)
   }
 }
 
