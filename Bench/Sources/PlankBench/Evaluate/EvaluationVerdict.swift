@@ -278,9 +278,7 @@ struct EvaluationVerdict {
 
   /// What the brackets of the shown numbers mean where every person has the same number.
   private var alike: String {
-    report.judgedStreams.compactMap { part in
-      part.uncertainty?.alikeSentence(shown.filter { $0.stream == part.stream })
-    }.filter { !$0.isEmpty }.joined(separator: " ")
+    report.judgedStreams.compactMap(\.uncertainty).alikeSentence(shown)
   }
 
   /// Why shown numbers have no interval; empty if all have one.

@@ -38,7 +38,7 @@ extension StreamReport {
           + "rules could not decide.\(people)", .dim))
     if let uncertainty = self.uncertainty {
       document.paragraph(StyledText(uncertainty.gapSentence(headlines), .dim))
-      document.paragraph(StyledText(uncertainty.alikeSentence(headlines), .dim))
+      document.paragraph(StyledText([uncertainty].alikeSentence(headlines), .dim))
     }
     return document
   }

@@ -30,21 +30,22 @@ extension MetricIntervals {
   }
 }
 
-extension StreamUncertainty {
-  /// What the brackets of metrics mean that are the same in every person; empty if none is.
+extension [StreamUncertainty] {
+  /// What the intervals of metrics mean that are the same in every person; empty if none is.
+  ///
+  /// - Parameter keys: the metrics to name; those of other streams are skipped.
   func alikeSentence(_ keys: [MetricKey]) -> String {
     var names: [Int: [String]] = [:]
     for key in keys {
-      guard let interval = intervals[key]?.wider.interval, interval.method == .alike else {
-        continue
-      }
+      let interval = lazy.compactMap { $0.intervals[key]?.wider.interval }.first
+      guard let interval, interval.method == .alike else { continue }
       let range = key.metric.range
       let others = interval.width / (range.upperBound - range.lowerBound)
-      names[Int((100 * others).rounded(.up)), default: []].append("`\(key)`")
+      names[Int((100 * others).rounded()), default: []].append("`\(key)`")
     }
     return names.sorted { $0.key < $1.key }.map { percent, names in
-      "The same in every person: \(names.joined(separator: ", ")). With so few people, up to "
-        + "\(percent) % of all people may be different, and the interval allows for that."
+      "The same in every person: \(names.joined(separator: ", ")). Up to \(percent) % of all "
+        + "people may still be different, and the intervals allow for that."
     }.joined(separator: " ")
   }
 }

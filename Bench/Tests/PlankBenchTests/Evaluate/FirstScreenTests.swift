@@ -133,6 +133,20 @@ struct FirstScreenTests {
     #expect(words(unnamed).contains("No intervals: no recording names its person"))
   }
 
+  @Test("A perfect score has brackets, and a sentence says what so few people allow")
+  func perfect() throws {
+    let people = try ["anna", "ben", "cem"].map {
+      try outcome("nnnnhhhh", "nnnnhhhh", name: $0, subject: $0)
+    }
+    let screen = text(people).replacing(/\s+/, with: " ")
+    #expect(screen.contains("Plank: accuracy 1.000 (0.368 ... 1.000), macro F1 1.000 (0.368"))
+    #expect(
+      screen.contains(
+        "The same in every person: `plank.accuracy`, `plank.f1_macro`, `form.accuracy`. Up to 63 % "
+          + "of all people may still be different, and the intervals allow for that."))
+    #expect(text(try twoPeople()).contains("The same in every person: `form.accuracy`. Up to 78 %"))
+  }
+
   @Test("Metrics of classes that nobody labeled are no headlines, and the classes are named")
   func unknownClasses() throws {
     let still = String(repeating: "n", count: 40)
