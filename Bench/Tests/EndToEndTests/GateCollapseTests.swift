@@ -22,7 +22,8 @@ struct GateCollapseTests {
     let compare = try Program.run(
       "compare", gated.workspace.path("data"), gated.workspace.path("answers"),
       gated.workspace.path("worse"))
-    #expect(compare.output.contains("worse"), "\(compare.output)")
+    // Three people who differ alike are too few for a verdict of `compare`.
+    #expect(compare.output.hasPrefix("Keep "), "\(compare.output)")
   }
 
   @Test("Three people who lose alike are too few to tell; a largest drop finds them")
