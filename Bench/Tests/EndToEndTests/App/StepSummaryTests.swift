@@ -23,7 +23,8 @@ struct StepSummaryTests {
     let (run, text) = try summary(after: "# Another step\n")
     #expect(run.status == 2, "\(run.errors)")
     #expect(run.output.hasPrefix("::error title=regressed%3A plank.accuracy::"))
-    #expect(text.hasPrefix("# Another step\n# Do not merge: plank.accuracy is worse by "), "\(text)")
+    #expect(
+      text.hasPrefix("# Another step\n# Do not merge: plank.accuracy is worse by "), "\(text)")
     #expect(text.contains("Worse in plank.accuracy: person4"))
     #expect(text.contains("| p4 | person4 |"))
   }
