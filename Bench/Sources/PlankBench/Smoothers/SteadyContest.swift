@@ -111,8 +111,9 @@ struct SteadyContest: Hashable, Sendable, Codable {
     let value: Double?
     /// The 95 % interval, or why there is none.
     let interval: IntervalValue
-    /// The two-sided probability of Student's t, corrected after Holm over all differences of the
-    /// metric that decides; nil for other metrics and without a standard error.
+    /// The two-sided probability of Student's t for the logarithms of half a change per minute more
+    /// than each rate, corrected after Holm over all differences of the metric that decides; nil
+    /// for other metrics and without a standard error.
     var adjustedProbability: Double?
     /// What it says about the second side: better or worse only for the metric that decides.
     var verdict = ComparisonVerdict.cannotTell
@@ -335,7 +336,10 @@ private struct HeldOutSamples {
           key: key, plain: number(0), smoothed: number(1), debounced: number(2),
           smoothingChange: differences[0], debounceChange: differences[1],
           difference: differences[2]),
-        pairs.map { $0.probability(widenedBy: factor) }
+        [(1, 0), (2, 0), (2, 1)].map { side, other in
+          (samples[side][column].onLogScale - samples[other][column].onLogScale)
+            .probability(widenedBy: factor)
+        }
       )
     }
   }
@@ -355,6 +359,17 @@ extension ClusterSample {
         lower: estimate - factor * (estimate - interval.lower),
         upper: estimate + factor * (interval.upper - estimate), clusters: interval.clusters
       ).clamped(to: range))
+  }
+
+  /// The logarithm of half a change per minute more than the rate.
+  ///
+  /// Smoothers and rules take away a share of each person's wrong changes, and people differ by
+  /// factors: shares are alike where differences are not. The half keeps 0 finite.
+  fileprivate var onLogScale: ClusterSample {
+    func scaled(_ rate: Double?) -> Double? { rate.map { Exponential.log($0 + 0.5) } }
+    return ClusterSample(
+      estimate: scaled(estimate), omissions: omissions.map(scaled),
+      replicates: replicates.map(scaled), spread: spread)
   }
 
   /// The two-sided probability of Student's t with a larger standard error; nil without one.

@@ -130,7 +130,7 @@ struct SmootherComparisonFacesTests {
     let text = TextRenderer(width: FirstScreen.width).render(made.result.screen(made.origin))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(text)")
-    #expect(lines.count <= 29)
+    #expect(lines.count <= 30)
     #expect(lines[2].hasPrefix("  - Debounce rather than smooth: with `dwell"), "\(text)")
     for part in ["plank: wrong changes/min", "form: latency, 90 % s", "Best trade", "--verbose"] {
       #expect(text.contains(part), "\(part)")
