@@ -4,17 +4,19 @@
 /// about them.
 package struct UnmetNeed: Codable, Hashable, Sendable {
   /// What is missing.
-  package enum Fact: Hashable, Sendable {
+  package enum Fact: String, Codable, CaseIterable, Hashable, Sendable {
     /// Every pose.
     case pose
-    /// The height of the body, `body_height_m`.
-    case bodyHeight
-    /// A joint, by its name.
-    case joint(String)
+    /// The height of the body.
+    case bodyHeight = "body_height_m"
+    /// A joint.
+    case joint
   }
 
   /// What is missing.
   package let fact: Fact
+  /// The joint's name, if a joint is missing.
+  package let joint: String?
   /// How many rules need it, of both streams.
   package let rules: Int
   /// How many recordings lack it.
@@ -25,8 +27,9 @@ package struct UnmetNeed: Codable, Hashable, Sendable {
   }
 
   /// Describes a missing fact.
-  package init(_ fact: Fact, rules: Int, recordings: Int) {
+  package init(_ fact: Fact, joint: String? = nil, rules: Int, recordings: Int) {
     self.fact = fact
+    self.joint = joint
     self.rules = rules
     self.recordings = recordings
   }
@@ -35,47 +38,12 @@ package struct UnmetNeed: Codable, Hashable, Sendable {
   package static func sum(_ parts: [[UnmetNeed]]) -> [UnmetNeed] {
     var found: [UnmetNeed] = []
     for need in parts.joined() {
-      if let index = found.firstIndex(where: { $0.fact == need.fact }) {
+      if let index = found.firstIndex(where: { $0.fact == need.fact && $0.joint == need.joint }) {
         found[index].recordings += need.recordings
       } else {
         found.append(need)
       }
     }
     return found
-  }
-}
-
-extension UnmetNeed {
-  private enum Kind: String, Codable {
-    case pose
-    case bodyHeight = "body_height_m"
-    case joint
-  }
-
-  /// Reads a need.
-  ///
-  /// - Throws: `DecodingError` for a fact that is not known and for a joint without a name.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    switch try container.decode(Kind.self, forKey: .fact) {
-    case .pose: fact = .pose
-    case .bodyHeight: fact = .bodyHeight
-    case .joint: fact = .joint(try container.decode(String.self, forKey: .joint))
-    }
-    rules = try container.decode(Int.self, forKey: .rules)
-    recordings = try container.decode(Int.self, forKey: .recordings)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch fact {
-    case .pose: try container.encode(Kind.pose, forKey: .fact)
-    case .bodyHeight: try container.encode(Kind.bodyHeight, forKey: .fact)
-    case .joint(let name):
-      try container.encode(Kind.joint, forKey: .fact)
-      try container.encode(name, forKey: .joint)
-    }
-    try container.encode(rules, forKey: .rules)
-    try container.encode(recordings, forKey: .recordings)
   }
 }

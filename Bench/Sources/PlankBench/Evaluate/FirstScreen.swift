@@ -16,25 +16,26 @@ struct FirstScreen {
   init(_ envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
 
   /// The screen; if sentences are long, fewer of the worst moments are shown, and at last not the
-  /// settings.
+  /// settings, and then no remark.
   var document: Document {
     let renderer = TextRenderer(width: Self.width)
     let choices =
       stride(from: Self.moments, through: 0, by: -1).map { document(moments: $0, facts: 2) }
-      + [document(moments: 0, facts: 1)]
+      + [document(moments: 0, facts: 1), document(moments: 0, facts: 1, hasRemarks: false)]
     return choices.first {
       renderer.render($0).count { $0 == "\n" } <= Self.lines
-    } ?? document(moments: 0, facts: 1)
+    } ?? document(moments: 0, facts: 0, hasRemarks: false)
   }
 
-  private func document(moments: Int, facts: Int) -> Document {
+  private func document(moments: Int, facts: Int, hasRemarks: Bool = true) -> Document {
     var document = Document()
     let report = envelope.result
     let answer = EvaluationAnswer(report, envelope.origin)
     document.paragraph(answer.sentence)
     document.code(answer.commands)
     let verdict = EvaluationVerdict(report, envelope.origin)
-    document.list(verdict.sentences + verdict.facts.prefix(facts))
+    let sentences = verdict.sentences.filter { hasRemarks || $0.tone != .dim }
+    document.list(sentences + verdict.facts.prefix(facts))
     let named = answer.moment.map(NamedMoment.init)
     let rest = answer.isUndecided ? [] : report.namedMoments.filter { $0 != named }
     document.code(

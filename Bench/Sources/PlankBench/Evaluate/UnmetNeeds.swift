@@ -22,16 +22,18 @@ extension UnmetNeed {
       let rules = AnswerStream.allCases.flatMap { definition.list($0).rules }
       return [UnmetNeed(.pose, rules: rules.count { !$0.predicates.isEmpty }, recordings: 1)]
     }
-    func need(_ fact: Fact, _ isNeeded: (Measurement) -> Bool, _ isThere: () -> Bool) -> UnmetNeed?
-    {
+    func need(
+      _ fact: Fact, _ joint: Joint?, _ isNeeded: (Measurement) -> Bool, _ isThere: () -> Bool
+    ) -> UnmetNeed? {
       let rules = predicates.count { $0.contains(where: isNeeded) }
-      return rules > 0 && !isThere() ? UnmetNeed(fact, rules: rules, recordings: 1) : nil
+      return rules > 0 && !isThere()
+        ? UnmetNeed(fact, joint: joint?.name, rules: rules, recordings: 1) : nil
     }
-    let height = need(.bodyHeight, \.needsBodyHeight) {
+    let height = need(.bodyHeight, nil, \.needsBodyHeight) {
       frames.contains { recording.bodyHeight(at: $0) != nil }
     }
     let joints = Joint.allCases.map { joint in
-      need(.joint(joint.name), { $0.needs(joint) }) {
+      need(.joint, joint, { $0.needs(joint) }) {
         frames.contains { recording.position(of: joint, at: $0) != nil }
       }
     }
@@ -49,7 +51,7 @@ extension UnmetNeed {
   ///   - count: how many recordings were evaluated.
   static func sentences(_ needs: [UnmetNeed], of detector: String, in count: Int) -> [String] {
     let joints = needs.compactMap { need in
-      if case .joint(let name) = need.fact { (name: name, need: need) } else { nil }
+      need.joint.map { (name: $0, need: need) }
     }
     let others = needs.compactMap { need -> String? in
       switch need.fact {

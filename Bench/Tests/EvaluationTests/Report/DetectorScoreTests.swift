@@ -49,7 +49,7 @@ struct DetectorScoreTests {
   @Test("Needs of recordings add up by fact, and JSON keeps them")
   func needs() throws {
     let height = UnmetNeed(.bodyHeight, rules: 3, recordings: 1)
-    let wrist = UnmetNeed(.joint("leftWrist"), rules: 2, recordings: 1)
+    let wrist = UnmetNeed(.joint, joint: "leftWrist", rules: 2, recordings: 1)
     let sum = UnmetNeed.sum([
       [height], [], [height, wrist], [UnmetNeed(.pose, rules: 5, recordings: 1)],
     ])

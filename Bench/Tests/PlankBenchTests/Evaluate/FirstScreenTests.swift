@@ -89,8 +89,8 @@ struct FirstScreenTests {
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines[0].hasPrefix("scripted on tests: the plank is right 8"))
     let opening = lines.prefix(4).joined(separator: " ")
-    #expect(opening.contains("Weakest: `none` is taken for `high`"))
-    #expect(opening.contains("See why:   planklab explain data two --at 0.3"))
+    #expect(opening.contains("Weakest: `forearm` is taken for `none`"))
+    #expect(opening.contains("See why:    planklab explain data one --at 0.8"))
   }
 
   @Test("Long names cost moments, never lines; commands are broken as shells allow")
@@ -110,14 +110,15 @@ struct FirstScreenTests {
   @Test("Classes are quoted, so that `none` is not read as a pronoun")
   func quotes() throws {
     let screen = text(try twoPeople())
-    #expect(screen.contains("`none` is taken for `high`") && screen.contains("Also wrong: `"))
+    #expect(
+      screen.contains("is taken for `none`") && screen.contains("Also wrong: `none` -> `high`"))
     #expect(!screen.contains(" none is "))
   }
 
   @Test("The debounce is what its parameters say")
   func debounce() throws {
     #expect(
-      text(try twoPeople()).contains(
+      text([try outcome(Self.six, Self.six)]).contains(
         "debounce: 1 frame (plank_frames), 3 frames (form_frames)"))
   }
 
@@ -176,7 +177,7 @@ struct FirstScreenTests {
   @Test("Where answers were read, moments have no command")
   func predictions() throws {
     let screen = text(try twoPeople(), explain: nil)
-    #expect(words(screen).contains("See two at 0.3 s."))
+    #expect(words(screen).contains("See one at 0.8 s."))
     #expect(!screen.contains("planklab"))
   }
 
