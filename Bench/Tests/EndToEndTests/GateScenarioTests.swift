@@ -240,7 +240,7 @@ struct GateScenarioTests {
     try gated.workspace.write(lines.joined(separator: "\n"), to: "baseline.json")
     let run = try gated.run()
     expect(run, "not comparable", 3)
-    #expect(run.output.contains("does not follow from its answers"))
+    #expect(run.words.contains("does not follow from its answers"))
   }
 
   @Test("The frame cost is judged as a ratio to a calibration loop of the same process")

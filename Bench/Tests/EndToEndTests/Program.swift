@@ -8,6 +8,9 @@ enum Program {
     let status: Int32
     let output: String
     let errors: String
+
+    /// The output as if it stood on one line, wherever its lines break.
+    var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
   }
 
   /// The folder from which the program is run.

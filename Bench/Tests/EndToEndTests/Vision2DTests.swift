@@ -42,7 +42,7 @@ struct Vision2DTests {
 
     let lint = try Program.run("dataset", "lint", folder)
     #expect(lint.status == 0)
-    #expect(lint.output.contains("floor.poses.jsonl:8: warning (person-jumps)"), "\(lint.output)")
+    #expect(lint.words.contains("floor.poses.jsonl:8: warning (person-jumps)"), "\(lint.output)")
     #expect(!lint.output.contains("small-body") && !lint.output.contains("missing-regions"))
 
     let picture = workspace.path("floor.svg")
