@@ -175,7 +175,8 @@ private enum Contrast {
   /// A verdict in words.
   func words(_ verdict: ComparisonVerdict) -> String {
     switch (verdict, self) {
-    case (.cannotTell, _): "cannot tell"
+    case (.cannotTell, _), (.undefined, _): "cannot tell"
+    case (.same, _): "no difference"
     case (.better, .smoothing), (.worse, .betweenBoth): "smoothing is better"
     case (.better, _): "debouncing is better"
     case (.worse, _): "it is worse"
