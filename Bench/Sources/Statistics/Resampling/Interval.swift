@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A confidence interval of a number over clusters such as subjects.
 package struct Interval: Hashable, Sendable {
   /// The method of an interval.
@@ -175,7 +173,7 @@ extension ClusterSample {
 
   /// The least share of all clusters that is like n of n: (1 - level)^(1/n).
   package static func leastShareAlike(_ clusters: Double, level: Double = 0.95) -> Double {
-    pow(1 - level, 1 / clusters)
+    Exponential.exp(Exponential.log(1 - level) / clusters)
   }
 
   /// Quantiles of the resamples (type 7), corrected for bias and acceleration.

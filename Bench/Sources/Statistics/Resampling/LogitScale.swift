@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The logit scale of a number with a smallest and a largest value.
 ///
 /// With u = (x - smallest) / (largest - smallest), the share of the range, x stands at ln(u / (1 - u)).
@@ -21,12 +19,12 @@ package struct LogitScale: Hashable, Sendable {
   /// Where a number stands; infinite at the ends of the range.
   package func position(_ number: Double) -> Double {
     let share = min(max((number - range.lowerBound) / length, 0), 1)
-    return log(share / (1 - share))
+    return Exponential.log(share / (1 - share))
   }
 
   /// The number that stands at a position.
   package func number(_ position: Double) -> Double {
-    range.lowerBound + length / (1 + exp(-position))
+    range.lowerBound + length / (1 + Exponential.exp(-position))
   }
 
   /// How fast the position moves with the number: 1 / (length u (1 - u)).
