@@ -5,8 +5,10 @@ Writes small datasets, most of them from datasets/scripted: one person, two peop
 answers wrong, all right, everybody alike, one scored frame, no frame that the rules can decide, sources of unequal
 size, no body heights, and two annotators. On each of them it runs `evaluate`, `compare`, `tune`, `gate` and
 `smoothers compare`, as text and as JSON. It fails if a command ends in any way but its own exit codes, prints a
-trace, a NaN, an impossible value or a line of more than 80 columns, or says nothing about a failure. With
---screens, writes every first screen to a Markdown file for people to read. Only the standard library is used.
+trace, a NaN, an impossible value, a sentence that the situation forbids or a line of more than 80 columns, or says
+nothing about a failure; the commands that a screen tells to type are typed, too. With --screens, writes every first
+screen to a Markdown file for people to read. With --write, writes docs/situations.md, a shorter selection with
+explanations, and with --check compares that page with what it would write. Only the standard library is used.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import csv
 import gzip
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,10 +24,12 @@ import tempfile
 from pathlib import Path
 
 import populations
+import situation_pages
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SCRIPTED = REPOSITORY / "datasets" / "scripted"
 NAMES = ["s01-floor", "s02-sides", "s03-fast", "s04-pelvis", "s05-clip"]
+PAGE = REPOSITORY / "docs" / "situations.md"
 WIDTH = 80
 # Of `evaluate`; the others have their own.
 LINES = 25
@@ -47,6 +52,19 @@ SHARES = re.compile(
     r"(^|[._])(accuracy|balanced_accuracy|f1|f1_macro|event_f1|recall|precision|hit_rate|share|iou)(\[|$|_)")
 COEFFICIENTS = re.compile(r"(cohen_kappa|mcc)($|\[)")
 POSITIVE = re.compile(r"(_p50_s|_p90_s|_per_minute|hold_error_s)$")
+# What a screen must not say: situation, command, words.
+FORBIDDEN = [
+    ("one person", "compare", r"every person|\bTake "),
+    ("tiny", "compare", r"every person|\bTake "),
+    ("undetermined", "compare", r"\bTake |\bKeep "),
+    ("all wrong", "compare", r"\bTake `"),
+    ("all wrong", "tune", r"Knife edge"),
+    ("ties", "tune", r"Knife edge"),
+    ("undetermined", "smoothers compare", r"label holds first"),
+    ("no labels", "tune", r"there are no sequences"),
+    # A mean over sources is no share of a number of planks.
+    ("unequal sources", "evaluate", r"% of \d+ planks"),
+]
 DIFFERENCES = {"difference", "change", "detectable_loss", "gain"}
 
 
@@ -107,9 +125,11 @@ def missing(lines):
     return lines[:1] + [f'{{"t":{json.loads(line)["t"]:.6f},"p":null}}' for line in lines[1:]]
 
 
-def shifted(rows, by):
-    """The labels of somebody who marks every boundary later, and calls `sag` aligned."""
+def second(rows, by):
+    """The labels of somebody who marks boundaries later, calls `sag` aligned, and the first forearm plank high."""
     rows = [dict(row) for row in rows]
+    for row in [row for row in rows if row["plank"] == "forearm"][:1]:
+        row["plank"] = "high"
     for row, after in zip(rows, rows[1:]):
         if row["end"] == after["start"] and float(after["end"]) - float(after["start"]) > 2 * by:
             row["end"] = after["start"] = f"{float(row['end']) + by:.3f}"
@@ -154,7 +174,7 @@ def situations(planklab, folder):
         write(path, recordings, sources if situation == "unequal sources" else None)
         found[situation] = path
     for name, _, _, rows in people:
-        write_labels(found["two annotators"] / f"{name}.second.labels.csv", shifted(rows, 0.2))
+        write_labels(found["two annotators"] / f"{name}.second.labels.csv", second(rows, 0.2))
     return found
 
 
@@ -162,7 +182,7 @@ def write_gate(planklab, folder, dataset):
     """A gate whose baseline is the detector as published and whose candidate is stricter."""
     place = folder / "gates" / dataset.name
     place.mkdir(parents=True)
-    gate = (f"dataset: {dataset}\ndetector: gravity\nbaseline: baseline.json\n"
+    gate = (f"dataset: ../../{dataset.name}\ndetector: gravity\nbaseline: baseline.json\n"
             "rules:\n  - {metric: plank.f1_macro, margin: 0.02, inconclusive: warn}\n"
             "  - {metric: form.accuracy, largest_drop: 0.05}\n")
     (place / "gate.yaml").write_text(gate)
@@ -173,13 +193,15 @@ def write_gate(planklab, folder, dataset):
     return place / "gate.yaml", made
 
 
-def write_experiment(folder, dataset):
+def write_experiment(folder, dataset, source=None):
+    """An experiment with two thresholds; `source` is the tag that tells sources apart."""
     place = folder / "experiments" / dataset.name
     place.mkdir(parents=True)
     (place / "experiment.yaml").write_text(
-        f"question: How far may hips hang?\ndataset: {dataset}\ndetector: gravity\naxes:\n"
+        f"question: How far may hips hang?\ndataset: ../../{dataset.name}\ndetector: gravity\naxes:\n"
         "  sag: [3cm, 5cm, 7cm]\n  horizontal_ratio: [0.45, 0.55, 0.65]\n"
-        "objective: [plank.balanced_accuracy, form.balanced_accuracy]\nseed: 1\n")
+        "objective: [plank.balanced_accuracy, form.balanced_accuracy]\nseed: 1\n"
+        + (f"source_tag: {source}\n" if source else ""))
     return place
 
 
@@ -191,7 +213,7 @@ def commands(planklab, folder, situation, dataset):
     gate, made = write_gate(planklab, folder, dataset)
     yield "evaluate", ["evaluate", dataset, *detector, *source], None
     yield "compare", ["compare", dataset, *sides, *source], None
-    yield "tune", ["tune", write_experiment(folder, dataset)], None
+    yield "tune", ["tune", write_experiment(folder, dataset, *source[1:])], None
     yield "gate", ["gate", gate], made if made.returncode else None
     yield "smoothers compare", ["smoothers", "compare", dataset], None
 
@@ -271,6 +293,10 @@ def check_run(command, situation, done, isText):
         faults.append("a trace: " + (done.stderr + done.stdout)[-300:])
     if not done.stdout.strip() and not done.stderr.strip():
         faults.append("nothing was said")
+    for place, name, words in FORBIDDEN if isText else []:
+        found = re.search(words, done.stdout + done.stderr)
+        if (place, name) == (situation, command) and found:
+            faults.append(f"says {found.group(0)!r}")
     if done.returncode and not done.stdout.strip():
         return faults
     if command == "evaluate" and isText and len(done.stdout.splitlines()) > LINES:
@@ -278,40 +304,57 @@ def check_run(command, situation, done, isText):
     return faults + (check_text(done.stdout) if isText else check_json(done.stdout))
 
 
+def relative(words, folder):
+    """Arguments as somebody types them in the folder of the datasets."""
+    return [str(word.relative_to(folder)) if isinstance(word, Path) else str(word) for word in words]
+
+
+def run(planklab, folder, words):
+    return subprocess.run([planklab, *words], cwd=folder, capture_output=True, text=True, check=False)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--planklab", default=REPOSITORY / ".build" / "release" / "planklab")
     parser.add_argument("--screens", help="also write every first screen to this Markdown file")
+    parser.add_argument("--write", action="store_true", help="write docs/situations.md")
+    parser.add_argument("--check", action="store_true", help="fail if docs/situations.md would change")
     parser.add_argument("--only", action="append", help="only this command; may be repeated")
     parser.add_argument("--situation", action="append", help="only this situation; may be repeated")
     arguments = parser.parse_args()
     planklab = str(Path(arguments.planklab).resolve())
     folder = Path(tempfile.mkdtemp(prefix="planklab-situations-")).resolve()
-    screens, count, failed = ["# First screens\n"], 0, []
+    screens, count, failed = [], 0, []
     try:
         for situation, dataset in situations(planklab, folder).items():
             if arguments.situation and situation not in arguments.situation:
                 continue
-            screens.append(f"\n## {situation.capitalize()}\n")
             for command, words, instead in commands(planklab, folder, situation, dataset):
                 if arguments.only and command not in arguments.only:
                     continue
+                words = relative(words, folder)
                 runs = [instead] if instead else [
-                    subprocess.run([planklab, *map(str, words), *extra], capture_output=True, text=True, check=False)
-                    for extra in ([], ["--format", "json"])]
-                screen = runs[0].stdout if runs[0].stdout.strip() else runs[0].stderr
-                place = f"{folder}/"
-                shown = " ".join(str(word) for word in words).replace(place, "")
-                text = screen.replace(place, "").rstrip()
-                screens.append(f"`planklab {shown}` (exit code {runs[0].returncode})\n\n```text\n{text}\n```\n")
-                for done, isText in zip(runs, (True, False)):
-                    count += 1
-                    for fault in check_run(command, situation, done, isText):
-                        failed.append(f"{situation}, {command}{'' if isText else ' (JSON)'}: {fault}")
+                    run(planklab, folder, [*words, *extra]) for extra in ([], ["--format", "json"])]
+                if instead:
+                    words = ["baseline", "update", words[1], "--reason", "proof"]
+                screen = situation_pages.Screen(situation, command, words, runs[0])
+                screens.append(screen)
+                count += len(runs)
+                faults = [fault for done, isText in zip(runs, (True, False))
+                          for fault in check_run(command, situation, done, isText)]
+                typed = [run(planklab, folder, line) for line in screen.commands]
+                count += len(typed)
+                faults += [f"typed as printed: {shlex.join(done.args[1:])}: {done.stderr.strip()}"
+                           for done in typed if done.returncode not in {0, 65}]
+                failed += [f"{situation}, {command}: {fault}" for fault in faults]
     finally:
         shutil.rmtree(folder)
     if arguments.screens:
-        Path(arguments.screens).write_text("\n".join(screens))
+        Path(arguments.screens).write_text(situation_pages.everything(screens))
+    if arguments.write:
+        PAGE.write_text(situation_pages.page(screens))
+    if arguments.check and PAGE.read_text() != situation_pages.page(screens):
+        failed.append(f"{PAGE.relative_to(REPOSITORY)} is not what the commands print; write it again with --write")
     for line in failed:
         print(line.replace(f"{folder}/", ""), file=sys.stderr)
     print(f"{count} runs in awkward situations, {len(failed)} faults")

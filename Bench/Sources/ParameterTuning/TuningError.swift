@@ -73,7 +73,8 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidShard(let index, let count):
       "shard \(index)/\(count) does not exist; give 0/\(max(count, 1)) to "
         + "\(max(count, 1) - 1)/\(max(count, 1))"
-    case .noSequences: "there are no sequences to tune on; name a split that has some"
+    case .noSequences:
+      "no sequence has labels to tune on; label recordings, or name a split with labeled ones"
     case .repeatedSequence(let name): "two sequences are called \(name); rename one"
     case .missingSubject(let sequence):
       "the sequence \(sequence) names no subject, so people cannot be held out; add subjects "

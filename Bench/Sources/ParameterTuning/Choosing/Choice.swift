@@ -53,7 +53,9 @@ package struct Choice: Hashable, Sendable {
     /// Whether the cost exceeds the tolerance and is beyond chance: more than Student's t quantile
     /// times the standard error, at 95 % for all steps together (Bonferroni).
     ///
-    /// False without a standard error.
+    /// Where all subjects lose alike, there is no spread to judge by: then n of them must exclude
+    /// chance by their signs, 2 / 2^n at most 5 % for all steps together. False without a standard
+    /// error.
     package private(set) var isBeyondChance = false
 
     private enum CodingKeys: String, CodingKey {
@@ -67,6 +69,9 @@ package struct Choice: Hashable, Sendable {
     func judged(among steps: Int, _ subjects: Int, _ tolerance: Double) -> Step {
       var step = self
       if let cost, let standardError {
+        let isAlike = standardError < 1e-12
+        let signs = 2 * Double(sign: .plus, exponent: -subjects, significand: 1)
+        guard !isAlike || Double(steps) * signs <= 0.05 else { return step }
         let quantile = StudentT.quantile(
           1 - 0.025 / Double(steps), freedom: Double(subjects - 1))
         step.isBeyondChance = cost > max(tolerance, quantile * standardError, 1e-12)

@@ -30,10 +30,14 @@ struct ComparisonAdvice {
   }
 
   /// What to do, in a sentence or two.
-  var sentence: String { report.pairs.count == 1 ? single(report.pairs[0]) : several }
+  var sentence: String {
+    if let obstacle = ComparisonCautions(report).obstacle { return obstacle }
+    return report.pairs.count == 1 ? single(report.pairs[0]) : several
+  }
 
   /// How it is shown.
   var tone: StyledText.Tone {
+    guard ComparisonCautions(report).obstacle == nil else { return .bad }
     let choices = report.pairs.map { report.choice($0) }
     if choices.contains(.take) { return .good }
     return choices.allSatisfy { $0 == .keep } ? .bad : .strong
@@ -131,7 +135,9 @@ extension ComparisonReport {
     if isBetter {
       return known.contains { isDoubtfulLoss($0.metric, $0.claim) } ? .takeWithCare : .take
     }
-    let isEither = known.allSatisfy { isWithinMargin($0.metric, $0.claim) }
+    let isEither = known.allSatisfy {
+      $0.metric.subjects.count > 1 && isWithinMargin($0.metric, $0.claim)
+    }
     return isEither ? .either : .cannotTell
   }
 

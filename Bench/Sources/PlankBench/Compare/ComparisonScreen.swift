@@ -18,7 +18,7 @@ struct ComparisonScreen {
     var document = Document()
     document.append(answer)
     document.code([
-      "# all: --verbose; decide by: --metric NAME; people needed: --margin 0.02"
+      "# all: --verbose; decide by: --metric NAME; people needed: --margin 0.05"
     ])
     return document
   }
@@ -28,7 +28,7 @@ struct ComparisonScreen {
     let advice = ComparisonAdvice(report)
     var document = Document()
     document.paragraph(StyledText(advice.sentence, advice.tone))
-    document.list(verdicts)
+    document.list(verdicts + ComparisonCautions(report).sentences)
     document.list(
       report.pairs.count == 1
         ? moved(report.pairs[0]) + plans(report.pairs[0])
@@ -102,9 +102,11 @@ extension ComparisonScreen {
     case .worse:
       return StyledText("\(start)`\(pair.name)` is worse: \(change)\(size(metric, claim)).", .bad)
     case .same:
+      let value = "`\(metric.key.shortName)` \(metric.before.text())"
       return StyledText(
-        "\(start)\(side)the same for every person: `\(metric.key.shortName)` \(metric.before.text())."
-      )
+        start + side
+          + (metric.subjects.count > 1
+            ? "the same for every person: \(value)." : "the same: \(value), of one person."))
     case .undefined:
       let reason = metric.before.reason
       return StyledText(
@@ -122,7 +124,8 @@ extension ComparisonScreen {
       return ", alike for all \(metric.subjects.count) people"
     }
     let ends = [bounds.lower.magnitude, bounds.upper.magnitude].sorted()
-    return ", by \(number(ends[0])) to \(number(ends[1]))"
+    return ends[0] < 0.0005
+      ? ", by up to \(number(ends[1]))" : ", by \(number(ends[0])) to \(number(ends[1]))"
   }
 
   /// What is known where the data cannot tell.
@@ -137,8 +140,12 @@ extension ComparisonScreen {
     guard !report.isWithinMargin(metric, claim) else {
       return "no difference found: \(change), the same within \(number(bounds.within))."
     }
-    return "cannot tell: \(change), at most \(number(reach.worse)) worse or "
-      + "\(number(reach.better)) better; of \(people) people \(metric.losses) got worse, "
+    let least = metric.key.metric.differenceRange.upperBound
+    let ends =
+      min(reach.worse, reach.better) >= least
+      ? "anything is possible"
+      : "at most \(number(reach.worse)) worse or \(number(reach.better)) better"
+    return "cannot tell: \(change), \(ends); of \(people) people \(metric.losses) got worse, "
       + "\(metric.wins) better."
   }
 
@@ -199,14 +206,22 @@ extension ComparisonScreen {
 
   /// What this number of people can show.
   private func resolution(_ pair: ComparisonReport.Pair) -> StyledText {
-    let found = pair.judged.compactMap { judged in
-      judged.claim.detectableDifference.map { least in
-        least > judged.metric.key.metric.differenceRange.upperBound
-          ? "none that is possible at \(report.place(judged.metric.key))"
-          : "\(number(least)) at \(report.place(judged.metric.key))"
-      }
+    let known = pair.judged.compactMap { judged in
+      judged.claim.detectableDifference.map { (key: judged.metric.key, least: $0) }
     }
-    guard let metric = pair.judged.first?.metric, !found.isEmpty else { return "" }
+    guard let metric = pair.judged.first?.metric, !known.isEmpty else { return "" }
+    func isPossible(_ key: MetricKey, _ least: Double) -> Bool {
+      least <= key.metric.differenceRange.upperBound
+    }
+    guard known.contains(where: { isPossible($0.key, $0.least) }) else {
+      return StyledText(
+        "\(NumberText.count(metric.subjects.count)) people are too few to show even the largest "
+          + "difference in four of five comparisons.", .dim)
+    }
+    let found = known.map { key, least in
+      (isPossible(key, least) ? number(least) : "not even the largest")
+        + " at \(report.place(key))"
+    }
     return StyledText(
       "The true difference that \(metric.subjects.count) people would show in four of five "
         + "comparisons: \(ComparisonAdvice.list(found)).", .dim)

@@ -189,10 +189,18 @@ struct EvaluationVerdict {
     func events(_ part: StreamReport, _ count: Int) -> String {
       part.stream == .plank ? NumberText.count(count, "plank") : NumberText.count(count, "fault")
     }
+    // A mean over sources is no share of the events that are counted.
+    let isMean = report.dataset.sources.count > 1
     let shares = parts.map { part in
-      "\(part.view[.hitRate].percentText) of \(events(part, part.counts.events.count))"
+      "\(part.view[.hitRate].percentText) of "
+        + (isMean
+          ? (part.stream == .plank ? "planks" : "faults")
+          : events(part, part.counts.events.count))
     }
-    let answered = "Latency: \(shares.joined(separator: " and ")) answered"
+    let counts = parts.map { events($0, $0.counts.events.count) }.joined(separator: " and ")
+    let answered =
+      "Latency: \(shares.joined(separator: " and ")) answered"
+      + (isMean ? " (means over sources, of \(counts))" : "")
     let medians = parts.filter(hasMedian).map { part in
       "half of the \(events(part, part.counts.events.observedStarts)) with an observed start "
         + "within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
@@ -200,7 +208,7 @@ struct EvaluationVerdict {
     guard medians.isEmpty else { return "\(answered); \(medians.joined(separator: ", "))." }
     let isUnknown = parts.allSatisfy { $0.counts.events.observedStarts == 0 }
     return answered
-      + (isUnknown ? "; how soon is unknown, because scoring begins with each of them." : ".")
+      + (isUnknown ? "; how soon is unknown, because no start was observed." : ".")
   }
 
   /// Whether there are planks to time, and rules that could.
@@ -263,9 +271,17 @@ struct EvaluationVerdict {
     let kappas = list { "\($0.rawValue) \(agreement[$0].cohenKappa.text())" }
     let perfect = list { agreement[$0].perfectKappa.text(2) }
     let own = list { report[$0].view[.cohenKappa].text() }
+    let above = streams.filter { stream in
+      let best = agreement[stream].perfectKappa.number ?? 1
+      return report[stream].view[.cohenKappa].number.map { $0 > best + 0.005 } ?? false
+    }.map(\.rawValue)
     return StyledText(
       "Two annotators: kappa \(kappas). If they err independently, a perfect detector reaches "
-        + "about \(perfect) (this one: \(own)).")
+        + "about \(perfect) (this one: \(own))."
+        + (above.isEmpty
+          ? ""
+          : " At \(above.joined(separator: " and ")) it is above that, so they hardly err "
+            + "independently: ask why they differ."))
   }
 
   private var device: StyledText {

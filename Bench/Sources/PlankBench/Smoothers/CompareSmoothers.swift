@@ -146,7 +146,11 @@ extension Smoothers.Compare {
     guard tried.contains(where: { $0.point.place != nil }) else {
       throw WorkflowFailure(
         .notComparable,
-        "\(dataset): has no holds to measure jitter on; label holds first")
+        trial.people.isEmpty
+          ? "\(dataset): no frame has a label; label planks first"
+          : "\(dataset): no labeled plank lasts for more than 1 s with poses, and jitter is "
+            + "measured on those; label longer stretches, or check the poses with `planklab "
+            + "dataset lint`")
     }
     let rules = await ConcurrentMap.run(
       try DebounceGrid(detector: detector).rules(), of: Self.rulesStep, progress: progress

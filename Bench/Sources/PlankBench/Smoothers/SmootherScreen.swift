@@ -6,14 +6,18 @@ extension SmootherComparison {
   /// The screen, 80 columns wide.
   func screen(_ origin: ResultOrigin) -> Document {
     var document = Document()
-    document.heading(
-      "Smoothers and debounce rules on \(origin.datasetName), detector \(detector)")
+    let subject = "on \(origin.datasetName), detector `\(detector)`"
     if let contest {
+      document.paragraph(StyledText(contest.sentence, .strong))
       document.list(
-        [StyledText(contest.sentence, .strong)] + contest.streamSentences.map { StyledText($0) })
+        [StyledText("Measured \(subject).", .dim)]
+          + contest.streamSentences.map { StyledText($0) })
       document.table(contest.table(SteadyContest.shown))
+    } else {
+      document.heading("Smoothers \(subject)")
     }
-    document.list([contest?.method, trade].compactMap(\.self).map { StyledText($0) })
+    document.list(
+      [contest?.unknownLatency, contest?.method, trade].compactMap(\.self).map { StyledText($0) })
     document.code(["# everything: --verbose; as a page with figures: --html FILE"])
     return document
   }
@@ -40,6 +44,16 @@ extension SteadyContest {
           })
     }
     return table
+  }
+
+  /// Why no side has a latency; nil if one has.
+  var unknownLatency: String? {
+    let latencies = rows.filter { $0.key.metric == .detectionLatencyMedian }
+    let isUnknown =
+      !latencies.isEmpty && latencies.allSatisfy { $0.plain.value.reason == .noObservedStart }
+    return isUnknown
+      ? "Latency is n/a because no start was observed: label what comes before the planks, too."
+      : nil
   }
 
   /// The paired differences of all sides, one row per metric.

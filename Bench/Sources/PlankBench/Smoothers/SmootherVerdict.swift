@@ -88,10 +88,21 @@ extension SteadyContest {
         return nil
       }
       let change = Self.text(value, wrong[contrast].interval, 1)
-      let judged = contrast.words(wrong[contrast].verdict)
+      let judged = judgment(wrong[contrast])
       return "\(stream.rawValue), \(contrast.name): \(change) wrong changes/min, "
         + "\(judged)\(latencyText(stream))."
     }
+  }
+
+  /// What a difference says, with the reason where nothing can be told without an interval.
+  private func judgment(_ difference: Difference) -> String {
+    let words = contrast.words(difference.verdict)
+    guard [.cannotTell, .undefined].contains(difference.verdict), let value = difference.value,
+      difference.interval.reason == .noVariation
+    else { return words }
+    return value == 0
+      ? "the same for every person"
+      : "alike for all \(people) people, \(words)"
   }
 
   /// The difference in median latency, after a semicolon; empty if it is undefined.
@@ -122,8 +133,8 @@ extension SteadyContest {
       "\(smoothing.count) smoothers in \(smoothing.sizes); \(debounce.count) debounce rules in "
       + "\(debounce.sizes)."
     guard isHeldOut else {
-      return "In sample: the best of many on the data that they were chosen on look better than "
-        + "they are. \(candidates)"
+      return "In sample: the best of many looks better on the data that it was chosen on than on "
+        + "new data. \(candidates)"
     }
     return "Held out: \(people) people in \(rounds) rounds, each behind what others chose; 95 % "
       + "intervals. \(candidates)"

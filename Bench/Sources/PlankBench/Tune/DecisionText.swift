@@ -15,8 +15,12 @@ extension TuningResult {
     let taken =
       streams.contains(where: \.decision.isTaken)
       ? "; --take uses the best found all the same" : ""
-    return streams.allSatisfy { $0.decision.verdict == .tooFewPeople }
-      ? "Too few people to tell: keep \(kept)\(taken)" : "Keep \(kept)\(taken)"
+    let unsure = streams.filter { $0.decision.verdict == .tooFewPeople }.map(\.stream.rawValue)
+    guard unsure.count < streams.count else {
+      return "Too few people to tell: keep \(kept)\(taken)"
+    }
+    let doubt = unsure.isEmpty ? "" : "; too few people to tell about \(unsure.joined())"
+    return "Keep \(kept)\(doubt)\(taken)"
   }
 }
 

@@ -83,6 +83,13 @@ extension StreamRecommendation {
     return StyledText(parts.joined(separator: " "))
   }
 
+  /// Whether the values found are those to use: they are recommended, taken, or the starting ones.
+  ///
+  /// What surrounds them is of no concern otherwise, and would seem to contradict the decision.
+  private var isUsed: Bool {
+    decision.verdict == .change || decision.isTaken || decision.reason == .same
+  }
+
   /// What to watch for.
   var warnings: [String] {
     var warnings: [String] = []
@@ -92,8 +99,10 @@ extension StreamRecommendation {
         "No cell keeps every constraint. The cell found breaks them least: \(broken.constraint) is "
           + "\(value). Widen the axes or loosen the constraint.")
     }
-    warnings += steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
-    warnings += steps.compactMap(\.brokenSentence)
+    if isUsed {
+      warnings += steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
+      warnings += steps.compactMap(\.brokenSentence)
+    }
     warnings += diagnostics.edgeAxes.map {
       "The best cell is at the end of the axis \($0.rawValue): widen it."
     }

@@ -106,6 +106,7 @@ struct ComparisonReportTests {
           + "--margin 0.05 says how many."
       ),
       ([[4], [0]], "Record more people: one person says nothing about the next."),
+      ([[4], [4]], "Record more people: one person says nothing about the next."),
       ([many, few, many], "Take `second`: it is better than `first`."),
       (
         [many, few, few],
@@ -118,6 +119,85 @@ struct ComparisonReportTests {
     let text = try screen(sides)
     let first = text.components(separatedBy: "\n\n")[0]
     #expect(flat(first) == expected)
+  }
+
+  @Test("One person alike on both sides is not every person")
+  func onePersonAlike() throws {
+    let text = flat(try screen([[4], [4]]))
+    #expect(text.contains("Plank: the same: `f1_macro_truth` 0.947, of one person."), "\(text)")
+    #expect(!text.contains("every person"))
+  }
+
+  /// A screen whose people hold a plank in some of 40 frames, with both sides' answers.
+  private func staged(
+    frames: Int = 40, planks: Int, people: Int = 7, _ sides: [(PlankClass, FormClass)]
+  ) throws -> String {
+    let times = (0..<frames).map { Double($0) / 10 }
+    let (middle, end) = (Seconds(Double(planks) / 10), Seconds(Double(frames) / 10))
+    let track = try LabelTrack(
+      [
+        LabeledSegment(start: Seconds(0), end: middle, plank: .high, form: .sag),
+        LabeledSegment(start: middle, end: end, plank: PlankClass.none, form: nil),
+      ].filter { $0.end > $0.start })
+    let scores = sides.map { plank, form in
+      (0..<people).map { person in
+        func always(_ code: UInt8) -> StreamOutcome {
+          StreamOutcome(answers: times.map { _ in code })
+        }
+        return SequenceScores(
+          SequenceOutcome(
+            name: "q\(person)", subject: "s\(person)", tags: [:], times: times,
+            truth: track.truth(at: times), plank: always(plank.code), form: always(form.code),
+            frameWeight: Seconds(0.1)))
+      }
+    }
+    let keys = MetricKey.deciding
+    let pair = PairedComparison(
+      scores[0], scores[1], keys: MetricKey.compared(decidedBy: keys), tested: keys,
+      resamples: 200)
+    let report = ComparisonReport(
+      reference: "first",
+      pairs: [
+        .init(
+          name: "second", comparison: PairedComparison.decided([pair], by: keys, margin: nil)[0])
+      ],
+      margin: nil,
+      sides: zip(["first", "second"], scores).map { ScoredSide(name: $0, scores: $1) })
+    return flat(
+      TextRenderer(width: FirstScreen.width).render(ComparisonScreen(report).document))
+  }
+
+  @Test("Two sides that never say anything are no tie")
+  func silent() throws {
+    let text = try staged(planks: 30, [(.none, .aligned), (.none, .aligned)])
+    #expect(
+      text.hasPrefix(
+        "Check the recordings first (`planklab dataset lint`): no side answers anything but `none` "
+          + "and `aligned`."), "\(text)")
+    #expect(text.contains("`first` and `second` answer `none` in all 280 scored frames."))
+  }
+
+  @Test("A single frame is no ground for a verdict")
+  func tiny() throws {
+    let text = try staged(
+      frames: 1, planks: 1, people: 1, [(.high, .sag), (.high, .sag)])
+    #expect(text.hasPrefix("Label more first: only 1 frame is scored."), "\(text)")
+  }
+
+  @Test("A side that is better is not taken where always answering one class would beat both")
+  func belowConstant() throws {
+    let text = try staged(planks: 30, [(.forearm, .sag), (.none, .sag)])
+    #expect(
+      text.hasPrefix(
+        "Take neither yet: both are right less often than always answering `high` (75 % of the "
+          + "time). Check units, axes and labels first: `planklab dataset lint`."), "\(text)")
+  }
+
+  @Test("A single labeled class is said, because its false alarms are not counted")
+  func oneClass() throws {
+    let text = flat(try screen([Self.few, Self.many]))
+    #expect(
+      text.contains("Plank: only `high` is labeled, so false alarms are not counted."), "\(text)")
   }
 
   @Test("Whatever fell is said, whatever the verdict")

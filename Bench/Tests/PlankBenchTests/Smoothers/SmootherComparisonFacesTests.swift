@@ -131,8 +131,11 @@ struct SmootherComparisonFacesTests {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(text)")
     #expect(lines.count <= 30)
-    #expect(lines[2].hasPrefix("  - Debounce rather than smooth: with `dwell"), "\(text)")
-    for part in ["plank: wrong changes/min", "form: latency, 90 % s", "Best trade", "--verbose"] {
+    #expect(lines[0].hasPrefix("Debounce rather than smooth: with `dwell"), "\(text)")
+    for part in [
+      "Measured on ", "plank: wrong changes/min", "form: latency, 90 % s", "Best trade",
+      "--verbose",
+    ] {
       #expect(text.contains(part), "\(part)")
     }
     let full = MarkdownRenderer().render(made.result.document(made.origin, isFull: true))

@@ -131,6 +131,29 @@ struct SteadyContestTests {
     }
   }
 
+  @Test("Differences that are alike for all people are said to be so, not only left open")
+  func alike() throws {
+    let same = try StagedContest.contest(smoothed: { 11 + $0 % 3 }, debounced: { 11 + $0 % 3 })
+    #expect(same.advice == .keep)
+    for sentence in same.streamSentences {
+      #expect(sentence.contains("0.0 wrong changes/min, the same for every person"))
+    }
+    let fewer = try StagedContest.contest(smoothed: { 10 + $0 % 3 }, debounced: { 11 + $0 % 3 })
+    for sentence in fewer.streamSentences {
+      #expect(sentence.contains("wrong changes/min, alike for all 8 people, cannot tell"))
+    }
+  }
+
+  @Test("Without an observed start, the screen says why there is no latency")
+  func unknownLatency() throws {
+    let usual = try StagedContest.usual
+    #expect(usual.unknownLatency == nil)
+    let form = SteadyContest(
+      rule: usual.rule, people: usual.people, rounds: usual.rounds, smoothing: usual.smoothing,
+      debounce: usual.debounce, rows: usual.rows.filter { $0.key.stream == .form })
+    #expect(form.unknownLatency?.contains("no start was observed") == true)
+  }
+
   @Test("Nobody with a label gives no contest")
   func nobody() throws {
     let plain = try StagedContest.answers([]) { _ in .init() }

@@ -1,0 +1,109 @@
+internal import Evaluation
+@_spi(Bench) internal import PoseModel
+
+/// What stands before any verdict of a comparison: data or answers about which scores say little.
+///
+/// It is read from the confusion matrices, so that a saved result says it, too.
+struct ComparisonCautions {
+  private let report: ComparisonReport
+
+  /// Takes a comparison.
+  init(_ report: ComparisonReport) { self.report = report }
+
+  /// What to do before any side is taken, in the place of a verdict; nil if nothing stands before.
+  var obstacle: String? {
+    let streams = self.streams
+    guard let first = streams.first, let side = report.sides.first else { return nil }
+    let frames = streams.map { side.streams[$0].frameCount }.max() ?? 0
+    guard frames >= EvaluationAnswer.fewestFrames else {
+      return "Label more first: only \(NumberText.count(frames, "frame")) "
+        + "\(frames == 1 ? "is" : "are") scored."
+    }
+    guard !streams.allSatisfy({ isSilent(report.sides, $0) }) else {
+      let labels = streams.map { "`\($0.labels[0])`" }
+      return "Check the recordings first (`planklab dataset lint`): no side answers anything but "
+        + "\(ComparisonAdvice.list(labels))."
+    }
+    return belowConstant(first)
+  }
+
+  /// What must be known beside the verdicts.
+  var sentences: [StyledText] {
+    (streams.flatMap { stream in silent(stream) + [oneClass(stream)].compactMap(\.self) })
+      .map { StyledText($0, .warning) }
+  }
+
+  /// The streams that decide and have truth.
+  private var streams: [AnswerStream] {
+    AnswerStream.allCases.filter { stream in
+      report.deciding.contains { $0.stream == stream }
+        && report.sides.allSatisfy { $0.streams[stream].frameCount > 0 }
+    }
+  }
+
+  /// That every side is right less often than a constant answer; nil if one is not.
+  private func belowConstant(_ stream: AnswerStream) -> String? {
+    guard let score = report.sides.first?.streams[stream], score.trueClasses.count > 1,
+      let most = score.truthShares.enumerated().max(by: { $0.element < $1.element }),
+      report.sides.allSatisfy({ ($0.streams[stream].rightShare ?? 0) < most.element })
+    else { return nil }
+    let all = report.sides.count > 2 ? "all of them are" : "both are"
+    return "Take neither yet: \(all) right less often than always answering "
+      + "`\(stream.labels[most.offset])` (\(EvaluationAnswer.percent(most.element)) of the time). "
+      + "Check units, axes and labels first: `planklab dataset lint`."
+  }
+
+  /// The sides that never say anything in a stream, unless that is right.
+  private func silent(_ stream: AnswerStream) -> [String] {
+    let names = report.sides.filter { $0.streams[stream].isSilent }.map { "`\($0.name)`" }
+    guard !names.isEmpty, let side = report.sides.first else { return [] }
+    let frames = NumberText.count(side.streams[stream].frameCount, "scored frame")
+    return [
+      "\(title(stream)): \(ComparisonAdvice.list(names)) \(names.count == 1 ? "answers" : "answer") "
+        + "`\(stream.labels[0])` in all \(frames). See what is missing: `planklab evaluate`."
+    ]
+  }
+
+  private func isSilent(_ sides: [ScoredSide], _ stream: AnswerStream) -> Bool {
+    sides.allSatisfy { $0.streams[stream].isSilent }
+  }
+
+  /// That a single class is labeled, and what that hides.
+  private func oneClass(_ stream: AnswerStream) -> String? {
+    guard let classes = report.sides.first?.streams[stream].trueClasses, classes.count == 1 else {
+      return nil
+    }
+    return "\(title(stream)): only `\(stream.labels[classes[0]])` is labeled, so false alarms "
+      + "are not counted."
+  }
+
+  private func title(_ stream: AnswerStream) -> String { stream == .plank ? "Plank" : "Form" }
+}
+
+extension ScoredSide.StreamScore {
+  /// How many frames are scored.
+  fileprivate var frameCount: Int { frames.joined().reduce(0, +) }
+
+  /// The classes with true frames, by position.
+  fileprivate var trueClasses: [Int] {
+    frames.indices.filter { frames[$0].contains { $0 > 0 } }
+  }
+
+  /// Whether only the empty answer occurs although something else is true.
+  fileprivate var isSilent: Bool {
+    frames.allSatisfy { row in row.dropFirst().allSatisfy { $0 == 0 } }
+      && trueClasses.contains { $0 > 0 }
+  }
+
+  /// The share of the scored time of every class; empty without any.
+  fileprivate var truthShares: [Double] {
+    let total = seconds.joined().reduce(0, +)
+    return total > 0 ? seconds.map { $0.reduce(0, +) / total } : []
+  }
+
+  /// The share of the scored time with the right answer; nil without any.
+  fileprivate var rightShare: Double? {
+    let total = seconds.joined().reduce(0, +)
+    return total > 0 ? seconds.indices.reduce(0) { $0 + seconds[$1][$1] } / total : nil
+  }
+}
