@@ -8,52 +8,53 @@ import textwrap
 SITUATIONS = {
     "one person": (
         "One recording of one person.",
-        "Scores describe this person. No interval and no comparison can be made, and every command says so; where a"
-        " gate passes, it has compared this person with the same person.",
-        {"evaluate": 0, "compare": 5, "tune": 11, "smoothers compare": 5, "gate": 8}),
+        "Scores describe this person. There is no interval and no comparison, and every command says so in its first"
+        " lines. A gate compares the person with the same person only.",
+        {"evaluate": 20, "compare": 4, "tune": 9, "smoothers compare": 5}),
     "two people": (
         "Two recordings, each of another person.",
-        "There are intervals now, and they are honest: most of the range is possible. Two people who agree are no"
-        " proof: a difference that is alike in everybody needs six of them, and more where several tests are made.",
-        {"evaluate": 9, "compare": 16, "tune": 15}),
+        "There are intervals now, and they leave nearly everything open. Two people who agree prove nothing: a"
+        " difference that is alike in everybody needs six of them, and more if several tests are made.",
+        {"evaluate": 9, "compare": 16, "tune": 12}),
     "no labels": (
         "Five recordings without any label.",
-        "Nothing can be said about right and wrong, but flicker, dropouts and jitter need no labels. Every other"
-        " command refuses with exit code 3 or 65.",
-        {"evaluate": 0, "compare": 0, "tune": 0, "gate": 0, "smoothers compare": 0}),
+        "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. All other commands"
+        " refuse with exit code 3 or 65.",
+        {"evaluate": 18, "compare": 0, "tune": 0, "smoothers compare": 0}),
     "one class": (
         "Five people, and only the time in `high` is labeled.",
-        "Accuracy is then recall, and a detector that always answers `high` would be perfect. Scores are shown with"
-        " that warning; tuning refuses.",
-        {"evaluate": 9, "compare": 15, "tune": 0, "gate": 15}),
+        "Accuracy is then recall: who always answers `high` is perfect. Scores come with that warning, and tuning"
+        " refuses.",
+        {"evaluate": 8, "compare": 8, "tune": 0}),
     "all wrong": (
-        "The labels of five people, with every class replaced by another.",
-        "Scores below those of a constant answer point at the data: units, axes or labels. Two detectors that are both"
-        " below it are not ranked in the first line, although one of them may be better beyond chance.",
-        {"evaluate": 9, "compare": 9, "tune": 17}),
+        "The labels of five people, every class replaced by another.",
+        "Scores below those of a constant answer point at the data: units, axes or labels. Of two detectors below it"
+        " none is to be taken, even if one is better beyond chance.",
+        {"evaluate": 8, "compare": 6, "tune": 12}),
     "all right": (
         "The answers of the detector itself, taken as labels.",
-        "A perfect score has an interval, too: five flawless people leave room for 45 % of all people who are not."
-        " Which is why the interval ends at 0.549.",
+        "A perfect score has an interval, too: five flawless people leave room for 45 % of all people who are not"
+        " flawless, and so the interval begins at 0.549.",
         {"evaluate": 0, "compare": 5, "tune": 15}),
     "ties": (
-        "One recording six times, as if it were of six people, and two candidates that are the same detector.",
-        "Where everybody is alike there is no spread to judge by. Equal is then said to be equal, and a change that is"
-        " alike in six people is not beyond chance when two streams are tuned at once.",
-        {"evaluate": 8, "compare": 10, "tune": 16, "smoothers compare": 8}),
+        "One recording six times, as if it were of six people; two of the candidates are the same detector again.",
+        "Where everybody is alike, there is no spread to judge by. Equal scores are said to be equal. A change that is"
+        " alike in six people is not beyond chance if two streams are tuned at once.",
+        {"evaluate": 7, "compare": 8, "tune": 10, "smoothers compare": 9}),
     "tiny": (
         "One recording of which a single frame is labeled.",
-        "A score of 1.000 from one frame is not a score. The usual cause is labels in another unit of time.",
-        {"evaluate": 0, "compare": 8, "tune": 0, "smoothers compare": 0}),
+        "A score of 1.000 from one frame is no score. The usual cause is labels in another unit of time.",
+        {"evaluate": 9, "compare": 6, "tune": 0, "smoothers compare": 0}),
     "undetermined": (
         "Five labeled recordings in which no frame has a pose.",
-        "The rules decided nothing, so the numbers say nothing about the rules. No command makes them a verdict.",
-        {"evaluate": 0, "compare": 14, "tune": 0, "gate": 9, "smoothers compare": 0}),
+        "The rules decided nothing, so that scores say nothing about the rules. No command makes a verdict of them.",
+        {"evaluate": 9, "compare": 7, "tune": 0, "gate": 9}),
     "unequal sources": (
         "One person recorded at home and four in a studio, as two sources.",
-        "Every metric is the mean over the sources, so that the larger one does not drown the other; with one person"
-        " in a source, little is known about it.",
-        {"evaluate": 0, "compare": 0, "tune": 0}),
+        "Every metric is the mean over the sources, so that the larger one does not drown the smaller one. With a"
+        " single person in one of them, little is known about it: what is a gain without sources may be chance with"
+        " them.",
+        {"evaluate": 16, "compare": 9, "tune": 9}),
 }
 
 HEAD = """# Ten awkward situations
@@ -82,17 +83,20 @@ class Screen:
         text = re.sub(r"\\\n\s*", " ", "\n".join(self.lines))
         return [shlex.split(line)[1:] for line in re.findall(r"^  planklab .*$", text, re.M)]
 
-    def markdown(self, count=0):
-        """The first `count` lines, or all; a cut that leaves out one line is none."""
+    def text(self, count=0):
+        """The command and the first `count` lines, or all; a cut that leaves out one line is none."""
         lines = self.lines
         if count and len(lines) > count + 1:
             lines = lines[:count]
             while lines and not lines[-1].strip():
                 lines = lines[:-1]
             lines = lines + ["  ..."]
-        status = f" (exit code {self.status})" if self.status else ""
-        text = "\n".join(lines)
-        return f"`planklab {shlex.join(self.words)}`{status}\n\n```text\n{text}\n```\n"
+        status = f"  # exit code {self.status}" if self.status else ""
+        return "\n".join([f"$ planklab {shlex.join(self.words)}{status}", *lines])
+
+
+def block(texts):
+    return "```text\n" + "\n\n".join(texts) + "\n```\n"
 
 
 def everything(screens):
@@ -102,7 +106,7 @@ def everything(screens):
         if screen.situation != last:
             parts.append(f"\n## {screen.situation.capitalize()}\n")
             last = screen.situation
-        parts.append(screen.markdown())
+        parts.append(block([screen.text()]))
     return "\n".join(parts)
 
 
@@ -112,7 +116,7 @@ def page(screens):
     for situation, (data, lesson, shown) in SITUATIONS.items():
         parts.append(f"## {situation.capitalize()}\n")
         parts.append(textwrap.fill(f"{data} {lesson}", 120, break_on_hyphens=False) + "\n")
-        for command, count in shown.items():
-            parts += [screen.markdown(count) for screen in screens
-                      if (screen.situation, screen.command) == (situation, command)]
+        parts.append(block([
+            screen.text(count) for command, count in shown.items() for screen in screens
+            if (screen.situation, screen.command) == (situation, command)]))
     return "\n".join(parts)

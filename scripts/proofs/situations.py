@@ -186,9 +186,8 @@ def write_gate(planklab, folder, dataset):
             "rules:\n  - {metric: plank.f1_macro, margin: 0.02, inconclusive: warn}\n"
             "  - {metric: form.accuracy, largest_drop: 0.05}\n")
     (place / "gate.yaml").write_text(gate)
-    made = subprocess.run(
-        [planklab, "baseline", "update", "gate.yaml", "--reason", "proof", "--allow-dirty"], cwd=place,
-        capture_output=True, text=True, check=False)
+    made = run(planklab, folder, [
+        "baseline", "update", f"gates/{dataset.name}/gate.yaml", "--reason", "proof", "--allow-dirty"])
     (place / "gate.yaml").write_text(gate.replace("detector: gravity\n", "detector: gravity\nset: [sag=3cm]\n"))
     return place / "gate.yaml", made
 

@@ -101,6 +101,9 @@ struct ComparisonAdvice {
       return "Look closer at \(Self.list(careful)): better than \(first) in one place, worse or "
         + "possibly worse in another."
     }
+    guard !report.pairs.allSatisfy({ report.choice($0) == .either }) else {
+      return "Take any of them: no difference from \(first) was found."
+    }
     return "Keep \(first): none of the \(report.pairs.count) others is shown to be better."
   }
 

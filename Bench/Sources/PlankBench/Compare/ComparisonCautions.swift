@@ -29,8 +29,7 @@ struct ComparisonCautions {
 
   /// What must be known beside the verdicts.
   var sentences: [StyledText] {
-    (streams.flatMap { stream in silent(stream) + [oneClass(stream)].compactMap(\.self) })
-      .map { StyledText($0, .warning) }
+    (streams.flatMap(silent) + oneClass).map { StyledText($0, .warning) }
   }
 
   /// The streams that decide and have truth.
@@ -68,13 +67,15 @@ struct ComparisonCautions {
     sides.allSatisfy { $0.streams[stream].isSilent }
   }
 
-  /// That a single class is labeled, and what that hides.
-  private func oneClass(_ stream: AnswerStream) -> String? {
-    guard let classes = report.sides.first?.streams[stream].trueClasses, classes.count == 1 else {
-      return nil
+  /// The streams in which a single class is labeled, and what that hides.
+  private var oneClass: [String] {
+    let parts = streams.compactMap { stream -> String? in
+      let classes = report.sides.first?.streams[stream].trueClasses ?? []
+      return classes.count == 1
+        ? "\(stream.rawValue) only `\(stream.labels[classes[0]])`" : nil
     }
-    return "\(title(stream)): only `\(stream.labels[classes[0]])` is labeled, so false alarms "
-      + "are not counted."
+    return parts.isEmpty
+      ? [] : ["Labeled: \(parts.joined(separator: ", ")). False alarms do not count."]
   }
 
   private func title(_ stream: AnswerStream) -> String { stream == .plank ? "Plank" : "Form" }

@@ -24,7 +24,7 @@ struct GateScreen {
     document.heading(report.answer)
     document.paragraph(StyledText(report.subject(envelope.origin)))
     document.list(report.result.obstacles.prefix(items + 1).map { StyledText($0, .bad) })
-    document.list(rules(items) + strays(items))
+    document.list(rules(items) + strays(items) + thinness)
     document.list(losses(items) + changes(items))
     document.paragraph(StyledText(report.verdictLine, report.tone))
     document.paragraph(StyledText("All numbers and tables: --verbose.", .dim))
@@ -59,6 +59,17 @@ struct GateScreen {
     return StyledText(
       "\(finding.name): \(finding.verdictText), \(numbers)\(interval): \(why)",
       report.tone(finding))
+  }
+
+  /// That everything was judged on one person; empty otherwise.
+  private var thinness: [StyledText] {
+    let counts = report.result.findings.map(\.subjects).filter { $0 > 0 }
+    guard !counts.isEmpty, counts.allSatisfy({ $0 == 1 }) else { return [] }
+    return [
+      StyledText(
+        "Judged on one person (`subject` in dataset.yaml): nothing is known about others.",
+        .warning)
+    ]
   }
 
   private func strays(_ items: Int) -> [StyledText] {

@@ -50,7 +50,8 @@ extension SteadyContest {
   var unknownLatency: String? {
     let latencies = rows.filter { $0.key.metric == .detectionLatencyMedian }
     let isUnknown =
-      !latencies.isEmpty && latencies.allSatisfy { $0.plain.value.reason == .noObservedStart }
+      latencies.allSatisfy { $0.plain.value.number == nil }
+      && latencies.contains { $0.plain.value.reason == .noObservedStart }
     return isUnknown
       ? "Latency is n/a because no start was observed: label what comes before the planks, too."
       : nil

@@ -90,6 +90,18 @@ struct ChooserTests {
     #expect(shared.steps.allSatisfy { abs(($0.cost ?? 0) - 0.05) < 1e-12 && $0.isBeyondChance })
   }
 
+  @Test(
+    "A step that costs everybody the same is a knife edge only if that many signs exclude chance",
+    arguments: [(5, false), (6, false), (7, true)])
+  func alikeSteps(people: Int, isBeyond: Bool) throws {
+    let surface = try SurfaceCase([Self.centimeters], subjects: people) { values in
+      (0..<people).map { _ in centimeter(values) == 5 ? 900 : 850 }
+    }
+    let choice = try surface.choose(goal())
+    #expect(choice.steps.map(\.to) == [0.04, 0.06])
+    #expect(choice.steps.allSatisfy { $0.isBeyondChance == isBeyond })
+  }
+
   @Test("An axis of two values leaves the margin of the others")
   func twoValues() throws {
     let surface = try SurfaceCase(

@@ -114,6 +114,7 @@ struct ComparisonReportTests {
           + "with each other."
       ),
       ([few, many, few], "Keep `first`: none of the 2 others is shown to be better."),
+      ([few, few, few], "Take any of them: no difference from `first` was found."),
     ])
   func firstLine(sides: [[Int]], expected: String) throws {
     let text = try screen(sides)
@@ -197,7 +198,9 @@ struct ComparisonReportTests {
   func oneClass() throws {
     let text = flat(try screen([Self.few, Self.many]))
     #expect(
-      text.contains("Plank: only `high` is labeled, so false alarms are not counted."), "\(text)")
+      text.contains(
+        "Labeled: plank only `high`, form only `aligned`. False alarms do not count."),
+      "\(text)")
   }
 
   @Test("Whatever fell is said, whatever the verdict")

@@ -9,7 +9,7 @@ struct FirstScreenTests {
   /// Ten frames per second; one letter per frame: n none, f forearm, h high, x to ignore.
   private func outcome(
     _ truth: String, _ answers: String, name: String = "one", subject: String? = "anna",
-    isLabeled: Bool = true
+    source: String? = nil, isLabeled: Bool = true
   ) throws -> SequenceOutcome {
     let times = truth.indices.map { Double(truth.distance(from: truth.startIndex, to: $0)) / 10 }
     func plank(_ letter: Character) -> PlankClass? {
@@ -32,7 +32,7 @@ struct FirstScreenTests {
         return segment
       })
     return SequenceOutcome(
-      name: name, subject: subject, times: times,
+      name: name, subject: subject, source: source, times: times,
       truth: isLabeled ? track.truth(at: times) : FrameTruth(count: times.count),
       plank: StreamOutcome(answers: answers.map { plank($0)?.code ?? 0 }),
       form: StreamOutcome(answers: answers.map { _ in 0 }), frameWeight: Seconds(0.1))
@@ -253,7 +253,36 @@ struct FirstScreenTests {
       screen.contains(
         "Two annotators: kappa plank 0.800. If they err independently, a perfect detector reaches "
           + "about 0.89 (this one: 0."))
-    #expect(!screen.contains("eiling"))
+    #expect(!screen.contains("eiling") && !screen.contains("it is above that"))
+    let perfect = words(
+      text([try outcome(Self.six, Self.six)], agreement: agreement))
+    #expect(
+      perfect.contains(
+        "(this one: 1.000). At plank it is above that, so they hardly err independently: ask why "
+          + "they differ."))
+  }
+
+  @Test("A mean over sources is not called a share of a number of planks")
+  func latencyOverSources() throws {
+    let one = words(text([try outcome(Self.six, Self.six)]))
+    #expect(one.contains("Latency: 100.0 % of 1 plank answered;"), "\(one)")
+    let several = words(
+      text([
+        try outcome(Self.six, Self.six, source: "home"),
+        try outcome(Self.six, Self.six, name: "two", subject: "ben", source: "studio"),
+      ]))
+    #expect(
+      several.contains("Latency: 100.0 % of planks answered (means over sources, of 2 planks)"),
+      "\(several)")
+  }
+
+  @Test("Without an observed start, the screen says why the latency is unknown")
+  func hiddenStarts() throws {
+    let screen = words(text([try outcome("xxxxxffffffffff", "nnnnnffffffffff")]))
+    #expect(
+      screen.contains(
+        "100.0 % of 1 plank answered; how soon is unknown, because no start was observed."),
+      "\(screen)")
   }
 
   @Test("Other detectors are named with both accuracies, and those that decide nothing by name")

@@ -134,6 +134,17 @@ struct GateDocumentTests {
     #expect(answer([long]) == "Do not merge: gate.yaml says regressed")
   }
 
+  @Test("A gate that was judged on one person says so")
+  func onePerson() {
+    func text(_ people: Int) -> String {
+      var finding = GateSample.finding("planks", .pass)
+      finding.subjects = people
+      return screen(GateSample.envelope([finding])).joined(separator: "\n")
+    }
+    #expect(text(1).contains("Judged on one person (`subject` in dataset.yaml): nothing is known"))
+    #expect(!text(6).contains("one person"))
+  }
+
   @Test(
     "The screen has at most 25 lines of 80 columns, whatever there is to say", arguments: [1, 30])
   func screenFits(rules: Int) {

@@ -16,6 +16,8 @@ enum StagedContest {
     var flickers: [Int] = []
     /// How many frames pass before the first right answer.
     var late = 0
+    /// Whether the labels leave out what comes before the plank.
+    var hidesStart = false
   }
 
   private static let count = 120
@@ -33,9 +35,11 @@ enum StagedContest {
     -> SequenceScores
   {
     let times = (0..<count).map { Double($0) / 10 }
+    let before = LabeledSegment(
+      start: Seconds(0), end: Seconds(2), plank: answers.hidesStart ? nil : PlankClass.none,
+      form: nil)
     let track = try LabelTrack([
-      LabeledSegment(start: Seconds(0), end: Seconds(2), plank: PlankClass.none, form: nil),
-      LabeledSegment(start: Seconds(2), end: Seconds(12), plank: .high, form: .aligned),
+      before, LabeledSegment(start: Seconds(2), end: Seconds(12), plank: .high, form: .aligned),
     ])
     return SequenceScores(
       SequenceOutcome(
@@ -73,8 +77,12 @@ enum StagedContest {
   /// Eight people with about a dozen flickers each, and one candidate per side.
   static func contest(
     people: [String?] = people, smoothed: (Int) -> Int, debounced: (Int) -> Int,
-    dwellIsLate frames: Int = 0
+    dwellIsLate frames: Int = 0,
+    hidesStarts: Bool = false
   ) throws -> SteadyContest {
+    func flickering(_ count: Int, late: Int = 0) -> Answers {
+      Answers(flickers: Array(0..<count), late: late, hidesStart: hidesStarts)
+    }
     let plain = try answers(people) { flickering(11 + $0 % 3) }
     return try #require(
       SteadyContest(
@@ -148,10 +156,9 @@ struct SteadyContestTests {
   func unknownLatency() throws {
     let usual = try StagedContest.usual
     #expect(usual.unknownLatency == nil)
-    let form = SteadyContest(
-      rule: usual.rule, people: usual.people, rounds: usual.rounds, smoothing: usual.smoothing,
-      debounce: usual.debounce, rows: usual.rows.filter { $0.key.stream == .form })
-    #expect(form.unknownLatency?.contains("no start was observed") == true)
+    let hidden = try StagedContest.contest(
+      smoothed: { 5 + $0 % 2 }, debounced: { $0 / 2 % 2 }, hidesStarts: true)
+    #expect(hidden.unknownLatency?.contains("no start was observed") == true)
   }
 
   @Test("Nobody with a label gives no contest")

@@ -82,6 +82,19 @@ struct TuningScreenTests {
     #expect(text.contains("The starting values break `plank.recall[none] >= 0.5`: it is 0."))
   }
 
+  @Test("Knife edges around the values found are named only if those are the ones to use")
+  func knifeEdges() async throws {
+    let experiment = try SimulatedExperiment(
+      people: 8, seed: 1, start: -0.2, more: "validation: none\n")
+    defer { experiment.remove() }
+    let axis = ["--axis", "limit=-0.3,0,0.3"]
+    let kept = try await experiment.tune(axis[0], axis[1])
+    #expect(lines(kept)[0].hasPrefix("Keep `limit` -0.2 m"), "\(kept.text)")
+    #expect(!kept.text.contains("Knife edge"), "\(kept.text)")
+    let taken = try await experiment.tune(axis[0], axis[1], "--take")
+    #expect(taken.text.contains("Knife edge: limit at"), "\(taken.text)")
+  }
+
   @Test("Without validation no gain can be shown")
   func notValidated() async throws {
     let experiment = try SimulatedExperiment(
