@@ -11,7 +11,7 @@ struct EvaluateTests {
   @Test("JSON has every part that programs rely on")
   func parts() throws {
     let found = try evaluation()
-    #expect(found.envelope["schema_version"] as? Int == 2)
+    #expect(found.envelope["schema_version"] as? Int == 3)
     #expect(found.envelope["command"] as? String == "evaluate")
     let dataset = try #require(found.envelope["dataset"] as? [String: Any])
     #expect(dataset["name"] as? String == "scripted" && dataset["hash"] != nil)

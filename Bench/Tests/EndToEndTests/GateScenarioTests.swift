@@ -94,7 +94,7 @@ struct GateScenarioTests {
     try gated.label(2, switching: 1.5)
     let run = try gated.run()
     expect(run, "not comparable", 3)
-    #expect(run.output.contains("labels differ") && !run.output.contains("poses differ"))
+    #expect(run.words.contains("labels differ") && !run.words.contains("poses differ"))
   }
 
   @Test("Changed poses are told from changed labels")
@@ -107,7 +107,7 @@ struct GateScenarioTests {
       to: "data/p1.poses.jsonl")
     let run = try gated.run()
     expect(run, "not comparable", 3)
-    #expect(run.output.contains("poses differ") && !run.output.contains("labels differ"))
+    #expect(run.words.contains("poses differ") && !run.words.contains("labels differ"))
   }
 
   @Test("A baseline is not written from a dirty tree unless told")
@@ -288,8 +288,8 @@ struct GateScenarioTests {
     #expect(run.output.contains("elbow_split 140 deg -> 170 deg"), "\(run.output)")
     #expect(run.output.contains("debounce "), "\(run.output)")
     try workspace.write(gate.replacing("gravity", with: "trunk"), to: "gate.yaml")
-    let other = try Program.run("gate", path)
-    #expect(other.output.contains("detector gravity -> trunk"), "\(other.output)")
-    #expect(other.output.contains("rules: "), "\(other.output)")
+    let other = try Program.run("gate", path, "--verbose")
+    #expect(other.words.contains("detector gravity -> trunk"), "\(other.output)")
+    #expect(other.words.contains("rules: "), "\(other.output)")
   }
 }

@@ -130,14 +130,16 @@ package struct StreamTuner: Sendable {
   /// The constraint that the starting values break; nil if they keep all of them.
   private func broken(_ start: SubjectTable, _ values: ParameterValues) -> TuningDecision.Broken? {
     if let relation = definition.constraints.first(where: { !$0.holds { values[$0] } }) {
-      return .relation(text: relation.description)
+      return TuningDecision.Broken(
+        bound: nil, value: nil, relation: relation.description)
     }
     let everyone = Array(start.subjects.indices)
     let broken = goal.constraints.first {
       $0.violation(start.value($0.metric, at: 0, everyone)) > 0
     }
     return broken.map {
-      .bound(constraint: $0, value: start.value($0.metric, at: 0, everyone))
+      TuningDecision.Broken(
+        bound: $0, value: start.value($0.metric, at: 0, everyone), relation: nil)
     }
   }
 

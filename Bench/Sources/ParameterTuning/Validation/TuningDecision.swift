@@ -39,11 +39,13 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   }
 
   /// A constraint that the starting values break.
-  package enum Broken: Codable, Hashable, Sendable {
-    /// A bound on a metric; the value is nil if it is undefined.
-    case bound(constraint: MetricConstraint, value: Double?)
-    /// A relation between parameters, as written in experiments.
-    case relation(text: String)
+  package struct Broken: Codable, Hashable, Sendable {
+    /// The bound on a metric; nil if it is a relation between parameters.
+    package let bound: MetricConstraint?
+    /// The value of the bound's metric; nil if it is undefined.
+    package let value: Double?
+    /// The relation between parameters, as written in experiments; nil if it is a bound.
+    package let relation: String?
   }
 
   /// The answer.

@@ -15,26 +15,35 @@ struct FirstScreen {
   /// Prepares the screen of a result.
   init(_ envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
 
-  /// The screen; if sentences are long, fewer of the worst moments are shown, and at last not the
-  /// settings, and then no remark.
+  /// The screen; if sentences are long, fewer of the worst moments are shown, then not the settings,
+  /// then fewer remarks, the last one first.
   var document: Document {
     let renderer = TextRenderer(width: Self.width)
     let choices =
       stride(from: Self.moments, through: 0, by: -1).map { document(moments: $0, facts: 2) }
-      + [document(moments: 0, facts: 1), document(moments: 0, facts: 1, hasRemarks: false)]
+      + stride(from: verdict.sentences.count { $0.tone == .dim }, through: 0, by: -1).map {
+        document(moments: 0, facts: 1, remarks: $0)
+      }
     return choices.first {
       renderer.render($0).count { $0 == "\n" } <= Self.lines
-    } ?? document(moments: 0, facts: 0, hasRemarks: false)
+    } ?? document(moments: 0, facts: 0, remarks: 0)
   }
 
-  private func document(moments: Int, facts: Int, hasRemarks: Bool = true) -> Document {
+  private var verdict: EvaluationVerdict { EvaluationVerdict(envelope.result, envelope.origin) }
+
+  /// The screen with so many moments, facts and, of the remarks, the first so many.
+  private func document(moments: Int, facts: Int, remarks: Int = .max) -> Document {
     var document = Document()
     let report = envelope.result
     let answer = EvaluationAnswer(report, envelope.origin)
     document.paragraph(answer.sentence)
     document.code(answer.commands)
-    let verdict = EvaluationVerdict(report, envelope.origin)
-    let sentences = verdict.sentences.filter { hasRemarks || $0.tone != .dim }
+    var seen = 0
+    let sentences = verdict.sentences.filter { sentence in
+      guard sentence.tone == .dim else { return true }
+      seen += 1
+      return seen <= remarks
+    }
     document.list(sentences + verdict.facts.prefix(facts))
     let named = answer.moment.map(NamedMoment.init)
     let rest = answer.isUndecided ? [] : report.namedMoments.filter { $0 != named }

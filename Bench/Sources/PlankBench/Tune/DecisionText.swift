@@ -82,13 +82,12 @@ extension StreamRecommendation {
   private var bestFound: String { "The best found (\(changes.joined(separator: ", ")))" }
 
   private var brokenSentence: String {
-    switch decision.broken {
-    case .bound(let constraint, let value)?:
-      "The starting values break `\(constraint)`: it is "
-        + "\(value.map { NumberText.fixed($0, 3) } ?? "undefined")."
-    case .relation(let text)?: "The starting values break `\(text)`."
-    case nil: ""
+    guard let broken = decision.broken else { return "" }
+    guard let bound = broken.bound else {
+      return broken.relation.map { "The starting values break `\($0)`." } ?? ""
     }
+    let value = broken.value.map { NumberText.fixed($0, 3) } ?? "undefined"
+    return "The starting values break `\(bound)`: it is \(value)."
   }
 
   /// The change on held-out data, with its interval.

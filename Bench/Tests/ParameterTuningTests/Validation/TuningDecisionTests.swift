@@ -76,8 +76,8 @@ struct TuningDecisionTests {
       try JSONDecoder().decode(
         HeldOutEstimate.self, from: Data(#"{"unit": "people", \#($0)}"#.utf8))
     }
-    let broken = TuningDecision.Broken.bound(
-      constraint: MetricConstraint(goal.objective, .atLeast, 0.9), value: 0.5)
+    let broken = TuningDecision.Broken(
+      bound: MetricConstraint(goal.objective, .atLeast, 0.9), value: 0.5, relation: nil)
     return TuningDecision(
       TuningDecision.Evidence(
         goal: goal, isFeasible: example.isFeasible, broken: example.breaks ? broken : nil,
