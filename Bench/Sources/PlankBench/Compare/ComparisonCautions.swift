@@ -28,9 +28,10 @@ struct ComparisonCautions {
   }
 
   /// What must be known beside the verdicts.
-  var sentences: [StyledText] {
-    (streams.flatMap(silent) + oneClass).map { StyledText($0, .warning) }
-  }
+  var sentences: [StyledText] { silences + oneClass.map { StyledText($0, .warning) } }
+
+  /// The sides that never say anything.
+  var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
 
   /// The streams that decide and have truth.
   private var streams: [AnswerStream] {

@@ -13,10 +13,17 @@ struct ComparisonScreen {
   /// Prepares the screen of a comparison.
   init(_ report: ComparisonReport) { self.report = report }
 
-  /// The screen.
+  /// The screen; remarks on a single labeled class leave it where many sides fill it.
   var document: Document {
+    let renderer = TextRenderer(width: FirstScreen.width)
+    let all = document(ComparisonCautions(report).sentences)
+    let isFull = renderer.render(all).count { $0 == "\n" } > FirstScreen.lines
+    return isFull ? document(ComparisonCautions(report).silences) : all
+  }
+
+  private func document(_ cautions: [StyledText]) -> Document {
     var document = Document()
-    document.append(answer)
+    document.append(answer(cautions))
     document.code([
       "# all: --verbose; decide by: --metric NAME; people needed: --margin 0.05"
     ])
@@ -24,11 +31,13 @@ struct ComparisonScreen {
   }
 
   /// What to do, the verdicts, and how much the data can show.
-  var answer: Document {
+  var answer: Document { answer(ComparisonCautions(report).sentences) }
+
+  private func answer(_ cautions: [StyledText]) -> Document {
     let advice = ComparisonAdvice(report)
     var document = Document()
     document.paragraph(StyledText(advice.sentence, advice.tone))
-    document.list(verdicts + ComparisonCautions(report).sentences)
+    document.list(verdicts + cautions)
     document.list(
       report.pairs.count == 1
         ? moved(report.pairs[0]) + plans(report.pairs[0])

@@ -36,7 +36,7 @@ extension GateFinding {
     case .aboveMaximum: "above the maximum of \(limit)"
     case .withinDrop: "no more than \(limit) worse than the \(reference)"
     case .beyondDrop: "more than \(limit) worse than the \(reference)"
-    case .unchanged: "the same as the \(reference) in every person"
+    case .unchanged: "the same as the \(reference)" + (subjects == 1 ? "" : " in every person")
     case .noWorse, .noWorseAlike, .better, .betterAlike, .worse, .worseAlike, .cannotTell:
       certainty(reason.kind, limit)
     default: gap(reason, limit)

@@ -46,8 +46,8 @@ struct ChooserTests {
 
   @Test("Without a tolerance a lone peak is chosen and called a knife edge")
   func knifeEdge() throws {
-    let surface = try SurfaceCase([Self.centimeters], subjects: 4) { values in
-      Array(repeating: centimeter(values) == 5 ? 905 : 700, count: 4)
+    let surface = try SurfaceCase([Self.centimeters], subjects: 7) { values in
+      Array(repeating: centimeter(values) == 5 ? 905 : 700, count: 7)
     }
     let choice = try surface.choose(goal())
     #expect(try surface.grid.parameters(of: choice.cell)[.sag] == 0.05)
