@@ -48,6 +48,9 @@ TRACES = re.compile(r"Fatal error|Traceback|Precondition failed|Stack dump|Decod
 NOT_NUMBERS = re.compile(r"(?<![\w`-])(-?nan|-?inf(inity)?)(?![\w`-])", re.I)
 PERCENT = re.compile(r"(-?\d+(?:\.\d+)?) ?%")
 RANGE = re.compile(r"(-?\d+\.\d+) \.\.\. (-?\d+\.\d+)")
+BESIDE = re.compile(r"(-?\d+\.?\d*)(?: s)? \((-?\d+\.?\d*) (?:\.\.\.|to) (-?\d+\.?\d*)\)")
+PLURALS = re.compile(r"(?<![\d.,])1 (people|planks|faults|frames|sequences|recordings|rules|sources|rounds)\b")
+CHANGED = re.compile(r"of (\d+) people (\d+) got worse, (\d+) better")
 SHARES = re.compile(
     r"(^|[._])(accuracy|balanced_accuracy|f1|f1_macro|event_f1|recall|precision|hit_rate|share|iou)(\[|$|_)")
 COEFFICIENTS = re.compile(r"(cohen_kappa|mcc)($|\[)")
@@ -224,6 +227,14 @@ def check_text(text):
     for low, high in RANGE.findall(text):
         if float(low) > float(high):
             faults.append(f"an interval upside down: {low} ... {high}")
+    flat = " ".join(text.split())
+    for value, low, high in BESIDE.findall(flat):
+        half = 0.501 * 10 ** -len(value.partition(".")[2])
+        if not float(low) - half <= float(value) <= float(high) + half:
+            faults.append(f"an interval without its number: {value} ({low} to {high})")
+    faults += [f"a plural of one: {found.group(0)}" for found in PLURALS.finditer(flat)]
+    faults += [f"{worse} and {better} of {people} people" for people, worse, better in CHANGED.findall(flat)
+               if int(worse) + int(better) > int(people)]
     for share in PERCENT.findall(text):
         if "of it" in text and float(share) > 100.05:
             faults.append(f"a share of {share} %")
