@@ -75,7 +75,8 @@ def compare(planklab, people, options):
             own, other = count / trials, found / options.runs
             both = (count + found) / (trials + options.runs)
             error = (max(both * (1 - both), 1 / trials) * (1 / trials + 1 / options.runs)) ** 0.5
-            print(f"| {people} | {100 * size['loss']:.0f} | {own:.3f} | {other:.3f} | {error:.3f} |", flush=True)
+            cells = populations.interval(count, trials), populations.interval(found, options.runs)
+            print(f"| {people} | {100 * size['loss']:.0f} | {cells[0]} | {cells[1]} | {error:.3f} |", flush=True)
             if abs(own - other) > 3 * error:
                 wrong.append(f"{people} people, loss {size['loss']}: the self-test says {own:.3f}, gates {other:.3f}")
     return wrong
@@ -88,7 +89,7 @@ def main():
     parser.add_argument("--people", type=int, nargs="+", default=[6, 12])
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    print("| people | planted loss, points | self-test | gates on other answers | standard error |")
+    print("| people | planted loss, points | self-test | gates on other answers | standard error of the difference |")
     print("| ---: | ---: | ---: | ---: | ---: |")
     wrong = [line for people in options.people for line in compare(options.planklab.resolve(), people, options)]
     if options.check and wrong:

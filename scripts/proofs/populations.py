@@ -13,6 +13,8 @@ import subprocess
 from pathlib import Path
 
 RATE = 10
+# Seconds after which a command is a failure: each takes a few seconds at most.
+TIME_LIMIT = 300
 CLASSES = ["none", "forearm", "high", "left_side", "right_side", "reverse"]
 HEADER = '{"format":"planklab-poses","version":1,"skeleton":"vision3d","joints":["root"],"frame":"world"}\n'
 
@@ -77,20 +79,25 @@ def recalls(generator, classes, mean=0.85, person=0.8, personByClass=0.6):
     return {label: logistic(logit(mean) + own + generator.gauss(0, personByClass)) for label in classes}
 
 
-def write_answers(folder, people):
-    """A folder of answers: for every person, the class of each frame; form is right wherever a plank is answered."""
+def write_answers(folder, people, forms=None):
+    """A folder of answers: for every person, the class of each frame, and the form, which is right if left out."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for person, labels in enumerate(people):
-        rows = "".join(f"{frame / RATE:.1f},{label},aligned\n" for frame, label in enumerate(labels))
+        form = forms[person] if forms else ["aligned"] * len(labels)
+        rows = "".join(f"{frame / RATE:.1f},{label},{form[frame]}\n" for frame, label in enumerate(labels))
         (folder / f"p{person}.csv").write_text("t,plank,form\n" + rows)
 
 
 def run(planklab, folder, *arguments, allowed=(0,)):
-    """Runs the program in a folder and gives what it did; another exit code ends the proof."""
-    done = subprocess.run(
-        [str(planklab), *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False
-    )
+    """Runs the program in a folder and gives what it did; another exit code, or no end, ends the proof."""
+    command = [str(planklab), *map(str, arguments)]
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, check=False, timeout=TIME_LIMIT
+        )
+    except subprocess.TimeoutExpired:
+        raise SystemExit(f"planklab {' '.join(command[1:])}: no end within {TIME_LIMIT} s") from None
     if done.returncode not in allowed:
         raise SystemExit(f"planklab {' '.join(map(str, arguments))}: {done.returncode}\n{done.stderr}")
     return done
@@ -104,6 +111,19 @@ def result(planklab, folder, *arguments, allowed=(0,)):
 def standard_error(share, runs):
     """Of a share of runs, at least that of one run in all."""
     return max(share * (1 - share), 1 / runs) ** 0.5 / runs**0.5
+
+
+def wilson(count, runs, z=1.96):
+    """The 95 % interval of a share (Wilson 1927)."""
+    center = (count + z * z / 2) / (runs + z * z)
+    half = z / (runs + z * z) * (count * (runs - count) / runs + z * z / 4) ** 0.5
+    return max(0.0, center - half), min(1.0, center + half)
+
+
+def interval(count, runs):
+    """A share with its 95 % interval, as text."""
+    lower, upper = wilson(count, runs)
+    return f"{count / runs:.3f} ({lower:.3f} ... {upper:.3f})"
 
 
 def seeded(*parts):
