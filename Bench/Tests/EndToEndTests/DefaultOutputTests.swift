@@ -81,10 +81,13 @@ struct DefaultOutputTests {
     ])
   func colored(arguments: String) throws {
     let workspace = try Self.workspace(gate: false)
+    // `swift test` sets NO_COLOR where its own output is no terminal.
     let run = try Program.shell(
-      "TERM=xterm-256color script -qec 'planklab \(arguments)' /dev/null < /dev/null",
+      "env -u NO_COLOR TERM=xterm-256color"
+        + " script -qec 'planklab \(arguments)' /dev/null < /dev/null",
       in: workspace.folder)
-    #expect(run.output.contains("\u{1B}["))
+    // The color of text: a progress bar has `\u{1B}[K`.
+    #expect(run.output.contains(/\u{1B}\[[0-9;]+m/))
     let plain = run.output.replacing(/\u{1B}\[[0-9;]*[mK]/, with: "").replacing("\r\n", with: "\n")
     let lines = plain.split(separator: "\n").compactMap { $0.split(separator: "\r").last }
     let wide = lines.filter { $0.count > 80 }
