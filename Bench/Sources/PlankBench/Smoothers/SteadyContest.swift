@@ -241,7 +241,7 @@ extension SteadyContest.Difference {
   fileprivate func decided(_ probability: Double?, _ metric: Metric) -> Self {
     var decided = self
     decided.adjustedProbability = probability
-    guard let probability, probability <= 0.05, let interval = interval.interval,
+    guard let probability, probability <= MetricClaim.risk, let interval = interval.interval,
       interval.lower > 0 || interval.upper < 0
     else { return decided }
     decided.verdict = (interval.lower > 0) == metric.higherIsBetter ? .better : .worse
@@ -353,12 +353,7 @@ extension ClusterSample {
   ) -> IntervalValue {
     let wider = MetricIntervals(self, range: range).wider
     guard let estimate, let interval = wider.interval else { return wider }
-    return .interval(
-      Interval(
-        method: interval.method, level: interval.level,
-        lower: estimate - factor * (estimate - interval.lower),
-        upper: estimate + factor * (interval.upper - estimate), clusters: interval.clusters
-      ).clamped(to: range))
+    return .interval(interval.widened(by: factor, about: estimate).clamped(to: range))
   }
 
   /// The logarithm of half a change per minute more than the rate.
@@ -374,9 +369,6 @@ extension ClusterSample {
 
   /// The two-sided probability of Student's t with a larger standard error; nil without one.
   fileprivate func probability(widenedBy factor: Double) -> Double? {
-    guard let test = try? test() else { return nil }
-    return StudentTest(
-      estimate: test.estimate, standardError: factor * test.standardError, clusters: test.clusters
-    ).probability
+    (try? test())?.widened(by: factor).probability
   }
 }
