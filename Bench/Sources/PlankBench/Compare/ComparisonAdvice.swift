@@ -55,7 +55,7 @@ struct ComparisonAdvice {
           "\(report.place($0.metric.key)) (\($0.metric.before.text()) -> \($0.metric.after.text()))"
         }
       return "Do not take \(other) yet: it is better at \(better), but it may be worse at "
-        + "\(Self.list(fallen))."
+        + "\(WordText.list(fallen))."
     case .trade:
       return "Choose by what matters to you: \(other) is better than \(first) at \(better) and "
         + "worse at \(worse)."
@@ -74,7 +74,7 @@ struct ComparisonAdvice {
       return "Record more people: one person says nothing about the next."
     }
     let way = report.margin == nil ? "; --margin 0.05 says how many" : ""
-    return "Keep `\(report.reference)`: \(NumberText.count(people, "person", plural: "people")) "
+    return "Keep `\(report.reference)`: \(NumberText.people(people)) "
       + "cannot tell whether `\(pair.name)` is better or worse. Record more\(way)."
   }
 
@@ -83,7 +83,7 @@ struct ComparisonAdvice {
     let open = pair.judged.filter {
       $0.claim.verdict == .cannotTell && !report.isWithinMargin($0.metric, $0.claim)
     }.map { report.place($0.metric.key) }
-    return open.isEmpty ? "" : " The data cannot tell about \(Self.list(open))."
+    return open.isEmpty ? "" : " The data cannot tell about \(WordText.list(open))."
   }
 
   private var several: String {
@@ -94,11 +94,12 @@ struct ComparisonAdvice {
     let (winners, careful) = (names(.take), names(.takeWithCare) + names(.trade))
     if winners.count == 1 { return "Take \(winners[0]): it is better than \(first)." }
     if winners.count > 1 {
-      return "Take one of \(Self.list(winners)): each is better than \(first). They were not "
+      return "Take one of \(WordText.list(winners)): each is better than \(first). They were not "
         + "compared with each other."
     }
     if !careful.isEmpty {
-      return "Look closer at \(Self.list(careful)): better than \(first) in one place, worse or "
+      return
+        "Look closer at \(WordText.list(careful)): better than \(first) in one place, worse or "
         + "possibly worse in another."
     }
     guard !report.pairs.allSatisfy({ report.choice($0) == .either }) else {
@@ -110,16 +111,7 @@ struct ComparisonAdvice {
   private func places(
     _ pair: ComparisonReport.Pair, _ condition: (MetricClaim) -> Bool
   ) -> String {
-    Self.list(pair.judged.filter { condition($0.claim) }.map { report.place($0.metric.key) })
-  }
-
-  /// `a`, `a and b`, `a, b and c`; at most four of them.
-  static func list(_ words: [String]) -> String {
-    guard words.count <= 4 else {
-      return words.prefix(3).joined(separator: ", ") + " and \(words.count - 3) more"
-    }
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
+    WordText.list(pair.judged.filter { condition($0.claim) }.map { report.place($0.metric.key) })
   }
 }
 
@@ -160,7 +152,16 @@ extension ComparisonReport {
 
   /// What a metric that decides is called: its stream, unless several of the stream decide.
   func place(_ key: MetricKey) -> String {
-    let own = deciding.filter { $0.stream == key.stream }
-    return own.count == 1 && key.metric.scope == .stream ? key.stream.rawValue : "`\(key)`"
+    speaksForStream(key) ? key.stream.rawValue : "`\(key)`"
+  }
+
+  /// What a metric is called at the start of a sentence.
+  func title(_ key: MetricKey) -> String {
+    speaksForStream(key) ? key.stream.title : "`\(key)`"
+  }
+
+  /// Whether a metric decides alone about its stream, so that the stream's name stands for it.
+  private func speaksForStream(_ key: MetricKey) -> Bool {
+    key.metric.scope == .stream && deciding.count { $0.stream == key.stream } == 1
   }
 }

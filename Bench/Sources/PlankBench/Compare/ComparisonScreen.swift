@@ -15,10 +15,9 @@ struct ComparisonScreen {
 
   /// The screen; remarks on a single labeled class leave it where many sides fill it.
   var document: Document {
-    let renderer = TextRenderer(width: FirstScreen.width)
-    let all = document(ComparisonCautions(report).sentences)
-    let isFull = renderer.render(all).count { $0 == "\n" } > FirstScreen.lines
-    return isFull ? document(ComparisonCautions(report).silences) : all
+    let cautions = ComparisonCautions(report)
+    return TerminalScreen.first(
+      fitting: [cautions.sentences, cautions.silences].lazy.map { document($0) })
   }
 
   private func document(_ cautions: [StyledText]) -> Document {
@@ -52,7 +51,7 @@ struct ComparisonScreen {
   private var method: String {
     let names = report.deciding.map { "`\($0)`" }
     let tests = report.tests
-    return "Decided by \(ComparisonAdvice.list(names)), paired by person; intervals are 95 %, for "
+    return "Decided by \(WordText.list(names)), paired by person; intervals are 95 %, for "
       + (tests == 1 ? "1 test." : "all \(tests) tests together (Holm's method).")
   }
 }
@@ -93,7 +92,7 @@ extension ComparisonScreen {
     }
     return [
       StyledText(
-        "\(title(key)): \(verdict): `\(key.shortName)` \(first.judged.metric.before.text()) -> "
+        "\(report.title(key)): \(verdict): `\(key.shortName)` \(first.judged.metric.before.text()) -> "
           + names.joined(separator: ", ") + (ends ?? "") + ".")
     ]
   }
@@ -101,7 +100,7 @@ extension ComparisonScreen {
   private func sentence(
     _ pair: ComparisonReport.Pair, _ metric: MetricComparison, _ claim: MetricClaim
   ) -> StyledText {
-    let start = title(metric.key) + ": "
+    let start = report.title(metric.key) + ": "
     let side = report.pairs.count > 1 ? "`\(pair.name)`: " : ""
     let change =
       "`\(metric.key.shortName)` \(metric.before.text()) -> \(metric.after.text())"
@@ -175,12 +174,6 @@ extension ComparisonScreen {
     return metric.higherIsBetter ? (fall, rise) : (rise, fall)
   }
 
-  /// What a metric is called at the start of a line.
-  private func title(_ key: MetricKey) -> String {
-    let place = report.place(key)
-    return place.prefix(1).uppercased() + place.dropFirst()
-  }
-
   private func number(_ value: Double) -> String { NumberText.fixed(value, 3) }
 }
 
@@ -233,7 +226,7 @@ extension ComparisonScreen {
     }
     return StyledText(
       "The true difference that \(metric.subjects.count) people would show in four of five "
-        + "comparisons: \(ComparisonAdvice.list(found)).", .dim)
+        + "comparisons: \(WordText.list(found)).", .dim)
   }
 
   /// How many people it takes to find the margin.
@@ -249,13 +242,13 @@ extension ComparisonScreen {
           ?? "over a million people at \(place)"
       }
     }
-    let pilot = NumberText.count(metric.subjects.count, "person", plural: "people")
+    let pilot = NumberText.people(metric.subjects.count)
     guard !texts.isEmpty else {
       return [StyledText("\(aim): unknown, because \(pilot) show no spread to plan from.", .strong)]
     }
     return [
       StyledText(
-        "\(aim): \(ComparisonAdvice.list(texts)). Planned from the spread among \(pilot), at its "
+        "\(aim): \(WordText.list(texts)). Planned from the spread among \(pilot), at its "
           + "upper limit.", .strong)
     ]
   }

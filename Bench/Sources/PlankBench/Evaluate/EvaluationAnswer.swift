@@ -87,9 +87,10 @@ struct EvaluationAnswer {
   private func belowConstant(_ label: String, _ share: Double) -> String {
     let what =
       "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
-      + "(\(Self.percent(share))). "
+      + "(\(NumberText.wholePercent(share))). "
     guard let better else { return what + "Check units, axes and labels first\(colon)" }
-    return what + "`\(better.name)` is right \(Self.percent(better.share)) of the time\(colon)"
+    return what
+      + "`\(better.name)` is right \(NumberText.wholePercent(better.share)) of the time\(colon)"
   }
 
   /// What ends a sentence that leads to a command, if there is one.
@@ -144,7 +145,9 @@ struct EvaluationAnswer {
   /// How much of the time some streams are right.
   private func shares(_ parts: [StreamReport]) -> String {
     let shares = parts.compactMap { part in
-      part.view[.accuracy].number.map { (name: part.stream.rawValue, text: Self.percent($0)) }
+      part.view[.accuracy].number.map {
+        (name: part.stream.rawValue, text: NumberText.wholePercent($0))
+      }
     }
     return shares.enumerated().map { index, share in
       index == 0
@@ -163,7 +166,7 @@ struct EvaluationAnswer {
   private func advice(_ weakest: Confusion) -> String {
     let what =
       "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
-      + "\(Self.percent(weakest.share)) of its time "
+      + "\(NumberText.wholePercent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {
@@ -201,13 +204,6 @@ struct EvaluationAnswer {
 
   private static func line(_ command: String, _ subcommand: String, _ more: [String]) -> String {
     line(command, [subcommand], more)
-  }
-
-  /// A share as a whole percentage that is 0 or 100 only if the share is.
-  static func percent(_ share: Double) -> String {
-    if share > 0, share < 0.005 { return "under 1 %" }
-    if share < 1, share >= 0.995 { return "over 99 %" }
-    return NumberText.fixed(100 * share, 0) + " %"
   }
 }
 

@@ -90,7 +90,7 @@ extension Smoothers {
       remarks += try page.write(envelope, named: SmootherComparison.pageName)
       let isScreen = result.output == nil && !verbose
       return try result.outcome(
-        envelope, width: isScreen ? FirstScreen.width : nil,
+        envelope,
         text: isScreen ? envelope.result.screen(envelope.origin) : nil,
         document: envelope.result.document(envelope.origin, isFull: verbose), remarks: remarks)
     }

@@ -95,7 +95,7 @@ struct Tune: BenchCommand {
     remarks += try page.write(tuning)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      tuning, width: isScreen ? TuningScreen.width : nil,
+      tuning,
       text: isScreen ? TuningScreen(tuning).document : nil, remarks: remarks)
   }
 

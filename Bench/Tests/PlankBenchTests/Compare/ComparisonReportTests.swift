@@ -50,7 +50,7 @@ struct ComparisonReportTests {
   private func screen(
     _ sides: [[Int]], by keys: [MetricKey] = MetricKey.deciding, margin: Double? = nil
   ) throws -> String {
-    TextRenderer(width: FirstScreen.width).render(
+    TextRenderer().render(
       ComparisonScreen(try report(sides, by: keys, margin: margin).result).document)
   }
 
@@ -165,7 +165,7 @@ struct ComparisonReportTests {
       margin: nil,
       sides: zip(["first", "second"], scores).map { ScoredSide(name: $0, scores: $1) })
     return flat(
-      TextRenderer(width: FirstScreen.width).render(ComparisonScreen(report).document))
+      TextRenderer().render(ComparisonScreen(report).document))
   }
 
   @Test("Two sides that never say anything are no tie")

@@ -125,8 +125,8 @@ struct TuningScreenTests {
   func size() async throws {
     let experiment = Repository.file("experiments/first-steps").path
     let screen = try await Tune.parse([experiment]).outcome()
-    #expect(lines(screen).count <= TuningScreen.lines + 1)
-    #expect(lines(screen).allSatisfy { $0.count <= TuningScreen.width }, "\(screen.text)")
+    #expect(lines(screen).count <= TerminalScreen.lines + 1)
+    #expect(lines(screen).allSatisfy { $0.count <= TextRenderer.standardWidth }, "\(screen.text)")
     #expect(!screen.text.contains("On worse frames"))
     let all = try await Tune.parse([experiment, "--verbose"]).outcome()
     #expect(all.text.contains("On worse frames (plank)") && all.text.contains("Provenance"))
