@@ -11,24 +11,6 @@ struct ComparisonAdvice {
   /// Takes a comparison.
   init(_ report: ComparisonReport) { self.report = report }
 
-  /// What a pair of sides advises.
-  enum Choice: Hashable, Sendable {
-    /// The side is better, and neither worse nor, as far as the data show, fallen anywhere.
-    case take
-    /// The side is better in one place; in another it fell, and the data cannot tell.
-    case takeWithCare
-    /// The side is better in one place and worse in another.
-    case trade
-    /// The side is worse.
-    case keep
-    /// Nothing differs by more than the margin.
-    case either
-    /// The data cannot tell.
-    case cannotTell
-    /// No metric that decides has a number.
-    case nothing
-  }
-
   /// What to do, in a sentence or two.
   var sentence: String {
     if let obstacle = ComparisonCautions(report).obstacle { return obstacle }
@@ -50,7 +32,7 @@ struct ComparisonAdvice {
     switch report.choice(pair) {
     case .take: return "Take \(other): it is better than \(first) at \(better)." + rest(pair)
     case .takeWithCare:
-      let fallen = pair.judged.filter { report.isDoubtfulLoss($0.metric, $0.claim) }
+      let fallen = pair.judged.filter { $0.metric.isDoubtfulLoss(margin: report.margin) }
         .map {
           "\(report.place($0.metric.key)) (\($0.metric.before.text()) -> \($0.metric.after.text()))"
         }
@@ -81,14 +63,14 @@ struct ComparisonAdvice {
   /// Where the data cannot tell although another place is decided.
   private func rest(_ pair: ComparisonReport.Pair) -> String {
     let open = pair.judged.filter {
-      $0.claim.verdict == .cannotTell && !report.isWithinMargin($0.metric, $0.claim)
+      $0.claim.verdict == .cannotTell && !$0.metric.isWithin(margin: report.margin)
     }.map { report.place($0.metric.key) }
     return open.isEmpty ? "" : " The data cannot tell about \(WordText.list(open))."
   }
 
   private var several: String {
     let first = "`\(report.reference)`"
-    func names(_ choice: Choice) -> [String] {
+    func names(_ choice: ComparisonChoice) -> [String] {
       report.pairs.filter { report.choice($0) == choice }.map { "`\($0.name)`" }
     }
     let (winners, careful) = (names(.take), names(.takeWithCare) + names(.trade))
@@ -105,7 +87,8 @@ struct ComparisonAdvice {
     guard !report.pairs.allSatisfy({ report.choice($0) == .either }) else {
       return "Take any of them: no difference from \(first) was found."
     }
-    return "Keep \(first): none of the \(report.pairs.count) others is shown to be better."
+    let none = report.pairs.count == 2 ? "neither of the" : "none of the \(report.pairs.count)"
+    return "Keep \(first): \(none) others is shown to be better."
   }
 
   private func places(
@@ -116,39 +99,8 @@ struct ComparisonAdvice {
 }
 
 extension ComparisonReport {
-  /// The difference up to which shares count as the same unless a margin is given.
-  static let nearlyEqual = 0.05
-
   /// What a pair advises.
-  func choice(_ pair: Pair) -> ComparisonAdvice.Choice {
-    let known = pair.judged.filter { $0.claim.verdict != .undefined }
-    guard !known.isEmpty else { return .nothing }
-    let isBetter = known.contains { $0.claim.verdict == .better }
-    let isWorse = known.contains { $0.claim.verdict == .worse }
-    if isBetter && isWorse { return .trade }
-    if isWorse { return .keep }
-    if isBetter {
-      return known.contains { isDoubtfulLoss($0.metric, $0.claim) } ? .takeWithCare : .take
-    }
-    let isEither = known.allSatisfy {
-      $0.metric.subjects.count > 1 && isWithinMargin($0.metric, $0.claim)
-    }
-    return isEither ? .either : .cannotTell
-  }
-
-  /// Whether the number fell and may be worse by more than the margin.
-  func isDoubtfulLoss(_ metric: MetricComparison, _ claim: MetricClaim) -> Bool {
-    guard claim.verdict == .cannotTell, let gain = metric.gain, gain < 0 else { return false }
-    return !isWithinMargin(metric, claim)
-  }
-
-  /// Whether the interval excludes every difference beyond the margin, or the sides are the same.
-  func isWithinMargin(_ metric: MetricComparison, _ claim: MetricClaim) -> Bool {
-    if claim.verdict == .same { return true }
-    guard let bounds = claim.bounds else { return false }
-    guard let limit = margin ?? (metric.unit == "-" ? Self.nearlyEqual : nil) else { return false }
-    return bounds.within <= limit
-  }
+  func choice(_ pair: Pair) -> ComparisonChoice { pair.comparison.choice(margin: margin) }
 
   /// What a metric that decides is called: its stream, unless several of the stream decide.
   func place(_ key: MetricKey) -> String {

@@ -24,7 +24,7 @@ struct ComparisonScreen {
     var document = Document()
     document.append(answer(cautions))
     document.code([
-      "# all: --verbose; decide by: --metric NAME; people needed: --margin 0.05"
+      "# everything: --verbose; decide by --metric NAME; people needed: --margin 0.05"
     ])
     return document
   }
@@ -40,8 +40,7 @@ struct ComparisonScreen {
     document.list(
       report.pairs.count == 1
         ? moved(report.pairs[0]) + plans(report.pairs[0])
-          + [resolution(report.pairs[0])]
-          .filter { !$0.text.isEmpty }
+          + [resolution(report.pairs[0])].compactMap(\.self)
         : report.pairs.flatMap(plans))
     document.paragraph(StyledText(method, .dim))
     return document
@@ -50,9 +49,13 @@ struct ComparisonScreen {
   /// How the verdicts come about.
   private var method: String {
     let names = report.deciding.map { "`\($0)`" }
-    let tests = report.tests
-    return "Decided by \(WordText.list(names)), paired by person; intervals are 95 %, for "
-      + (tests == 1 ? "1 test." : "all \(tests) tests together (Holm's method).")
+    let together =
+      switch report.tests {
+      case ...1: ""
+      case 2: ", for both tests together (Holm's method)"
+      default: ", for all \(report.tests) tests together (Holm's method)"
+      }
+    return "Decided by \(WordText.list(names)), paired by person; intervals are 95 %\(together)."
   }
 }
 
@@ -145,7 +148,7 @@ extension ComparisonScreen {
     guard let reach = reach(metric, claim), let bounds = claim.bounds else {
       return "cannot tell: \(change), \(gap(metric, people))."
     }
-    guard !report.isWithinMargin(metric, claim) else {
+    guard !metric.isWithin(margin: report.margin) else {
       return "no difference found: \(change), the same within \(number(bounds.within))."
     }
     let least = metric.key.metric.differenceRange.upperBound
@@ -202,16 +205,16 @@ extension ComparisonScreen {
             + (more > 0 ? "; and \(more) more." : "."), .dim)
       ]
     }
-    return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "went worse")
-      + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "went better")
+    return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "got worse")
+      + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "got better")
   }
 
-  /// What this number of people can show.
-  private func resolution(_ pair: ComparisonReport.Pair) -> StyledText {
+  /// What this number of people can show; nil if it cannot be computed.
+  private func resolution(_ pair: ComparisonReport.Pair) -> StyledText? {
     let known = pair.judged.compactMap { judged in
       judged.claim.detectableDifference.map { (key: judged.metric.key, least: $0) }
     }
-    guard let metric = pair.judged.first?.metric, !known.isEmpty else { return "" }
+    guard let metric = pair.judged.first?.metric, !known.isEmpty else { return nil }
     func isPossible(_ key: MetricKey, _ least: Double) -> Bool {
       least <= key.metric.differenceRange.upperBound
     }

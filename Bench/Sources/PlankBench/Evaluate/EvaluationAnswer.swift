@@ -50,12 +50,13 @@ struct EvaluationAnswer {
   /// The command to run next; empty if there is none.
   var commands: [String] {
     switch situation {
-    case .unlabeled, .tiny: place.map { [Self.line("label", $0, ["--html", "labels.html"])] } ?? []
+    case .unlabeled, .tiny:
+      place.map { [Self.line(["label"] + $0 + ["--html", "labels.html"])] } ?? []
     case .undecided where report.unmetNeeds.contains { $0.fact == .bodyHeight }: []
     case .belowConstant where better != nil:
-      dataset.map { [Self.line("evaluate", [$0], ["--detector", better?.name ?? ""])] } ?? []
+      dataset.map { [Self.line(["evaluate", $0, "--detector", better?.name ?? ""])] } ?? []
     case .undecided, .belowConstant:
-      dataset.map { [Self.line("dataset", "lint", [$0])] } ?? []
+      dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
     case .right: []
     case .wrong:
       weakestMoment.flatMap { moment in
@@ -198,12 +199,9 @@ struct EvaluationAnswer {
     report.sequences.first.flatMap { report.explain?.places[$0.name] }.map { Array($0.prefix(1)) }
   }
 
-  private static func line(_ command: String, _ words: [String], _ more: [String]) -> String {
-    (["planklab", command] + words + more).map(ShellWord.quoted).joined(separator: " ")
-  }
-
-  private static func line(_ command: String, _ subcommand: String, _ more: [String]) -> String {
-    line(command, [subcommand], more)
+  /// A command of the program, ready to copy.
+  private static func line(_ words: [String]) -> String {
+    (["planklab"] + words).map(ShellWord.quoted).joined(separator: " ")
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import Statistics
 
 extension GateSelfTest {
   /// The answer, and what to do.

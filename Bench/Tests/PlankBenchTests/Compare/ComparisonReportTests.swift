@@ -113,7 +113,7 @@ struct ComparisonReportTests {
         "Take one of `second` and `third`: each is better than `first`. They were not compared "
           + "with each other."
       ),
-      ([few, many, few], "Keep `first`: none of the 2 others is shown to be better."),
+      ([few, many, few], "Keep `first`: neither of the others is shown to be better."),
       ([few, few, few], "Take any of them: no difference from `first` was found."),
     ])
   func firstLine(sides: [[Int]], expected: String) throws {
