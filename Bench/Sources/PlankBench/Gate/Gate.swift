@@ -57,7 +57,7 @@ struct Gate: BenchCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Try the gate: what it finds on this data, and how often it alarms for nothing.",
+      "Try the gate: what it finds on this data, and how often it alarms falsely.",
       discussion: "The same answers twice, planted losses of growing size, and harmless changes."))
   var selfTest = false
 

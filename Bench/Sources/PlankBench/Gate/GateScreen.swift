@@ -24,7 +24,7 @@ struct GateScreen {
     document.list(rules(items) + strays(items) + thinness)
     document.list(losses(items) + changes(items))
     document.paragraph(StyledText(report.verdictLine, report.tone))
-    document.paragraph(StyledText("All numbers and tables: --verbose.", .dim))
+    document.code(["# everything: --verbose"])
     return document
   }
 

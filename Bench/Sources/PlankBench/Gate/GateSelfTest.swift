@@ -4,7 +4,7 @@ internal import Parallelism
 internal import Statistics
 
 /// The result of `planklab gate --self-test`: what a gate finds on its data, and how often it
-/// alarms for nothing.
+/// alarms falsely.
 struct GateSelfTest: CommandResult {
   static let command = "gate --self-test"
   static let schemaVersion = 1

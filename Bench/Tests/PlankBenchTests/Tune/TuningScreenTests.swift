@@ -56,7 +56,7 @@ struct TuningScreenTests {
     defer { experiment.remove() }
     let found = try await experiment.tune()
     #expect(!lines(found)[0].contains("other"), "\(found.text)")
-    #expect(found.text.contains("The axis other changes nothing: other keeps its starting value."))
+    #expect(found.text.contains("The axis `other` changes nothing: it keeps its starting value."))
   }
 
   @Test("With one person nothing can be told, and the starting values are written")
