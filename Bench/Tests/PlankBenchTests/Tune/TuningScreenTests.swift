@@ -92,7 +92,7 @@ struct TuningScreenTests {
     #expect(lines(kept)[0].hasPrefix("Keep `limit` -0.2 m"), "\(kept.text)")
     #expect(!kept.text.contains("Knife edge"), "\(kept.text)")
     let taken = try await experiment.tune(axis[0], axis[1], "--take")
-    #expect(taken.text.contains("Knife edge: limit at"), "\(taken.text)")
+    #expect(taken.text.contains("Knife edge: `limit` at"), "\(taken.text)")
   }
 
   @Test("Without validation no gain can be shown")
