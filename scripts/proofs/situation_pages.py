@@ -75,7 +75,8 @@ class Screen:
         self.situation, self.command, self.status = situation, command, done.returncode
         self.words = words
         printed = done.stdout if done.stdout.strip() else done.stderr
-        self.lines = printed.rstrip().splitlines()
+        # How long work will take is said on a slow machine only.
+        self.lines = [line for line in printed.rstrip().splitlines() if not line.startswith("estimate: ")]
 
     @property
     def commands(self):

@@ -75,12 +75,7 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   ///
   /// - Parameter goals: how many are tuned together.
   package static func leastAlike(_ goals: Int) -> Int {
-    var (units, probability) = (1, 1.0)
-    while Double(goals) * probability > risk {
-      units += 1
-      probability /= 2
-    }
-    return units
+    SignFlipTest.fewestClusters(risk: risk / Double(goals))
   }
 
   /// Whether the values found are to be used.

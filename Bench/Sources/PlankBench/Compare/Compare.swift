@@ -104,7 +104,7 @@ struct Compare: BenchCommand {
     remarks += try page.write(envelope)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      envelope, width: isScreen ? FirstScreen.width : nil,
+      envelope,
       text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
   }
 

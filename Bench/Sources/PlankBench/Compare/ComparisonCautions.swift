@@ -22,7 +22,7 @@ struct ComparisonCautions {
     guard !streams.allSatisfy({ isSilent(report.sides, $0) }) else {
       let labels = streams.map { "`\($0.labels[0])`" }
       return "Check the recordings first (`planklab dataset lint`): no side answers anything but "
-        + "\(ComparisonAdvice.list(labels))."
+        + "\(WordText.list(labels))."
     }
     return belowConstant(first)
   }
@@ -47,9 +47,9 @@ struct ComparisonCautions {
       let most = score.truthShares.enumerated().max(by: { $0.element < $1.element }),
       report.sides.allSatisfy({ ($0.streams[stream].rightShare ?? 0) < most.element })
     else { return nil }
-    let all = report.sides.count > 2 ? "all of them are" : "both are"
-    return "Take neither yet: \(all) right less often than always answering "
-      + "`\(stream.labels[most.offset])` (\(EvaluationAnswer.percent(most.element)) of the time). "
+    let start = report.sides.count > 2 ? "Take none of them yet: all" : "Take neither yet: both"
+    return "\(start) are right less often than always answering "
+      + "`\(stream.labels[most.offset])` (\(NumberText.wholePercent(most.element)) of the time). "
       + "Check units, axes and labels first: `planklab dataset lint`."
   }
 
@@ -59,7 +59,7 @@ struct ComparisonCautions {
     guard !names.isEmpty, let side = report.sides.first else { return [] }
     let frames = NumberText.count(side.streams[stream].frameCount, "scored frame")
     return [
-      "\(title(stream)): \(ComparisonAdvice.list(names)) \(names.count == 1 ? "answers" : "answer") "
+      "\(stream.title): \(WordText.list(names)) \(names.count == 1 ? "answers" : "answer") "
         + "`\(stream.labels[0])` in all \(frames). See what is missing: `planklab evaluate`."
     ]
   }
@@ -78,8 +78,6 @@ struct ComparisonCautions {
     return parts.isEmpty
       ? [] : ["Labeled: \(parts.joined(separator: ", ")). False alarms do not count."]
   }
-
-  private func title(_ stream: AnswerStream) -> String { stream == .plank ? "Plank" : "Form" }
 }
 
 extension ScoredSide.StreamScore {

@@ -15,9 +15,7 @@ struct ComparisonReport: CommandResult {
     var comparison: PairedComparison
 
     /// The metrics that decide, with what may be claimed of them.
-    var judged: [(metric: MetricComparison, claim: MetricClaim)] {
-      comparison.metrics.compactMap { metric in metric.claim.map { (metric, $0) } }
-    }
+    var judged: [(metric: MetricComparison, claim: MetricClaim)] { comparison.judged }
   }
 
   /// The first side's name.

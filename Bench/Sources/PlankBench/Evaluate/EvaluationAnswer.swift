@@ -50,12 +50,13 @@ struct EvaluationAnswer {
   /// The command to run next; empty if there is none.
   var commands: [String] {
     switch situation {
-    case .unlabeled, .tiny: place.map { [Self.line("label", $0, ["--html", "labels.html"])] } ?? []
+    case .unlabeled, .tiny:
+      place.map { [Self.line(["label"] + $0 + ["--html", "labels.html"])] } ?? []
     case .undecided where report.unmetNeeds.contains { $0.fact == .bodyHeight }: []
     case .belowConstant where better != nil:
-      dataset.map { [Self.line("evaluate", [$0], ["--detector", better?.name ?? ""])] } ?? []
+      dataset.map { [Self.line(["evaluate", $0, "--detector", better?.name ?? ""])] } ?? []
     case .undecided, .belowConstant:
-      dataset.map { [Self.line("dataset", "lint", [$0])] } ?? []
+      dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
     case .right: []
     case .wrong:
       weakestMoment.flatMap { moment in
@@ -87,9 +88,10 @@ struct EvaluationAnswer {
   private func belowConstant(_ label: String, _ share: Double) -> String {
     let what =
       "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
-      + "(\(Self.percent(share))). "
+      + "(\(NumberText.wholePercent(share))). "
     guard let better else { return what + "Check units, axes and labels first\(colon)" }
-    return what + "`\(better.name)` is right \(Self.percent(better.share)) of the time\(colon)"
+    return what
+      + "`\(better.name)` is right \(NumberText.wholePercent(better.share)) of the time\(colon)"
   }
 
   /// What ends a sentence that leads to a command, if there is one.
@@ -144,7 +146,9 @@ struct EvaluationAnswer {
   /// How much of the time some streams are right.
   private func shares(_ parts: [StreamReport]) -> String {
     let shares = parts.compactMap { part in
-      part.view[.accuracy].number.map { (name: part.stream.rawValue, text: Self.percent($0)) }
+      part.view[.accuracy].number.map {
+        (name: part.stream.rawValue, text: NumberText.wholePercent($0))
+      }
     }
     return shares.enumerated().map { index, share in
       index == 0
@@ -163,7 +167,7 @@ struct EvaluationAnswer {
   private func advice(_ weakest: Confusion) -> String {
     let what =
       "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
-      + "\(Self.percent(weakest.share)) of its time "
+      + "\(NumberText.wholePercent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {
@@ -195,19 +199,9 @@ struct EvaluationAnswer {
     report.sequences.first.flatMap { report.explain?.places[$0.name] }.map { Array($0.prefix(1)) }
   }
 
-  private static func line(_ command: String, _ words: [String], _ more: [String]) -> String {
-    (["planklab", command] + words + more).map(ShellWord.quoted).joined(separator: " ")
-  }
-
-  private static func line(_ command: String, _ subcommand: String, _ more: [String]) -> String {
-    line(command, [subcommand], more)
-  }
-
-  /// A share as a whole percentage that is 0 or 100 only if the share is.
-  static func percent(_ share: Double) -> String {
-    if share > 0, share < 0.005 { return "under 1 %" }
-    if share < 1, share >= 0.995 { return "over 99 %" }
-    return NumberText.fixed(100 * share, 0) + " %"
+  /// A command of the program, ready to copy.
+  private static func line(_ words: [String]) -> String {
+    (["planklab"] + words).map(ShellWord.quoted).joined(separator: " ")
   }
 }
 

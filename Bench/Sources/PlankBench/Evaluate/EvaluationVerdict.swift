@@ -99,7 +99,7 @@ struct EvaluationVerdict {
 
   private func headline(_ stream: AnswerStream) -> StyledText {
     let part = report[stream]
-    let name = stream == .plank ? "Plank" : "Form"
+    let name = stream.title
     let scored = part.view.frameCounts.scored
     guard scored > 0 else { return StyledText("\(name): not labeled.") }
     guard !part.isUndecided else {
@@ -323,13 +323,8 @@ extension DatasetFacts {
   /// The amount of data.
   func sentence(split name: String?) -> String {
     let split = name.map { " of the split \($0)" } ?? ""
-    let people =
-      switch subjects.count {
-      case 0: "unnamed people"
-      case 1: "1 person"
-      default: "\(subjects.count) people"
-      }
-    let recordings = sequenceCount == 1 ? "1 recording" : "\(sequenceCount) recordings"
+    let people = subjects.isEmpty ? "unnamed people" : NumberText.people(subjects.count)
+    let recordings = NumberText.count(sequenceCount, "recording")
     return "\(NumberText.count(counts.frames, "frame")) in \(recordings)\(split) of \(people)."
   }
 }

@@ -57,7 +57,7 @@ struct Gate: BenchCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Try the gate: what it finds on this data, and how often it alarms for nothing.",
+      "Try the gate: what it finds on this data, and how often it alarms falsely.",
       discussion: "The same answers twice, planted losses of growing size, and harmless changes."))
   var selfTest = false
 
@@ -138,7 +138,7 @@ struct Gate: BenchCommand {
         "resamples": "\(settings.resamples)", "seed": "\(settings.seed)",
       ])
     var remarks = candidate.remarks + (try page.write(envelope, named: "\(name), self-test"))
-    var text = try envelope.formats(width: FirstScreen.width).text(
+    var text = try envelope.formats().text(
       in: shown, usesColor: output == nil && Terminal.usesColor)
     if let output {
       try OutputFile.writeReport(text, to: output)
@@ -305,8 +305,7 @@ extension Gate.Format {
   ) throws -> String {
     switch self {
     case .text where !isFull:
-      TextRenderer(usesColor: usesColor, width: FirstScreen.width)
-        .render(GateScreen(gate).document)
+      TextRenderer(usesColor: usesColor).render(GateScreen(gate).document)
     case .text, .json, .html:
       try gate.formats().text(in: OutputFormat(rawValue: rawValue) ?? .text, usesColor: usesColor)
     case .markdown:

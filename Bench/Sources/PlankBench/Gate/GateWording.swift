@@ -59,7 +59,7 @@ extension GateFinding {
   /// Why there is nothing to tell.
   private func gap(_ reason: GateReason, _ limit: String) -> String {
     let needed = reason.needed ?? 0
-    let people = NumberText.count(subjects, "person", plural: "people")
+    let people = NumberText.people(subjects)
     return switch reason.kind {
     case .tooFewToTell: "too few people to tell: nothing varies among \(subjects), of \(needed)"
     case .onePerson: "a margin takes \(needed) or more people; found \(subjects)"
@@ -167,7 +167,7 @@ extension GateReport {
     let (start, short) = opening
     guard let named = (broken.first ?? foremost).flatMap(clause) else { return start + short }
     let long = start + named + more
-    return long.count <= FirstScreen.width ? long : start + short
+    return long.count <= TextRenderer.standardWidth ? long : start + short
   }
 
   /// What to do, and the shortest reason.

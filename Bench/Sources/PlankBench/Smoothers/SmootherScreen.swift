@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import ParameterTuning
 @_spi(Bench) internal import PoseModel
 
 /// What `smoothers compare` prints unless asked for more: what fits on one screen.

@@ -3,51 +3,7 @@ internal import ParameterTuning
 @_spi(Bench) internal import PoseModel
 internal import Statistics
 
-/// What to do about wrong changes of the answer, as far as the data can tell.
-enum SteadyAdvice: Hashable, Sendable {
-  /// The debounce rule makes fewer wrong changes than the smoother, and than no rule.
-  case debounce
-  /// The smoother makes fewer than the debounce rule and than the answers as they are.
-  case smooth
-  /// Both make fewer than the answers as they are; which makes fewer cannot be told.
-  case either
-  /// Only the debounce rule is shown to make fewer than the answers as they are.
-  case debounceAlone
-  /// Only the smoother is.
-  case smoothAlone
-  /// Each is better in one stream, or better in one and worse in the other.
-  case mixed
-  /// Neither is shown to make fewer.
-  case keep
-  /// Nobody is left to choose by.
-  case tooFewPeople
-}
-
 extension SteadyContest {
-  /// What follows from the metric that decides, in both streams.
-  var advice: SteadyAdvice {
-    guard isHeldOut else { return .tooFewPeople }
-    let primary = rows.filter(\.isPrimary)
-    func finding(_ difference: (Row) -> Difference) -> (helps: Bool, harms: Bool) {
-      let verdicts = primary.map { difference($0).verdict }
-      return (verdicts.contains(.better), verdicts.contains(.worse))
-    }
-    let smoothed = finding(\.smoothingChange)
-    let debounced = finding(\.debounceChange)
-    let difference = finding(\.difference)
-    let canSmooth = smoothed.helps && !smoothed.harms
-    let canDebounce = debounced.helps && !debounced.harms
-    if difference.helps && difference.harms { return .mixed }
-    if smoothed.helps && smoothed.harms || debounced.helps && debounced.harms { return .mixed }
-    switch (canSmooth, canDebounce) {
-    case (true, true):
-      return difference.helps ? .debounce : difference.harms ? .smooth : .either
-    case (false, true): return difference.harms ? .keep : .debounceAlone
-    case (true, false): return difference.helps ? .keep : .smoothAlone
-    case (false, false): return .keep
-    }
-  }
-
   /// What to do, in a sentence or two.
   var sentence: String {
     let (smoother, rule) = (Self.quoted(smoothing.choice), Self.quoted(debounce.choice))
@@ -130,19 +86,14 @@ extension SteadyContest {
   /// How both sides were chosen, and from how many.
   var method: String {
     let candidates =
-      "\(smoothing.count) smoothers in \(smoothing.sizes); \(debounce.count) debounce rules in "
-      + "\(debounce.sizes)."
+      "\(NumberText.count(smoothing.count, "smoother")) in \(smoothing.sizes); "
+      + "\(NumberText.count(debounce.count, "debounce rule")) in \(debounce.sizes)."
     guard isHeldOut else {
       return "In sample: the best of many looks better on the data that it was chosen on than on "
         + "new data. \(candidates)"
     }
     return "Held out: \(people) people in \(rounds) rounds, each behind what others chose; 95 % "
       + "intervals. \(candidates)"
-  }
-
-  /// The row of a metric; nil if its stream has no labels.
-  func row(_ metric: Metric, _ stream: AnswerStream) -> Row? {
-    rows.first { $0.key == MetricKey(metric, in: stream) }
   }
 
   /// A number with its interval: `14.4 (9.1 to 19.8)`.

@@ -27,7 +27,6 @@ extension TuningResult {
 extension StreamRecommendation {
   /// The decision with its reason.
   var decisionSentence: StyledText {
-    let name = stream == .plank ? "Plank" : "Form"
     let verdict =
       switch decision.verdict {
       case .keep: "keep"
@@ -36,7 +35,7 @@ extension StreamRecommendation {
       }
     let taken = decision.isTaken ? " The values found are taken on request (--take)." : ""
     return StyledText(
-      "\(name): \(verdict). \(reason)\(taken)",
+      "\(stream.title): \(verdict). \(reason)\(taken)",
       decision.isTaken || decision.verdict == .tooFewPeople ? .warning : .strong)
   }
 

@@ -104,17 +104,18 @@ extension StreamRecommendation {
       warnings += steps.compactMap(\.brokenSentence)
     }
     warnings += diagnostics.edgeAxes.map {
-      "The best cell is at the end of the axis \($0.rawValue): widen it."
+      "The best cell is at the end of the axis `\($0.rawValue)`: widen it."
     }
     warnings += diagnostics.inertAxes.map { axis in
       let name = axis.rawValue
       return diagnostics.keptAxes.contains(axis)
-        ? "The axis \(name) changes nothing: \(name) keeps its starting value."
-        : "The axis \(name) changes nothing, but its starting value, which is not on it, does: "
+        ? "The axis `\(name)` changes nothing: it keeps its starting value."
+        : "The axis `\(name)` changes nothing, but its starting value, which is not on it, does: "
           + "widen it."
     }
     if !diagnostics.neverAnswered.isEmpty {
-      warnings.append("Never answered: \(diagnostics.neverAnswered.joined(separator: ", ")).")
+      let names = diagnostics.neverAnswered.map { "`\($0)`" }.joined(separator: ", ")
+      warnings.append("Never answered: \(names).")
     }
     let stuck = diagnostics.stuckSequences
     if !stuck.isEmpty {
@@ -130,15 +131,15 @@ extension Choice.Step {
   /// The cost of the step, which is beyond chance.
   fileprivate var sentence: String {
     let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
-    return "\(key.rawValue) at \(NumberText.short(to)) instead of "
+    return "`\(key.rawValue)` at \(NumberText.short(to)) instead of "
       + "\(NumberText.short(from)) costs \(NumberText.fixed(cost ?? 0, 4))\(error), beyond chance."
   }
 
   /// Which constraint the step breaks; nil if it keeps them all.
   fileprivate var brokenSentence: String? {
     broken.map {
-      "\(key.rawValue) at \(NumberText.short(to)) instead of "
-        + "\(NumberText.short(from)) breaks \($0)."
+      "`\(key.rawValue)` at \(NumberText.short(to)) instead of "
+        + "\(NumberText.short(from)) breaks `\($0)`."
     }
   }
 }

@@ -50,7 +50,7 @@ struct ComparisonReportTests {
   private func screen(
     _ sides: [[Int]], by keys: [MetricKey] = MetricKey.deciding, margin: Double? = nil
   ) throws -> String {
-    TextRenderer(width: FirstScreen.width).render(
+    TextRenderer().render(
       ComparisonScreen(try report(sides, by: keys, margin: margin).result).document)
   }
 
@@ -113,7 +113,7 @@ struct ComparisonReportTests {
         "Take one of `second` and `third`: each is better than `first`. They were not compared "
           + "with each other."
       ),
-      ([few, many, few], "Keep `first`: none of the 2 others is shown to be better."),
+      ([few, many, few], "Keep `first`: neither of the others is shown to be better."),
       ([few, few, few], "Take any of them: no difference from `first` was found."),
     ])
   func firstLine(sides: [[Int]], expected: String) throws {
@@ -165,7 +165,7 @@ struct ComparisonReportTests {
       margin: nil,
       sides: zip(["first", "second"], scores).map { ScoredSide(name: $0, scores: $1) })
     return flat(
-      TextRenderer(width: FirstScreen.width).render(ComparisonScreen(report).document))
+      TextRenderer().render(ComparisonScreen(report).document))
   }
 
   @Test("Two sides that never say anything are no tie")

@@ -67,7 +67,7 @@ struct FirstScreenTests {
       on: DatasetIdentity(
         name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
       provenance: ["smoothing": "none", "debounce": "parameters"])
-    return TextRenderer(width: FirstScreen.width).render(FirstScreen(envelope).document)
+    return TextRenderer().render(FirstScreen(envelope).document)
   }
 
   /// Two people of several mistakes each.

@@ -94,7 +94,7 @@ struct GateDocumentTests {
   }
 
   private func screen(_ envelope: ResultEnvelope<GateReport>) -> [Substring] {
-    TextRenderer(width: FirstScreen.width).render(GateScreen(envelope).document)
+    TextRenderer().render(GateScreen(envelope).document)
       .split(separator: "\n", omittingEmptySubsequences: false)
   }
 

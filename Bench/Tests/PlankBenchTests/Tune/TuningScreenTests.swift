@@ -56,7 +56,7 @@ struct TuningScreenTests {
     defer { experiment.remove() }
     let found = try await experiment.tune()
     #expect(!lines(found)[0].contains("other"), "\(found.text)")
-    #expect(found.text.contains("The axis other changes nothing: other keeps its starting value."))
+    #expect(found.text.contains("The axis `other` changes nothing: it keeps its starting value."))
   }
 
   @Test("With one person nothing can be told, and the starting values are written")
@@ -92,7 +92,7 @@ struct TuningScreenTests {
     #expect(lines(kept)[0].hasPrefix("Keep `limit` -0.2 m"), "\(kept.text)")
     #expect(!kept.text.contains("Knife edge"), "\(kept.text)")
     let taken = try await experiment.tune(axis[0], axis[1], "--take")
-    #expect(taken.text.contains("Knife edge: limit at"), "\(taken.text)")
+    #expect(taken.text.contains("Knife edge: `limit` at"), "\(taken.text)")
   }
 
   @Test("Without validation no gain can be shown")
@@ -125,8 +125,8 @@ struct TuningScreenTests {
   func size() async throws {
     let experiment = Repository.file("experiments/first-steps").path
     let screen = try await Tune.parse([experiment]).outcome()
-    #expect(lines(screen).count <= TuningScreen.lines + 1)
-    #expect(lines(screen).allSatisfy { $0.count <= TuningScreen.width }, "\(screen.text)")
+    #expect(lines(screen).count <= TerminalScreen.lines + 1)
+    #expect(lines(screen).allSatisfy { $0.count <= TextRenderer.standardWidth }, "\(screen.text)")
     #expect(!screen.text.contains("On worse frames"))
     let all = try await Tune.parse([experiment, "--verbose"]).outcome()
     #expect(all.text.contains("On worse frames (plank)") && all.text.contains("Provenance"))
