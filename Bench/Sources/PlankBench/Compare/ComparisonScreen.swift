@@ -52,8 +52,12 @@ struct ComparisonScreen {
   private var method: String {
     let names = report.deciding.map { "`\($0)`" }
     let tests = report.tests
-    return "Decided by \(ComparisonAdvice.list(names)), paired by person; intervals are 95 %, for "
-      + (tests == 1 ? "1 test." : "all \(tests) tests together (Holm's method).")
+    let deciding = "Decided by \(ComparisonAdvice.list(names)), paired by person"
+    let hasIntervals = report.pairs.contains { $0.judged.contains { $0.claim.bounds != nil } }
+    guard hasIntervals else { return deciding + "." }
+    guard tests > 1 else { return deciding + "; intervals are 95 %, for 1 test." }
+    return deciding + "; intervals are 95 %, for "
+      + (tests == 2 ? "both tests" : "all \(tests) tests") + " together (Holm's method)."
   }
 }
 
@@ -115,7 +119,7 @@ extension ComparisonScreen {
       return StyledText(
         start + side
           + (metric.subjects.count > 1
-            ? "the same for every person: \(value)." : "the same: \(value), of one person."))
+            ? "the same for every person: \(value)." : "the same: \(value), for one person."))
     case .undefined:
       let reason = metric.before.reason
       return StyledText(
@@ -161,7 +165,7 @@ extension ComparisonScreen {
   /// Why a metric has no interval.
   private func gap(_ metric: MetricComparison, _ people: Int) -> String {
     guard let reason = metric.intervals.wider.reason else { return "no interval" }
-    if reason == .fewerThanTwoClusters { return "of one person" }
+    if reason == .fewerThanTwoClusters { return "for one person" }
     guard reason == .noVariation else { return "no interval: \(reason.rawValue)" }
     return "alike for all \(people) people, who are too few to exclude chance"
   }

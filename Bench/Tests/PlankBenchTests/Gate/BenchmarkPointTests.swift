@@ -116,6 +116,16 @@ struct GateDocumentTests {
     #expect(
       answer([GateSample.finding("planks", .notComparable)])
         == "Not judged: planks cannot be compared")
+    var unlabeled = GateFinding(fine.rule)
+    unlabeled.note(GateReason(.nothingScored))
+    #expect(
+      answer([unlabeled, unlabeled])
+        == "Not judged: no frame is labeled for planks; label some, or drop the rule")
+    var blind = GateFinding(fine.rule)
+    blind.note(GateReason(.noEvidence))
+    #expect(
+      answer([blind])
+        == "Not judged: the rules decide too few frames; see `planklab evaluate`")
     var open = GateSample.finding("planks", .inconclusive)
     #expect(
       answer([open]) == "Merge: no loss is shown, but planks has too few people to tell")
