@@ -119,7 +119,7 @@ extension ComparisonScreen {
       return StyledText(
         start + side
           + (metric.subjects.count > 1
-            ? "the same for every person: \(value)." : "the same: \(value), for one person."))
+            ? "the same for every person: \(value)." : "the same: \(value), \(metric.single)."))
     case .undefined:
       let reason = metric.before.reason
       return StyledText(
@@ -165,7 +165,7 @@ extension ComparisonScreen {
   /// Why a metric has no interval.
   private func gap(_ metric: MetricComparison, _ people: Int) -> String {
     guard let reason = metric.intervals.wider.reason else { return "no interval" }
-    if reason == .fewerThanTwoClusters { return "for one person" }
+    if reason == .fewerThanTwoClusters { return metric.single }
     guard reason == .noVariation else { return "no interval: \(reason.rawValue)" }
     return "alike for all \(people) people, who are too few to exclude chance"
   }
@@ -263,6 +263,14 @@ extension ComparisonScreen {
           + "upper limit.", .strong)
     ]
   }
+}
+
+extension MetricComparison {
+  /// Whether any recording names its person.
+  var isNamed: Bool { subjects.contains { $0.subject != nil } }
+
+  /// Whose numbers those of a single subject are.
+  fileprivate var single: String { isNamed ? "for one person" : "for people without names" }
 }
 
 extension MetricKey {

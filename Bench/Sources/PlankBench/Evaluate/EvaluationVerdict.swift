@@ -268,6 +268,7 @@ struct EvaluationVerdict {
       streams.map(value).joined(separator: ", ")
     }
     guard !streams.isEmpty else { return "" }
+    let common = streams.map { agreement[$0].commonSeconds.total }.max() ?? 0
     let kappas = list { "\($0.rawValue) \(agreement[$0].cohenKappa.text())" }
     let perfect = list { agreement[$0].perfectKappa.text(2) }
     let own = list { report[$0].view[.cohenKappa].text() }
@@ -276,7 +277,7 @@ struct EvaluationVerdict {
       return report[stream].view[.cohenKappa].number.map { $0 > best + 0.005 } ?? false
     }.map(\.rawValue)
     return StyledText(
-      "Two annotators: kappa \(kappas). If they err independently and equally often, a "
+      "Two annotators, \(NumberText.fixed(common, 1)) s: kappa \(kappas). If they err independently and equally often, a "
         + "perfect detector reaches about \(perfect) (this one: \(own))."
         + (above.isEmpty
           ? ""

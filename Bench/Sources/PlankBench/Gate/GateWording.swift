@@ -114,14 +114,17 @@ extension GateFinding {
   /// The classes without truth, a sentence each.
   var strayText: [String] {
     strays.map { stray in
-      let before = stray.before.map { ", \(NumberText.fixed($0.value, 1)) s in the \(reference)" }
+      func text(_ time: Seconds) -> String {
+        NumberText.fixed(time.value, time.value > 0 && time.value < 0.05 ? 2 : 1) + " s"
+      }
+      let before = stray.before.map { ", \(text($0)) in the \(reference)" }
       let change =
         switch stray.change {
         case .joined: "joined the answers"
         case .left: "left the answers"
         case .stayed: "is answered"
         }
-      return "`\(stray.label)` \(change) without truth (\(NumberText.fixed(stray.now.value, 1)) s"
+      return "`\(stray.label)` \(change) without truth (\(text(stray.now))"
         + "\(before ?? "")): it is left out of \(rule.key), on both sides."
     }
   }

@@ -105,8 +105,11 @@ struct ComparisonReportTests {
         "Keep `first`: 3 people cannot tell whether `second` is better or worse. Record more; "
           + "--margin 0.05 says how many."
       ),
-      ([[4], [0]], "Record more people: one person says nothing about the next."),
-      ([[4], [4]], "Record more people: one person says nothing about the next."),
+      (
+        [[4], [0]],
+        "Name the people first (`subject` in dataset.yaml): without names, all recordings count as "
+          + "one person."
+      ),
       ([many, few, many], "Take `second`: it is better than `first`."),
       (
         [many, few, few],
@@ -125,7 +128,9 @@ struct ComparisonReportTests {
   @Test("One person alike on both sides is not every person")
   func onePersonAlike() throws {
     let text = flat(try screen([[4], [4]]))
-    #expect(text.contains("Plank: the same: `f1_macro_truth` 0.947, for one person."), "\(text)")
+    #expect(
+      text.contains("Plank: the same: `f1_macro_truth` 0.947, for people without names."), "\(text)"
+    )
     #expect(!text.contains("every person") && !text.contains("intervals are"), "\(text)")
     let several = flat(try screen([Self.few, Self.many]))
     #expect(several.contains("intervals are 95 %, for both tests together"), "\(several)")
@@ -168,6 +173,14 @@ struct ComparisonReportTests {
       sides: zip(["first", "second"], scores).map { ScoredSide(name: $0, scores: $1) })
     return flat(
       TextRenderer(width: FirstScreen.width).render(ComparisonScreen(report).document))
+  }
+
+  @Test("One person with a name is one person")
+  func onePerson() throws {
+    let text = try staged(planks: 30, people: 1, [(.high, .sag), (.forearm, .sag)])
+    #expect(
+      text.hasPrefix("Record more people: one person says nothing about the next."), "\(text)")
+    #expect(text.contains(" -> 0.000, for one person."), "\(text)")
   }
 
   @Test("Two sides that never say anything are no tie")

@@ -276,7 +276,7 @@ struct FirstScreenTests {
     let screen = words(text(try twoPeople(), agreement: agreement))
     #expect(
       screen.contains(
-        "Two annotators: kappa plank 0.800. If they err independently and equally often, a perfect "
+        "Two annotators, 20.0 s: kappa plank 0.800. If they err independently and equally often, a perfect "
           + "detector reaches about 0.89 (this one: 0."))
     #expect(!screen.contains("eiling") && !screen.contains("it is above that"))
     let perfect = words(

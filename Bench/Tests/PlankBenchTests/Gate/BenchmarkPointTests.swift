@@ -151,7 +151,7 @@ struct GateDocumentTests {
       finding.subjects = people
       return screen(GateSample.envelope([finding])).joined(separator: "\n")
     }
-    #expect(text(1).contains("Judged on one person (`subject` in dataset.yaml): nothing is known"))
+    #expect(text(1).contains("Judged as one person (`subject` in dataset.yaml): nothing is known"))
     #expect(!text(6).contains("one person"))
   }
 
@@ -177,6 +177,8 @@ struct GateDocumentTests {
       ])
     #expect(
       screen(GateSample.envelope([finding])).joined(separator: " ").contains("`reverse` joined"))
+    finding.strays = [StrayClass(label: "none", now: Seconds(0.03), before: Seconds(0.03))]
+    #expect(finding.strayText[0].contains("(0.03 s, 0.03 s in the baseline)"))
   }
 
   @Test("What an anchor finds says so")
