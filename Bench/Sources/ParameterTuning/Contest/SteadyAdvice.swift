@@ -39,8 +39,10 @@ extension SteadyContest {
     switch (canSmooth, canDebounce) {
     case (true, true):
       return difference.helps ? .debounce : difference.harms ? .smooth : .either
-    case (false, true): return difference.harms ? .keep : .debounceAlone
-    case (true, false): return difference.helps ? .keep : .smoothAlone
+    case (false, true):
+      return !difference.harms ? .debounceAlone : smoothed.harms ? .mixed : .smooth
+    case (true, false):
+      return !difference.helps ? .smoothAlone : debounced.harms ? .mixed : .debounce
     case (false, false): return .keep
     }
   }

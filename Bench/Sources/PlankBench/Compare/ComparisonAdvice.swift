@@ -53,7 +53,10 @@ struct ComparisonAdvice {
   private func undecided(_ pair: ComparisonReport.Pair) -> String {
     let people = pair.judged.map(\.metric.subjects.count).max() ?? 0
     guard people > 1 else {
-      return "Record more people: one person says nothing about the next."
+      return pair.judged.contains { $0.metric.isNamed }
+        ? "Record more people: one person says nothing about the next."
+        : "Name the people first (`subject` in dataset.yaml): without names, all recordings count "
+          + "as one person."
     }
     let way = report.margin == nil ? "; --margin 0.05 says how many" : ""
     return "Keep `\(report.reference)`: \(NumberText.people(people)) "

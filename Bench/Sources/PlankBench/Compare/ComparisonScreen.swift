@@ -49,13 +49,16 @@ struct ComparisonScreen {
   /// How the verdicts come about.
   private var method: String {
     let names = report.deciding.map { "`\($0)`" }
+    let deciding = "Decided by \(WordText.list(names)), paired by person"
+    let hasIntervals = report.pairs.contains { $0.judged.contains { $0.claim.bounds != nil } }
+    guard hasIntervals else { return deciding + "." }
     let together =
       switch report.tests {
       case ...1: ""
       case 2: ", for both tests together (Holm's method)"
       default: ", for all \(report.tests) tests together (Holm's method)"
       }
-    return "Decided by \(WordText.list(names)), paired by person; intervals are 95 %\(together)."
+    return "\(deciding); intervals are 95 %\(together)."
   }
 }
 
@@ -117,7 +120,7 @@ extension ComparisonScreen {
       return StyledText(
         start + side
           + (metric.subjects.count > 1
-            ? "the same for every person: \(value)." : "the same: \(value), of one person."))
+            ? "the same for every person: \(value)." : "the same: \(value), \(metric.single)."))
     case .undefined:
       let reason = metric.before.reason
       return StyledText(
@@ -163,7 +166,7 @@ extension ComparisonScreen {
   /// Why a metric has no interval.
   private func gap(_ metric: MetricComparison, _ people: Int) -> String {
     guard let reason = metric.intervals.wider.reason else { return "no interval" }
-    if reason == .fewerThanTwoClusters { return "of one person" }
+    if reason == .fewerThanTwoClusters { return metric.single }
     guard reason == .noVariation else { return "no interval: \(reason.rawValue)" }
     return "alike for all \(people) people, who are too few to exclude chance"
   }
@@ -255,6 +258,14 @@ extension ComparisonScreen {
           + "upper limit.", .strong)
     ]
   }
+}
+
+extension MetricComparison {
+  /// Whether any recording names its person.
+  var isNamed: Bool { subjects.contains { $0.subject != nil } }
+
+  /// Whose numbers those of a single subject are.
+  fileprivate var single: String { isNamed ? "for one person" : "for people without names" }
 }
 
 extension MetricKey {

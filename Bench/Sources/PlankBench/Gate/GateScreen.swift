@@ -64,7 +64,7 @@ struct GateScreen {
     guard !counts.isEmpty, counts.allSatisfy({ $0 == 1 }) else { return [] }
     return [
       StyledText(
-        "Judged on one person (`subject` in dataset.yaml): nothing is known about others.",
+        "Judged as one person (`subject` in dataset.yaml): nothing is known about others.",
         .warning)
     ]
   }

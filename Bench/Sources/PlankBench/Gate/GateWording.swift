@@ -76,6 +76,17 @@ extension GateFinding {
     }
   }
 
+  /// What to do where nothing can be compared, in a clause; nil where the reasons have no such word.
+  var remedy: String? {
+    switch reasons.first?.kind {
+    case .nothingScored: "no frame is labeled for \(rule.name); label some, or drop the rule"
+    case .noEvidence: "the rules decide too few frames; see `planklab evaluate`"
+    case .onePerson, .tooFewSubjects:
+      reasons.first?.needed.map { "\(rule.name) takes \($0) or more people; record more" }
+    default: nil
+    }
+  }
+
   /// A loss in the metric's unit: percentage points for shares and coefficients.
   func lossText(_ loss: Double) -> String {
     guard case .metric(let key) = rule.subject else { return NumberText.fixed(loss, 3) }
@@ -103,14 +114,17 @@ extension GateFinding {
   /// The classes without truth, a sentence each.
   var strayText: [String] {
     strays.map { stray in
-      let before = stray.before.map { ", \(NumberText.fixed($0.value, 1)) s in the \(reference)" }
+      func text(_ time: Seconds) -> String {
+        NumberText.fixed(time.value, time.value > 0 && time.value < 0.05 ? 2 : 1) + " s"
+      }
+      let before = stray.before.map { ", \(text($0)) in the \(reference)" }
       let change =
         switch stray.change {
         case .joined: "joined the answers"
         case .left: "left the answers"
         case .stayed: "is answered"
         }
-      return "`\(stray.label)` \(change) without truth (\(NumberText.fixed(stray.now.value, 1)) s"
+      return "`\(stray.label)` \(change) without truth (\(text(stray.now))"
         + "\(before ?? "")): it is left out of \(rule.key), on both sides."
     }
   }
@@ -163,7 +177,9 @@ extension GateReport {
   /// The answer, and what to do: the first line of the result, at most as wide as a terminal.
   var answer: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
-    let more = broken.count > 1 ? ", and \(NumberText.count(broken.count - 1)) more" : ""
+    let more =
+      broken.count > 1 && result.verdict != .notComparable
+      ? ", and \(NumberText.count(broken.count - 1)) more" : ""
     let (start, short) = opening
     guard let named = (broken.first ?? foremost).flatMap(clause) else { return start + short }
     let long = start + named + more
@@ -183,9 +199,18 @@ extension GateReport {
 
   private var warningText: String {
     let warnings = result.warnings.count
-    return warnings == 0
-      ? "every rule of \(result.name) holds"
-      : "no rule stops; \(NumberText.count(warnings, "warning"))"
+    guard warnings == 0 else { return "no rule stops; \(NumberText.count(warnings, "warning"))" }
+    let every = "every rule of \(result.name) holds"
+    return fewFrames.map { every + ", but only \($0)" } ?? every
+  }
+
+  /// How few frames are scored, if no score says anything about so few: `1 frame is scored`.
+  private var fewFrames: String? {
+    let frames =
+      sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }
+      .max() ?? 0
+    guard frames > 0, frames < EvaluationAnswer.fewestFrames else { return nil }
+    return "\(NumberText.count(frames, "frame")) \(frames == 1 ? "is" : "are") scored"
   }
 
   /// The finding that the first line of a gate that passes is about; nil if it is about all.
@@ -211,7 +236,7 @@ extension GateReport {
       return "no loss is shown, but \(finding.name) "
         + (worst ?? "has too few people to tell")
     case .inconclusive: return "the data cannot tell about \(finding.name)"
-    case .notComparable: return "\(finding.name) cannot be compared"
+    case .notComparable: return finding.remedy ?? "\(finding.name) cannot be compared"
     case .pass: return nil
     }
   }

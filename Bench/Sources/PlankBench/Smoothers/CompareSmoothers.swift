@@ -228,8 +228,17 @@ extension Smoothers.Compare {
   ) async throws -> Loaded {
     let reader = try DatasetAccess.open(dataset)
     let entries = try reader.sequences(split: split)
-    let sequences = try await ConcurrentMap.run(entries, progress: progress) { entry in
-      SmootherSequence(try reader.load(entry), detector)
+    let loaded = try await ConcurrentMap.run(entries, progress: progress) { entry in
+      let sequence = try reader.load(entry)
+      return (
+        sequence: SmootherSequence(sequence, detector),
+        mismatch: detector.definition.mismatch(with: sequence.recording.header)
+      )
+    }
+    let sequences = loaded.map(\.sequence)
+    guard loaded.contains(where: { $0.mismatch == nil }) || loaded.isEmpty else {
+      let reasons = BenchDetector.cautions(of: loaded.map(\.mismatch)).joined(separator: " ")
+      throw WorkflowFailure(.notComparable, "\(dataset): \(reasons)")
     }
     let identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     let intervals = sequences.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }

@@ -90,6 +90,12 @@ extension StreamRecommendation {
     decision.verdict == .change || decision.isTaken || decision.reason == .same
   }
 
+  /// Whether a step leads back to a starting value: what it costs is the gain, and no warning.
+  private func leadsBack(_ step: Choice.Step) -> Bool {
+    decision.verdict == .change
+      && start.parameters.contains { $0.key == step.key && $0.value == step.to }
+  }
+
   /// What to watch for.
   var warnings: [String] {
     var warnings: [String] = []
@@ -100,7 +106,8 @@ extension StreamRecommendation {
           + "\(value). Widen the axes or loosen the constraint.")
     }
     if isUsed {
-      warnings += steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
+      warnings += steps.filter { $0.isBeyondChance && !leadsBack($0) }
+        .map { "Knife edge: \($0.sentence)" }
       warnings += steps.compactMap(\.brokenSentence)
     }
     warnings += diagnostics.edgeAxes.map {

@@ -116,6 +116,16 @@ struct GateDocumentTests {
     #expect(
       answer([GateSample.finding("planks", .notComparable)])
         == "Not judged: planks cannot be compared")
+    var unlabeled = GateFinding(fine.rule)
+    unlabeled.note(GateReason(.nothingScored))
+    #expect(
+      answer([unlabeled, unlabeled])
+        == "Not judged: no frame is labeled for planks; label some, or drop the rule")
+    var blind = GateFinding(fine.rule)
+    blind.note(GateReason(.noEvidence))
+    #expect(
+      answer([blind])
+        == "Not judged: the rules decide too few frames; see `planklab evaluate`")
     var open = GateSample.finding("planks", .inconclusive)
     #expect(
       answer([open]) == "Merge: no loss is shown, but planks has too few people to tell")
@@ -141,7 +151,7 @@ struct GateDocumentTests {
       finding.subjects = people
       return screen(GateSample.envelope([finding])).joined(separator: "\n")
     }
-    #expect(text(1).contains("Judged on one person (`subject` in dataset.yaml): nothing is known"))
+    #expect(text(1).contains("Judged as one person (`subject` in dataset.yaml): nothing is known"))
     #expect(!text(6).contains("one person"))
   }
 
@@ -167,6 +177,8 @@ struct GateDocumentTests {
       ])
     #expect(
       screen(GateSample.envelope([finding])).joined(separator: " ").contains("`reverse` joined"))
+    finding.strays = [StrayClass(label: "none", now: Seconds(0.03), before: Seconds(0.03))]
+    #expect(finding.strayText[0].contains("(0.03 s, 0.03 s in the baseline)"))
   }
 
   @Test("What an anchor finds says so")

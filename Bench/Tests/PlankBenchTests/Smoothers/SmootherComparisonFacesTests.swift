@@ -64,7 +64,7 @@ struct SmootherComparisonFacesTests {
     #expect(
       trade
         == "Best trade (1 s of lag counts as 3 x the raw jitter): `ema:cutoff=5Hz` removes "
-        + "50 % of it, 50 ms late.")
+        + "50 % of the jitter, 50 ms late.")
     #expect(text.contains("a note") && text.contains("175.25") && text.contains("half rate"))
   }
 

@@ -159,6 +159,13 @@ struct SteadyContestTests {
     let hidden = try StagedContest.contest(
       smoothed: { 5 + $0 % 2 }, debounced: { $0 / 2 % 2 }, hidesStarts: true)
     #expect(hidden.unknownLatency?.contains("no start was observed") == true)
+    #expect(!hidden.sentence.contains("added latency"), "no latency was limited")
+    let kept = try StagedContest.contest(
+      smoothed: { 12 + $0 % 2 }, debounced: { 11 + $0 % 4 }, hidesStarts: true)
+    #expect(
+      kept.sentence
+        == "Keep the answers as they are: no smoother and no debounce rule is shown to make wrong "
+        + "changes of the answer rarer.")
   }
 
   @Test("Nobody with a label gives no contest")
@@ -204,7 +211,7 @@ struct SteadyContestTests {
   func families() throws {
     let contest = try StagedContest.usual
     #expect(contest.smoothing.families.map(\.name) == ["ema"] && contest.smoothing.count == 1)
-    #expect(contest.method.contains("1 smoother in 1 family of 1 to 1; 1 debounce rule in"))
+    #expect(contest.method.contains("1 smoother without look-ahead in 1 family of 1;"))
   }
 }
 

@@ -95,6 +95,15 @@ struct TuningScreenTests {
     #expect(taken.text.contains("Knife edge: `limit` at"), "\(taken.text)")
   }
 
+  @Test("The way back to the starting value is no knife edge: what it costs is the gain")
+  func wayBack() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.3)
+    defer { experiment.remove() }
+    let found = try await experiment.tune("--axis", "limit=-0.3,0,0.3")
+    #expect(lines(found)[0] == "Change `limit` from -0.3 to 0 m", "\(found.text)")
+    #expect(!found.text.contains("Knife edge: limit at -0.3"), "\(found.text)")
+  }
+
   @Test("Without validation no gain can be shown")
   func notValidated() async throws {
     let experiment = try SimulatedExperiment(
