@@ -61,17 +61,38 @@ struct ComparisonAdvice {
         + "worse at \(worse)."
     case .keep: return "Keep \(first): \(other) is worse at \(worse)." + rest(pair)
     case .either:
-      return "Take either: no difference between \(first) and \(other) was found."
+      return "Take either: no difference between \(first) and \(other) was found\(inWhat)."
     case .cannotTell: return undecided(pair)
-    case .nothing:
-      return "Label the recordings first: no metric that decides has a number."
+    case .nothing: return nothing(pair)
     }
+  }
+
+  /// In which metrics, if others than usual decide.
+  private var inWhat: String {
+    report.deciding == MetricKey.deciding
+      ? "" : " in " + Self.list(report.deciding.map { "`\($0)`" })
+  }
+
+  /// What to do where no metric that decides has a number.
+  private func nothing(_ pair: ComparisonReport.Pair) -> String {
+    pair.judged.allSatisfy { $0.metric.before.reason == .noScoredFrames }
+      ? "Label the recordings first: no metric that decides has a number."
+      : "Decide by another metric (--metric): \(Self.list(report.deciding.map { "`\($0)`" })) "
+        + "cannot be computed on this data."
   }
 
   private func undecided(_ pair: ComparisonReport.Pair) -> String {
     let people = pair.judged.map(\.metric.subjects.count).max() ?? 0
     guard people > 1 else {
-      return "Record more people: one person says nothing about the next."
+      return pair.judged.allSatisfy { $0.metric.subjects.allSatisfy { $0.subject == nil } }
+        ? "Name the people first (`subject` in dataset.yaml): unnamed recordings count as one "
+          + "person, who says nothing about the next."
+        : "Record more people: one person says nothing about the next."
+    }
+    let open = pair.judged.filter { $0.claim.verdict == .cannotTell }
+    guard !open.allSatisfy({ $0.metric.difference == nil }) else {
+      return "Decide by another metric (--metric): "
+        + Self.list(open.map { "`\($0.metric.key)`" }) + " has a number on one side only."
     }
     let way = report.margin == nil ? "; --margin 0.05 says how many" : ""
     return "Keep `\(report.reference)`: \(NumberText.count(people, "person", plural: "people")) "
@@ -102,7 +123,7 @@ struct ComparisonAdvice {
         + "possibly worse in another."
     }
     guard !report.pairs.allSatisfy({ report.choice($0) == .either }) else {
-      return "Take any of them: no difference from \(first) was found."
+      return "Take any of them: no difference from \(first) was found\(inWhat)."
     }
     return "Keep \(first): none of the \(report.pairs.count) others is shown to be better."
   }
@@ -144,8 +165,9 @@ extension ComparisonReport {
     return isEither ? .either : .cannotTell
   }
 
-  /// Whether the number fell and may be worse by more than the margin.
+  /// Whether the number fell and may be worse by more than the margin, or is there no longer.
   func isDoubtfulLoss(_ metric: MetricComparison, _ claim: MetricClaim) -> Bool {
+    if metric.before.number != nil && metric.after.number == nil { return true }
     guard claim.verdict == .cannotTell, let gain = metric.gain, gain < 0 else { return false }
     return !isWithinMargin(metric, claim)
   }

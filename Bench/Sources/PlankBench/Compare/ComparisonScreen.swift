@@ -25,7 +25,8 @@ struct ComparisonScreen {
     var document = Document()
     document.append(answer(cautions))
     document.code([
-      "# all: --verbose; decide by: --metric NAME; people needed: --margin 0.05"
+      "# all: --verbose; decide by: --metric NAME"
+        + (report.margin == nil ? "; people needed: --margin 0.05" : "")
     ])
     return document
   }
@@ -52,6 +53,9 @@ struct ComparisonScreen {
   private var method: String {
     let names = report.deciding.map { "`\($0)`" }
     let tests = report.tests
+    guard tests > 0 else {
+      return "Decided by \(ComparisonAdvice.list(names)), paired by person; nothing was tested."
+    }
     return "Decided by \(ComparisonAdvice.list(names)), paired by person; intervals are 95 %, for "
       + (tests == 1 ? "1 test." : "all \(tests) tests together (Holm's method).")
   }
@@ -251,7 +255,10 @@ extension ComparisonScreen {
     }
     let pilot = NumberText.count(metric.subjects.count, "person", plural: "people")
     guard !texts.isEmpty else {
-      return [StyledText("\(aim): unknown, because \(pilot) show no spread to plan from.", .strong)]
+      let verb = metric.subjects.count == 1 ? "shows" : "show"
+      return [
+        StyledText("\(aim): unknown, because \(pilot) \(verb) no spread to plan from.", .strong)
+      ]
     }
     return [
       StyledText(

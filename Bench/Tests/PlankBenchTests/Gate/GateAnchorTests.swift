@@ -20,11 +20,11 @@ struct GateAnchorTests {
   ) throws -> String {
     let file = folder.appendingPathComponent("gate.yaml")
     try """
-      dataset: \(Repository.file("datasets/scripted").path)
-      baseline: baseline.json
-      \(anchor)resamples: 100
-      rules: [\(rule)]
-      """.write(to: file, atomically: true, encoding: .utf8)
+    dataset: \(Repository.file("datasets/scripted").path)
+    baseline: baseline.json
+    \(anchor)resamples: 100
+    rules: [\(rule)]
+    """.write(to: file, atomically: true, encoding: .utf8)
     return file.path
   }
 
