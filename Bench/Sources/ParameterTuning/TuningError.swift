@@ -94,7 +94,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .repeatedSequence(let name): "two sequences are called \(name); rename one"
     case .missingSubject(let sequence):
       "the sequence \(sequence) names no subject, so people cannot be held out; add subjects "
-        + "to the manifest or allow ungrouped data"
+        + "to the manifest or give --allow-ungrouped"
     case .tooFewSubjects(let found, let needed):
       "validation needs \(CountText.of(needed, "subject")), but there "
         + (found == 1 ? "is 1" : "are \(found)") + "; record more people"

@@ -61,10 +61,12 @@ extension MetricComparison {
     return bounds.within <= limit
   }
 
-  /// Whether the number fell, the data cannot tell, and it may be worse by more than a margin.
+  /// Whether the number fell and the data cannot tell, so that it may be worse by more than a margin,
+  /// or whether it is there no longer.
   ///
   /// - Parameter margin: as in `isWithin(margin:)`.
   package func isDoubtfulLoss(margin: Double?) -> Bool {
+    if before.number != nil && after.number == nil { return true }
     guard claim?.verdict == .cannotTell, let gain, gain < 0 else { return false }
     return !isWithin(margin: margin)
   }

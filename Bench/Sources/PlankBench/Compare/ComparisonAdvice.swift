@@ -43,11 +43,24 @@ struct ComparisonAdvice {
         + "worse at \(worse)."
     case .keep: return "Keep \(first): \(other) is worse at \(worse)." + rest(pair)
     case .either:
-      return "Take either: no difference between \(first) and \(other) was found."
+      return "Take either: no difference between \(first) and \(other) was found\(inWhat)."
     case .cannotTell: return undecided(pair)
-    case .nothing:
-      return "Label the recordings first: no metric that decides has a number."
+    case .nothing: return nothing(pair)
     }
+  }
+
+  /// In which metrics, if others than usual decide.
+  private var inWhat: String {
+    report.deciding == MetricKey.deciding
+      ? "" : " in " + WordText.list(report.deciding.map { "`\($0)`" })
+  }
+
+  /// What to do where no metric that decides has a number.
+  private func nothing(_ pair: ComparisonReport.Pair) -> String {
+    pair.judged.allSatisfy { $0.metric.before.reason == .noScoredFrames }
+      ? "Label the recordings first: no metric that decides has a number."
+      : "Decide by another metric (--metric): \(WordText.list(report.deciding.map { "`\($0)`" })) "
+        + "cannot be computed on this data."
   }
 
   private func undecided(_ pair: ComparisonReport.Pair) -> String {
@@ -57,6 +70,11 @@ struct ComparisonAdvice {
         ? "Record more people: one person says nothing about the next."
         : "Name the people first (`subject` in dataset.yaml): without names, all recordings count "
           + "as one person."
+    }
+    let open = pair.judged.filter { $0.claim.verdict == .cannotTell }
+    guard !open.allSatisfy({ $0.metric.difference == nil }) else {
+      return "Decide by another metric (--metric): "
+        + WordText.list(open.map { "`\($0.metric.key)`" }) + " has a number on one side only."
     }
     let way = report.margin == nil ? "; --margin 0.05 says how many" : ""
     return "Keep `\(report.reference)`: \(NumberText.people(people)) "
@@ -88,7 +106,7 @@ struct ComparisonAdvice {
         + "possibly worse in another."
     }
     guard !report.pairs.allSatisfy({ report.choice($0) == .either }) else {
-      return "Take any of them: no difference from \(first) was found."
+      return "Take any of them: no difference from \(first) was found\(inWhat)."
     }
     let none = report.pairs.count == 2 ? "neither of the" : "none of the \(report.pairs.count)"
     return "Keep \(first): \(none) others is shown to be better."

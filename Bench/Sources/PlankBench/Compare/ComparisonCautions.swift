@@ -29,7 +29,23 @@ struct ComparisonCautions {
   }
 
   /// What must be known beside the verdicts.
-  var sentences: [StyledText] { silences + oneClass.map { StyledText($0, .warning) } }
+  var sentences: [StyledText] {
+    silences + (oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
+  }
+
+  /// That recordings of unnamed people count as one person beside others.
+  private var unnamed: [String] {
+    let people = report.pairs.first?.judged.flatMap(\.metric.subjects) ?? []
+    let names = Set(people.map(\.subject))
+    return names.count > 1 && names.contains(nil)
+      ? ["Recordings without `subject` in dataset.yaml count as one person."] : []
+  }
+
+  /// The sequences that no number is about.
+  private var unlabeled: [String] {
+    guard let names = report.unscored, !names.isEmpty else { return [] }
+    return ["Left out for lack of labels: \(ComparisonAdvice.list(names.map { "`\($0)`" }))."]
+  }
 
   /// The sides that never say anything.
   var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }

@@ -27,6 +27,9 @@ struct ComparisonReport: CommandResult {
   var margin: Double?
   /// All sides with their scores.
   var sides: [ScoredSide]
+  /// The sequences without a scored frame, which no number is about; nil in results that were saved
+  /// before this was kept.
+  var unscored: [String]?
 
   /// The metrics that decide.
   var deciding: [MetricKey] { pairs.first?.judged.map(\.metric.key) ?? [] }

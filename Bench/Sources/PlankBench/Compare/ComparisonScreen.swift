@@ -24,7 +24,8 @@ struct ComparisonScreen {
     var document = Document()
     document.append(answer(cautions))
     document.code([
-      "# everything: --verbose; decide by --metric NAME; people needed: --margin 0.05"
+      "# everything: --verbose; decide by --metric NAME"
+        + (report.margin == nil ? "; people needed: --margin 0.05" : "")
     ])
     return document
   }
@@ -50,11 +51,12 @@ struct ComparisonScreen {
   private var method: String {
     let names = report.deciding.map { "`\($0)`" }
     let deciding = "Decided by \(WordText.list(names)), paired by person"
+    guard report.tests > 0 else { return deciding + "; nothing was tested." }
     let hasIntervals = report.pairs.contains { $0.judged.contains { $0.claim.bounds != nil } }
     guard hasIntervals else { return deciding + "." }
     let together =
       switch report.tests {
-      case ...1: ""
+      case 1: ""
       case 2: ", for both tests together (Holm's method)"
       default: ", for all \(report.tests) tests together (Holm's method)"
       }
@@ -250,7 +252,10 @@ extension ComparisonScreen {
     }
     let pilot = NumberText.people(metric.subjects.count)
     guard !texts.isEmpty else {
-      return [StyledText("\(aim): unknown, because \(pilot) show no spread to plan from.", .strong)]
+      let verb = metric.subjects.count == 1 ? "shows" : "show"
+      return [
+        StyledText("\(aim): unknown, because \(pilot) \(verb) no spread to plan from.", .strong)
+      ]
     }
     return [
       StyledText(

@@ -86,13 +86,15 @@ extension GateSelfTest {
     let prepared = GateTrials(
       candidate.runs.map(\.outcome), rules: gate.rules, spread: spread,
       resamples: gate.resamples, seed: gate.seed)
-    guard !prepared.rules.isEmpty, prepared.people > 0 else {
+    guard !prepared.rules.isEmpty else {
       throw WorkflowFailure(
         .notComparable,
-        "\(name): "
-          + (prepared.people > 0
-            ? "no rule compares with a baseline; add `margin` or `largest_drop` to one"
-            : "no frame is scored; a self-test needs labels and a rule with a margin"))
+        "\(gate.places.message(["rules"], "no rule compares with a baseline; add `margin` or `largest_drop` to one"))"
+      )
+    }
+    guard prepared.people > 0 else {
+      throw WorkflowFailure(
+        .notComparable, "\(gate.dataset): no frame is scored; a self-test needs labels")
     }
     self.gate = name
     self.candidate = gate.candidate

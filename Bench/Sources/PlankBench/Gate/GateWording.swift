@@ -102,6 +102,11 @@ extension GateFinding {
     interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) }
   }
 
+  /// Whether the interval of the difference has losses only.
+  var hasLoss: Bool {
+    interval.map { rule.higherIsBetter ? $0.upper < 0 : $0.lower > 0 } ?? false
+  }
+
   /// What the rule could not tell, in a clause; empty where it could.
   var doubt: String {
     guard isDoubtful else { return "" }
@@ -114,19 +119,22 @@ extension GateFinding {
   /// The classes without truth, a sentence each.
   var strayText: [String] {
     strays.map { stray in
-      func text(_ time: Seconds) -> String {
-        NumberText.fixed(time.value, time.value > 0 && time.value < 0.05 ? 2 : 1) + " s"
-      }
-      let before = stray.before.map { ", \(text($0)) in the \(reference)" }
+      let before = stray.before.map { ", \(Self.duration($0)) in the \(reference)" }
       let change =
         switch stray.change {
         case .joined: "joined the answers"
         case .left: "left the answers"
         case .stayed: "is answered"
         }
-      return "`\(stray.label)` \(change) without truth (\(text(stray.now))"
+      return "`\(stray.label)` \(change) without truth (\(Self.duration(stray.now))"
         + "\(before ?? "")): it is left out of \(rule.key), on both sides."
     }
+  }
+
+  /// A duration that is not rounded to nothing.
+  private static func duration(_ duration: Seconds) -> String {
+    let isShort = duration.value > 0 && duration.value < 0.1
+    return NumberText.fixed(duration.value, isShort ? 3 : 1) + " s"
   }
 
   /// A number with as many digits as gates show.
@@ -193,8 +201,14 @@ extension GateReport {
     case .improved: ("Merge: ", "it is better; renew the baseline")
     case .regressed: ("Do not merge: ", "\(result.name) says \(verdict)")
     case .inconclusive: ("Do not merge: ", "\(result.name) cannot tell, and must")
-    case .notComparable: ("Not judged: ", "\(result.name) has nothing to compare with")
+    case .notComparable: ("Not judged: ", "\(result.name) \(missing)")
     }
+  }
+
+  /// What there is not to compare with: the baseline's numbers are known if only the anchor lacks.
+  private var missing: String {
+    result.findings.contains { $0.reference == .baseline && $0.baseline != nil }
+      ? "cannot be compared with its anchor" : "has nothing to compare with"
   }
 
   private var warningText: String {
@@ -233,7 +247,7 @@ extension GateReport {
     case .improved: return loss.map { "\(finding.name) is better by \($0); renew the baseline" }
     case .inconclusive where finding.isDoubtful:
       let worst = finding.greatestLoss.map { "may be worse by \(finding.lossText($0))" }
-      return "no loss is shown, but \(finding.name) "
+      return (finding.hasLoss ? "no rule stops" : "no loss is shown") + ", but \(finding.name) "
         + (worst ?? "has too few people to tell")
     case .inconclusive: return "the data cannot tell about \(finding.name)"
     case .notComparable: return finding.remedy ?? "\(finding.name) cannot be compared"

@@ -6,10 +6,10 @@ internal import Statistics
 
 extension StreamRecommendation {
   /// The recommendation for one stream.
-  var document: Document {
+  func document(_ sentence: StyledText) -> Document {
     var document = Document()
     document.heading("\(stream.rawValue): \(decision.isTaken ? "take" : word) \(settings)")
-    document.paragraph(decisionSentence)
+    document.paragraph(sentence)
     document.table(scoreTable)
     document.paragraph(trust)
     document.list(warnings.map { StyledText($0, .warning) })

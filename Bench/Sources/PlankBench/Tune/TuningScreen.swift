@@ -23,7 +23,7 @@ struct TuningScreen {
     var document = Document()
     document.paragraph(StyledText(result.answer, .strong))
     document.list(
-      [StyledText(result.facts(envelope.origin), .dim)] + result.streams.map(\.decisionSentence))
+      [StyledText(result.facts(envelope.origin), .dim)] + result.decisionSentences)
     document.table(table)
     if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
       document.paragraph(

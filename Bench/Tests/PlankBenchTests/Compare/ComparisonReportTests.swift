@@ -110,6 +110,11 @@ struct ComparisonReportTests {
         "Name the people first (`subject` in dataset.yaml): without names, all recordings count as "
           + "one person."
       ),
+      (
+        [[4], [4]],
+        "Name the people first (`subject` in dataset.yaml): without names, all recordings count as "
+          + "one person."
+      ),
       ([many, few, many], "Take `second`: it is better than `first`."),
       (
         [many, few, few],
@@ -281,7 +286,8 @@ struct ComparisonReportTests {
     let text = flat(try screen([Self.few, Self.many], by: keys))
     #expect(text.contains("`form.recall[sag]`: `recall[sag]` is undefined: the class has no truth"))
     #expect(made.result.pairs[0].judged[0].claim.verdict == .undefined)
-    #expect(text.hasPrefix("Label the recordings first"), "\(text)")
+    #expect(text.hasPrefix("Decide by another metric (--metric): `form.recall[sag]`"), "\(text)")
+    #expect(text.contains("paired by person; nothing was tested."), "\(text)")
     let full = flat(TextRenderer().render(made.document))
     #expect(full.contains("Undefined on both sides, so there is nothing to compare: "), "\(full)")
     #expect(!full.contains("The same for every person: `form.recall[sag]`"))

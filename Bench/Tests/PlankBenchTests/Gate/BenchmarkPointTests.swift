@@ -89,6 +89,11 @@ struct GateDocumentTests {
     #expect(text.contains("planks \(words)") && text.contains("pass (cannot tell)"), "\(text)")
     #expect(text.contains("verdict: pass (exit code 0, 1 warning)"), "\(text)")
     #expect(screen(envelope).joined(separator: " ").contains("pass (cannot tell)"))
+    finding.interval = Interval(
+      method: .clusterT, level: 0.95, lower: -0.083, upper: -0.02, clusters: 6)
+    #expect(
+      GateSample.report([finding]).answer
+        == "Merge: no rule stops, but planks may be worse by 8.3 points")
     finding.interval = nil
     #expect(finding.doubt == "has too few people to tell")
   }
@@ -112,7 +117,13 @@ struct GateDocumentTests {
     #expect(answer([fine]) == "Merge: every rule of gate.yaml holds")
     #expect(answer([fine, mild]) == "Merge: no rule stops; 1 warning")
     #expect(answer([bad, bad]) == "Do not merge: planks is worse by 15 points, and 1 more")
-    #expect(answer([bad], obstacles: ["x"]) == "Not judged: gate.yaml has nothing to compare with")
+    var alone = GateFinding(fine.rule)
+    alone.note(GateReason(.noBaseline))
+    #expect(
+      answer([alone], obstacles: ["x"]) == "Not judged: gate.yaml has nothing to compare with")
+    #expect(
+      answer([fine], obstacles: ["x"]) == "Not judged: gate.yaml cannot be compared with its anchor"
+    )
     #expect(
       answer([GateSample.finding("planks", .notComparable)])
         == "Not judged: planks cannot be compared")
@@ -177,8 +188,8 @@ struct GateDocumentTests {
       ])
     #expect(
       screen(GateSample.envelope([finding])).joined(separator: " ").contains("`reverse` joined"))
-    finding.strays = [StrayClass(label: "none", now: Seconds(0.03), before: Seconds(0.03))]
-    #expect(finding.strayText[0].contains("(0.03 s, 0.03 s in the baseline)"))
+    finding.strays = [StrayClass(label: "reverse", now: Seconds(1.0 / 30), before: Seconds(0))]
+    #expect(finding.strayText[0].contains("(0.033 s, 0.0 s in the baseline)"))
   }
 
   @Test("What an anchor finds says so")

@@ -130,6 +130,35 @@ struct TuningScreenTests {
     #expect(message.contains(problem) && message.contains("remove `plank.balanced_accuracy`"))
   }
 
+  /// An experiment that chooses between two detectors on the scripted dataset.
+  private func detectors(_ options: [String] = []) async throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = """
+      dataset: \(Repository.file("datasets/scripted").path)
+      detector: [gravity, coach]
+      axes: {sag: [3cm, 5cm]}
+      objective: [plank.balanced_accuracy, form.balanced_accuracy]
+      resamples: 0
+      """
+    try text.write(
+      to: folder.appendingPathComponent("experiment.yaml"), atomically: true, encoding: .utf8)
+    return try await Tune.parse([folder.path] + options).outcome()
+  }
+
+  @Test("A detector that is better at plank and worse at form is not recommended")
+  func costsOther() async throws {
+    let kept = try await detectors()
+    #expect(lines(kept)[0] == "Keep `gravity`, `sag` 0.05 m", "\(kept.text)")
+    let text = kept.text.replacing("\n    ", with: " ")
+    #expect(text.contains("but the other stream loses: `form.balanced_accuracy` is 0.659 instead"))
+    #expect(text.contains("- Form: keep."), "\(kept.text)")
+    let taken = try await detectors(["--take"])
+    #expect(lines(taken)[0].hasPrefix("Keep `gravity`; --take uses"), "\(taken.text)")
+    #expect(taken.text.contains("- Form, starting from `coach`: keep."), "\(taken.text)")
+  }
+
   @Test("The screen has at most 25 lines of at most 80 columns; --verbose has the evidence")
   func size() async throws {
     let experiment = Repository.file("experiments/first-steps").path
