@@ -54,6 +54,8 @@ struct HeldOutSamples {
       zip(keys, found[(side * keys.count)...]).map { key, sample in
         var sample = sample
         sample.spread = key.metric.spread
+        // How much of a person is scored does not depend on the side.
+        sample.weights = key.metric.spread == .jackknife ? pools[0].weights(key) : nil
         return sample
       }
     }
@@ -76,7 +78,8 @@ struct HeldOutSamples {
         SteadyContest.Number(
           value: values[side][column],
           interval: samples[side][column].interval(
-            widenedBy: side == 0 ? 1 : factor, within: key.metric.range))
+            widenedBy: side == 0 ? 1 : factor, within: key.metric.range,
+            scale: key.metric.logitScale))
       }
       let pairs = [(1, 0), (2, 0), (2, 1)].map { samples[$0][column] - samples[$1][column] }
       let differences = pairs.map { sample in
@@ -102,11 +105,12 @@ extension ClusterSample {
   /// The wider of the 95 % intervals with its ends moved away from the estimate, or why there is
   /// none.
   fileprivate func interval(
-    widenedBy factor: Double, within range: ClosedRange<Double>
+    widenedBy factor: Double, within range: ClosedRange<Double>, scale: LogitScale? = nil
   ) -> IntervalValue {
-    let wider = MetricIntervals(self, range: range).wider
+    let wider = MetricIntervals(self, range: range, scale: scale).wider
     guard let estimate, let interval = wider.interval else { return wider }
-    return .interval(interval.widened(by: factor, about: estimate).clamped(to: range))
+    return .interval(
+      interval.widened(by: factor, about: estimate, scale: scale).clamped(to: range))
   }
 
   /// The logarithm of half a change per minute more than the rate.

@@ -44,7 +44,7 @@ struct ComparisonCautions {
   /// The sequences that no number is about.
   private var unlabeled: [String] {
     guard let names = report.unscored, !names.isEmpty else { return [] }
-    return ["Left out for lack of labels: \(ComparisonAdvice.list(names.map { "`\($0)`" }))."]
+    return ["Left out for lack of labels: \(WordText.list(names.map { "`\($0)`" }))."]
   }
 
   /// The sides that never say anything.

@@ -163,7 +163,7 @@ struct EvaluationAnswer {
   /// That a constant answer would be right more often; empty otherwise.
   private var constantRemark: String {
     constant.map {
-      " Always answering `\($0.label)` would be right \(Self.percent($0.share)) of the time."
+      " Always answering `\($0.label)` would be right \(NumberText.wholePercent($0.share)) of the time."
     } ?? ""
   }
 

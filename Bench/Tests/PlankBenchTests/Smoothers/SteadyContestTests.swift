@@ -152,6 +152,19 @@ struct SteadyContestTests {
     }
   }
 
+  @Test("A share that is perfect in everyone has the interval that so many people allow")
+  func perfectShares() throws {
+    let rows = try StagedContest.usual.rows.filter { $0.key.metric == .hitRate }
+    let perfect = rows.flatMap { [$0.plain, $0.smoothed, $0.debounced] }
+      .filter { $0.value.number == 1 }
+    #expect(!perfect.isEmpty, "\(rows.map(\.plain))")
+    for number in perfect {
+      let interval = try #require(number.interval.interval)
+      #expect(interval.method == .alike && interval.upper == 1)
+      #expect(abs(interval.lower - pow(0.05, 1.0 / 8)) < 1e-9)
+    }
+  }
+
   @Test("Without an observed start, the screen says why there is no latency")
   func unknownLatency() throws {
     let usual = try StagedContest.usual
