@@ -1,0 +1,196 @@
+@_spi(Bench) internal import PlankDetection
+@_spi(Bench) internal import PoseModel
+
+/// One walk through the frames in the order of a measurement, which finds the best new rule with one
+/// condition and the best further condition, for all positions, labels and thresholds at once.
+struct MeasurementWalk {
+  /// The best place of a new condition.
+  struct Found: Hashable, Sendable {
+    /// What it is worth.
+    let worth: Int64
+    /// The position of a new rule, or the rule that gets the condition.
+    let rule: Int
+    /// The label of a new rule; 0 for a further condition.
+    let label: UInt8
+  }
+
+  /// What one walk finds; nil where nothing is worth anything.
+  struct Result: Sendable {
+    /// The best new rule.
+    var insertion: Found?
+    /// The best further condition.
+    var narrowing: Found?
+  }
+
+  private let answers: ListAnswers
+  /// The measurement's column.
+  private let column: Int
+  /// What it is worth that frames without the measurement are taken out.
+  private let missing: Int64
+  /// For every rule, what its frames are worth to which the measurement does not apply, if they
+  /// fail a further condition.
+  private let inapplicable: [Int64]
+  /// The label that follows the first rule of every frame, for all walks.
+  private let next: [UInt8]
+
+  /// Prepares the walks of a measurement.
+  ///
+  /// - Parameter next: the label after the first rule of every frame.
+  init(_ answers: ListAnswers, column: Int, next: [UInt8]) {
+    self.answers = answers
+    self.column = column
+    self.next = next
+    missing = answers.worthOfMissing(column)
+    var inapplicable = [Int64](repeating: 0, count: answers.list.rules.count)
+    let values = answers.frames.columns[column]
+    for frame in values.indices where values[frame].isNaN {
+      let first = answers.first[frame]
+      guard first != ListAnswers.noRule, Int(first) < answers.last,
+        MeasuredValue.isInapplicable(values[frame])
+      else { continue }
+      inapplicable[Int(first)] += answers.worth(next[frame], at: frame)
+    }
+    self.inapplicable = inapplicable
+  }
+
+  /// The label after the first rule of every frame; that of the last rule where it is the first.
+  static func next(_ answers: ListAnswers) -> [UInt8] {
+    answers.first.indices.map { frame in
+      let first = Int(answers.first[frame])
+      return first < answers.last ? answers.label(after: first, at: frame) : answers.answers[frame]
+    }
+  }
+
+  /// Walks from one end.
+  ///
+  /// - Parameter upward: from the smallest value on: new rules hold below a threshold, and further
+  ///   conditions fail there. Otherwise from the largest one.
+  /// - Complexity: O(frames + wrong frames x rules).
+  func walk(upward: Bool) -> Result {
+    let order = answers.frames.orders[column]
+    var sums = WalkSums(
+      rules: answers.list.rules.count, labels: answers.frames.stream.labels.count,
+      missing: missing, inapplicable: inapplicable)
+    var last: Float?
+    answers.frames.columns[column].withUnsafeBufferPointer { values in
+      answers.first.withUnsafeBufferPointer { first in
+        for place in order.indices {
+          let frame = Int(order[upward ? place : order.count - 1 - place])
+          guard first[frame] != ListAnswers.noRule else { continue }
+          let value = values[frame]
+          if let last, value != last,
+            StepProfile.middle(min(last, value), max(last, value)) != nil
+          {
+            sums.close()
+          }
+          last = value
+          sums.add(
+            rule: Int(first[frame]), truth: answers.frames.truth[frame],
+            gain: answers.gains[frame], loss: answers.losses[frame],
+            passed: answers.worth(next[frame], at: frame))
+        }
+      }
+    }
+    return sums.result
+  }
+
+  /// The worth of every threshold of a new rule.
+  func profile(of insertion: Found, below: Bool) -> StepProfile {
+    profile(below: below, base: missing) { frame in
+      Int(answers.first[frame]) >= insertion.rule
+        ? answers.worth(insertion.label, at: frame) : 0
+    }
+  }
+
+  /// The worth of every threshold of a further condition.
+  func profile(narrowing rule: Int, below: Bool) -> StepProfile {
+    profile(below: !below, base: missing + inapplicable[rule]) { frame in
+      Int(answers.first[frame]) == rule ? answers.worth(next[frame], at: frame) : 0
+    }
+  }
+
+  private func profile(below: Bool, base: Int64, _ worth: (Int) -> Int64) -> StepProfile {
+    let column = answers.frames.columns[column]
+    var changes: [(value: Float, worth: Int64)] = []
+    for frame in answers.frames.orders[self.column].lazy.map({ Int($0) })
+    where answers.first[frame] != ListAnswers.noRule {
+      changes.append((value: column[frame], worth: worth(frame)))
+    }
+    return StepProfile(changes, base: base, side: below ? .below : .above)
+  }
+}
+
+/// What has been passed on a walk, by the first rule of the frames.
+private struct WalkSums {
+  private let rules: Int
+  private let labels: Int
+  private let missing: Int64
+  private let inapplicable: [Int64]
+  /// What a label is worth to the frames of a rule, and what every other label costs there.
+  private var wins: [Int64]
+  private var costs: [Int64]
+  /// What the frames of a rule are worth with the label that follows.
+  private var passed: [Int64]
+  /// Labels and rules of which something has become better since the last threshold.
+  private var betterLabels: UInt64
+  private var betterRules: UInt64
+  /// The best so far.
+  private(set) var result = MeasurementWalk.Result()
+
+  init(rules: Int, labels: Int, missing: Int64, inapplicable: [Int64]) {
+    self.rules = rules
+    self.labels = labels
+    self.missing = missing
+    self.inapplicable = inapplicable
+    wins = Array(repeating: 0, count: rules * labels)
+    costs = Array(repeating: 0, count: rules)
+    passed = Array(repeating: 0, count: rules)
+    betterLabels = 1 << UInt64(labels) - 1
+    betterRules = 1 << UInt64(rules - 1) - 1
+  }
+
+  /// Passes a frame.
+  @inline(__always)
+  mutating func add(rule: Int, truth: UInt8, gain: Int64, loss: Int64, passed worth: Int64) {
+    wins[Int(truth) * rules + rule] += gain + loss
+    costs[rule] += loss
+    if gain > 0 { betterLabels |= 1 << UInt64(truth) }
+    if rule < rules - 1 {
+      passed[rule] += worth
+      if worth > 0 { betterRules |= 1 << UInt64(rule) }
+    }
+  }
+
+  /// Tries a threshold behind the frames passed so far.
+  mutating func close() {
+    for label in 0..<labels where betterLabels & (1 << UInt64(label)) != 0 { tryInserting(label) }
+    betterLabels = 0
+    guard betterRules != 0 else { return }
+    for rule in 0..<rules - 1 where betterRules & (1 << UInt64(rule)) != 0 {
+      let worth = passed[rule] + inapplicable[rule] + missing
+      if worth > result.narrowing?.worth ?? 0
+        || (worth == result.narrowing?.worth && rule > result.narrowing?.rule ?? 0)
+      {
+        result.narrowing = MeasurementWalk.Found(worth: worth, rule: rule, label: 0)
+      }
+    }
+    betterRules = 0
+  }
+
+  /// Tries a label at every position: a rule there takes the frames of all rules from there on.
+  private mutating func tryInserting(_ label: Int) {
+    var sum = missing
+    for position in stride(from: rules - 1, through: 0, by: -1) {
+      sum += wins[label * rules + position] - costs[position]
+      if sum > result.insertion?.worth ?? 0 {
+        result.insertion = MeasurementWalk.Found(
+          worth: sum, rule: position, label: UInt8(label))
+      }
+    }
+  }
+}
+
+extension MeasuredValue {
+  /// Whether a number of a column means that the measurement does not apply.
+  static func isInapplicable(_ stored: Float) -> Bool { stored.isNaN && !isMissing(stored) }
+}
