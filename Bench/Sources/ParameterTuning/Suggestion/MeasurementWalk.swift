@@ -68,6 +68,7 @@ struct MeasurementWalk {
   /// - Complexity: O(frames + wrong frames x rules).
   func walk(upward: Bool) -> Result {
     let order = answers.frames.orders[column]
+    let (truth, gains, losses) = (answers.frames.truth, answers.gains, answers.losses)
     var sums = WalkSums(
       rules: answers.list.rules.count, labels: answers.frames.stream.labels.count,
       missing: missing, inapplicable: inapplicable)
@@ -85,9 +86,8 @@ struct MeasurementWalk {
           }
           last = value
           sums.add(
-            rule: Int(first[frame]), truth: answers.frames.truth[frame],
-            gain: answers.gains[frame], loss: answers.losses[frame],
-            passed: answers.worth(next[frame], at: frame))
+            rule: Int(first[frame]), truth: truth[frame], gain: gains[frame], loss: losses[frame],
+            passed: next[frame] == truth[frame] ? gains[frame] : -losses[frame])
         }
       }
     }

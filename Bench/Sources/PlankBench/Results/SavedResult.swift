@@ -20,6 +20,7 @@ struct SavedResult: Sendable {
   static let kinds: [any CommandResult.Type] = [
     EvaluationReport.self, ComparisonReport.self, GateReport.self, GateSelfTest.self,
     TuningResult.self, SweepSummary.self, SmootherComparison.self, SessionReplay.self,
+    SuggestionResult.self,
   ]
 
   /// Reads a result that `--output` or `--format json` wrote.

@@ -37,7 +37,8 @@ struct PlankLab: AsyncParsableCommand {
       CommandGroup(
         name: "Detector",
         subcommands: [
-          Detectors.self, Smoothers.self, StudioCommand.self, Measure.self, Replay.self,
+          Detectors.self, Suggest.self, Smoothers.self, StudioCommand.self, Measure.self,
+          Replay.self,
         ]),
       CommandGroup(
         name: "Threshold", subcommands: [Sweep.self, RunsCommand.self, Export.self]),

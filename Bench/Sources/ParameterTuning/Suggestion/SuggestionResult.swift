@@ -1,0 +1,178 @@
+package import PoseModel
+
+/// What the search for edits found, and whether it holds on people it did not see.
+package struct SuggestionResult: Codable, Hashable, Sendable {
+  /// The stream whose rules were searched.
+  package var stream: AnswerStream
+  /// The detector's name.
+  package var detector: String
+  /// How many people there are.
+  package var people: Int
+  /// How many scored frames there are.
+  package var frames: Int
+  /// The sources; empty if they are not told apart.
+  package var sources: [String]
+  /// How many times a second that is broken counts.
+  package var harm: Double
+  /// How many groups of people were left out in turn.
+  package var folds: Int
+  /// The edits in order: those that are suggested, and the first that is not.
+  package var edits: [SuggestedEdit]
+  /// The most costly errors after the suggested edits.
+  package var remaining: [RemainingError]
+
+  private enum CodingKeys: String, CodingKey {
+    case stream, detector, people, frames, sources, harm, folds, edits, remaining
+  }
+
+  /// The edits that hold.
+  package var suggested: [SuggestedEdit] {
+    edits.filter { $0.verdict == .sure || $0.verdict == .suggested }
+  }
+
+  /// The fewest people for whom anything is suggested.
+  package static let fewestPeople = 6
+  /// From how many people on it means something that nothing is suggested.
+  package static let enoughPeople = 12
+}
+
+/// An edit with the evidence for and against it.
+package struct SuggestedEdit: Codable, Hashable, Sendable {
+  /// Whether an edit holds.
+  package enum Verdict: String, Codable, Hashable, Sendable {
+    /// The gain on people left out is more than two standard errors.
+    case sure
+    /// It is more than one.
+    case suggested
+    /// It is less, so nothing speaks for the edit.
+    case unconfirmed
+    /// Nearly all mended seconds are one person's.
+    case onePerson = "one_person"
+    /// There are too few people to tell.
+    case tooFewPeople = "too_few_people"
+  }
+
+  /// A threshold of the edit.
+  package struct Threshold: Codable, Hashable, Sendable {
+    /// What it is compared with, or the parameter that moves.
+    package var name: String
+    /// The unit.
+    package var unit: String
+    /// The value before; nil for a new one.
+    package var before: Double?
+    /// The suggested value.
+    package var value: Double
+    /// The values between which others do nearly as well.
+    package var lower: Double
+    package var upper: Double
+  }
+
+  /// What the edit is.
+  package var edit: RuleEdit
+  /// The rules before the edit, as sentences.
+  package var rules: [String]
+  /// Its thresholds, in the order of the edit.
+  package var thresholds: [Threshold]
+  /// Whether it holds.
+  package var verdict: Verdict
+  /// How many edits were tried.
+  package var tried: Int
+  /// The score before and after, on all people, who chose the edit.
+  package var seen: ScoreChange
+  /// The score before and after on people left out; nil with too few people.
+  package var leftOut: ScoreChange?
+  /// The standard error of the change on people left out.
+  package var standardError: Double?
+  /// In how many groups of people left out the others chose the same edit but for its thresholds.
+  package var sameChoices: Int
+  /// The most valuable changes of answers.
+  package var mended: [AnswerChange]
+  /// How many people are better and worse off, by source.
+  package var people: [PeopleChange]
+  /// Classes that lose a point of recall or more.
+  package var lost: [ClassLoss]
+  /// What the same search without a source changes there.
+  package var withoutSource: [SourceChange]
+  /// The score before and after with smoothing and debounce as the user has them.
+  package var debounced: ScoreChange
+
+  private enum CodingKeys: String, CodingKey {
+    case edit, rules, thresholds, verdict, tried, seen, mended, people, lost, debounced
+    case leftOut = "left_out"
+    case standardError = "standard_error"
+    case sameChoices = "same_choices"
+    case withoutSource = "without_source"
+  }
+}
+
+/// A score before and after an edit, 0...1.
+package struct ScoreChange: Codable, Hashable, Sendable {
+  /// The balanced accuracy before.
+  package var before: Double
+  /// The balanced accuracy after.
+  package var after: Double
+
+  /// What was gained.
+  package var gain: Double { after - before }
+}
+
+/// Frames whose answers an edit changes.
+package struct AnswerChange: Codable, Hashable, Sendable {
+  /// The true class.
+  package var truth: String
+  /// The answer before.
+  package var before: String
+  /// The answer after.
+  package var after: String
+  /// The change of the score.
+  package var worth: Double
+  /// The seconds.
+  package var seconds: Double
+}
+
+/// How the people of a source fare with an edit.
+package struct PeopleChange: Codable, Hashable, Sendable {
+  /// The source; empty if sources are not told apart.
+  package var source: String
+  /// How many people gain.
+  package var better: Int
+  /// How many lose.
+  package var worse: Int
+  /// How many people there are.
+  package var count: Int
+}
+
+/// A class that an edit costs recall in a source.
+package struct ClassLoss: Codable, Hashable, Sendable {
+  /// The source; empty if sources are not told apart.
+  package var source: String
+  /// The class.
+  package var label: String
+  /// Its recall before.
+  package var before: Double
+  /// Its recall after.
+  package var after: Double
+}
+
+/// What a search that did not see a source changes there.
+package struct SourceChange: Codable, Hashable, Sendable {
+  /// The source.
+  package var source: String
+  /// The change of the source's balanced accuracy.
+  package var change: Double
+}
+
+/// A kind of error that the rules still make.
+package struct RemainingError: Codable, Hashable, Sendable {
+  /// The true class.
+  package var truth: String
+  /// The answer.
+  package var answer: String
+  /// What it costs of the score.
+  package var cost: Double
+  /// How many people it occurs in.
+  package var people: Int
+  /// The person with the largest part, and that part, 0...1.
+  package var person: String
+  package var share: Double
+}

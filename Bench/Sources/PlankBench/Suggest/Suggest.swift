@@ -1,0 +1,179 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Evaluation
+internal import Parallelism
+internal import ParameterTuning
+@_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
+@_spi(Bench) internal import PoseModel
+
+/// `planklab suggest`.
+struct Suggest: BenchCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find the one change of a detector's rules that helps most, and whether it holds.",
+    discussion: """
+      Tries every single change of one stream's rules: another value of a parameter, a rule or a \
+      condition less, two neighbors swapped, a condition more, a new rule with one or two \
+      conditions. The whole search is repeated without each of ten groups of people. A change is \
+      suggested if it gains more than a standard error on the people left out. Fewer than 6 people \
+      cannot tell; 12 or more should be recorded before nothing found means anything.
+
+      --measurements names a file of expressions that new conditions may use, too. --patch writes \
+      the detector with the suggested changes.
+
+      Examples:
+        planklab suggest datasets/scripted
+        planklab suggest datasets/scripted --detector coach --steps 3 --patch better.yaml
+        planklab suggest films clips --detector mine.yaml --stream form
+        planklab suggest films clips --harm 3 --measurements candidates.yaml
+      """)
+
+  @OptionGroup var data: DatasetOptions
+  @OptionGroup var detector: DetectorOptions
+  @OptionGroup var strategies: StrategyOptions
+  @OptionGroup var result: ResultOptions
+  @OptionGroup var page: PageOptions
+
+  @Option(
+    help: ArgumentHelp("Whose rules are searched: plank or form.", valueName: "NAME"),
+    transform: Self.stream)
+  var stream = AnswerStream.plank
+
+  @Option(help: ArgumentHelp("Make up to this many changes, one after the other.", valueName: "N"))
+  var steps = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Count seconds that a change breaks this many times.", valueName: "NUMBER"))
+  var harm = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Measurements that new conditions may use, beside built-in ones.",
+      valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
+  var measurements: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the detector with the suggested changes.", valueName: "FILE.yaml"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var patch: String?
+
+  @Flag(help: "Print every source, and the changes of answers.")
+  var verbose = false
+
+  @Option(help: ArgumentHelp("The seed of the groups of people.", valueName: "NUMBER"))
+  var seed: UInt64 = 0
+
+  @Option(help: ArgumentHelp("How many threads to use.", valueName: "COUNT"))
+  var jobs: Int?
+
+  private static func stream(_ name: String) throws -> AnswerStream {
+    guard let stream = AnswerStream(rawValue: name) else {
+      throw ValidationError("--stream \(name): give plank or form")
+    }
+    return stream
+  }
+
+  func validate() throws {
+    guard (1...20).contains(steps) else { throw ValidationError("--steps: give 1 to 20") }
+    guard harm > 0, harm <= 100 else {
+      throw ValidationError("--harm: give a number above 0, at most 100")
+    }
+    if let jobs, !(1...1000).contains(jobs) {
+      throw ValidationError("--jobs: give 1 to 1000")
+    }
+  }
+
+  /// The exit code is 0 whatever is found.
+  func outcome() async throws -> Outcome {
+    try page.check(beside: [result.output, patch])
+    if let patch { try OutputFile.checkReport(patch) }
+    let progress = LongWork(["files", "sequences", "searches"]).report
+    let bench = try detector.found(strategies)
+    let datasets = try data.collection(progress: progress)
+    let found = try await judge(bench, datasets, progress)
+    let envelope = ResultEnvelope(
+      found.result, on: try datasets.identity(), provenance: provenance(bench))
+    var remarks = try writePatch(found, envelope)
+    remarks += try page.write(envelope)
+    return try result.outcome(
+      envelope,
+      text: verbose || result.output != nil ? nil : SuggestionScreen(envelope.result).document,
+      remarks: remarks)
+  }
+
+  private func provenance(_ bench: BenchDetector) -> [String: String?] {
+    [
+      "detector": detector.name, "stream": stream.rawValue, "steps": "\(steps)",
+      "harm": NumberText.shortest(harm), "seed": "\(seed)", "smoothing": bench.smoothingText,
+      "debounce": bench.debounceText, "measurements": measurements,
+      "set": detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: ", "),
+    ]
+  }
+
+  /// Measures the data, searches and judges.
+  private func judge(
+    _ bench: BenchDetector, _ datasets: DatasetCollection, _ progress: @escaping ProgressReport
+  ) async throws -> SuggestionJudge {
+    let definition = try bench.detector.definition.withDefaults(bench.detector.parameters)
+    guard definition.list(stream).rules.count <= SuggestionSettings.mostRules else {
+      throw WorkflowFailure(
+        .usage,
+        "\(detector.name): has more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules, "
+          + "with every `or` written out; give a shorter list")
+    }
+    let candidates = try CandidateMeasurements.all(for: definition, file: measurements)
+    let labeled = datasets.entries.filter { $0.entry.labelsPath != nil }
+    let sequences = try await ConcurrentMap.run(labeled, jobs: jobs, progress: progress) { entry in
+      try Self.measured(
+        datasets.load(entry), entry.source, bench, MeasurementSet(candidates))
+    }
+    guard
+      sequences.contains(where: { $0.truth.codes(stream).contains(where: FrameTruth.isScored) })
+    else {
+      throw WorkflowFailure(
+        .notComparable,
+        "\(datasets.place): no \(stream.rawValue) frame is scored; label the recordings first")
+    }
+    let debounce = bench.detector.debounce
+    return try await SuggestionJudge(
+      definition, sequences, stream, candidates: candidates,
+      SuggestionSettings(harm: harm, steps: steps, seed: seed),
+      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
+      debounced: { [stream] edited, sequence in
+        try BatchDetector(edited, parameters: edited.defaults, debounce: debounce).run(
+          stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid
+        ).answers
+      }, progress: progress)
+  }
+
+  private static func measured(
+    _ sequence: DatasetSequence, _ source: String?, _ bench: BenchDetector,
+    _ candidates: MeasurementSet
+  ) -> MeasuredSequence {
+    MeasuredSequence(
+      name: sequence.name, subject: sequence.subject, source: source,
+      times: sequence.recording.times, truth: sequence.truth(), startsMid: sequence.startsMid,
+      frameWeight: sequence.recording.frameWeight,
+      columns: bench.measure(sequence.recording, also: candidates))
+  }
+
+  /// Writes the detector with the suggested edits, if there are any.
+  private func writePatch(
+    _ found: SuggestionJudge, _ envelope: ResultEnvelope<SuggestionResult>
+  ) throws -> [String] {
+    guard let patch else { return [] }
+    guard let edited = found.edited else {
+      return ["wrote no \(patch), because no change is suggested"]
+    }
+    let edits = found.result.suggested.enumerated().map { index, edit in
+      "Change \(index + 1): \(EditText(edit).summary). \(EditText(edit).evidence)"
+    }
+    let origin =
+      "\(detector.name) with changes that \(envelope.origin.program) suggests from "
+      + "\(envelope.origin.datasetName) (\(envelope.origin.dataset?.hash.prefix(12) ?? "-"))."
+    try OutputFile.writeReport(DetectorYAML.text(edited, comments: [origin] + edits), to: patch)
+    return ["wrote \(patch)", "next: planklab compare DATASET \(detector.name) \(patch)"]
+  }
+}
