@@ -25,14 +25,48 @@ struct EditEffect {
     ScoreChange(before: score(of: before), after: score(of: after))
   }
 
-  /// What every person gains, with harm.
-  var worthByPerson: [Double] {
-    var worth = [Double](repeating: 0, count: frames.people.count)
+  /// What is gained, with harm.
+  var worth: Double { before.indices.reduce(0) { $0 + harmed(at: $1) } }
+
+  /// The standard error of the gain over people, with harm.
+  ///
+  /// The recall of a class in a source is a ratio of sums over people, so what counts is how far
+  /// people are from its change there (Taylor's linearization; Cochran 1977, Sampling Techniques,
+  /// chapter 6), source by source. What rests on one person counts in full.
+  var standardError: Double {
+    var cells: [Int: (worth: Double, total: Double, people: Set<Int32>)] = [:]
     for frame in before.indices {
-      let change = self.change(at: frame)
-      worth[Int(frames.person[frame])] += change < 0 ? change * harm : change
+      let cell = cell(of: frame)
+      cells[cell, default: (0, 0, [])].worth += harmed(at: frame)
+      cells[cell, default: (0, 0, [])].total += weight(at: frame)
+      cells[cell, default: (0, 0, [])].people.insert(frames.person[frame])
     }
-    return worth
+    let rates = cells.mapValues { $0.people.count > 1 && $0.total > 0 ? $0.worth / $0.total : 0 }
+    var rests = [[Int32: Double]](repeating: [:], count: frames.sources.count)
+    for frame in before.indices {
+      rests[Int(frames.source[frame])][frames.person[frame], default: 0] +=
+        harmed(at: frame) - (rates[cell(of: frame)] ?? 0) * weight(at: frame)
+    }
+    let variance = rests.reduce(0.0) { sum, people in
+      // Sorted, since sums depend on the order.
+      let squares = people.sorted { $0.key < $1.key }.reduce(0.0) { $0 + $1.value * $1.value }
+      let count = Double(people.count)
+      return sum + (people.count > 1 ? squares * count / (count - 1) : squares)
+    }
+    return variance.squareRoot()
+  }
+
+  private func cell(of frame: Int) -> Int {
+    Int(frames.source[frame]) * frames.stream.labels.count + Int(frames.truth[frame])
+  }
+
+  private func weight(at frame: Int) -> Double {
+    Double(frames.weights[frame]) * SuggestionFrames.scoreUnit
+  }
+
+  private func harmed(at frame: Int) -> Double {
+    let change = change(at: frame)
+    return change < 0 ? change * harm : change
   }
 
   /// Whether nearly all that is mended is one person's.
@@ -121,12 +155,18 @@ struct EditEffect {
 
 extension RemainingError {
   /// The most costly errors of answers.
-  static func worst(_ count: Int, _ frames: SuggestionFrames, _ answers: [UInt8]) -> [Self] {
+  static func worst(
+    _ count: Int, _ frames: SuggestionFrames, _ detector: DetectorDefinition
+  ) -> [Self] {
     let labels = frames.stream.labels
+    let list = IndexedList(detector, frames)
+    let (answers, determined) = (list.answers(frames), list.determined(frames))
+    var undecided: [[UInt8]: Int64] = [:]
     var costs: [[UInt8]: [Int: Int64]] = [:]
     for frame in answers.indices where answers[frame] != frames.truth[frame] {
       let key = [frames.truth[frame], answers[frame]]
       costs[key, default: [:]][Int(frames.person[frame]), default: 0] += frames.weights[frame]
+      if !determined[frame] { undecided[key, default: 0] += frames.weights[frame] }
     }
     let all = costs.map { key, people in
       let total = people.values.reduce(0, +)
@@ -135,7 +175,8 @@ extension RemainingError {
         truth: labels[Int(key[0])], answer: labels[Int(key[1])],
         cost: Double(total) * SuggestionFrames.scoreUnit, people: people.count,
         person: most.map { frames.people[$0.key] } ?? "",
-        share: total > 0 ? Double(most?.value ?? 0) / Double(total) : 0)
+        share: total > 0 ? Double(most?.value ?? 0) / Double(total) : 0,
+        undecided: total > 0 ? Double(undecided[key] ?? 0) / Double(total) : 0)
     }
     return Array(
       all.sorted { ($1.cost, $0.truth, $0.answer) < ($0.cost, $1.truth, $1.answer) }.prefix(count))

@@ -37,18 +37,20 @@ struct PairSearch {
   ///
   /// - Complexity: O(measurements^2 x (frames + rules x labels)).
   func best() -> Candidate? {
-    var found: [Candidate] = []
+    var ranked: [Candidate] = []
+    var scratch = PairGrid.Scratch(grid)
     for (index, first) in bins.enumerated() {
       for second in bins[index...] {
-        if let candidate = grid.best(first, second) { found.append(candidate) }
+        // Pairs that cannot be among the best ones are left as soon as that is known.
+        let floor = ranked.count < Self.refined ? 0 : ranked[Self.refined - 1].worth
+        guard let found = grid.best(first, second, above: floor, &scratch) else { continue }
+        let place = ranked.firstIndex { $0.worth < found.worth } ?? ranked.count
+        ranked.insert(found, at: place)
+        if ranked.count > Self.refined { ranked.removeLast() }
       }
     }
-    // The order of pairs decides between equal ones, so the sort must keep it.
-    let ranked = found.enumerated().sorted {
-      ($1.element.worth, $0.offset) < ($0.element.worth, $1.offset)
-    }
     var best: Candidate?
-    for (_, candidate) in ranked.prefix(Self.refined) {
+    for candidate in ranked {
       let refined = refine(candidate)
       if refined.worth > best?.worth ?? 0 { best = refined }
     }
@@ -129,7 +131,7 @@ private struct QuantileBins {
     var bins = values.map { value in
       isNew && MeasuredValue.isMissing(value) ? Self.missing : Self.inapplicable
     }
-    let order = answers.frames.orders[column].lazy.map { Int($0) }
+    let order = answers.frames.orders[column].map { Int($0) }
       .filter { answers.first[$0] != ListAnswers.noRule }
     var edges: [Float] = []
     var last: Float?
@@ -154,46 +156,73 @@ private struct PairGrid {
   private static let side = QuantileBins.most
   private static let cells = side * side
 
-  private let answers: ListAnswers
-  private let frames: [Int]
-  /// The first cell of the true class of every frame in `frames`, and that of its costs.
-  private let winCells: [Int]
-  private let costCells: [Int]
+  /// A determined frame.
+  private struct Entry {
+    let frame: Int32
+    /// The first cell of its rule and true class, and that of its rule's costs.
+    let wins: Int32
+    let costs: Int32
+    let win: Int64
+    let cost: Int64
+    /// What it is worth if it becomes undetermined.
+    let emptied: Int64
+  }
+
+  private let entries: [Entry]
+  /// Whether a rule is the first that holds in any frame; new rules belong before those.
+  private let isFirst: [Bool]
   private let rules: Int
   private let labels: Int
 
   init(_ answers: ListAnswers) {
-    self.answers = answers
     let labels = answers.frames.stream.labels.count
     rules = answers.list.rules.count
     self.labels = labels
-    frames = answers.first.indices.filter {
-      answers.first[$0] != ListAnswers.noRule && answers.frames.weights[$0] > 0
+    var isFirst = [Bool](repeating: false, count: rules)
+    var entries: [Entry] = []
+    for frame in answers.first.indices
+    where answers.first[frame] != ListAnswers.noRule && answers.frames.weights[frame] > 0 {
+      let start = Int(answers.first[frame]) * (labels + 1)
+      isFirst[Int(answers.first[frame])] = true
+      entries.append(
+        Entry(
+          frame: Int32(frame),
+          wins: Int32((start + Int(answers.frames.truth[frame])) * Self.cells),
+          costs: Int32((start + labels) * Self.cells),
+          win: answers.gains[frame] + answers.losses[frame], cost: answers.losses[frame],
+          emptied: answers.worth(0, at: frame)))
     }
-    winCells = frames.map { frame in
-      (Int(answers.first[frame]) * (labels + 1) + Int(answers.frames.truth[frame])) * Self.cells
-    }
-    costCells = frames.map { frame in
-      (Int(answers.first[frame]) * (labels + 1) + labels) * Self.cells
+    self.entries = entries
+    self.isFirst = isFirst
+  }
+
+  /// Room for sums, used for one pair after the other.
+  struct Scratch {
+    fileprivate var sums: [Int64]
+    fileprivate var planes: [Int64]
+    fileprivate var prefix = [Int64](repeating: 0, count: PairGrid.cells)
+
+    init(_ grid: PairGrid) {
+      sums = Array(repeating: 0, count: grid.rules * (grid.labels + 1) * PairGrid.cells)
+      planes = Array(repeating: 0, count: grid.labels * PairGrid.cells)
     }
   }
 
-  /// The best rule whose thresholds are edges of quantiles.
-  func best(_ first: QuantileBins, _ second: QuantileBins) -> PairSearch.Candidate? {
+  /// The best rule whose thresholds are edges of quantiles; nil if none is worth more than a floor.
+  func best(
+    _ first: QuantileBins, _ second: QuantileBins, above floor: Int64, _ scratch: inout Scratch
+  ) -> PairSearch.Candidate? {
     guard !first.edges.isEmpty, !second.edges.isEmpty else { return nil }
-    let (sums, missing) = sums(first, second)
-    var planes = [Int64](repeating: 0, count: labels * Self.cells)
-    var prefix = [Int64](repeating: 0, count: Self.cells)
+    let missing = fill(&scratch.sums, first, second)
+    scratch.planes.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
     var best: PairSearch.Candidate?
-    for position in stride(from: rules - 1, through: 0, by: -1) {
-      let start = position * (labels + 1) * Self.cells
+    for position in stride(from: rules - 1, through: 0, by: -1) where isFirst[position] {
       for label in 0..<labels {
-        for cell in 0..<Self.cells {
-          planes[label * Self.cells + cell] +=
-            sums[start + label * Self.cells + cell] - sums[start + labels * Self.cells + cell]
-        }
-        Self.add(up: planes, from: label * Self.cells, into: &prefix)
-        scan(prefix, first.edges.count, second.edges.count, above: (best?.worth ?? 0) - missing) {
+        let most = add(&scratch, position, label)
+        let needed = (best?.worth ?? floor) - missing
+        guard most > needed else { continue }
+        Self.add(up: scratch.planes, from: label * Self.cells, into: &scratch.prefix)
+        scan(scratch.prefix, first.edges.count, second.edges.count, above: needed) {
           worth, one, two, isBelow in
           best = PairSearch.Candidate(
             worth: worth + missing, columns: (first.column, second.column), isBelow: isBelow,
@@ -205,32 +234,67 @@ private struct PairGrid {
     return best
   }
 
-  private func sums(_ first: QuantileBins, _ second: QuantileBins) -> ([Int64], Int64) {
-    var sums = [Int64](repeating: 0, count: rules * (labels + 1) * Self.cells)
-    var missing: Int64 = 0
-    for (place, frame) in frames.enumerated() {
-      let (one, two) = (first.bins[frame], second.bins[frame])
-      guard one < QuantileBins.inapplicable, two < QuantileBins.inapplicable else {
-        if one == QuantileBins.missing || two == QuantileBins.missing {
-          missing += answers.worth(0, at: frame)
+  /// Adds the frames of a rule to the plane of a label.
+  ///
+  /// - Returns: the sum of all positive cells, which no rule can exceed.
+  private func add(_ scratch: inout Scratch, _ position: Int, _ label: Int) -> Int64 {
+    let start = position * (labels + 1) * Self.cells
+    var most: Int64 = 0
+    scratch.sums.withUnsafeBufferPointer { sums in
+      scratch.planes.withUnsafeMutableBufferPointer { planes in
+        for cell in 0..<Self.cells {
+          let value =
+            planes[label * Self.cells + cell] &+ sums[start + label * Self.cells + cell]
+            &- sums[start + labels * Self.cells + cell]
+          planes[label * Self.cells + cell] = value
+          most &+= max(0, value)
         }
-        continue
       }
-      let cell = Int(one) * Self.side + Int(two)
-      let loss = answers.losses[frame]
-      sums[winCells[place] + cell] += answers.gains[frame] + loss
-      if loss > 0 { sums[costCells[place] + cell] += loss }
     }
-    return (sums, missing)
+    return most
+  }
+
+  /// Sums up the frames of every rule, class and pair of quantiles.
+  ///
+  /// - Returns: what it is worth to take out the frames in which either measurement is missing.
+  private func fill(
+    _ sums: inout [Int64], _ first: QuantileBins, _ second: QuantileBins
+  ) -> Int64 {
+    var missing: Int64 = 0
+    sums.withUnsafeMutableBufferPointer { sums in
+      sums.update(repeating: 0)
+      first.bins.withUnsafeBufferPointer { ones in
+        second.bins.withUnsafeBufferPointer { twos in
+          for entry in entries {
+            let (one, two) = (ones[Int(entry.frame)], twos[Int(entry.frame)])
+            guard one < QuantileBins.inapplicable, two < QuantileBins.inapplicable else {
+              if one == QuantileBins.missing || two == QuantileBins.missing {
+                missing += entry.emptied
+              }
+              continue
+            }
+            let cell = Int(one) * Self.side + Int(two)
+            sums[Int(entry.wins) + cell] += entry.win
+            if entry.cost > 0 { sums[Int(entry.costs) + cell] += entry.cost }
+          }
+        }
+      }
+    }
+    return missing
   }
 
   /// Sums over all cells up to and including each one.
   private static func add(up planes: [Int64], from start: Int, into prefix: inout [Int64]) {
-    for row in 0..<side {
-      var sum: Int64 = 0
-      for column in 0..<side {
-        sum += planes[start + row * side + column]
-        prefix[row * side + column] = sum + (row > 0 ? prefix[(row - 1) * side + column] : 0)
+    planes.withUnsafeBufferPointer { planes in
+      prefix.withUnsafeMutableBufferPointer { prefix in
+        for row in 0..<side {
+          var sum: Int64 = 0
+          for column in 0..<side {
+            sum += planes[start + row * side + column]
+            prefix[row * side + column] =
+              sum + (row > 0 ? prefix[(row - 1) * side + column] : 0)
+          }
+        }
       }
     }
   }

@@ -32,7 +32,7 @@ struct SuggestionEvidence {
       frames, before: answers(before), after: answers(paths[0].detector(after: step + 1)),
       harm: settings.harm)
     let others = leftOut(step)
-    let error = others.map { Self.standardError($0.worthByPerson, people: people) }
+    let error = others?.standardError
     return SuggestedEdit(
       edit: found.edit, rules: before.list(frames.stream).sentences,
       thresholds: thresholds(found, before), verdict: verdict(effect, others, error),
@@ -49,18 +49,7 @@ struct SuggestionEvidence {
       frames: frames.count, sources: frames.sources == [""] ? [] : frames.sources,
       harm: settings.harm, folds: folds.count, edits: edits,
       remaining: RemainingError.worst(
-        Self.named, frames, answers(paths[0].detector(after: made))))
-  }
-
-  /// The standard error of a sum over people.
-  static func standardError(_ worth: [Double], people: Int) -> Double {
-    guard people > 1 else { return .infinity }
-    let count = Double(people)
-    let mean = worth.reduce(0, +) / count
-    // People without scored frames have a worth of zero and are not counted.
-    let absent = Double(worth.count - people) * mean * mean
-    let squares = worth.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } - absent
-    return (max(0, squares) * count / (count - 1)).squareRoot()
+        Self.named, frames, paths[0].detector(after: made)))
   }
 
   /// The searches without people.
@@ -88,7 +77,7 @@ struct SuggestionEvidence {
     _ effect: EditEffect, _ others: EditEffect?, _ error: Double?
   ) -> SuggestedEdit.Verdict {
     guard let others, let error else { return .tooFewPeople }
-    let gain = others.worthByPerson.reduce(0, +)
+    let gain = others.worth
     guard gain > 0, gain > error else { return .unconfirmed }
     if effect.isAboutOnePerson { return .onePerson }
     return gain > 2 * error ? .sure : .suggested

@@ -175,4 +175,6 @@ package struct RemainingError: Codable, Hashable, Sendable {
   /// The person with the largest part, and that part, 0...1.
   package var person: String
   package var share: Double
+  /// The part in which a measurement of the rules is missing, so that no rule can answer, 0...1.
+  package var undecided: Double
 }

@@ -50,10 +50,14 @@ struct SuggestionScreen {
       let most =
         error.people > 1 && error.share >= 0.5
         ? "; most of it is `\(error.person)`" : ""
+      let undecided =
+        error.undecided >= 0.5
+        ? "; in \(NumberText.wholePercent(error.undecided)) of it a joint is missing, which no rule "
+          + "can mend" : ""
       return StyledText(
         "Remains: `\(error.truth)` answered `\(error.answer)` costs "
           + "\(NumberText.fixed(100 * error.cost, 1)) points, in "
-          + "\(error.people) of \(NumberText.people(result.people))\(most).",
+          + "\(error.people) of \(NumberText.people(result.people))\(most)\(undecided).",
         .dim)
     }
   }
@@ -61,7 +65,12 @@ struct SuggestionScreen {
   /// What speaks for and against an edit; a class that loses comes first.
   static func facts(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
     let text = EditText(edit)
-    let sure = edit.verdict == .sure ? "Sure" : "Likely"
+    let sure =
+      switch edit.verdict {
+      case .sure: "Sure"
+      case .suggested: "Likely"
+      case .unconfirmed, .tooFewPeople, .onePerson: "Not suggested"
+      }
     var facts = lost(edit)
     facts.append(StyledText("\(sure): \(text.evidence)"))
     if !text.ranges.isEmpty { facts.append(StyledText(text.ranges)) }
