@@ -19,7 +19,7 @@ struct Benchmarks: AsyncParsableCommand {
       """,
     subcommands: [
       Timings.self, Memory.self, Allocations.self, Sweep.self, Scaling.self, Tune.self,
-      Studio.self, Peers.self, Commands.self,
+      Suggest.self, Studio.self, Peers.self, Commands.self,
     ], defaultSubcommand: Timings.self)
 }
 
@@ -210,6 +210,28 @@ struct Tune: AsyncParsableCommand {
     }
     printTable(lines)
     print("\"one thread over two\" compares times by the clock, of the best rounds")
+  }
+}
+
+/// The search for edits of rules.
+struct Suggest: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The search for the best edit of a rule list in 300,000 frames.")
+
+  @Option(help: "How many frames.")
+  var frames = 300_000
+
+  @Option(help: "How many measurements; at least the 20 that are built in.")
+  var columns = 25
+
+  func run() throws {
+    let benchmark = try SuggestBenchmark(frames: frames, columns: max(20, columns))
+    print("sorting: \(significant(benchmark.preparation)) s")
+    for row in benchmark.run() {
+      print(
+        "\(row.name): \(significant(row.processor)) s for \(row.tried) edits, checksum "
+          + String(row.checksum, radix: 16))
+    }
   }
 }
 

@@ -99,6 +99,8 @@ struct HelpWorld {
 
   private func writeTexts() throws {
     try workspace.write("0\t1.5\tnone\n1.5\t3\tforearm/sag\n", to: "track.txt")
+    try workspace.write(
+      "measurements:\n  reach: distance(wrists, shoulders) / bodyHeight\n", to: "candidates.yaml")
     try workspace.write("from,to,what\n0,1.5,none\n1.5,3,down\n", to: "table.csv")
     try workspace.write(
       """

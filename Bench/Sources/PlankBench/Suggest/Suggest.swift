@@ -22,10 +22,10 @@ struct Suggest: BenchCommand {
       the detector with the suggested changes.
 
       Examples:
-        planklab suggest datasets/scripted
-        planklab suggest datasets/scripted --detector coach --steps 3 --patch better.yaml
-        planklab suggest films clips --detector mine.yaml --stream form
-        planklab suggest films clips --harm 3 --measurements candidates.yaml
+        planklab suggest my-data
+        planklab suggest my-data --detector coach --steps 3 --patch better.yaml
+        planklab suggest my-data datasets/studio/generated --detector mine.yaml --stream form
+        planklab suggest my-data --harm 3 --measurements candidates.yaml
       """)
 
   @OptionGroup var data: DatasetOptions

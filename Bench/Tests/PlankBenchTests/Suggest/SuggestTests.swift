@@ -1,0 +1,103 @@
+import ParameterTuning
+import PlankDetection
+import PoseModel
+import Testing
+
+@testable import PlankBench
+
+/// Patches that are read back, and the words for what was found.
+@Suite("Suggested changes")
+struct SuggestTests {
+  @Test("A detector that is written is read back", arguments: DetectorDefinition.builtIn)
+  func roundTrip(detector: DetectorDefinition) throws {
+    let text = DetectorYAML.text(detector, comments: ["two\nlines"])
+    #expect(try DetectorSpecification.parse(text, file: "patch.yaml") == detector)
+  }
+
+  @Test("An edited detector is read back with its new numbers and measurements")
+  func editedRoundTrip() throws {
+    let reach = try Measurement("reach", "distance(wrists, shoulders) / bodyHeight")
+    let twice = try Measurement("twice", "2 * reach", using: [reach])
+    let edits: [RuleEdit] = [
+      .move(parameter: "coach_knee_angle", value: 127.5), .dropRule(rule: 2), .swap(rule: 0),
+      .insert(
+        position: 1, label: "none",
+        conditions: [
+          EditCondition("twice", below: true, 0.6), EditCondition("elbowAngle", below: false, 127),
+        ]),
+      .narrow(rule: 1, condition: EditCondition("twice", below: false, -0.25)),
+    ]
+    var detector = DetectorDefinition.coach
+    for edit in edits {
+      detector = try detector.applying(edit, to: .plank, candidates: [reach, twice])
+    }
+    #expect(detector.name == "coach-suggested")
+    #expect(detector.expressions.map(\.name) == ["reach", "twice"])
+    #expect(detector.defaults[ParameterKey("suggested_twice_2")] == -0.25)
+    #expect(
+      detector.plank.sentences[1]
+        == "none if twice < suggested_twice and elbowAngle > suggested_elbow_angle and twice > "
+        + "suggested_twice_2")
+    let text = DetectorYAML.text(detector)
+    #expect(try DetectorSpecification.parse(text, file: "patch.yaml") == detector)
+  }
+
+  @Test("The first line says what to do, and a loss comes before the gain")
+  func screen() throws {
+    let text = Self.text(of: Self.result(.sure))
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("Add before `none if x`") == true)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    let loss = try #require(text.range(of: "Costs recall"))
+    let gain = try #require(text.range(of: "Sure: Score"))
+    #expect(loss.lowerBound < gain.lowerBound)
+    #expect(text.contains("lose 14 points in `clips`"))
+  }
+
+  @Test(
+    "What is not suggested says why",
+    arguments: [
+      (SuggestedEdit.Verdict.unconfirmed, "Keep `coach`: no change holds on people left out."),
+      (.onePerson, "Keep `coach`: the best change was seen in one person only."),
+      (.tooFewPeople, "Record more people: 20 people cannot tell"),
+    ])
+  func refusals(verdict: SuggestedEdit.Verdict, start: String) {
+    let text = Self.text(of: Self.result(verdict)).split(separator: "\n").joined(separator: " ")
+    #expect(text.hasPrefix(start), "\(text)")
+  }
+
+  @Test("A saved result is shown again as it was")
+  func saved() throws {
+    let envelope = ResultEnvelope(Self.result(.sure), on: nil, provenance: [:])
+    let read = try JSONDocument(envelope.json, file: "s.json")
+      .decode(ResultEnvelope<SuggestionResult>.self)
+    #expect(read == envelope)
+    #expect(read.page == envelope.page)
+  }
+
+  private static func text(of result: SuggestionResult) -> String {
+    TextRenderer().render(SuggestionScreen(result).document)
+  }
+
+  private static func result(_ verdict: SuggestedEdit.Verdict) -> SuggestionResult {
+    let edit = SuggestedEdit(
+      edit: .insert(
+        position: 0, label: "none", conditions: [EditCondition("elbowAngle", below: true, 127)]),
+      rules: ["none if x", "forearm otherwise"],
+      thresholds: [
+        SuggestedEdit.Threshold(
+          name: "elbowAngle", unit: "deg", before: nil, value: 127, lower: 120, upper: 134)
+      ], verdict: verdict, tried: 110_000_000, seen: ScoreChange(before: 0.945, after: 0.958),
+      leftOut: verdict == .tooFewPeople ? nil : ScoreChange(before: 0.945, after: 0.953),
+      standardError: verdict == .tooFewPeople ? nil : 0.003, sameChoices: 7,
+      mended: [
+        AnswerChange(truth: "none", before: "high", after: "none", worth: 0.01, seconds: 40)
+      ], people: [PeopleChange(source: "films", better: 3, worse: 1, count: 10)],
+      lost: [ClassLoss(source: "studio", label: "high", before: 0.9, after: 0.85)],
+      withoutSource: [SourceChange(source: "clips", change: -0.14)],
+      debounced: ScoreChange(before: 0.95, after: 0.942))
+    return SuggestionResult(
+      stream: .plank, detector: "coach", people: 20, frames: 1000, sources: ["films", "clips"],
+      harm: 1, folds: 10, edits: [edit], remaining: [])
+  }
+}
