@@ -110,11 +110,11 @@ package struct EditSearch {
   private static func walks(
     _ answers: ListAnswers
   ) -> (narrowing: FoundEdit?, insertion: FoundEdit?) {
-    let next = MeasurementWalk.next(answers)
+    let facts = FrameFacts.all(answers)
     var narrowing: Walked?
     var insertion: Walked?
     for column in answers.frames.columns.indices {
-      let walk = MeasurementWalk(answers, column: column, next: next)
+      let walk = MeasurementWalk(answers, column: column, facts: facts)
       for upward in [true, false] {
         let result = walk.walk(upward: upward)
         if let found = result.insertion, found.worth > insertion?.worth ?? 0 {

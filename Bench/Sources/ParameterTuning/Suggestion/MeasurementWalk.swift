@@ -30,16 +30,16 @@ struct MeasurementWalk {
   /// For every rule, what its frames are worth to which the measurement does not apply, if they
   /// fail a further condition.
   private let inapplicable: [Int64]
-  /// The label that follows the first rule of every frame, for all walks.
-  private let next: [UInt8]
+  /// The facts of every frame.
+  private let facts: [FrameFacts]
 
   /// Prepares the walks of a measurement.
   ///
-  /// - Parameter next: the label after the first rule of every frame.
-  init(_ answers: ListAnswers, column: Int, next: [UInt8]) {
+  /// - Parameter facts: those of every frame, which all measurements share.
+  init(_ answers: ListAnswers, column: Int, facts: [FrameFacts]) {
     self.answers = answers
     self.column = column
-    self.next = next
+    self.facts = facts
     missing = answers.worthOfMissing(column)
     var inapplicable = [Int64](repeating: 0, count: answers.list.rules.count)
     let values = answers.frames.columns[column]
@@ -48,17 +48,9 @@ struct MeasurementWalk {
       guard first != ListAnswers.noRule, Int(first) < answers.last,
         MeasuredValue.isInapplicable(values[frame])
       else { continue }
-      inapplicable[Int(first)] += answers.worth(next[frame], at: frame)
+      inapplicable[Int(first)] += facts[frame].passed
     }
     self.inapplicable = inapplicable
-  }
-
-  /// The label after the first rule of every frame; that of the last rule where it is the first.
-  static func next(_ answers: ListAnswers) -> [UInt8] {
-    answers.first.indices.map { frame in
-      let first = Int(answers.first[frame])
-      return first < answers.last ? answers.label(after: first, at: frame) : answers.answers[frame]
-    }
   }
 
   /// Walks from one end.
@@ -68,16 +60,16 @@ struct MeasurementWalk {
   /// - Complexity: O(frames + wrong frames x rules).
   func walk(upward: Bool) -> Result {
     let order = answers.frames.orders[column]
-    let (truth, gains, losses) = (answers.frames.truth, answers.gains, answers.losses)
     var sums = WalkSums(
       rules: answers.list.rules.count, labels: answers.frames.stream.labels.count,
       missing: missing, inapplicable: inapplicable)
     var last: Float?
     answers.frames.columns[column].withUnsafeBufferPointer { values in
-      answers.first.withUnsafeBufferPointer { first in
+      facts.withUnsafeBufferPointer { facts in
         for place in order.indices {
           let frame = Int(order[upward ? place : order.count - 1 - place])
-          guard first[frame] != ListAnswers.noRule else { continue }
+          let fact = facts[frame]
+          guard fact.first != ListAnswers.noRule else { continue }
           let value = values[frame]
           if let last, value != last,
             StepProfile.middle(min(last, value), max(last, value)) != nil
@@ -85,9 +77,7 @@ struct MeasurementWalk {
             sums.close()
           }
           last = value
-          sums.add(
-            rule: Int(first[frame]), truth: truth[frame], gain: gains[frame], loss: losses[frame],
-            passed: next[frame] == truth[frame] ? gains[frame] : -losses[frame])
+          sums.add(fact)
         }
       }
     }
@@ -105,7 +95,7 @@ struct MeasurementWalk {
   /// The worth of every threshold of a further condition.
   func profile(narrowing rule: Int, below: Bool) -> StepProfile {
     profile(below: !below, base: missing + inapplicable[rule]) { frame in
-      Int(answers.first[frame]) == rule ? answers.worth(next[frame], at: frame) : 0
+      Int(answers.first[frame]) == rule ? facts[frame].passed : 0
     }
   }
 
@@ -117,6 +107,31 @@ struct MeasurementWalk {
       changes.append((value: column[frame], worth: worth(frame)))
     }
     return StepProfile(changes, base: base, side: below ? .below : .above)
+  }
+}
+
+/// What walks need to know of a frame, side by side: they visit frames in any order.
+struct FrameFacts: Sendable {
+  /// The first rule that holds; `ListAnswers.noRule` if the frame is undetermined.
+  let first: UInt8
+  /// The true class.
+  let truth: UInt8
+  /// What the true answer would add, and what any other one would lose.
+  let gain: Int64
+  let loss: Int64
+  /// What the answer would be worth if the first rule were passed over; 0 if that is the last rule.
+  let passed: Int64
+
+  /// The facts of all frames.
+  static func all(_ answers: ListAnswers) -> [FrameFacts] {
+    answers.first.indices.map { frame in
+      let first = answers.first[frame]
+      return FrameFacts(
+        first: first, truth: answers.frames.truth[frame], gain: answers.gains[frame],
+        loss: answers.losses[frame],
+        passed: Int(first) < answers.last
+          ? answers.worth(answers.label(after: Int(first), at: frame), at: frame) : 0)
+    }
   }
 }
 
@@ -151,14 +166,13 @@ private struct WalkSums {
 
   /// Passes a frame.
   @inline(__always)
-  mutating func add(rule: Int, truth: UInt8, gain: Int64, loss: Int64, passed worth: Int64) {
-    wins[Int(truth) * rules + rule] += gain + loss
-    costs[rule] += loss
-    if gain > 0 { betterLabels |= 1 << UInt64(truth) }
-    if rule < rules - 1 {
-      passed[rule] += worth
-      if worth > 0 { betterRules |= 1 << UInt64(rule) }
-    }
+  mutating func add(_ fact: FrameFacts) {
+    let rule = Int(fact.first)
+    wins[Int(fact.truth) * rules + rule] += fact.gain + fact.loss
+    costs[rule] += fact.loss
+    passed[rule] += fact.passed
+    if fact.gain > 0 { betterLabels |= 1 << UInt64(fact.truth) }
+    if fact.passed > 0 { betterRules |= 1 << UInt64(rule) }
   }
 
   /// Tries a threshold behind the frames passed so far.

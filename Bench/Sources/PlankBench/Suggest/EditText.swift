@@ -28,8 +28,10 @@ struct EditText {
   /// The range of thresholds that do nearly as well; empty if there is none.
   var ranges: String {
     let texts = edit.thresholds.map { threshold in
-      "`\(threshold.name)` from \(number(threshold.lower, threshold.unit, decimals: 3)) to "
-        + number(threshold.upper, threshold.unit, decimals: 3)
+      let decimals = NumberText.decimals(bearing: (threshold.upper - threshold.lower) / 4)
+      return "`\(threshold.name)` from "
+        + "\(number(threshold.lower, threshold.unit, decimals: decimals)) to "
+        + number(threshold.upper, threshold.unit, decimals: decimals)
     }
     guard !texts.isEmpty else { return "" }
     return "Any limit of \(texts.joined(separator: ", or ")) does nearly as well."

@@ -1,8 +1,8 @@
-import ParameterTuning
 import PlankDetection
 import PoseModel
 import Testing
 
+@testable import ParameterTuning
 @testable import PlankBench
 
 /// Patches that are read back, and the words for what was found.
@@ -48,8 +48,8 @@ struct SuggestTests {
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.first?.hasPrefix("Add before `none if x`") == true)
     #expect(lines.allSatisfy { $0.count <= 80 })
-    let loss = try #require(text.range(of: "Costs recall"))
-    let gain = try #require(text.range(of: "Sure: Score"))
+    let loss = try #require(text.firstRange(of: "Costs recall"))
+    let gain = try #require(text.firstRange(of: "Sure: Score"))
     #expect(loss.lowerBound < gain.lowerBound)
     #expect(text.contains("lose 14 points in `clips`"))
   }
