@@ -14,6 +14,8 @@ struct DefaultOutputTests {
     "planklab compare datasets/scripted article gravity coach",
     "planklab explain datasets/scripted s01-floor --at 0:02.9",
     "planklab explain datasets/scripted --worst 2",
+    "planklab suggest datasets/scripted",
+    "planklab suggest datasets/scripted --detector coach --verbose",
     "planklab tune experiments/first-steps",
     "planklab sweep experiments/first-steps",
     "planklab sweep experiments/first-steps >&2; planklab runs list",

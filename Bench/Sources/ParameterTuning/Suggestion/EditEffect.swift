@@ -28,40 +28,16 @@ struct EditEffect {
   /// What is gained, with harm.
   var worth: Double { before.indices.reduce(0) { $0 + harmed(at: $1) } }
 
-  /// The standard error of the gain over people, with harm.
+  /// The standard error of the gain, with harm: its spread if the gain of every person had a random
+  /// sign, which is the root of the sum of their squares.
   ///
-  /// The recall of a class in a source is a ratio of sums over people, so what counts is how far
-  /// people are from its change there (Taylor's linearization; Cochran 1977, Sampling Techniques,
-  /// chapter 6), source by source. What rests on one person counts in full.
+  /// Whatever rests on one person is no more than one standard error, and what k people share
+  /// equally is the root of k. Source: Fisher's randomization of signs, The Design of Experiments,
+  /// 1935, section 21.
   var standardError: Double {
-    var cells: [Int: (worth: Double, total: Double, people: Set<Int32>)] = [:]
-    for frame in before.indices {
-      let cell = cell(of: frame)
-      cells[cell, default: (0, 0, [])].worth += harmed(at: frame)
-      cells[cell, default: (0, 0, [])].total += weight(at: frame)
-      cells[cell, default: (0, 0, [])].people.insert(frames.person[frame])
-    }
-    let rates = cells.mapValues { $0.people.count > 1 && $0.total > 0 ? $0.worth / $0.total : 0 }
-    var rests = [[Int32: Double]](repeating: [:], count: frames.sources.count)
-    for frame in before.indices {
-      rests[Int(frames.source[frame])][frames.person[frame], default: 0] +=
-        harmed(at: frame) - (rates[cell(of: frame)] ?? 0) * weight(at: frame)
-    }
-    let variance = rests.reduce(0.0) { sum, people in
-      // Sorted, since sums depend on the order.
-      let squares = people.sorted { $0.key < $1.key }.reduce(0.0) { $0 + $1.value * $1.value }
-      let count = Double(people.count)
-      return sum + (people.count > 1 ? squares * count / (count - 1) : squares)
-    }
-    return variance.squareRoot()
-  }
-
-  private func cell(of frame: Int) -> Int {
-    Int(frames.source[frame]) * frames.stream.labels.count + Int(frames.truth[frame])
-  }
-
-  private func weight(at frame: Int) -> Double {
-    Double(frames.weights[frame]) * SuggestionFrames.scoreUnit
+    var worth = [Double](repeating: 0, count: frames.people.count)
+    for frame in before.indices { worth[Int(frames.person[frame])] += harmed(at: frame) }
+    return worth.reduce(0) { $0 + $1 * $1 }.squareRoot()
   }
 
   private func harmed(at frame: Int) -> Double {

@@ -77,9 +77,9 @@ struct SuggestionEvidence {
     _ effect: EditEffect, _ others: EditEffect?, _ error: Double?
   ) -> SuggestedEdit.Verdict {
     guard let others, let error else { return .tooFewPeople }
+    if effect.isAboutOnePerson { return .onePerson }
     let gain = others.worth
     guard gain > 0, gain > error else { return .unconfirmed }
-    if effect.isAboutOnePerson { return .onePerson }
     return gain > 2 * error ? .sure : .suggested
   }
 

@@ -159,6 +159,15 @@ struct Suggest: BenchCommand {
       columns: bench.measure(sequence.recording, also: candidates))
   }
 
+  /// The command that compares the detector with its patch on the same data.
+  private func comparison(with patch: String) -> String {
+    let datasets = data.datasets.map(ShellWord.quoted)
+    let words =
+      ["planklab compare"] + datasets.prefix(1) + datasets.dropFirst().map { "--dataset " + $0 }
+      + [detector.name, patch].map(ShellWord.quoted)
+    return words.joined(separator: " ")
+  }
+
   /// Writes the detector with the suggested edits, if there are any.
   private func writePatch(
     _ found: SuggestionJudge, _ envelope: ResultEnvelope<SuggestionResult>
@@ -174,6 +183,6 @@ struct Suggest: BenchCommand {
       "\(detector.name) with changes that \(envelope.origin.program) suggests from "
       + "\(envelope.origin.datasetName) (\(envelope.origin.dataset?.hash.prefix(12) ?? "-"))."
     try OutputFile.writeReport(DetectorYAML.text(edited, comments: [origin] + edits), to: patch)
-    return ["wrote \(patch)", "next: planklab compare DATASET \(detector.name) \(patch)"]
+    return ["wrote \(patch)", "next: " + comparison(with: patch)]
   }
 }
