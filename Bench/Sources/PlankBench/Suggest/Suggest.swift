@@ -24,8 +24,9 @@ struct Suggest: BenchCommand {
       Examples:
         planklab suggest my-data
         planklab suggest my-data --detector coach --steps 3 --patch better.yaml
-        planklab suggest my-data datasets/studio/generated --detector mine.yaml --stream form
-        planklab suggest my-data --harm 3 --measurements candidates.yaml
+        planklab suggest my-data datasets/studio/generated --harm 3
+        planklab suggest my-data --detector mine.yaml --stream form
+        planklab suggest my-data --measurements candidates.yaml
       """)
 
   @OptionGroup var data: DatasetOptions
