@@ -89,6 +89,12 @@ static const unsigned char elements_js[] = {
 static const unsigned char matrices_js[] = {
 #embed "../PlankBench/Rendering/Page/matrices.js"
 };
+static const unsigned char copy_js[] = {
+#embed "../PlankBench/Pages/Page/copy.js"
+};
+static const unsigned char pages_css[] = {
+#embed "../PlankBench/Pages/Page/pages.css"
+};
 static const unsigned char tables_css[] = {
 #embed "../PlankBench/Rendering/Page/tables.css"
 };
@@ -97,9 +103,6 @@ static const unsigned char detector_js[] = {
 };
 static const unsigned char reasons_js[] = {
 #embed "../PlankBench/Report/Page/reasons.js"
-};
-static const unsigned char report_css[] = {
-#embed "../PlankBench/Report/Page/report.css"
 };
 static const unsigned char report_html[] = {
 #embed "../PlankBench/Report/Page/report.html"
@@ -196,10 +199,11 @@ static const page_file files[] = {
     FILE_OF("base.css", base_css),
     FILE_OF("elements.js", elements_js),
     FILE_OF("matrices.js", matrices_js),
+    FILE_OF("copy.js", copy_js),
+    FILE_OF("pages.css", pages_css),
     FILE_OF("tables.css", tables_css),
     FILE_OF("detector.js", detector_js),
     FILE_OF("reasons.js", reasons_js),
-    FILE_OF("report.css", report_css),
     FILE_OF("report.html", report_html),
     FILE_OF("report.js", report_js),
     FILE_OF("ribbons.js", ribbons_js),

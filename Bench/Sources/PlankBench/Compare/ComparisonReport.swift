@@ -39,12 +39,10 @@ struct ComparisonReport: CommandResult {
 
 extension ComparisonReport {
   /// The comparison on a page: the verdicts, the text, then every side's matrices and classes.
-  func page(_ origin: ResultOrigin) -> Document {
+  func page(_ origin: ResultOrigin) -> ResultPage {
     var page = document(origin)
     page.append(sides.document)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+    return ResultPage(page, origin)
   }
 
   /// The comparison for people.

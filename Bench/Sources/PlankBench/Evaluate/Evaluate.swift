@@ -109,7 +109,12 @@ struct Evaluate: BenchCommand {
           progress: progress)
     }
     try ReportPage.write(
-      [SavedResult(name: detector.name, envelope.page)], viewer: viewer, to: html)
+      [
+        SavedResult(
+          name: detector.name,
+          envelope.result.page(
+            envelope.origin, ribbons: RecordingRibbons.all(evaluation.runs)))
+      ], viewer: viewer, to: html)
     let frames = viewer.map {
       ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
     }

@@ -1,5 +1,6 @@
 internal import Evaluation
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
 extension EvaluationReport {
   /// The title, the answer with the command to run next, and the verdict behind it.
@@ -14,53 +15,257 @@ extension EvaluationReport {
     return document
   }
 
-  /// The report for a page: as in print, but matrices are data that the page can turn into shares and
-  /// subtract, intervals name their methods, and the rules are written out.
+  /// The report for a page: whether it is good, what is wrong, and all numbers folded away.
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, ribbons: []) }
+
+  /// The same with the recordings over time, which a saved result does not hold.
   ///
   /// Timings are left out, so that the same answers give the same page.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = opening(origin)
-    for section in ReportSection.allCases {
-      switch section {
-      case .timing: continue
-      case .matrix: for part in [plank, form] { page.append(part.matrixPage) }
-      case .metrics: for part in [plank, form] { appendMetrics(part, to: &page) }
-      default: append(section, origin, to: &page)
-      }
-    }
-    page.list(origin.dataset?.facts ?? [])
+  func page(_ origin: ResultOrigin, ribbons: [RecordingRibbons]) -> ResultPage {
+    EvaluationPage(report: self, origin: origin, ribbons: ribbons).page
+  }
+}
+
+/// The parts of the page of an evaluation.
+private struct EvaluationPage {
+  let report: EvaluationReport
+  let origin: ResultOrigin
+  let ribbons: [RecordingRibbons]
+
+  var page: ResultPage {
+    var page = ResultPage(title: report.heading(origin), command: origin.command, line: line)
+    page.append(.init(body: verdict))
+    page.append(.init("People", id: "people", body: people))
+    page.append(.init("Where it is wrong", id: "wrong", body: wrong))
+    page.append(.init("All numbers", id: "numbers", body: folds))
+    page.append(.init(body: ProvenancePanel(origin: origin, line: line).html))
     return page
   }
 
-  private func appendMetrics(_ part: StreamReport, to page: inout Document) {
-    page.append(part.metrics(hasMethods: true))
-    let rules = detector.rules[part.stream]
-    guard !rules.isEmpty else { return }
-    page.heading("\(part.stream.rawValue): rules", level: 3)
-    page.list(rules.map { StyledText($0) })
+  /// The command that gives the result again; nil if the answers were read from files.
+  private var line: String? {
+    guard let explain = report.explain else { return nil }
+    var places: [String] = []
+    for sequence in report.sequences {
+      if let place = explain.places[sequence.name]?.first, !places.contains(place) {
+        places.append(place)
+      }
+    }
+    let words = ["planklab", "evaluate"] + places + explain.options.flatMap(\.self)
+    return places.isEmpty ? nil : words.map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  private var verdict: HTML {
+    let answer = EvaluationAnswer(report, origin)
+    let state = EvaluationState(report)
+    let facts = EvaluationVerdict(report, origin).facts
+    return VerdictPanel(
+      state: state.state, word: state.word, headline: HTML.prose(answer.sentence.text),
+      commands: answer.commands.isEmpty ? [] : [answer.commands.joined(separator: "\n")],
+      facts: facts.map(\.text), numbers: numbers
+    ).html
+  }
+
+  private var numbers: [ScoreNumber] {
+    let shares = report.judgedStreams.map { part in
+      number(part, .accuracy, "\(part.title) right", unit: "%", scale: 100, decimals: 0, 0...100)
+    }
+    let flickers = report.scoredStreams.first.map { part in
+      number(
+        part, .flickersPerMinute, "\(part.title) flickers", unit: "per minute", scale: 1,
+        decimals: 1, 0...10)
+    }
+    return (shares + [flickers ?? nil]).compactMap(\.self)
+  }
+
+  private func number(
+    _ part: StreamReport, _ metric: Metric, _ title: String, unit: String, scale: Double,
+    decimals: Int, _ range: ClosedRange<Double>
+  ) -> ScoreNumber? {
+    guard let value = part.view[metric].number.map({ scale * $0 }) else { return nil }
+    let interval = part.uncertainty?.intervals[MetricKey(metric, in: part.stream)]?.wider.interval
+      .map { scale * $0.lower...scale * $0.upper }
+    let ends = interval.map {
+      [$0.lowerBound, $0.upperBound].map { NumberText.fixed($0, decimals) }
+    }
+    let top = max(range.upperBound, value, interval?.upperBound ?? 0)
+    return ScoreNumber(
+      title: title, value: value,
+      text: metric == .accuracy
+        ? EvaluationAnswer.percent(value / scale).replacing(" %", with: "")
+        : NumberText.fixed(value, decimals), unit: unit, interval: interval,
+      range: range.lowerBound...top,
+      note: ends.map { "\($0[0]) to \($0[1])\(unit == "%" ? " %" : "")" } ?? noInterval)
+  }
+
+  private var noInterval: String {
+    report.dataset.subjects.count < 2 ? "too few people for an interval" : "no interval"
+  }
+
+  private var people: HTML {
+    let judged = report.judgedStreams
+    guard let first = judged.first else { return .empty }
+    let all: [PeopleStrip.Person] = first.people.map { slice in
+      PeopleStrip.Person(
+        name: slice.value ?? "unknown", seconds: slice.view.confusionSeconds.total,
+        shares: judged.map { part in
+          part.people.first { $0.value == slice.value }?.view[.accuracy].number
+        })
+    }
+    return PeopleStrip(
+      streams: judged.map(\.stream.rawValue), everyone: judged.map { $0.view[.accuracy].number },
+      people: all.enumerated().sorted {
+        ($0.element.shares[0] ?? 2, $0.offset) < ($1.element.shares[0] ?? 2, $1.offset)
+      }.map(\.element)
+    ).html
+  }
+
+  private var wrong: HTML {
+    let parts = report.scoredStreams.compactMap(\.matrixPanel)
+    guard !parts.isEmpty else { return restless }
+    let panels: [HTML] = parts.map { "<div>\($0)</div>\n" }
+    let ribbons: [HTML] = ribbons.map(\.html)
+    return """
+      <section class="panel"><h2>Where it is wrong</h2>
+      <div class="bench">
+      \(panels)</div>
+      \(moments)\(ribbons)</section>
+
+      """
+  }
+
+  /// Without labels: where answers change most.
+  private var restless: HTML {
+    guard !report.namedMoments.isEmpty else { return .empty }
+    let ribbons: [HTML] = ribbons.map(\.html)
+    return """
+      <section class="panel"><h2>Where the answer changes most</h2>
+      \(moments)\(ribbons)</section>
+
+      """
+  }
+
+  /// The worst moments, each with the command that explains it.
+  private var moments: HTML {
+    let items: [HTML] = report.namedMoments.map { moment in
+      let lines = report.explain?.lines(sequence: moment.sequence, time: moment.time) ?? []
+      let command: HTML =
+        lines.isEmpty ? .empty : CopyLine(text: lines.joined(separator: "\n")).html
+      return """
+        <li><span><b>\(moment.sequence)</b> \(prose: moment.what)</span>\
+        <span class="n">at \(NumberText.fixed(moment.time.value, 2)) s</span>\(command)</li>
+
+        """
+    }
+    return items.isEmpty
+      ? "<p>Every scored frame is right.</p>\n"
+      : """
+      <details><summary>The worst moments, with the commands that explain them</summary>
+      <ol class="moments">
+      \(items)</ol></details>
+
+      """
+  }
+
+  private var folds: HTML {
+    var words = Document()
+    words.list(EvaluationVerdict(report, origin).sentences)
+    var folds: HTML = Fold.document("In words", "the verdict behind the answer", words)
+    var classes = Document()
+    for part in report.scoredStreams {
+      classes.heading(part.stream.rawValue, level: 3)
+      classes.table(part.classTable)
+      classes.paragraph(StyledText(part.noEvidenceSentence, .warning))
+    }
+    folds += Fold.document("Classes", "precision, recall and F1", classes)
+    for (title, note, sections) in Self.parts {
+      var document = Document()
+      for section in sections {
+        if section == .metrics {
+          for part in [report.plank, report.form] { document.append(part.metrics(hasMethods: true)) }
+        } else {
+          report.append(section, origin, to: &document)
+        }
+      }
+      folds += Fold.document(title, note, document)
+    }
+    var rules = Document()
+    for part in [report.plank, report.form] {
+      let list = report.detector.rules[part.stream]
+      guard !list.isEmpty else { continue }
+      rules.heading(part.stream.rawValue, level: 3)
+      rules.list(list.map { StyledText($0) })
+    }
+    return folds + Fold.document("Rules", "as they were evaluated", rules)
+  }
+
+  /// What is folded: a title, what is inside, and the sections.
+  private static let parts: [(String, String, [ReportSection])] = [
+    ("Metrics", "with intervals, as in the JSON", [.metrics]),
+    ("Over time", "changes, flickers, latencies, holds", [.stability, .temporal]),
+    ("Slices", "by source, person, tag and recording", [.sources, .slices]),
+    ("Detector", "parameters, other detectors, the device", [.detector, .device]),
+    ("Labels", "agreement of annotators", [.agreement]),
+    ("Jitter", "of the measurements", [.jitter]),
+    ("Notes", "", [.notes]),
+  ]
+}
+
+/// How good an evaluation is, from the shares of time that are right.
+struct EvaluationState {
+  /// Below this share something is fundamentally wrong.
+  static let bad = 0.7
+  /// From this share on it is good.
+  static let good = 0.95
+  /// From this share on it is good enough for a person.
+  static let goodForAPerson = 0.9
+  /// The scored time from which anything is judged, in seconds.
+  static let leastSeconds = 60.0
+
+  /// The state.
+  let state: VerdictPanel.State
+  /// The state in words.
+  let word: String
+
+  /// Judges a report.
+  init(_ report: EvaluationReport) {
+    let judged = report.judgedStreams
+    let shares = judged.compactMap { $0.view[.accuracy].number }
+    let people = judged.flatMap { $0.people.compactMap { $0.view[.accuracy].number } }
+    let seconds = judged.first?.view.confusionSeconds.total ?? 0
+    let least = shares.min() ?? 0
+    if report.isUnlabeled || judged.isEmpty {
+      (state, word) = (.unsure, report.isUnlabeled ? "Not labeled" : "Nothing decided")
+    } else if least < Self.bad {
+      (state, word) = (.bad, "Often wrong")
+    } else if report.dataset.subjects.count < 2 || seconds < Self.leastSeconds {
+      (state, word) = (.unsure, "Too little data")
+    } else if least < Self.good || (people.min() ?? 1) < Self.goodForAPerson {
+      (state, word) = (.warning, "Needs work")
+    } else {
+      (state, word) = (.good, "Good")
+    }
   }
 }
 
 extension StreamReport {
-  /// Truth against answers as data, and the numbers of each class.
-  fileprivate var matrixPage: Document {
-    var page = Document()
-    page.heading("\(stream.rawValue): confusion")
+  /// The stream as a title begins.
+  fileprivate var title: String { stream == .plank ? "Plank" : "Form" }
+
+  /// The scores by person.
+  fileprivate var people: [ScoreSlice] { self.slices.full.filter { $0.key == .subject } }
+
+  /// Truth against answers; nil if nothing is scored.
+  fileprivate var matrixPanel: HTML? {
     guard view.frameCounts.scored > 0,
       let matrix = Document.Matrix(
         title: stream.rawValue, labels: labels, frames: view.confusion.rows,
         seconds: view.confusionSeconds.rows)
-    else {
-      page.paragraph(unscoredSentence)
-      return page
-    }
-    page.matrix(matrix)
-    page.table(classes)
-    page.paragraph(StyledText(noEvidenceSentence, .warning))
-    return page
+    else { return nil }
+    return HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
   }
 
-  private var classes: Table {
+  fileprivate var classTable: Table {
     var table = Table([
       .words("class"), .number("true s"), .number("precision"), .number("recall"), .number("F1"),
       .number("decided"),

@@ -79,12 +79,12 @@ extension GateReport: CommandResult {
   }
 
   /// The verdicts on a page: the text, then the matrices and classes of both sides.
-  func page(_ origin: ResultOrigin) -> Document {
+  func page(_ origin: ResultOrigin) -> ResultPage {
     var page = document(origin)
     page.append(sides.document)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+    return ResultPage(
+      page, origin, titleIs: .answer,
+      state: exitCode == 0 ? (.good, "Passed") : (.bad, "Stopped"))
   }
 
   /// The differences from the baseline, each with the difference at which its rule stops.

@@ -49,6 +49,11 @@ struct Document: Hashable, Sendable {
     /// What is classified, and by whom.
     var caption: String { side.isEmpty ? title : "\(title), \(side)" }
 
+    /// Whether a class is never true and never answered.
+    func isUnused(_ label: Int) -> Bool {
+      frames[label].allSatisfy { $0 == 0 } && frames.allSatisfy { $0[label] == 0 }
+    }
+
     /// The frames as a table.
     var table: Table {
       var table = Table([.words("truth \\ answer")] + labels.map { .number($0) })

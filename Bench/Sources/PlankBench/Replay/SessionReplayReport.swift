@@ -49,13 +49,8 @@ extension SessionReplay {
   }
 
   /// The replay on a page: the text, then where it comes from.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin)
-    page.heading("Provenance")
-    page.list(
-      origin.provenanceLines + (origin.dataset?.facts ?? [])
-        + parameters.map { StyledText($0.sentence, .dim) })
-    return page
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    ResultPage(document(origin), origin)
   }
 
   private var scores: Table {

@@ -20,14 +20,16 @@ enum ReportPage {
   static func html(
     _ results: [SavedResult], viewer: ViewerData? = nil
   ) throws(DatasetError) -> String {
-    let renderer = HTMLRenderer()
-    let parts = results.enumerated().map { index, saved in
-      "<section class=\"result\" id=\"result-\(index)\" data-name=\"\(SVGCanvas.escaped(saved.name))\">\n"
-        + renderer.body(saved.document) + "</section>\n"
+    let parts: [HTML] = results.enumerated().map { index, saved in
+      """
+      <section class="result" id="result-\(index)" data-name="\(saved.name)">
+      \(saved.page.html)</section>
+
+      """
     }
-    let page = page(results[0].document.title ?? results[0].name)
+    let page = page(results[0].page.title)
     return try (viewer == nil ? page : withViewer(page)).html(
-      blocks: viewer?.blocks ?? [], body: parts.joined())
+      blocks: viewer?.blocks ?? [], body: parts.map(\.text).joined())
   }
 
   /// A page with the scripts of the labeling page that draw poses and measurements, and the
@@ -47,9 +49,7 @@ enum ReportPage {
     OfflinePage(
       title: SVGCanvas.escaped(title),
       template: PageFile.text("report.html"),
-      style: Theme.figureCSS + PageFile.text(["tables.css", "report.css"]),
-      scripts: [
-        "elements.js", "matrices.js", "report.js",
-      ])
+      style: Theme.figureCSS + Theme.stateCSS + PageFile.text(["tables.css", "pages.css"]),
+      scripts: ["elements.js", "matrices.js", "copy.js", "report.js"])
   }
 }

@@ -62,11 +62,8 @@ extension SmootherComparison {
   }
 
   /// The comparison on a page: everything, then where it comes from.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin, isFull: true)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    ResultPage(document(origin, isFull: true), origin)
   }
 
   /// The name of its page among others.

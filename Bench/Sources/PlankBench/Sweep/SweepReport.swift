@@ -66,11 +66,8 @@ extension SweepSummary: CommandResult {
   }
 
   /// The text, then where it comes from.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    ResultPage(document(origin), origin)
   }
 }
 

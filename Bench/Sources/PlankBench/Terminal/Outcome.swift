@@ -63,7 +63,7 @@ struct Formats {
   /// What a terminal shows; nil for the document.
   var text: (() -> Document)?
   /// For a browser; nil for the document.
-  var page: (() -> Document)?
+  var page: (() -> ResultPage)?
   /// What the page calls the value.
   let name: String
   /// The column at which text for a terminal wraps; nil for the renderer's own.
@@ -76,7 +76,7 @@ struct Formats {
     switch format {
     case .json: return json()
     case .markdown: return MarkdownRenderer().render(document())
-    case .html: return try ReportPage.html([SavedResult(name: name, (page ?? document)())])
+    case .html: return try ReportPage.html([SavedResult(name: name, page?() ?? ResultPage(document(), name: name))])
     case .text:
       var renderer = TextRenderer(usesColor: usesColor)
       if let width { renderer.width = width }

@@ -145,9 +145,9 @@ struct PageOptions: ParsableArguments {
   ///
   /// - Returns: what to say about it.
   /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
-  func write(_ name: String, _ document: @autoclosure () -> Document) throws -> [String] {
+  func write(_ name: String, _ page: @autoclosure () -> ResultPage) throws -> [String] {
     guard let html else { return [] }
-    try ReportPage.write([SavedResult(name: name, document())], to: html)
+    try ReportPage.write([SavedResult(name: name, page())], to: html)
     return ["wrote \(html)"]
   }
 }

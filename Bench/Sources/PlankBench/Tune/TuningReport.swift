@@ -9,6 +9,18 @@ extension TuningResult: CommandResult {
 
   /// What to do, how far to trust it, and what to watch for.
   func document(_ origin: ResultOrigin) -> Document {
+    var document = body(origin)
+    document.heading("Provenance")
+    document.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
+    return document
+  }
+
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    ResultPage(body(origin), origin, titleIs: .answer)
+  }
+
+  /// Everything but where it comes from.
+  private func body(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
     if let question { document.paragraph(StyledText(question)) }
@@ -21,12 +33,8 @@ extension TuningResult: CommandResult {
       document.heading("Notes")
       document.list(notes.map { StyledText($0) })
     }
-    document.heading("Provenance")
-    document.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
     return document
   }
-
-  func page(_ origin: ResultOrigin) -> Document { document(origin) }
 
   /// The data and how the choice was made and checked.
   func facts(_ origin: ResultOrigin) -> String {
