@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import Parallelism
+internal import PoseDatasets
 internal import Synchronization
 
 /// `planklab compare`.
@@ -90,16 +91,23 @@ struct Compare: BenchCommand {
       opening: [dataset] + others, split: split, sourceTag: sources.sourceTag,
       progress: progress)
     var remarks: [String] = []
-    let sides = try await sides(datasets, &remarks, progress)
+    let evaluators = try evaluators(datasets, &remarks)
+    let found = try await sides(datasets, evaluators, progress)
+    let sides = candidates.indices.map { side in found.map { $0.scores[side] } }
     guard sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
       throw WorkflowFailure(
         .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
     }
-    let pairs = try await pairs(sides, deciding, progress)
+    var pairs = try await pairs(sides, deciding, progress)
+    for index in pairs.indices {
+      pairs[index].recordings = try differences(
+        found.map { $0.differences[index] }, side: index + 1, datasets, evaluators)
+    }
     let envelope = ResultEnvelope(
       ComparisonReport(
         reference: candidates[0], pairs: pairs, margin: margin,
-        sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }),
+        sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) },
+        commands: try commands(pairs, datasets)),
       on: try datasets.identity(), provenance: provenance(deciding))
     remarks += try page.write(envelope)
     let isScreen = result.output == nil && !verbose
@@ -143,23 +151,86 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// The scores of every candidate: a sequence is loaded once for all of them.
-  private func sides(
-    _ datasets: DatasetCollection, _ remarks: inout [String],
-    _ progress: @escaping ProgressReport
-  ) async throws -> [[SequenceScores]] {
+  /// What scores each side.
+  private func evaluators(
+    _ datasets: DatasetCollection, _ remarks: inout [String]
+  ) throws -> [SequenceEvaluator] {
     var evaluators: [SequenceEvaluator] = []
     for text in candidates {
       evaluators.append(try CandidateChoice(text).evaluator(of: datasets, remarks: &remarks))
     }
-    let all = evaluators
-    let scores = try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
+    return evaluators
+  }
+
+  /// What the sides scored in one sequence, and how far the others differ from the first.
+  private struct ScoredSequence: Sendable {
+    let scores: [SequenceScores]
+    let differences: [[RecordingDifference.Size]]
+  }
+
+  /// Every candidate on every sequence: a sequence is loaded once for all of them.
+  private func sides(
+    _ datasets: DatasetCollection, _ evaluators: [SequenceEvaluator],
+    _ progress: @escaping ProgressReport
+  ) async throws -> [ScoredSequence] {
+    try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
       let sequence = try datasets.load(entry)
-      return try all.map { evaluator in
-        try evaluator.scores(of: sequence, source: entry.source)
+      let outcomes = try evaluators.map { try $0.outcome(of: sequence, source: entry.source) }
+      return ScoredSequence(
+        scores: outcomes.map { SequenceScores($0) },
+        differences: outcomes.dropFirst().map { RecordingDifference.sizes(outcomes[0], $0) })
+    }
+  }
+
+  /// The recordings in which a side differs most from the first, which are loaded again.
+  ///
+  /// - Parameter sizes: how far it differs in every sequence.
+  private func differences(
+    _ sizes: [[RecordingDifference.Size]], side: Int, _ datasets: DatasetCollection,
+    _ evaluators: [SequenceEvaluator]
+  ) throws -> [RecordingDifference] {
+    let all = sizes.enumerated().flatMap { index, sizes in
+      sizes.map { (entry: index, size: $0) }
+    }
+    let most = all.enumerated().sorted {
+      let (one, other) = ($0.element.size, $1.element.size)
+      return (one.lost + one.won, $1.offset) > (other.lost + other.won, $0.offset)
+    }
+    return try most.prefix(RecordingDifference.mostKept).map(\.element).map { found in
+      let entry = datasets.entries[found.entry]
+      let sequence = try datasets.load(entry)
+      let outcomes = try [evaluators[0], evaluators[side]].map {
+        try $0.outcome(of: sequence, source: entry.source)
+      }
+      return RecordingDifference(outcomes[0], outcomes[1], found.size.stream)
+    }
+  }
+
+  /// The commands that a page offers to copy.
+  private func commands(
+    _ pairs: [ComparisonReport.Pair], _ datasets: DatasetCollection
+  ) throws -> ComparisonReport.Commands {
+    let names = Set(pairs.flatMap { ($0.recordings ?? []).map(\.name) })
+    let shown = datasets.entries.filter { names.contains($0.name) }
+    let places = shown.map { ($0.name, [([dataset] + others)[$0.part], $0.entry.name]) }
+    let unique = Dictionary(places) { first, _ in first }
+    let explain = try candidates.compactMap { text in
+      try CandidateChoice(text).options.map {
+        (text, ExplainCommand(places: unique, options: $0))
       }
     }
-    return candidates.indices.map { side in scores.map { $0[side] } }
+    let named: [(String, String?)] =
+      others.map { ("--dataset", $0) }
+      + [("--source-tag", sources.sourceTag), ("--split", split)]
+      + metrics.map { ("--metric", $0) } + [("--margin", margin.map { "\($0)" })]
+      + [
+        ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
+        ("--seed", seed == 0 ? nil : "\(seed)"),
+      ]
+    return ComparisonReport.Commands(
+      again: ["compare", dataset] + candidates
+        + named.flatMap { name, value in value.map { [name, $0] } ?? [] },
+      explain: Dictionary(explain) { first, _ in first })
   }
 
   /// The metrics that decide.

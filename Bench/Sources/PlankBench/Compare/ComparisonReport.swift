@@ -13,6 +13,9 @@ struct ComparisonReport: CommandResult {
     var name: String
     /// The numbers.
     var comparison: PairedComparison
+    /// The recordings in which the sides differ most, the one that differs most first; nil in a
+    /// result that was saved before they were kept.
+    var recordings: [RecordingDifference]?
 
     /// The metrics that decide, with what may be claimed of them.
     var judged: [(metric: MetricComparison, claim: MetricClaim)] {
@@ -29,6 +32,17 @@ struct ComparisonReport: CommandResult {
   var margin: Double?
   /// All sides with their scores.
   var sides: [ScoredSide]
+  /// Commands to copy; nil in a result that was saved before they were kept.
+  var commands: Commands?
+
+  /// Commands that belong to a comparison.
+  struct Commands: Hashable, Sendable, Codable {
+    /// The words that give the comparison again, after `planklab`.
+    var again: [String]
+    /// The command that explains a moment of a side, by the side's name; sides that are folders of
+    /// answers have none.
+    var explain: [String: ExplainCommand]
+  }
 
   /// The metrics that decide.
   var deciding: [MetricKey] { pairs.first?.judged.map(\.metric.key) ?? [] }
@@ -38,11 +52,9 @@ struct ComparisonReport: CommandResult {
 }
 
 extension ComparisonReport {
-  /// The comparison on a page: the verdicts, the text, then every side's matrices and classes.
+  /// The comparison on a page: the answer, what decides, who changed and where the sides differ.
   func page(_ origin: ResultOrigin) -> ResultPage {
-    var page = document(origin)
-    page.append(sides.document)
-    return ResultPage(page, origin)
+    ComparisonPage(report: self, origin: origin).page
   }
 
   /// The comparison for people.
@@ -79,7 +91,7 @@ extension ComparisonReport {
   }
 
   /// The metrics that decide, with their tests.
-  private func decisions(_ pair: Pair) -> Table {
+  func decisions(_ pair: Pair) -> Table {
     var table = Table([
       .words("decides"), .number("difference"), .number("all together"), .number("p"),
       .number("p, Holm"), .number("p sign flip"), .number("found from"), .words("verdict"),
@@ -99,7 +111,7 @@ extension ComparisonReport {
   }
 
   /// Every metric that differs.
-  private func table(_ pair: Pair) -> Table {
+  func table(_ pair: Pair) -> Table {
     var table = Table([
       .words("metric"), .number(reference), .number(pair.name), .number("difference"),
       .number("cluster t"), .number("BCa"), .number("better/same/worse"),
@@ -120,7 +132,7 @@ extension ComparisonReport {
   }
 
   /// What this number of people can show at best.
-  private func resolution(_ pair: Pair) -> String {
+  func resolution(_ pair: Pair) -> String {
     guard let metric = pair.judged.first(where: { $0.metric.signFlip != nil })?.metric,
       let least = metric.signFlip?.smallestProbability
     else { return "" }
@@ -129,14 +141,14 @@ extension ComparisonReport {
   }
 
   /// The metrics left out of the table because they do not differ.
-  private func unchanged(_ comparison: PairedComparison) -> String {
+  func unchanged(_ comparison: PairedComparison) -> String {
     let same = comparison.metrics.filter(\.isUnchanged)
     guard !same.isEmpty else { return "" }
     return "The same for every person: " + Self.list(same) + "."
   }
 
   /// The metrics left out of the table because neither side has a number.
-  private func undefined(_ comparison: PairedComparison) -> String {
+  func undefined(_ comparison: PairedComparison) -> String {
     let none = comparison.metrics.filter(\.isUndefined)
     guard !none.isEmpty else { return "" }
     return "Undefined on both sides, so there is nothing to compare: " + Self.list(none) + "."
@@ -147,7 +159,7 @@ extension ComparisonReport {
   }
 
   /// Why some metrics of the table have no interval, one clause per reason.
-  private func gaps(_ comparison: PairedComparison) -> String {
+  func gaps(_ comparison: PairedComparison) -> String {
     var keys: [UndefinedReason: [String]] = [:]
     var order: [UndefinedReason] = []
     for metric in comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
@@ -161,7 +173,7 @@ extension ComparisonReport {
     return clauses.isEmpty ? "" : "No interval: \(clauses.joined(separator: "; "))."
   }
 
-  private func append(_ pair: Pair, to document: inout Document) {
+  func append(_ pair: Pair, to document: inout Document) {
     let worst = pair.comparison.sequences.filter { $0.lost > 0 }.prefix(10)
     guard !worst.isEmpty else { return }
     var table = Table([
@@ -182,7 +194,7 @@ extension ComparisonReport {
 
 extension ComparisonVerdict {
   /// How it is shown.
-  fileprivate var tone: StyledText.Tone {
+  var tone: StyledText.Tone {
     switch self {
     case .better: .good
     case .worse: .bad

@@ -81,12 +81,12 @@ struct SequenceEvaluator: Sendable {
     return (run: run, jitter: jitter)
   }
 
-  /// Only the scores of a sequence that is already loaded: what comparisons need.
-  func scores(of sequence: DatasetSequence, source: String?) throws -> SequenceScores {
+  /// Only the answers in a sequence that is already loaded: what comparisons need.
+  func outcome(of sequence: DatasetSequence, source: String?) throws -> SequenceOutcome {
     let recording = sequence.recording
     let answers = bench.detector.detect(
       bench.measure(recording), times: recording.times, startsMid: sequence.startsMid)
-    return SequenceScores(try outcome(sequence, source, answers))
+    return try outcome(sequence, source, answers)
   }
 
   private func detect(

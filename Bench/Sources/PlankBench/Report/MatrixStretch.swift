@@ -45,7 +45,7 @@ struct MatrixStretch: Hashable, Sendable {
   }
 
   /// How many seconds a frame represents.
-  private static func weight(of frame: Int, in outcome: SequenceOutcome) -> Double {
+  static func weight(of frame: Int, in outcome: SequenceOutcome) -> Double {
     let times = outcome.times
     return frame + 1 < times.count
       ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : outcome.frameWeight.value

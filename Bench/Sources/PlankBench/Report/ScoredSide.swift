@@ -48,7 +48,7 @@ struct ScoredSide: Hashable, Sendable, Codable {
     }
 
     /// Whether any frame has a true class.
-    fileprivate var hasTruth: Bool { frames.contains { $0.contains { $0 > 0 } } }
+    var hasTruth: Bool { frames.contains { $0.contains { $0 > 0 } } }
   }
 
   /// The scores of one class.

@@ -28,6 +28,8 @@ struct VerdictPanel: Hashable, Sendable {
   var facts: [String] = []
   /// Two or three numbers.
   var numbers: [ScoreNumber] = []
+  /// Two or three numbers of two sides.
+  var changes: [ChangeNumber] = []
 
   /// The panel.
   var html: HTML {
@@ -37,7 +39,9 @@ struct VerdictPanel: Hashable, Sendable {
     let facts: [HTML] = facts.map { "<span>\($0)</span>" }
     let list: HTML = facts.isEmpty ? .empty : "<p class=\"facts\">\(facts)</p>\n"
     let numbers: HTML =
-      numbers.isEmpty ? .empty : "<div class=\"numbers\">\n\(numbers.map(\.html))</div>\n"
+      numbers.isEmpty && changes.isEmpty
+      ? .empty
+      : "<div class=\"numbers\">\n\(numbers.map(\.html))\(changes.map(\.html))</div>\n"
     return """
       <section class="panel verdict \(state?.rawValue ?? "")">
       <div>\(pill)<h1>\(headline)</h1>
