@@ -146,7 +146,7 @@ extension ComparisonPage {
       reference: report.reference, candidate: name, groups: Self.grouped(rows), isLarge: true)
     return """
       <section class="panel"><h2>What decides</h2>
-      <p class="note">Other side minus \(report.reference); bars are 95 % intervals for all \
+      <p class="note">\(name) minus \(report.reference); bars are 95 % intervals for all \
       tests together. Point at a row for every digit.</p>
       \(forest.html)</section>
 
@@ -285,8 +285,8 @@ extension ComparisonPage {
       recordings: recordings.map { recording($0, pair) })
     return """
       <section class="panel"><h2>Where they differ</h2>
-      <p class="note">The recordings that differ most; `lost` is time in which only \
-      \(report.reference) is right.</p>
+      <p class="note">The recordings that differ most; lost is time in which only \
+      \(report.reference) is right, won is time in which only \(pair.name) is.</p>
       \(ribbons.html)</section>
 
       """

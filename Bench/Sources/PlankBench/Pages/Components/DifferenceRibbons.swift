@@ -39,6 +39,8 @@ struct DifferenceRibbons: Hashable, Sendable {
     let moments: [Moment]
   }
 
+  /// How many recordings are open; the others are folded.
+  static let openCount = 5
   private static let width = 1000.0
 
   /// The first side.
@@ -56,12 +58,21 @@ struct DifferenceRibbons: Hashable, Sendable {
       if !found.contains(label) { found.append(label) }
     }
     let rows: [HTML] = recordings.map(row)
+    let rest = Array(rows.dropFirst(Self.openCount))
+    let more: HTML =
+      rest.isEmpty
+      ? .empty
+      : """
+      <details><summary>\(NumberText.count(rest.count, "more recording"))</summary>
+      <ol class="differences">\(rest)</ol></details>
+
+      """
     return """
       \(ClassChip.legend(labels))<p class="legend"><span><i class="lost"></i>only \(reference) \
       is right</span><span><i class="won"></i>only \(candidate) is right</span></p>
       <ol class="differences">
-      \(rows)</ol>
-
+      \(Array(rows.prefix(Self.openCount)))</ol>
+      \(more)
       """
   }
 
@@ -70,7 +81,8 @@ struct DifferenceRibbons: Hashable, Sendable {
     let lanes: [HTML] = [recording.truth, recording.before, recording.after].enumerated().map {
       lane, spans in
       let rects: [HTML] = spans.map { $0.rect(scale: scale, y: 16 * lane, height: 14) }
-      return HTML(markup: rects.map(\.text).joined())
+      let unknown = "<rect class=\"unknown\" x=\"0\" y=\"\(16 * lane + 6)\" width=\"1000\" height=\"2\"/>"
+      return HTML(markup: unknown + rects.map(\.text).joined())
     }
     let marks: [HTML] = Self.oneSided(recording).map { mark in
       let row = mark.isLost ? "lost\" y=\"48" : "won\" y=\"54"
@@ -84,8 +96,9 @@ struct DifferenceRibbons: Hashable, Sendable {
       <div class="stack"><p class="lanes"><span>truth</span><span>\(reference)</span>\
       <span>\(candidate)</span></p>
       <svg viewBox="0 0 1000 60" preserveAspectRatio="none" aria-hidden="true">\
-      <rect class="track" x="0" y="0" width="1000" height="46"/>\(lanes)\(marks)</svg></div>
-      <p class="ends"><span>0 s</span><span>\(NumberText.fixed(recording.seconds, 1)) s</span></p>
+      \(lanes)\(marks)</svg>
+      <p class="ends"><span>0 s</span><span>\(NumberText.fixed(recording.seconds, 1)) s</span></p>\
+      </div>
       \(moments)</li>
 
       """

@@ -59,7 +59,7 @@ struct Forest: Hashable, Sendable {
     let rows: [HTML] = group.rows.map { row($0, BarScale(range: -end...end)) }
     return """
       <ol class="forest\(isLarge ? " large" : "")">
-      <li class="axis" aria-hidden="true"><span class="bar"><span>-\(text)</span>\
+      <li class="axis" aria-hidden="true"><span class="gauge"><span>-\(text)</span>\
       <span>← \(reference) better</span><span>0</span><span>\(candidate) better →</span>\
       <span>+\(text)</span></span></li>
       \(rows)</ol>
@@ -90,6 +90,6 @@ struct Forest: Hashable, Sendable {
     if let gain = row.gain {
       marks += "<circle class=\"dot\" cx=\"\(scale.place(gain))\" cy=\"10\" r=\"5\"/>"
     }
-    return "<svg class=\"bar\" height=\"20\" aria-hidden=\"true\">\(marks)</svg>"
+    return "<svg height=\"20\" aria-hidden=\"true\">\(marks)</svg>"
   }
 }
