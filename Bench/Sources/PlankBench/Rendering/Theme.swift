@@ -111,11 +111,11 @@ enum Theme {
   }
 
   /// The rules for elements in the color of a state: `on-high` for a ground with its ink, `in-high`
-  /// for a mark in a picture.
+  /// for a mark in a picture, `ink-high` for text on it.
   static var stateCSS: String {
     states.keys.sorted().map { state in
       ".on-\(state){background:var(--class-\(state));color:var(--ink-\(state))}"
-        + ".in-\(state){fill:var(--class-\(state))}"
+        + ".in-\(state){fill:var(--class-\(state))}.ink-\(state){fill:var(--ink-\(state))}"
     }.joined() + "\n"
   }
 

@@ -36,7 +36,7 @@ extension SessionReplay {
   }
 
   /// How long planks were held and what the session scores, beside what the labels say.
-  private var summary: String {
+  var summary: String {
     let held = holds.answers.total.number.map { NumberText.fixed($0, 1) }
     let labels = holds.labels.total.number.map { " (labels: \(NumberText.fixed($0, 1)) s)" }
     let score = sessions.answers.scoreByTime.number.map { NumberText.fixed($0, 0) }
@@ -48,9 +48,9 @@ extension SessionReplay {
       + (labeledScore ?? "") + "."
   }
 
-  /// The replay on a page: the text, then where it comes from.
+  /// The replay on a page: the answer, the session with its pauses, the rest folded.
   func page(_ origin: ResultOrigin) -> ResultPage {
-    ResultPage(document(origin), origin)
+    ReplayPage(replay: self, origin: origin).page
   }
 
   private var scores: Table {

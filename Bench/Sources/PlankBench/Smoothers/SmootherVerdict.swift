@@ -112,6 +112,11 @@ extension SteadyContest {
     return "; \(Self.text(value, late.interval, 2)) s of median latency"
   }
 
+  /// What the advice says of a row, in words; empty for a metric that decides nothing.
+  func judgment(of row: Row) -> String {
+    row.isPrimary ? "\(contrast.name): \(judgment(row[contrast]))" : ""
+  }
+
   /// The difference that the advice rests on.
   private var contrast: Contrast {
     switch advice {

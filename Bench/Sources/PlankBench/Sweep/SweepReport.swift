@@ -65,9 +65,9 @@ extension SweepSummary: CommandResult {
     return document
   }
 
-  /// The text, then where it comes from.
+  /// The best cells, what they trade, the map, and the rest folded.
   func page(_ origin: ResultOrigin) -> ResultPage {
-    ResultPage(document(origin), origin)
+    SweepPage(summary: self, origin: origin).page
   }
 }
 
@@ -87,7 +87,8 @@ extension SweepSummary.Stream {
     return document
   }
 
-  private var table: Table {
+  /// The best cells with every metric.
+  var table: Table {
     var table = Table(
       [.number("cell")] + metrics.map { .number($0.description) } + [.words("settings")])
     for row in best {
@@ -101,7 +102,7 @@ extension SweepSummary.Stream {
   }
 
   /// The objective around the best cell; nil where none has one.
-  private var figure: ObjectiveFigure? {
+  var figure: ObjectiveFigure? {
     guard let views, let objective = metrics.first else { return nil }
     let text = NumberText.short(tolerance)
     return ObjectiveFigure(

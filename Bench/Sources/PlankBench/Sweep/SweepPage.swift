@@ -1,0 +1,170 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+@_spi(Bench) internal import PoseModel
+
+/// The parts of the page of a sweep.
+struct SweepPage {
+  let summary: SweepSummary
+  let origin: ResultOrigin
+
+  /// The page.
+  var page: ResultPage {
+    var page = ResultPage(
+      title: summary.question ?? "Sweep over \(origin.datasetName)", command: origin.command)
+    page.append(.init(body: verdict))
+    for stream in summary.streams {
+      let name = stream.stream == .plank ? "Plank" : "Form"
+      page.append(
+        .init(name, id: stream.stream.rawValue, body: SweepStreamPanel(stream: stream).html))
+    }
+    page.append(.init("All numbers", id: "numbers", body: folds))
+    page.append(.init(body: ProvenancePanel(origin: origin, line: nil).html))
+    return page
+  }
+
+  private var verdict: HTML {
+    let panels = summary.streams.map { SweepStreamPanel(stream: $0) }
+    let isKnown = panels.contains { $0.stream.best.first != nil }
+    var lead = Document()
+    lead.list(panels.map { StyledText($0.sentence) })
+    lead.paragraph(
+      "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
+    )
+    return VerdictPanel(
+      state: .unsure, word: isKnown ? "Best on this data, not yet tested on new people" : "No cell",
+      headline: HTML.prose(headline(panels)), lead: HTML(markup: HTMLRenderer().body(lead)),
+      facts: [
+        "run \(summary.run)", origin.datasetName, NumberText.count(summary.frames, "frame"),
+        NumberText.count(summary.configurationCount, "configuration"),
+        "engine \(summary.engine)",
+      ] + (summary.shard == .whole ? [] : ["part \(summary.shard)"]),
+      numbers: panels.compactMap(\.number)
+    ).html
+  }
+
+  private func headline(_ panels: [SweepStreamPanel]) -> String {
+    let parts = panels.compactMap { panel in
+      panel.stream.best.first.map { "\(panel.settings($0)) at \(panel.stream.stream.rawValue)" }
+    }
+    guard !parts.isEmpty else { return "No cell has a number: label the recordings first." }
+    return "Best on this data: " + parts.joined(separator: "; ") + "."
+  }
+
+  private var folds: HTML {
+    var all = Document()
+    for stream in summary.streams {
+      all.heading("The best \(stream.stream.rawValue) cells", level: 3)
+      all.table(stream.table)
+    }
+    return Fold.document("Every number", "of the cells listed above", all)
+  }
+}
+
+/// The panel of one stream of a sweep: the best cells, what they trade, and the map.
+private struct SweepStreamPanel {
+  let stream: SweepSummary.Stream
+
+  var html: HTML {
+    let name = stream.stream.rawValue
+    let objective = stream.metrics.first?.description ?? ""
+    let list = TradeList(metric: objective, rows: rows).html
+    let figure: HTML =
+      stream.figure.map {
+        let picture = Figure.objective($0)
+        var document = Document()
+        document.figure(picture)
+        return HTML(markup: HTMLRenderer().body(document))
+      } ?? .empty
+    let title =
+      stream.views?.slice == nil ? "The objective along every axis" : "The map around the best"
+    let map: HTML = figure.isEmpty ? .empty : "<h3>\(title)</h3>\n\(figure)"
+    return """
+      <section class="panel"><h2>\(name): the best cells and what they trade</h2>
+      <p class="note">\(counts)</p>
+      \(list.isEmpty ? "<p>No cell has a number.</p>\n" : list)\(map)</section>
+
+      """
+  }
+
+  private var counts: String {
+    let bounds = stream.constraints.map(\.description).joined(separator: "; ")
+    return NumberText.count(stream.cellCount, "cell")
+      + (stream.rejectedCount > 0
+        ? ", \(NumberText.count(stream.rejectedCount)) more rejected as degenerate" : "")
+      + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) keep \(bounds).")
+  }
+
+  /// The settings of a cell.
+  func settings(_ row: SweepRanking.Row) -> String {
+    row.parameters.settings(of: row.detector, row.smoothing)
+  }
+
+  /// What the stream's best cell changes, in a sentence.
+  var sentence: String {
+    let name = stream.stream.rawValue
+    guard let best = stream.best.first else { return "\(name): no cell has a number." }
+    let ties = stream.best.count { $0.values == best.values } - 1
+    let alike = ties > 0 ? " \(NumberText.count(ties, "more cell")) of those listed score alike." : ""
+    guard best.isFeasible else {
+      return "\(name): no cell keeps \(stream.constraints.map(\.description).joined(separator: "; "))."
+    }
+    let moved = best.parameters.filter(\.isChanged)
+    return moved.isEmpty
+      ? "\(name): the defaults are the best.\(alike)"
+      : "\(name): moved from the default: "
+        + moved.map { "`\($0.key)`" }.joined(separator: ", ") + ".\(alike)"
+  }
+
+  /// The number of the best cell.
+  var number: ScoreNumber? {
+    guard let key = stream.metrics.first, let best = stream.best.first,
+      let value = best.values[key]?.number
+    else { return nil }
+    let range = key.metric.range
+    let upper = range.upperBound.isFinite ? range.upperBound : BarScale.roundEnd(value)
+    return ScoreNumber(
+      title: key.description, value: value, text: NumberText.fixed(value, 3),
+      unit: key.metric.unit == "-" ? "" : key.metric.unit, interval: nil,
+      range: min(range.lowerBound, value)...max(upper, value, range.lowerBound + 1e-9),
+      note: "on the data that chose it, so without an interval")
+  }
+
+  /// The best cells; those with the same numbers share a row.
+  private var rows: [TradeList.Row] {
+    guard let key = stream.metrics.first, let best = stream.best.first else { return [] }
+    var groups: [[SweepRanking.Row]] = []
+    for row in stream.best {
+      if let index = groups.firstIndex(where: {
+        $0[0].values == row.values && $0[0].isFeasible == row.isFeasible
+      }) {
+        groups[index].append(row)
+      } else {
+        groups.append([row])
+      }
+    }
+    return groups.map { group in
+      let (gained, lost) = trades(group[0].values, best.values)
+      return TradeList.Row(
+        settings: settings(group[0]), alike: group.dropFirst().map(settings),
+        value: group[0].values[key]?.number, text: group[0].values[key]?.text(4) ?? "n/a",
+        gained: gained, lost: lost,
+        obstacle: group[0].isFeasible ? "" : "constraints broken")
+    }
+  }
+
+  /// What is better and what is worse than at the best cell, in words.
+  private func trades(
+    _ values: MetricTable, _ best: MetricTable
+  ) -> (gained: [String], lost: [String]) {
+    var (gained, lost): ([String], [String]) = ([], [])
+    for key in stream.metrics {
+      guard let value = values[key]?.number, let other = best[key]?.number, value != other
+      else { continue }
+      let unit = key.metric.unit == "-" ? "" : " " + key.metric.unit
+      let words = "\(NumberText.short((value - other).magnitude))\(unit) of \(key.metric.name)"
+      if (value > other) == key.metric.higherIsBetter { gained.append(words) } else { lost.append(words) }
+    }
+    return (gained, lost)
+  }
+}
