@@ -90,7 +90,7 @@ struct ComparisonPage {
       return "\(NumberText.grouped(total, 1)) s of \(stream.rawValue) scored"
     }
     return [
-      ([report.reference] + report.pairs.map(\.name)).joined(separator: " → "),
+      "\(report.reference) → " + report.pairs.map(\.name).joined(separator: ", "),
       NumberText.count(people, "person", plural: "people") + (people > 1 ? ", paired" : ""),
     ] + seconds + ["95 %, \(NumberText.count(report.tests, "test")) together"]
   }
@@ -141,7 +141,7 @@ extension ComparisonPage {
       }
     }
     guard !rows.isEmpty else { return .empty }
-    let name = report.pairs.count == 1 ? report.pairs[0].name : "the other side"
+    let name = report.pairs.count == 1 ? report.pairs[0].name : "other side"
     let forest = Forest(
       reference: report.reference, candidate: name, groups: Self.grouped(rows), isLarge: true)
     return """

@@ -81,6 +81,15 @@ struct Document: Hashable, Sendable {
     return nil
   }
 
+  /// The document from its first heading of level 2 on.
+  var afterOpening: Document {
+    Document(
+      Array(
+        blocks.drop { block in
+          if case .heading(_, level: 2) = block { false } else { true }
+        }))
+  }
+
   /// Adds a title.
   mutating func heading(_ text: String, level: Int = 2) {
     blocks.append(.heading(text, level: level))

@@ -52,7 +52,8 @@ struct ReplayPage {
   private var agreement: (state: VerdictPanel.State, word: String)? {
     guard let labels = replay.sessions.labels else { return nil }
     let answers = replay.sessions.answers
-    let isSame = labels.pauses.map(\.reason) == answers.pauses.map(\.reason)
+    let isSame =
+      labels.pauses.map(\.reason) == answers.pauses.map(\.reason)
       && (labels.stretches > 0) == (answers.stretches > 0)
     return isSame ? (.good, "Pauses as the labels do") : (.warning, "Pauses differ from the labels")
   }
@@ -77,7 +78,10 @@ struct ReplayPage {
 
   /// The ribbons, then every pause with its cause and times.
   private var session: HTML {
-    let lists: [HTML] = replay.sessions.named.map { pauses($0.name, $0.session) }
+    let labels = replay.sessions.labels == nil ? 0 : 1
+    let lists: [HTML] = replay.sessions.named.enumerated().map { place, named in
+      pauses(named.name, named.session, isAnswered: place >= labels)
+    }
     return """
       <section class="panel"><h2>The session</h2>
       <p class="note">Labels, answers and the sessions that they make; a pause shows its cause.</p>
@@ -88,10 +92,11 @@ struct ReplayPage {
       """
   }
 
-  private func pauses(_ name: String, _ session: ReplayedSession) -> HTML {
+  /// The pauses of a session; those of answers with the commands that explain them.
+  private func pauses(_ name: String, _ session: ReplayedSession, isAnswered: Bool) -> HTML {
     let items: [HTML] = session.pauses.map { pause in
-      let lines =
-        replay.explain?.lines(sequence: replay.timeline.title, time: pause.causeStart) ?? []
+      let explain = isAnswered ? replay.explain : nil
+      let lines = explain?.lines(sequence: replay.timeline.title, time: pause.causeStart) ?? []
       let command: HTML =
         lines.isEmpty ? .empty : CopyLine(text: lines.joined(separator: "\n")).html
       return """
@@ -115,10 +120,7 @@ struct ReplayPage {
   private var folds: HTML {
     var notes = Document()
     notes.list(replay.notes.map { StyledText($0) })
-    let blocks = replay.document(origin).blocks.filter { block in
-      if case .figure = block { false } else { true }
-    }
-    return Fold.parts(of: Document(blocks.filter { !notes.blocks.contains($0) }))
+    return Fold.document("Every number", "scores, times held, pauses", replay.tables)
       + Fold.document("Notes", "on the detector and its evidence", notes)
   }
 }

@@ -22,6 +22,14 @@ extension SessionReplay {
     document.paragraph(StyledText(summary))
     document.paragraph(StyledText(timeline.subtitle + ".", .dim))
     document.figure(.timeline(timeline))
+    document.append(tables)
+    document.list(notes.map { StyledText($0) })
+    return document
+  }
+
+  /// Scores, times and pauses with their explanations.
+  var tables: Document {
+    var document = Document()
     document.heading("Scores, 0 to 100")
     document.table(scores)
     document.paragraph(StyledText(Self.explanation))
@@ -31,7 +39,6 @@ extension SessionReplay {
     document.heading("Pauses")
     if sessions.named.allSatisfy(\.session.pauses.isEmpty) { document.paragraph("None.") }
     document.table(pauses)
-    document.list(notes.map { StyledText($0) })
     return document
   }
 

@@ -157,7 +157,9 @@ extension SmootherPage {
     let drawn = jitterFigure.map { Document.Block.figure(.smoothers($0)) }
     let rest = comparison.document(origin, isFull: true).blocks.filter { $0 != drawn }
     return Fold.document("In words", "the verdict and what to know", words)
-      + Fold.parts(of: Document(rest))
+      + Fold.document(
+        "Every number", "choices, spread, equal lag and jitter, answers, stress, every smoother",
+        Document(rest).afterOpening)
   }
 }
 

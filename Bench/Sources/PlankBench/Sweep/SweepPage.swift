@@ -45,7 +45,7 @@ struct SweepPage {
 
   private func headline(_ panels: [SweepStreamPanel]) -> String {
     let parts = panels.compactMap { panel in
-      panel.stream.best.first.map { "\(panel.settings($0)) at \(panel.stream.stream.rawValue)" }
+      panel.pick.map { "\(panel.settings($0)) at \(panel.stream.stream.rawValue)" }
     }
     guard !parts.isEmpty else { return "No cell has a number: label the recordings first." }
     return "Best on this data: " + parts.joined(separator: "; ") + "."
@@ -95,6 +95,15 @@ private struct SweepStreamPanel {
       + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) keep \(bounds).")
   }
 
+  /// The best cell, or one of those listed that is as good in every metric and better in one.
+  var pick: SweepRanking.Row? {
+    guard let best = stream.best.first else { return nil }
+    return stream.best.filter { $0.isFeasible == best.isFeasible }.reduce(best) { pick, row in
+      let (gained, lost) = trades(row.values, pick.values)
+      return lost.isEmpty && !gained.isEmpty ? row : pick
+    }
+  }
+
   /// The settings of a cell.
   func settings(_ row: SweepRanking.Row) -> String {
     row.parameters.settings(of: row.detector, row.smoothing)
@@ -103,22 +112,24 @@ private struct SweepStreamPanel {
   /// What the stream's best cell changes, in a sentence.
   var sentence: String {
     let name = stream.stream.rawValue
-    guard let best = stream.best.first else { return "\(name): no cell has a number." }
+    guard let best = pick else { return "\(name): no cell has a number." }
     let ties = stream.best.count { $0.values == best.values } - 1
-    let alike = ties > 0 ? " \(NumberText.count(ties, "more cell")) of those listed score alike." : ""
+    let alike =
+      ties > 0 ? " \(NumberText.count(ties, "more cell")) of those listed score alike." : ""
     guard best.isFeasible else {
-      return "\(name): no cell keeps \(stream.constraints.map(\.description).joined(separator: "; "))."
+      let bounds = stream.constraints.map(\.description).joined(separator: "; ")
+      return "\(name): no cell keeps \(bounds)."
     }
     let moved = best.parameters.filter(\.isChanged)
     return moved.isEmpty
-      ? "\(name): the defaults are the best.\(alike)"
+      ? "\(name): no listed cell beats the defaults.\(alike)"
       : "\(name): moved from the default: "
-        + moved.map { "`\($0.key)`" }.joined(separator: ", ") + ".\(alike)"
+        + moved.map { "`\($0.key.rawValue)`" }.joined(separator: ", ") + ".\(alike)"
   }
 
   /// The number of the best cell.
   var number: ScoreNumber? {
-    guard let key = stream.metrics.first, let best = stream.best.first,
+    guard let key = stream.metrics.first, let best = pick,
       let value = best.values[key]?.number
     else { return nil }
     let range = key.metric.range
@@ -132,7 +143,7 @@ private struct SweepStreamPanel {
 
   /// The best cells; those with the same numbers share a row.
   private var rows: [TradeList.Row] {
-    guard let key = stream.metrics.first, let best = stream.best.first else { return [] }
+    guard let key = stream.metrics.first, let best = pick else { return [] }
     var groups: [[SweepRanking.Row]] = []
     for row in stream.best {
       if let index = groups.firstIndex(where: {
@@ -149,11 +160,12 @@ private struct SweepStreamPanel {
         settings: settings(group[0]), alike: group.dropFirst().map(settings),
         value: group[0].values[key]?.number, text: group[0].values[key]?.text(4) ?? "n/a",
         gained: gained, lost: lost,
-        obstacle: group[0].isFeasible ? "" : "constraints broken")
+        obstacle: group[0].isFeasible ? "" : "constraints broken",
+        isPicked: group[0].values == pick?.values)
     }
   }
 
-  /// What is better and what is worse than at the best cell, in words.
+  /// What is better and what is worse than at another cell, in words.
   private func trades(
     _ values: MetricTable, _ best: MetricTable
   ) -> (gained: [String], lost: [String]) {
@@ -162,8 +174,14 @@ private struct SweepStreamPanel {
       guard let value = values[key]?.number, let other = best[key]?.number, value != other
       else { continue }
       let unit = key.metric.unit == "-" ? "" : " " + key.metric.unit
-      let words = "\(NumberText.short((value - other).magnitude))\(unit) of \(key.metric.name)"
-      if (value > other) == key.metric.higherIsBetter { gained.append(words) } else { lost.append(words) }
+      let change = (value - other).magnitude
+      let number = change < 0.0005 ? "under 0.001" : NumberText.fixed(change, 3)
+      let words = "\(number)\(unit) of `\(key.metric.name)`"
+      if (value > other) == key.metric.higherIsBetter {
+        gained.append(words)
+      } else {
+        lost.append(words)
+      }
     }
     return (gained, lost)
   }

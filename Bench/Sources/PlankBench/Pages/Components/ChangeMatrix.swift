@@ -63,7 +63,9 @@ struct ChangeMatrix: Hashable, Sendable {
     let words =
       "\(labels[truth]) answered as \(labels[answer]): \(NumberText.fixed(first, 2)) s → "
       + "\(NumberText.fixed(second, 2)) s"
-    guard change.magnitude >= Self.least else { return "<td class=\"dim\" title=\"\(words)\">·</td>" }
+    guard change.magnitude >= Self.least else {
+      return "<td class=\"dim\" title=\"\(words)\">·</td>"
+    }
     let isGood = (truth == answer) == (change > 0)
     let strength = Int((Double(Self.strengths) * change.magnitude / greatest).rounded(.up))
     return """

@@ -81,8 +81,9 @@ struct DifferenceRibbons: Hashable, Sendable {
     let lanes: [HTML] = [recording.truth, recording.before, recording.after].enumerated().map {
       lane, spans in
       let rects: [HTML] = spans.map { $0.rect(scale: scale, y: 16 * lane, height: 14) }
-      let unknown = "<rect class=\"unknown\" x=\"0\" y=\"\(16 * lane + 6)\" width=\"1000\" height=\"2\"/>"
-      return HTML(markup: unknown + rects.map(\.text).joined())
+      let unknown: HTML =
+        "<rect class=\"unknown\" x=\"0\" y=\"\(16 * lane + 6)\" width=\"1000\" height=\"2\"/>"
+      return HTML(markup: unknown.text + rects.map(\.text).joined())
     }
     let marks: [HTML] = Self.oneSided(recording).map { mark in
       let row = mark.isLost ? "lost\" y=\"48" : "won\" y=\"54"

@@ -51,9 +51,10 @@ struct Forest: Hashable, Sendable {
   }
 
   private func group(_ group: Group) -> HTML {
-    let reach = group.rows.flatMap { row in
-      [row.gain, row.interval?.lowerBound, row.interval?.upperBound].compactMap { $0?.magnitude }
-    }.filter(\.isFinite).max() ?? 0
+    let reach =
+      group.rows.flatMap { row in
+        [row.gain, row.interval?.lowerBound, row.interval?.upperBound].compactMap { $0?.magnitude }
+      }.filter(\.isFinite).max() ?? 0
     let end = BarScale.roundEnd(reach)
     let text = NumberText.short(end) + (group.unit.isEmpty ? "" : " " + group.unit)
     let rows: [HTML] = group.rows.map { row($0, BarScale(range: -end...end)) }

@@ -1,5 +1,6 @@
-/// A number of every smoother against its lag, as wide as the page, with labels on the curves that
-/// matter: those with a point on the front, and the recommended one. The others are dim.
+/// A number of every smoother against its lag, as wide as the page.
+///
+/// Labels stand on the curves that matter: those with a point on the front, and the recommended one. The others are dim.
 struct LagPlot: Hashable, Sendable {
   private static let height = 440.0
   /// Where a label must not begin, as a share of the width, lest it leave the plot.
@@ -21,14 +22,28 @@ struct LagPlot: Hashable, Sendable {
       <rect class="ground" width="100%" height="100%"/>\(ticks)\(dim)\(front)\(bright)\
       \(recommended)\(labels)</svg>
       <p class="note axis-name">lag in ms, logarithmic from 5 ms →</p></div>
+      <p class="legend narrow">\(keys)</p>
       <p class="note">\(legend)</p>
 
       """
   }
 
+  /// The names of the curves that matter, for a plot that is too narrow for labels.
+  private var keys: [HTML] {
+    let curves = figure.curves.compactMap { curve in curve.color.map { (curve.family.name, $0) } }
+    let best = figure.recommended.map { [($0.name, Theme.recommended)] } ?? []
+    return (best + curves).map { name, color in
+      """
+      <span><svg width="12" height="12" aria-hidden="true">\
+      <rect width="12" height="12" rx="3" \(Self.attributes(color).fill)/></svg> \(name)</span>
+      """
+    }
+  }
+
   private var legend: String {
     let dim = figure.curves.contains { $0.color == nil && !$0.points.isEmpty }
-    return (figure.front.isEmpty
+    return
+      (figure.front.isEmpty
       ? "No smoother has both a jitter and a lag. "
       : "Ringed: the front, which no other smoother beats in both. ")
       + (figure.recommended == nil ? "" : "Filled: the least jitter plus lag. ")

@@ -24,7 +24,8 @@ struct SideIntervals: Hashable, Sendable {
   /// The bars; nothing where no side has a number.
   var html: HTML {
     guard sides.contains(where: { $0.value != nil }) else { return .empty }
-    let reach = sides.flatMap { [$0.value, $0.interval?.upperBound].compactMap(\.self) }
+    let reach =
+      sides.flatMap { [$0.value, $0.interval?.upperBound].compactMap(\.self) }
       .filter(\.isFinite).max() ?? 1
     let scale = BarScale(range: 0...BarScale.roundEnd(reach))
     let rows: [HTML] = sides.map { row($0, scale) }

@@ -16,6 +16,8 @@ struct TradeList: Hashable, Sendable {
     let lost: [String]
     /// What keeps the settings from being taken; empty for nothing.
     let obstacle: String
+    /// Whether they are the ones that the others are compared with.
+    let isPicked: Bool
   }
 
   /// What decides.
@@ -28,7 +30,7 @@ struct TradeList: Hashable, Sendable {
     guard !rows.isEmpty else { return .empty }
     let values = rows.compactMap(\.value).filter(\.isFinite)
     let axis = PlotAxis(values)
-    let items: [HTML] = rows.enumerated().map { row($1, isBest: $0 == 0, axis) }
+    let items: [HTML] = rows.map { row($0, axis) }
     return """
       <ol class="trades">
       <li class="axis" aria-hidden="true"><span>settings</span><span>\(metric)</span>\
@@ -39,7 +41,7 @@ struct TradeList: Hashable, Sendable {
       """
   }
 
-  private func row(_ row: Row, isBest: Bool, _ axis: PlotAxis) -> HTML {
+  private func row(_ row: Row, _ axis: PlotAxis) -> HTML {
     let scale = BarScale(range: axis.low...axis.high)
     var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"8\" width=\"100%\" height=\"2\"/>"
     if let value = row.value {
@@ -54,15 +56,15 @@ struct TradeList: Hashable, Sendable {
       """
     let gained: HTML =
       row.gained.isEmpty
-      ? .empty : "<span class=\"good\">▲ gains \(row.gained.joined(separator: ", "))</span>"
+      ? .empty : "<span class=\"good\">▲ gains \(prose: row.gained.joined(separator: ", "))</span>"
     let lost: HTML =
       row.lost.isEmpty
-      ? .empty : "<span class=\"bad\">▼ loses \(row.lost.joined(separator: ", "))</span>"
-    let rest: HTML = isBest ? "<b>the best</b>" : "nothing gained or lost"
+      ? .empty : "<span class=\"bad\">▼ loses \(prose: row.lost.joined(separator: ", "))</span>"
+    let rest: HTML = row.isPicked ? "<b>✓ the best</b>" : "nothing gained or lost"
     let obstacle: HTML =
       row.obstacle.isEmpty ? .empty : "<span class=\"bad\">✕ \(row.obstacle)</span>"
     return """
-      <li\(HTML(markup: isBest ? " class=\"best\"" : ""))><span>\(row.settings)\(alike)</span>\
+      <li\(HTML(markup: row.isPicked ? " class=\"best\"" : ""))><span>\(row.settings)\(alike)</span>\
       <span class="n">\(row.text)</span><svg height="18" aria-hidden="true">\(marks)</svg>\
       <span class="trade">\(gained)\(lost)\(obstacle)\
       \(gained.isEmpty && lost.isEmpty && obstacle.isEmpty ? rest : .empty)</span></li>
