@@ -154,7 +154,8 @@ private struct SweepStreamPanel {
         groups.append([row])
       }
     }
-    return groups.map { group in
+    let picked = groups.filter { $0[0].values == best.values }
+    return (picked + groups.filter { $0[0].values != best.values }).map { group in
       let (gained, lost) = trades(group[0].values, best.values)
       return TradeList.Row(
         settings: settings(group[0]), alike: group.dropFirst().map(settings),

@@ -108,6 +108,7 @@ extension SweepSummary.Stream {
     return ObjectiveFigure(
       objective, views, parameters: best.first?.parameters ?? [],
       names: ObjectiveFigure.Names(
-        chosen: "best cell", plateau: tolerance > 0 ? "within \(text) of it" : "as good as it"))
+        chosen: "first in the ranking",
+        plateau: tolerance > 0 ? "within \(text) of it" : "as good as it"))
   }
 }

@@ -81,16 +81,6 @@ struct ComparisonReportTests {
     #expect(!single.contains("\"wider\""))
   }
 
-  @Test("A page shows each side's matrix in frames and seconds, and its classes")
-  func page() throws {
-    let page = try report([[0, 1, 0, 1], [4, 2, 5, 7]]).page
-    let sides = page.blocks.compactMap { block -> String? in
-      guard case .matrix(let matrix) = block else { return nil }
-      return "\(matrix.title) \(matrix.side) \(matrix.frames.joined().reduce(0, +))"
-    }
-    #expect(sides == ["plank first 160", "plank second 160", "form first 160", "form second 160"])
-  }
-
   private static let few = [2, 3, 1, 2, 4, 2, 3]
   private static let many = [9, 12, 8, 10, 12, 9, 11]
 
