@@ -7,6 +7,7 @@ the run with exit code 1. Screenshots go to a temporary folder.
 """
 
 import json
+import math
 import shutil
 
 from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
@@ -136,7 +137,7 @@ def prove_print(proof, name, path):
     closed = page.locator("details:not([open])").count()
     page.emulate_media(media="print")
     wait_for_closed(proof, page, 0)
-    for controls in (".choices", "[role=tablist]", "summary"):
+    for controls in (".choices", "[role=tablist]", "details:not(.fold) > summary"):
         shown = page.locator(controls).filter(visible=True).count()
         proof.check(shown == 0, f"{name}, print: {shown} of {controls} are shown")
     results = page.locator("section.result")
@@ -171,6 +172,7 @@ def prove_tabs(proof, path):
 def prove_matrices(proof, path):
     """Both sides' matrices are tables whose numbers change, and can be subtracted."""
     page = proof.open(path)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
     proof.check(page.locator("table.matrix").count() == 4, "a comparison has four matrices")
     frames = "[...document.querySelector('table.matrix').querySelectorAll('td[data-frames]')]" \
              ".map((cell) => cell.textContent)"
@@ -184,6 +186,43 @@ def prove_matrices(proof, path):
     proof.close(page)
 
 
+def fixed(value, decimals):
+    """A number as pages write it: halves are rounded away from zero."""
+    scaled = math.floor(abs(value) * 10**decimals + 0.5)
+    return ("-" if value < 0 and scaled else "") + f"{scaled / 10**decimals:.{decimals}f}"
+
+
+def signed(value, decimals):
+    """A difference as pages write it."""
+    text = fixed(value, decimals)
+    return "+" + text if value > 0 and float(text) else text
+
+
+def prove_numbers(proof, path):
+    """What a comparison's page says of every metric is what its JSON says."""
+    page = proof.open(path)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    rows = page.evaluate(
+        "[...document.querySelectorAll('.forest li:not(.axis)')].map((row) => row.innerText)")
+    found = {row.split()[0]: " ".join(row.split()) for row in rows}
+    result = json.loads(path.with_suffix(".json").read_text())["result"]
+    metrics = result["pairs"][0]["comparison"]["metrics"]
+    shown = [metric for metric in metrics if metric["metric"] in found]
+    proof.equal("rows of the comparison", len(shown), len(found))
+    proof.check(len(shown) > 10, f"only {len(shown)} metrics are shown")
+    for metric in shown:
+        row = found[metric["metric"]]
+        before, after = metric["before"], metric["after"]
+        if isinstance(before, (int, float)) and isinstance(after, (int, float)):
+            proof.check(f"{fixed(before, 3)} → {fixed(after, 3)}" in row, f"{row}: {before}")
+            proof.check(signed(metric["difference"], 3) in row, f"{row}: {metric['difference']}")
+    text = " ".join(page.locator(".differences").all_inner_texts())
+    for recording in result["pairs"][0]["recordings"]:
+        lost = f"{fixed(recording['lost_s'], 2)} s lost"
+        proof.check(lost in text, f"{recording['sequence']}: {lost} is not on the page")
+    proof.close(page)
+
+
 def main():
     """Runs all proofs."""
     def body(proof):
@@ -194,6 +233,7 @@ def main():
             print(f"  {name}: {path.stat().st_size / 1000:.0f} kB; light, dark, phone, print")
         prove_tabs(proof, pages["merged"])
         prove_matrices(proof, pages["compare"])
+        prove_numbers(proof, pages["compare"])
 
     prove(Proof, "report_page", arguments(__doc__).parse_args(), body)
 
