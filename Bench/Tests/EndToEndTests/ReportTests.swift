@@ -19,7 +19,8 @@ struct ReportTests {
     #expect(first == (try String(contentsOfFile: again, encoding: .utf8)))
     #expect(
       first.contains("data-frames=\"114\"")
-        && first.contains("accuracy 0.872 (0.801 ... 0.920), macro F1 0.880"))
+        && first.contains("accuracy 0.872 (0.801 ... 0.920), macro F1 0.880")
+        && first.contains("<p class=\"note\">80 to 92 %</p>"))
     #expect(first.utf8.count < 300_000)
   }
 

@@ -113,7 +113,7 @@ struct Evaluate: BenchCommand {
         SavedResult(
           name: detector.name,
           envelope.result.page(
-            envelope.origin, ribbons: RecordingRibbons.all(evaluation.runs)))
+            envelope.origin, ribbons: viewer == nil ? [] : RecordingRibbons.all(evaluation.runs)))
       ], viewer: viewer, to: html)
     let frames = viewer.map {
       ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
