@@ -125,7 +125,8 @@ struct ReportTests {
     let gated = try Program.run(
       "gate", gate, "--write", "json=" + workspace.path("gate.json"), "--html", page)
     #expect(gated.status == 2, "\(gated.errors)")
-    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("below the limit of 0.99</h1>"))
+    #expect(
+      try String(contentsOfFile: page, encoding: .utf8).contains("below the limit of 0.99</h1>"))
     let replay = try Program.run(
       "replay", Program.scripted, "s01-floor", "--format", "json", "--output",
       workspace.path("replay.json"))

@@ -15,9 +15,7 @@ struct ComparisonReport: CommandResult {
     var comparison: PairedComparison
 
     /// The metrics that decide, with what may be claimed of them.
-    var judged: [(metric: MetricComparison, claim: MetricClaim)] {
-      comparison.metrics.compactMap { metric in metric.claim.map { (metric, $0) } }
-    }
+    var judged: [(metric: MetricComparison, claim: MetricClaim)] { comparison.judged }
   }
 
   /// The first side's name.
@@ -29,6 +27,9 @@ struct ComparisonReport: CommandResult {
   var margin: Double?
   /// All sides with their scores.
   var sides: [ScoredSide]
+  /// The sequences without a scored frame, which no number is about; nil in results that were saved
+  /// before this was kept.
+  var unscored: [String]?
 
   /// The metrics that decide.
   var deciding: [MetricKey] { pairs.first?.judged.map(\.metric.key) ?? [] }

@@ -90,7 +90,7 @@ struct Evaluate: BenchCommand {
       ? FirstScreen(envelope).document
       : sections.map { evaluation.report.document(of: $0, envelope.origin) }
     return try result.outcome(
-      envelope, width: isScreen ? FirstScreen.width : nil, text: text, remarks: remarks)
+      envelope, text: text, remarks: remarks)
   }
 
   /// Writes the page that `--html` asks for.
