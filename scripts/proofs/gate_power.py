@@ -12,7 +12,6 @@ standard library is used.
 
 import argparse
 import math
-import random
 import tempfile
 from pathlib import Path
 
@@ -20,7 +19,6 @@ import populations
 
 FRAMES = 200
 RIGHT = 120
-HEADER = '{"format":"planklab-poses","version":1,"skeleton":"vision3d","joints":["root"],"frame":"world"}\n'
 GATE = """dataset: data
 predictions: answers
 baseline: baseline.json
@@ -32,22 +30,13 @@ LOSSES = {6: [0, 2, 5, 10], 10: [0]}
 
 
 def write_answers(folder, right):
-    folder.mkdir(exist_ok=True)
-    for person, count in enumerate(right):
-        rows = [f"{frame / 10:.1f},{'high' if frame < count else 'none'},aligned\n" for frame in range(FRAMES)]
-        (folder / f"p{person}.csv").write_text("t,plank,form\n" + "".join(rows))
+    """Answers of which the first `right` frames of each person are right."""
+    populations.write_answers(folder, [["high"] * count + ["none"] * (FRAMES - count) for count in right])
 
 
-def write_dataset(folder, people):
-    data = folder / "data"
-    data.mkdir()
-    frames = "".join(f'{{"t":{frame / 10:.1f},"p":null}}\n' for frame in range(FRAMES))
-    entries = []
-    for person in range(people):
-        (data / f"p{person}.poses.jsonl").write_text(HEADER + frames)
-        (data / f"p{person}.labels.csv").write_text(f"start,end,plank,form\n0,{FRAMES / 10},high,\n")
-        entries.append(f"  - {{poses: p{person}.poses.jsonl, labels: p{person}.labels.csv, subject: s{person}}}\n")
-    (data / "dataset.yaml").write_text("name: simulated\nsequences:\n" + "".join(entries))
+def prepare(folder, people):
+    """The data, the gate and the answers of its baseline."""
+    populations.write_dataset(folder / "data", [[("high", FRAMES)]] * people)
     (folder / "gate.yaml").write_text(GATE)
     write_answers(folder / "answers", [RIGHT] * people)
 
@@ -55,7 +44,7 @@ def write_dataset(folder, people):
 def cell(planklab, folder, people, spread, loss, runs):
     """Shares of gates whose margin, and whose largest drop, say regressed; of those that cannot tell; the median
     of the loss that gates say they would find, in points."""
-    generator = random.Random(f"{people} {spread} {loss}")
+    generator = populations.seeded(people, spread, loss)
     margin = drop = unsure = 0
     detectable = []
     for _ in range(runs):
@@ -111,7 +100,7 @@ def main():
     for people in options.people:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            write_dataset(folder, people)
+            prepare(folder, people)
             populations.run(
                 planklab, folder, "baseline", "update", "gate.yaml", "--reason", "simulated", "--allow-dirty"
             )

@@ -18,18 +18,18 @@ SITUATIONS = {
         {"evaluate": 7, "compare": 7, "tune": 9}),
     "no labels": (
         "Five recordings without any label.",
-        "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. All other commands"
-        " refuse with exit code 3 or 65.",
+        "Nothing is known about right and wrong, but flicker, dropouts and jitter need no labels. The commands that need"
+        " labels refuse with exit code 3 or 65.",
         {"evaluate": 11, "compare": 0, "tune": 0, "smoothers compare": 0}),
     "one class": (
         "Five people, and only the time in `high` is labeled.",
-        "Accuracy is then recall: who always answers `high` is perfect. Scores come with that warning, and tuning"
-        " refuses.",
+        "Accuracy is then recall: a detector that always answers `high` is perfect. Scores come with that warning, and"
+        " tuning refuses.",
         {"evaluate": 8, "compare": 8, "tune": 0}),
     "all wrong": (
         "The labels of five people, every class replaced by another.",
-        "Scores below those of a constant answer point at the data: units, axes or labels. Of two detectors below it"
-        " none is to be taken, even if one is better beyond chance.",
+        "Scores below those of a constant answer point at the data: units, axes or labels. Of two detectors below it,"
+        " neither is to be taken, even if one is better beyond chance.",
         {"evaluate": 8, "compare": 6, "tune": 7}),
     "all right": (
         "The answers of the detector itself, taken as labels.",
@@ -47,13 +47,13 @@ SITUATIONS = {
         {"evaluate": 9, "compare": 6, "tune": 0, "smoothers compare": 0}),
     "undetermined": (
         "Five labeled recordings in which no frame has a pose.",
-        "The rules decided nothing, so that scores say nothing about the rules. No command makes a verdict of them.",
+        "The rules decided nothing, so scores say nothing about the rules. No command makes a verdict of them.",
         {"evaluate": 9, "compare": 7, "tune": 0, "smoothers compare": 0}),
     "unequal sources": (
         "One person recorded at home and four in a studio, as two sources.",
         "Every metric is the mean over the sources, so that the larger one does not drown the smaller one. With a"
-        " single person in one of them, little is known about it: what is a gain without sources may be chance with"
-        " them.",
+        " single person in one of them, little is known about it: the change of a threshold that is beyond chance"
+        " without sources may be chance with them.",
         {"evaluate": 14, "compare": 7, "tune": 9}),
 }
 
@@ -75,7 +75,8 @@ class Screen:
         self.situation, self.command, self.status = situation, command, done.returncode
         self.words = words
         printed = done.stdout if done.stdout.strip() else done.stderr
-        self.lines = printed.rstrip().splitlines()
+        # How long work will take is said on a slow machine only.
+        self.lines = [line for line in printed.rstrip().splitlines() if not line.startswith("estimate: ")]
 
     @property
     def commands(self):

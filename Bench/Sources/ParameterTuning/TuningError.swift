@@ -73,12 +73,28 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidShard(let index, let count):
       "shard \(index)/\(count) does not exist; give 0/\(max(count, 1)) to "
         + "\(max(count, 1) - 1)/\(max(count, 1))"
+    case .noSequences, .repeatedSequence, .missingSubject, .tooFewSubjects, .tooFewSources,
+      .subjectInTwoSources, .invalidFolds:
+      dataDescription
+    case .mixedStreams(let name, let expected):
+      "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream by its own "
+        + "metrics"
+    case .undefinedObjective(let name):
+      "`\(name)` has no value in any cell; choose another objective or label more classes"
+    case .undefinedConstraint(let text):
+      "`\(text)` cannot be judged: no start was observed, because every event begins where scoring "
+        + "begins; bound hit_rate or transitions instead, or label the movements before planks"
+    }
+  }
+
+  private var dataDescription: String {
+    switch self {
     case .noSequences:
       "no sequence has labels to tune on; label recordings, or name a split with labeled ones"
     case .repeatedSequence(let name): "two sequences are called \(name); rename one"
     case .missingSubject(let sequence):
       "the sequence \(sequence) names no subject, so people cannot be held out; add subjects "
-        + "to the manifest or allow ungrouped data"
+        + "to the manifest or give --allow-ungrouped"
     case .tooFewSubjects(let found, let needed):
       "validation needs \(CountText.of(needed, "subject")), but there "
         + (found == 1 ? "is 1" : "are \(found)") + "; record more people"
@@ -92,14 +108,7 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidFolds(let folds, let subjects):
       "\(CountText.of(subjects, "subject")) cannot be split into \(CountText.of(folds, "fold")); "
         + "give 2 to \(subjects)"
-    case .mixedStreams(let name, let expected):
-      "`\(name)` does not belong to the \(expected.rawValue) stream; tune each stream by its own "
-        + "metrics"
-    case .undefinedObjective(let name):
-      "`\(name)` has no value in any cell; choose another objective or label more classes"
-    case .undefinedConstraint(let text):
-      "`\(text)` cannot be judged: no start was observed, because every event begins where scoring "
-        + "begins; bound hit_rate or transitions instead, or label the movements before planks"
+    default: ""
     }
   }
 

@@ -12,8 +12,8 @@ package struct SampleSize: Hashable, Sendable, Codable {
   /// enough; with 0.8 here, three of four did.
   package static let confidence = 0.85
   /// The fewest clusters of any plan: with fewer, not even a difference that all clusters share is
-  /// beyond chance, since 2 / 2^5 > 0.05.
-  package static let fewest = 6
+  /// beyond chance at a risk of 0.05.
+  package static let fewest = SignFlipTest.fewestClusters(risk: 0.05)
   /// The most clusters of any plan.
   package static let most = 1_000_000
 

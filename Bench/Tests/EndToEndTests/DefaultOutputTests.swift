@@ -109,9 +109,9 @@ struct DefaultOutputTests {
     }
     #expect(wide.isEmpty, "\(wide.joined(separator: "\n"))")
     let nouns = "frames|sequences|subjects|recordings|people|sources|cells|folds|minutes"
-    let plurals = try (run.output + run.errors).matches(
-      of: Regex("(?m)(^|[^.,0-9])1 (\(nouns))\\b(?! per)"))
-    #expect(plurals.isEmpty, "\(plurals.map { run.output[$0.range] })")
+    let all = run.output + run.errors
+    let plurals = try all.matches(of: Regex("(?m)(^|[^.,0-9])1 (\(nouns))\\b(?! per)"))
+    #expect(plurals.isEmpty, "\(plurals.map { all[$0.range] })")
     guard Self.measured.contains(line) else { return }
     let bare = run.output.matches(of: /(?m)(?:^|[ (])(\d{4,}(?:\.\d+)?)(?=$|[ ,;)])/).map(\.1)
     #expect(bare.isEmpty, "\(bare.joined(separator: " "))")

@@ -48,7 +48,8 @@ struct GateCollapseTests {
     let gated = try gated(1)
     try gated.answers("worse", late: [20])
     let run = try gated.run("worse")
-    #expect(run.status == 3 && run.words.contains("a margin takes 2 or more people"), "\(run.output)")
+    #expect(
+      run.status == 3 && run.words.contains("a margin takes 2 or more people"), "\(run.output)")
   }
 
   @Test("A bound beside a margin does not hide an improvement")

@@ -19,7 +19,8 @@ struct ReportTests {
     #expect(first == (try String(contentsOfFile: again, encoding: .utf8)))
     #expect(
       first.contains("data-frames=\"114\"")
-        && first.contains("accuracy 0.872 (0.801 ... 0.920), macro F1 0.880"))
+        && first.contains("accuracy 0.872 (0.801 ... 0.920), macro F1 0.880")
+        && first.contains("<p class=\"note\">80 to 92 %</p>"))
     #expect(first.utf8.count < 300_000)
   }
 
@@ -124,7 +125,8 @@ struct ReportTests {
     let gated = try Program.run(
       "gate", gate, "--write", "json=" + workspace.path("gate.json"), "--html", page)
     #expect(gated.status == 2, "\(gated.errors)")
-    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("below the limit of 0.99</h1>"))
+    #expect(
+      try String(contentsOfFile: page, encoding: .utf8).contains("below the limit of 0.99</h1>"))
     let replay = try Program.run(
       "replay", Program.scripted, "s01-floor", "--format", "json", "--output",
       workspace.path("replay.json"))

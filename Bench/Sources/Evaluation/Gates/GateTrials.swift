@@ -86,32 +86,3 @@ package struct GateTrials: Sendable {
     return judge.findings(rules)
   }
 }
-
-/// How often something happened in independent trials, with what that says about the true share.
-package struct ShareOfTrials: Hashable, Sendable, Codable {
-  /// How often it happened.
-  package let count: Int
-  /// The number of trials, at least 1.
-  package let trials: Int
-
-  /// Counts.
-  package init(_ count: Int, of trials: Int) {
-    precondition(trials > 0 && (0...trials).contains(count), "a share is of some trials")
-    self.count = count
-    self.trials = trials
-  }
-
-  /// The share: 0...1.
-  package var share: Double { Double(count) / Double(trials) }
-
-  /// The 95 % interval of the true share: 0...1.
-  ///
-  /// Source: Wilson (1927), JASA 22:209, the score interval.
-  package var interval: ClosedRange<Double> {
-    let (n, z) = (Double(trials), 1.959_963_984_540_054)
-    let center = (share + z * z / (2 * n)) / (1 + z * z / n)
-    let half = z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
-    let lower = count == 0 ? 0 : max(0, center - half)
-    return lower...(count == trials ? 1 : min(1, center + half))
-  }
-}

@@ -6,9 +6,9 @@ struct MarginTest {
   let index: Int
   /// The largest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
-  /// How many people it takes to claim a gain, or anything if nothing varies among them: with six,
-  /// a sign-flip test reaches p = 2 / 2^6 = 0.03, with five 0.06.
-  static let fewestAlike = 6
+  /// How many people it takes to claim a gain, or anything if nothing varies among them: as many as
+  /// exclude chance by a sign-flip test, six.
+  static let fewestAlike = SignFlipTest.fewestClusters(risk: 2 * risk)
 
   private let margin: Double
   private let higherIsBetter: Bool
@@ -50,7 +50,8 @@ struct MarginTest {
     guard let test = comparison.test,
       let least = withOneMore.leastLoss(beyond: margin, risk: risk / 2)
     else { return nil }
-    let spare = StudentT.quantile(0.8, freedom: Double(test.clusters - 1)) * test.standardError
+    let spare =
+      StudentT.quantile(SampleSize.power, freedom: Double(test.clusters - 1)) * test.standardError
     return max(margin + test.detectableDifference(risk: risk), least + spare)
   }
 

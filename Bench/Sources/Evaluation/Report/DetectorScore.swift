@@ -22,6 +22,15 @@ package struct DetectorScore: Codable, Hashable, Sendable {
     accuracy = tally.accuracy
     determined = tally.determined
   }
+
+  /// Whether the rules decided at least half of the scored frames, so that the score is theirs.
+  package var isJudged: Bool { (determined.plank.number ?? determined.form.number ?? 0) >= 0.5 }
+
+  /// The mean accuracy of the streams that are labeled, 0...1; 0 without any.
+  package var meanAccuracy: Double {
+    let numbers = accuracy.all.compactMap(\.number)
+    return numbers.isEmpty ? 0 : numbers.reduce(0, +) / Double(numbers.count)
+  }
 }
 
 /// The time with the right answer and the scored time, by source; sums over sequences.

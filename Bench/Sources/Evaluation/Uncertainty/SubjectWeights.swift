@@ -1,9 +1,9 @@
-internal import Statistics
+package import Statistics
 
 extension SubjectPools {
   /// How much the subjects weigh in a metric: by what it divides by, within each source; nil if
   /// nothing was counted.
-  func weights(_ key: MetricKey) -> ClusterWeights? {
+  package func weights(_ key: MetricKey) -> ClusterWeights? {
     ClusterWeights(amounts: sources.map { amounts(key, $0.counts) })
   }
 

@@ -70,10 +70,11 @@ package struct Choice: Hashable, Sendable {
       var step = self
       if let cost, let standardError {
         let isAlike = standardError < 1e-12
-        let signs = 2 * Double(sign: .plus, exponent: -subjects, significand: 1)
-        guard !isAlike || Double(steps) * signs <= 0.05 else { return step }
-        let quantile = StudentT.quantile(
-          1 - 0.025 / Double(steps), freedom: Double(subjects - 1))
+        let risk = TuningDecision.risk / Double(steps)
+        guard !isAlike || SignFlipTest.leastProbability(clusters: subjects) <= risk else {
+          return step
+        }
+        let quantile = StudentT.quantile(1 - risk / 2, freedom: Double(subjects - 1))
         step.isBeyondChance = cost > max(tolerance, quantile * standardError, 1e-12)
       }
       return step

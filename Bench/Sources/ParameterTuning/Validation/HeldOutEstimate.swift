@@ -111,30 +111,19 @@ extension ClusterSample {
   /// The wider of the 95 % intervals with its ends moved away from the estimate; nil if there is
   /// none.
   fileprivate func interval(widenedBy factor: Double, scale: LogitScale? = nil) -> Interval? {
-    guard let estimate, let interval = MetricIntervals(self, scale: scale).wider.interval else {
-      return nil
-    }
-    guard interval.method != .alike else { return interval }
-    func moved(_ end: Double) -> Double {
-      scale?.moved(end, from: estimate, by: factor) ?? estimate + factor * (end - estimate)
-    }
-    return Interval(
-      method: interval.method, level: interval.level, lower: moved(interval.lower),
-      upper: moved(interval.upper), clusters: interval.clusters)
+    guard let estimate else { return nil }
+    return MetricIntervals(self, scale: scale).wider.interval?
+      .widened(by: factor, about: estimate, scale: scale)
   }
 
-  /// The two-sided probability of an estimate as far from zero if the truth were zero; nil if it
-  /// cannot be computed.
+  /// The two-sided probability of an estimate as far from zero if the truth were zero, with a
+  /// standard error that is larger by a factor; nil if it cannot be computed.
   fileprivate func probability(widenedBy factor: Double) -> Double? {
     do throws(UndefinedReason) {
-      let test = try test()
-      return StudentTest(
-        estimate: test.estimate, standardError: factor * test.standardError,
-        clusters: test.clusters
-      ).probability
+      return try test().widened(by: factor).probability
     } catch {
       guard error == .noVariation, let estimate else { return nil }
-      return estimate == 0 ? 1 : (1...clusters).reduce(2.0) { product, _ in product / 2 }
+      return estimate == 0 ? 1 : SignFlipTest.leastProbability(clusters: clusters)
     }
   }
 }

@@ -8,6 +8,9 @@ internal import PoseModel
 /// `hold_seconds`; the second then chooses among the cells that agree with it. Where the first
 /// changes its start, the same holds in every fold: without the people held out, it may choose
 /// differently, and then the second follows that choice. Where it keeps its start, all folds do.
+///
+/// The first stream's gain is not recommended if the second, tuned to it, loses more than its
+/// tolerance from where the experiment starts; the second is then tuned to the starting values.
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
@@ -33,21 +36,36 @@ package struct PairTuner: Sendable {
     progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws(TuningError) -> (first: TuningReport, second: TuningReport) {
     precondition(first.stream != second.stream, "a goal for each stream")
-    let chosen = try await StreamTuner(definition, data, first, options)
+    var chosen = try await StreamTuner(definition, data, first, options)
       .tune(cells: cells, progress: progress)
-    let settled = chosen.settled
-    let rest = try agreeing(
-      with: (settled, chosen.settledSmoothing, settled.base), first.stream)
+    var other = try await tune(second, after: chosen, progress)
+    guard chosen.decision.usesFound, let settled = other.settledObjective,
+      let start = try await StreamTuner(definition, data, second, options).startObjective(),
+      other.start.objective != start
+    else { return (first: chosen, second: other) }
+    chosen.decision = chosen.decision.knowing(
+      TuningDecision.OtherStream(metric: second.objective, start: start, changed: settled),
+      loses: second.gain(settled) < second.gain(start) - max(second.tolerance, 1e-12),
+      takesFound: options.takesFound)
+    if !chosen.decision.usesFound { other = try await tune(second, after: chosen, progress) }
+    return (first: chosen, second: other)
+  }
+
+  /// Tunes the second stream among the cells that agree with the first one's decision.
+  private func tune(
+    _ second: TuningGoal, after chosen: TuningReport, _ progress: @escaping ProgressReport
+  ) async throws(TuningError) -> TuningReport {
+    let (settled, first) = (chosen.settled, chosen.goal.stream)
+    let rest = try agreeing(with: (settled, chosen.settledSmoothing, settled.base), first)
     var foldGrids: [Int: StreamTuner.FoldGrid] = [:]
     for (index, fold) in chosen.folds.enumerated()
     where chosen.decision.usesFound && !chosen.agrees(with: fold) {
       foldGrids[index] = try agreeing(
-        with: (fold.detector, fold.smoothing, fold.parameters), first.stream)
+        with: (fold.detector, fold.smoothing, fold.parameters), first)
     }
-    let other = try await StreamTuner(
+    return try await StreamTuner(
       rest.definition, rest.data, second, options, foldGrids: foldGrids
     ).tune(progress: progress)
-    return (first: chosen, second: other)
   }
 
   /// The cells left once a stream has chosen.

@@ -110,6 +110,13 @@ package struct StreamTuner: Sendable {
       decision: decision(found, start, startObjective, heldOut), goal: goal)
   }
 
+  /// The objective of what the experiment starts from, on all subjects; nil if it is undefined.
+  func startObjective() async throws(TuningError) -> Double? {
+    let start = try await evaluate(
+      definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
+    return start.value(goal.objective, at: 0, Array(start.subjects.indices))
+  }
+
   /// Whether to keep the starting values.
   private func decision(
     _ found: Outcome, _ start: SubjectTable, _ objective: Double?, _ heldOut: HeldOutEstimate?

@@ -1,4 +1,4 @@
-internal import Evaluation
+package import Evaluation
 internal import Statistics
 
 /// What to do with a stream's starting values: the answer of tuning.
@@ -6,7 +6,9 @@ internal import Statistics
 /// A change is recommended where the starting values break a constraint that the values found
 /// keep, or where the whole procedure gains on held-out data beyond chance: the estimate exceeds the
 /// goal's tolerance, its 95 % interval excludes zero, and its probability, multiplied by the number
-/// of goals tuned together (Bonferroni), is at most 0.05. Otherwise, the starting values stay.
+/// of goals tuned together (Bonferroni), is at most 0.05. Otherwise, the starting values stay. They
+/// also stay if the gain needs another detector, smoothing or shared parameter, with which the other
+/// stream loses more than its tolerance.
 package struct TuningDecision: Codable, Hashable, Sendable {
   /// The answer.
   package enum Verdict: String, CaseIterable, Codable, Hashable, Sendable {
@@ -36,6 +38,18 @@ package struct TuningDecision: Codable, Hashable, Sendable {
     case undefinedStart = "undefined_start"
     /// The change has no interval, for lack of people who differ.
     case noInterval = "no_interval"
+    /// The gain is beyond chance, but the other stream loses by what both share.
+    case costsOther = "costs_other"
+  }
+
+  /// The other stream's objective, which depends on what both streams share.
+  package struct OtherStream: Codable, Hashable, Sendable {
+    /// The objective.
+    package let metric: MetricKey
+    /// Its value with everything that the experiment starts from, on all subjects.
+    package let start: Double
+    /// Its value with what this stream found, the other stream's own values tuned to it.
+    package let changed: Double
   }
 
   /// A constraint that the starting values break.
@@ -61,9 +75,11 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package let goals: Int
   /// Whether the values found are used although the verdict is not to change: on request.
   package let isTaken: Bool
+  /// What the values found do to the other stream; nil if nothing, or if they are not used.
+  package private(set) var other: OtherStream?
 
   private enum CodingKeys: String, CodingKey {
-    case verdict, reason, broken, goals
+    case verdict, reason, broken, goals, other
     case probability = "p"
     case isTaken = "taken"
   }
@@ -75,12 +91,7 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   ///
   /// - Parameter goals: how many are tuned together.
   package static func leastAlike(_ goals: Int) -> Int {
-    var (units, probability) = (1, 1.0)
-    while Double(goals) * probability > risk {
-      units += 1
-      probability /= 2
-    }
-    return units
+    SignFlipTest.fewestClusters(risk: risk / Double(goals))
   }
 
   /// Whether the values found are to be used.
@@ -88,6 +99,18 @@ package struct TuningDecision: Codable, Hashable, Sendable {
 }
 
 extension TuningDecision {
+  private init(
+    verdict: Verdict, reason: Reason, broken: Broken?, probability: Double?, goals: Int,
+    isTaken: Bool
+  ) {
+    self.verdict = verdict
+    self.reason = reason
+    self.broken = broken
+    self.probability = probability
+    self.goals = goals
+    self.isTaken = isTaken
+  }
+
   /// What is known when a decision is made.
   struct Evidence {
     /// The goal.
@@ -119,7 +142,7 @@ extension TuningDecision {
       switch reason {
       case .gain, .constraint: .change
       case .noInterval: .tooFewPeople
-      case .same, .noGain, .infeasible, .notValidated, .undefinedStart: .keep
+      case .same, .noGain, .infeasible, .notValidated, .undefinedStart, .costsOther: .keep
       }
     self.verdict = verdict
     self.reason = reason
@@ -127,6 +150,23 @@ extension TuningDecision {
     self.goals = goals
     broken = evidence.broken
     isTaken = takesFound && verdict != .change && !evidence.isSame
+  }
+
+  /// The decision once it is known what the values found do to the other stream.
+  ///
+  /// A gain is not recommended at the price of a loss.
+  ///
+  /// - Parameters:
+  ///   - loses: whether the other stream loses more than its tolerance.
+  ///   - takesFound: whether the values found are used whatever the evidence says.
+  func knowing(_ other: OtherStream, loses: Bool, takesFound: Bool) -> TuningDecision {
+    let isGivenUp = loses && reason == .gain
+    var decision = TuningDecision(
+      verdict: isGivenUp ? .keep : verdict, reason: isGivenUp ? .costsOther : reason,
+      broken: broken, probability: probability, goals: goals,
+      isTaken: isGivenUp ? takesFound : isTaken)
+    decision.other = other
+    return decision
   }
 
   private static func reason(

@@ -63,7 +63,7 @@ package struct TuningReport: Sendable {
   /// What the experiment starts from.
   package let start: Start
   /// Whether to keep that or to change it.
-  package let decision: TuningDecision
+  package internal(set) var decision: TuningDecision
   /// The goal.
   package let goal: TuningGoal
 
@@ -72,6 +72,9 @@ package struct TuningReport: Sendable {
   package var settled: DetectorVariant {
     decision.usesFound ? detector.with(parameters) : start.detector
   }
+
+  /// The objective of the recommended values on all subjects; nil if it is undefined.
+  var settledObjective: Double? { decision.usesFound ? objective : start.objective }
 
   /// The recommended smoothing.
   package var settledSmoothing: SmoothingChoice {

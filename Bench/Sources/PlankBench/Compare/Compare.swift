@@ -107,12 +107,13 @@ struct Compare: BenchCommand {
       ComparisonReport(
         reference: candidates[0], pairs: pairs, margin: margin,
         sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) },
+        unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
         commands: try commands(pairs, datasets)),
       on: try datasets.identity(), provenance: provenance(deciding))
     remarks += try page.write(envelope)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      envelope, width: isScreen ? FirstScreen.width : nil,
+      envelope,
       text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
   }
 
@@ -235,6 +236,19 @@ struct Compare: BenchCommand {
 
   /// The metrics that decide.
   private func deciding() throws -> [MetricKey] {
+    let keys = try chosenMetrics()
+    for key in keys {
+      let most = key.metric.differenceRange.upperBound
+      guard let margin, margin >= most else { continue }
+      throw WorkflowFailure(
+        .usage,
+        "--margin: `\(key)` differs by \(NumberText.short(most)) at most; give a smaller number, such "
+          + "as 0.02 for 2 points")
+    }
+    return keys
+  }
+
+  private func chosenMetrics() throws -> [MetricKey] {
     guard !metrics.isEmpty else { return MetricKey.deciding }
     var keys: [MetricKey] = []
     for name in metrics {

@@ -1,4 +1,5 @@
 internal import Evaluation
+@_spi(Bench) internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 
 /// What stands before any verdict of a comparison: data or answers about which scores say little.
@@ -22,13 +23,29 @@ struct ComparisonCautions {
     guard !streams.allSatisfy({ isSilent(report.sides, $0) }) else {
       let labels = streams.map { "`\($0.labels[0])`" }
       return "Check the recordings first (`planklab dataset lint`): no side answers anything but "
-        + "\(ComparisonAdvice.list(labels))."
+        + "\(WordText.list(labels))."
     }
     return belowConstant(first)
   }
 
   /// What must be known beside the verdicts.
-  var sentences: [StyledText] { silences + oneClass.map { StyledText($0, .warning) } }
+  var sentences: [StyledText] {
+    silences + (oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
+  }
+
+  /// That recordings of unnamed people count as one person beside others.
+  private var unnamed: [String] {
+    let people = report.pairs.first?.judged.flatMap(\.metric.subjects) ?? []
+    let names = Set(people.map(\.subject))
+    return names.count > 1 && names.contains(nil)
+      ? ["Recordings without `subject` in dataset.yaml count as one person."] : []
+  }
+
+  /// The sequences that no number is about.
+  private var unlabeled: [String] {
+    guard let names = report.unscored, !names.isEmpty else { return [] }
+    return ["Left out for lack of labels: \(WordText.list(names.map { "`\($0)`" }))."]
+  }
 
   /// The sides that never say anything.
   var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
@@ -41,26 +58,34 @@ struct ComparisonCautions {
     }
   }
 
-  /// That every side is right less often than a constant answer; nil if one is not.
+  /// That every side is right less often than a constant answer, with a mean recall that is no
+  /// better; nil if one is not.
   private func belowConstant(_ stream: AnswerStream) -> String? {
     guard let score = report.sides.first?.streams[stream], score.trueClasses.count > 1,
       let most = score.truthShares.enumerated().max(by: { $0.element < $1.element }),
-      report.sides.allSatisfy({ ($0.streams[stream].rightShare ?? 0) < most.element })
+      report.sides.map({ $0.streams[stream] }).allSatisfy({ side in
+        (side.rightShare ?? 0) < most.element
+          && (side.meanRecall ?? 0) <= 1 / Double(score.trueClasses.count) + 1e-9
+      })
     else { return nil }
-    let all = report.sides.count > 2 ? "all of them are" : "both are"
-    return "Take neither yet: \(all) right less often than always answering "
-      + "`\(stream.labels[most.offset])` (\(EvaluationAnswer.percent(most.element)) of the time). "
+    let all = report.sides.count > 2 ? "none of them yet: all" : "neither yet: both"
+    return "Take \(all) are right less often than always answering "
+      + "`\(stream.labels[most.offset])` (\(NumberText.wholePercent(most.element)) of the time). "
       + "Check units, axes and labels first: `planklab dataset lint`."
   }
 
   /// The sides that never say anything in a stream, unless that is right.
   private func silent(_ stream: AnswerStream) -> [String] {
-    let names = report.sides.filter { $0.streams[stream].isSilent }.map { "`\($0.name)`" }
+    let silent = report.sides.filter { $0.streams[stream].isSilent }.map(\.name)
+    let names = silent.map { "`\($0)`" }
     guard !names.isEmpty, let side = report.sides.first else { return [] }
     let frames = NumberText.count(side.streams[stream].frameCount, "scored frame")
+    let isBuiltIn = DetectorDefinition.builtIn.contains { $0.name == silent[0] }
+    let detector = silent.count == 1 && isBuiltIn ? " --detector \(silent[0])" : ""
     return [
-      "\(title(stream)): \(ComparisonAdvice.list(names)) \(names.count == 1 ? "answers" : "answer") "
-        + "`\(stream.labels[0])` in all \(frames). See what is missing: `planklab evaluate`."
+      "\(stream.title): \(WordText.list(names)) \(names.count == 1 ? "answers" : "answer") "
+        + "`\(stream.labels[0])` in all \(frames). See what is missing: "
+        + "`planklab evaluate\(detector)`."
     ]
   }
 
@@ -76,15 +101,14 @@ struct ComparisonCautions {
         ? "\(stream.rawValue) only `\(stream.labels[classes[0]])`" : nil
     }
     return parts.isEmpty
-      ? [] : ["Labeled: \(parts.joined(separator: ", ")). False alarms do not count."]
+      ? []
+      : ["Labeled: \(parts.joined(separator: ", ")). Nothing is known about other classes."]
   }
-
-  private func title(_ stream: AnswerStream) -> String { stream == .plank ? "Plank" : "Form" }
 }
 
 extension ScoredSide.StreamScore {
   /// How many frames are scored.
-  fileprivate var frameCount: Int { frames.joined().reduce(0, +) }
+  var frameCount: Int { frames.joined().reduce(0, +) }
 
   /// The classes with true frames, by position.
   fileprivate var trueClasses: [Int] {
@@ -101,6 +125,15 @@ extension ScoredSide.StreamScore {
   fileprivate var truthShares: [Double] {
     let total = seconds.joined().reduce(0, +)
     return total > 0 ? seconds.map { $0.reduce(0, +) / total } : []
+  }
+
+  /// The mean over true classes of the share of their time with the right answer; nil without any.
+  fileprivate var meanRecall: Double? {
+    let recalls = seconds.indices.compactMap { row -> Double? in
+      let total = seconds[row].reduce(0, +)
+      return total > 0 ? seconds[row][row] / total : nil
+    }
+    return recalls.isEmpty ? nil : recalls.reduce(0, +) / Double(recalls.count)
   }
 
   /// The share of the scored time with the right answer; nil without any.

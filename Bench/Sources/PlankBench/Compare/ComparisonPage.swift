@@ -49,12 +49,12 @@ struct ComparisonPage {
     lead.list(lines)
     return VerdictPanel(
       state: state.state, word: state.word, headline: HTML.prose(advice.sentence),
-      lead: HTML(markup: HTMLRenderer().body(lead)), commands: next, facts: facts,
+      lead: HTML(markup: HTMLRenderer().body(lead)), command: next, facts: facts,
       changes: report.pairs.count == 1 ? changes(report.pairs[0]) : []
     ).html
   }
 
-  /// What to run next; nothing where a side can be taken.
+  /// What to run next, in lines; nothing where a side can be taken.
   private var next: [String] {
     guard ComparisonCautions(report).obstacle == nil, report.pairs.count == 1,
       let commands = report.commands
@@ -75,9 +75,7 @@ struct ComparisonPage {
       guard let worst = fallen.max(by: { $0.lostSeconds < $1.lostSeconds }),
         let moment = worst.longestLost, let explain = commands.explain[pair.name]
       else { return [] }
-      return [
-        explain.lines(sequence: worst.name, time: moment.middle).joined(separator: "\n")
-      ]
+      return explain.lines(sequence: worst.name, time: moment.middle)
     default: return []
     }
   }
@@ -305,7 +303,7 @@ extension ComparisonPage {
           after: stretch.after,
           commands: [report.reference, pair.name].compactMap { side in
             report.commands?.explain[side]?
-              .lines(sequence: found.name, time: stretch.middle).joined(separator: "\n")
+              .lines(sequence: found.name, time: stretch.middle)
           })
       }
     }

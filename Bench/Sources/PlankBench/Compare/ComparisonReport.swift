@@ -18,9 +18,7 @@ struct ComparisonReport: CommandResult {
     var recordings: [RecordingDifference]?
 
     /// The metrics that decide, with what may be claimed of them.
-    var judged: [(metric: MetricComparison, claim: MetricClaim)] {
-      comparison.metrics.compactMap { metric in metric.claim.map { (metric, $0) } }
-    }
+    var judged: [(metric: MetricComparison, claim: MetricClaim)] { comparison.judged }
   }
 
   /// The first side's name.
@@ -32,6 +30,9 @@ struct ComparisonReport: CommandResult {
   var margin: Double?
   /// All sides with their scores.
   var sides: [ScoredSide]
+  /// The sequences without a scored frame, which no number is about; nil in results that were saved
+  /// before this was kept.
+  var unscored: [String]?
   /// Commands to copy; nil in a result that was saved before they were kept.
   var commands: Commands?
 

@@ -15,17 +15,17 @@ struct ComparisonScreen {
 
   /// The screen; remarks on a single labeled class leave it where many sides fill it.
   var document: Document {
-    let renderer = TextRenderer(width: FirstScreen.width)
-    let all = document(ComparisonCautions(report).sentences)
-    let isFull = renderer.render(all).count { $0 == "\n" } > FirstScreen.lines
-    return isFull ? document(ComparisonCautions(report).silences) : all
+    let cautions = ComparisonCautions(report)
+    return TerminalScreen.first(
+      fitting: [cautions.sentences, cautions.silences].lazy.map { document($0) })
   }
 
   private func document(_ cautions: [StyledText]) -> Document {
     var document = Document()
     document.append(answer(cautions))
     document.code([
-      "# all: --verbose; decide by: --metric NAME; people needed: --margin 0.05"
+      "# everything: --verbose; decide by --metric NAME"
+        + (report.margin == nil ? "; people needed: --margin 0.05" : "")
     ])
     return document
   }
@@ -41,8 +41,7 @@ struct ComparisonScreen {
     document.list(
       report.pairs.count == 1
         ? moved(report.pairs[0]) + plans(report.pairs[0])
-          + [resolution(report.pairs[0])]
-          .filter { !$0.text.isEmpty }
+          + [resolution(report.pairs[0])].compactMap(\.self)
         : report.pairs.flatMap(plans))
     document.paragraph(StyledText(method, .dim))
     return document
@@ -51,9 +50,17 @@ struct ComparisonScreen {
   /// How the verdicts come about.
   private var method: String {
     let names = report.deciding.map { "`\($0)`" }
-    let tests = report.tests
-    return "Decided by \(ComparisonAdvice.list(names)), paired by person; intervals are 95 %, for "
-      + (tests == 1 ? "1 test." : "all \(tests) tests together (Holm's method).")
+    let deciding = "Decided by \(WordText.list(names)), paired by person"
+    guard report.tests > 0 else { return deciding + "; nothing was tested." }
+    let hasIntervals = report.pairs.contains { $0.judged.contains { $0.claim.bounds != nil } }
+    guard hasIntervals else { return deciding + "." }
+    let together =
+      switch report.tests {
+      case 1: ""
+      case 2: ", for both tests together (Holm's method)"
+      default: ", for all \(report.tests) tests together (Holm's method)"
+      }
+    return "\(deciding); intervals are 95 %\(together)."
   }
 }
 
@@ -93,7 +100,7 @@ extension ComparisonScreen {
     }
     return [
       StyledText(
-        "\(title(key)): \(verdict): `\(key.shortName)` \(first.judged.metric.before.text()) -> "
+        "\(report.title(key)): \(verdict): `\(key.shortName)` \(first.judged.metric.before.text()) -> "
           + names.joined(separator: ", ") + (ends ?? "") + ".")
     ]
   }
@@ -101,7 +108,7 @@ extension ComparisonScreen {
   private func sentence(
     _ pair: ComparisonReport.Pair, _ metric: MetricComparison, _ claim: MetricClaim
   ) -> StyledText {
-    let start = title(metric.key) + ": "
+    let start = report.title(metric.key) + ": "
     let side = report.pairs.count > 1 ? "`\(pair.name)`: " : ""
     let change =
       "`\(metric.key.shortName)` \(metric.before.text()) -> \(metric.after.text())"
@@ -115,7 +122,7 @@ extension ComparisonScreen {
       return StyledText(
         start + side
           + (metric.subjects.count > 1
-            ? "the same for every person: \(value)." : "the same: \(value), of one person."))
+            ? "the same for every person: \(value)." : "the same: \(value), \(metric.single)."))
     case .undefined:
       let reason = metric.before.reason
       return StyledText(
@@ -146,7 +153,7 @@ extension ComparisonScreen {
     guard let reach = reach(metric, claim), let bounds = claim.bounds else {
       return "cannot tell: \(change), \(gap(metric, people))."
     }
-    guard !report.isWithinMargin(metric, claim) else {
+    guard !metric.isWithin(margin: report.margin) else {
       return "no difference found: \(change), the same within \(number(bounds.within))."
     }
     let least = metric.key.metric.differenceRange.upperBound
@@ -161,7 +168,7 @@ extension ComparisonScreen {
   /// Why a metric has no interval.
   private func gap(_ metric: MetricComparison, _ people: Int) -> String {
     guard let reason = metric.intervals.wider.reason else { return "no interval" }
-    if reason == .fewerThanTwoClusters { return "of one person" }
+    if reason == .fewerThanTwoClusters { return metric.single }
     guard reason == .noVariation else { return "no interval: \(reason.rawValue)" }
     return "alike for all \(people) people, who are too few to exclude chance"
   }
@@ -173,12 +180,6 @@ extension ComparisonScreen {
     guard let bounds = claim.bounds else { return nil }
     let (fall, rise) = (max(0, -bounds.lower), max(0, bounds.upper))
     return metric.higherIsBetter ? (fall, rise) : (rise, fall)
-  }
-
-  /// What a metric is called at the start of a line.
-  private func title(_ key: MetricKey) -> String {
-    let place = report.place(key)
-    return place.prefix(1).uppercased() + place.dropFirst()
   }
 
   private func number(_ value: Double) -> String { NumberText.fixed(value, 3) }
@@ -209,16 +210,16 @@ extension ComparisonScreen {
             + (more > 0 ? "; and \(more) more." : "."), .dim)
       ]
     }
-    return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "went worse")
-      + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "went better")
+    return named(shown.filter { ($0.gain ?? 0) < 0 && $0.losses > 0 }, "got worse")
+      + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "got better")
   }
 
-  /// What this number of people can show.
-  private func resolution(_ pair: ComparisonReport.Pair) -> StyledText {
+  /// What this number of people can show; nil if it cannot be computed.
+  private func resolution(_ pair: ComparisonReport.Pair) -> StyledText? {
     let known = pair.judged.compactMap { judged in
       judged.claim.detectableDifference.map { (key: judged.metric.key, least: $0) }
     }
-    guard let metric = pair.judged.first?.metric, !known.isEmpty else { return "" }
+    guard let metric = pair.judged.first?.metric, !known.isEmpty else { return nil }
     func isPossible(_ key: MetricKey, _ least: Double) -> Bool {
       least <= key.metric.differenceRange.upperBound
     }
@@ -233,7 +234,7 @@ extension ComparisonScreen {
     }
     return StyledText(
       "The true difference that \(metric.subjects.count) people would show in four of five "
-        + "comparisons: \(ComparisonAdvice.list(found)).", .dim)
+        + "comparisons: \(WordText.list(found)).", .dim)
   }
 
   /// How many people it takes to find the margin.
@@ -249,16 +250,27 @@ extension ComparisonScreen {
           ?? "over a million people at \(place)"
       }
     }
-    let pilot = NumberText.count(metric.subjects.count, "person", plural: "people")
+    let pilot = NumberText.people(metric.subjects.count)
     guard !texts.isEmpty else {
-      return [StyledText("\(aim): unknown, because \(pilot) show no spread to plan from.", .strong)]
+      let verb = metric.subjects.count == 1 ? "shows" : "show"
+      return [
+        StyledText("\(aim): unknown, because \(pilot) \(verb) no spread to plan from.", .strong)
+      ]
     }
     return [
       StyledText(
-        "\(aim): \(ComparisonAdvice.list(texts)). Planned from the spread among \(pilot), at its "
+        "\(aim): \(WordText.list(texts)). Planned from the spread among \(pilot), at its "
           + "upper limit.", .strong)
     ]
   }
+}
+
+extension MetricComparison {
+  /// Whether any recording names its person.
+  var isNamed: Bool { subjects.contains { $0.subject != nil } }
+
+  /// Whose numbers those of a single subject are.
+  fileprivate var single: String { isNamed ? "for one person" : "for people without names" }
 }
 
 extension MetricKey {

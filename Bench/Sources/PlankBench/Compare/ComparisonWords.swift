@@ -21,12 +21,11 @@ struct ComparisonWords {
 
   /// What the metric is called at the start of a line.
   var place: String {
-    let place = report.place(metric.key)
-    return place.prefix(1).uppercased() + place.dropFirst()
+    report.title(metric.key)
   }
 
-  private var isDoubtful: Bool { report.isDoubtfulLoss(metric, claim) }
-  private var isWithin: Bool { report.isWithinMargin(metric, claim) }
+  private var isDoubtful: Bool { metric.isDoubtfulLoss(margin: report.margin) }
+  private var isWithin: Bool { metric.isWithin(margin: report.margin) }
 
   /// The verdict in a word or two; a mark says it without color, too.
   var verdict: String {
@@ -114,7 +113,7 @@ struct ComparisonState {
   }
 
   private static func single(
-    _ choice: ComparisonAdvice.Choice
+    _ choice: ComparisonChoice
   ) -> (VerdictPanel.State, String) {
     switch choice {
     case .take: (.good, "Better")

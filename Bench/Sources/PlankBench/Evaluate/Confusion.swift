@@ -17,7 +17,7 @@ struct Confusion {
   /// The fault, for people.
   var text: String {
     "`\(truth)` -> `\(answer)` for \(NumberText.fixed(seconds, 1)) s "
-      + "(\(EvaluationAnswer.percent(share)) of it)"
+      + "(\(NumberText.wholePercent(share)) of it)"
   }
 }
 

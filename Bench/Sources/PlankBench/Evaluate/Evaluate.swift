@@ -90,7 +90,7 @@ struct Evaluate: BenchCommand {
       ? FirstScreen(envelope).document
       : sections.map { evaluation.report.document(of: $0, envelope.origin) }
     return try result.outcome(
-      envelope, width: isScreen ? FirstScreen.width : nil, text: text, remarks: remarks)
+      envelope, text: text, remarks: remarks)
   }
 
   /// Writes the page that `--html` asks for.
@@ -113,7 +113,7 @@ struct Evaluate: BenchCommand {
         SavedResult(
           name: detector.name,
           envelope.result.page(
-            envelope.origin, ribbons: RecordingRibbons.all(evaluation.runs)))
+            envelope.origin, ribbons: viewer == nil ? [] : RecordingRibbons.all(evaluation.runs)))
       ], viewer: viewer, to: html)
     let frames = viewer.map {
       ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"

@@ -43,19 +43,21 @@ struct EvaluationAnswer {
       StyledText(belowConstant(label, share), .bad)
     case .wrong(let weakest):
       StyledText(
-        "\(subject): \(shares(report.judgedStreams)).\(oneClass) \(advice(weakest))", .strong)
+        "\(subject): \(shares(report.judgedStreams)).\(constantRemark)\(oneClass) "
+          + advice(weakest), .strong)
     }
   }
 
   /// The command to run next; empty if there is none.
   var commands: [String] {
     switch situation {
-    case .unlabeled, .tiny: place.map { [Self.line("label", $0, ["--html", "labels.html"])] } ?? []
+    case .unlabeled, .tiny:
+      place.map { [Self.line(["label"] + $0 + ["--html", "labels.html"])] } ?? []
     case .undecided where report.unmetNeeds.contains { $0.fact == .bodyHeight }: []
-    case .belowConstant where better != nil:
-      dataset.map { [Self.line("evaluate", [$0], ["--detector", better?.name ?? ""])] } ?? []
+    case .undecided where able != nil: evaluation(with: able)
+    case .belowConstant where better != nil: evaluation(with: better?.name)
     case .undecided, .belowConstant:
-      dataset.map { [Self.line("dataset", "lint", [$0])] } ?? []
+      dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
     case .right: []
     case .wrong:
       weakestMoment.flatMap { moment in
@@ -68,6 +70,18 @@ struct EvaluationAnswer {
   var moment: WorstMoment? {
     if case .wrong = situation { return weakestMoment }
     return nil
+  }
+
+  /// The command that evaluates another detector on the same data.
+  private func evaluation(with detector: String?) -> [String] {
+    guard let dataset, let detector else { return [] }
+    return [Self.line(["evaluate", dataset, "--detector", detector])]
+  }
+
+  /// The best detector that can decide what this one lacks nothing for, such as points in an image;
+  /// nil if recordings lack something, or if there is none.
+  private var able: String? {
+    report.unmetNeeds.isEmpty ? report.otherDetectors.first(where: \.isJudged)?.name : nil
   }
 
   /// Whether nothing could be decided; the sentence then says what recordings lack, and no moment
@@ -87,9 +101,10 @@ struct EvaluationAnswer {
   private func belowConstant(_ label: String, _ share: Double) -> String {
     let what =
       "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
-      + "(\(Self.percent(share))). "
+      + "(\(NumberText.wholePercent(share))). "
     guard let better else { return what + "Check units, axes and labels first\(colon)" }
-    return what + "`\(better.name)` is right \(Self.percent(better.share)) of the time\(colon)"
+    return what
+      + "`\(better.name)` is right \(NumberText.wholePercent(better.share)) of the time\(colon)"
   }
 
   /// What ends a sentence that leads to a command, if there is one.
@@ -116,26 +131,51 @@ struct EvaluationAnswer {
       return undecided.map { .undecided($0.stream, frames: $0.view.frameCounts.scored) }
         ?? .right(frames: counts.scored)
     }
-    let seconds = first.view.confusionSeconds
-    let totals = first.labels.indices.map { seconds.truthTotal($0) / seconds.total }
-    if let most = totals.indices.max(by: { totals[$0] < totals[$1] }),
-      first.view.trueLabels.count > 1,
-      seconds.right / seconds.total < totals[most]
-    {
-      return .belowConstant(label: first.labels[most], share: totals[most])
+    if let constant, isNoBetterThanChance || better != nil {
+      return .belowConstant(label: constant.label, share: constant.share)
     }
     return .wrong(weakest)
   }
 
+  /// The answer that would be right more often if it were always given, with its share of the time;
+  /// nil if there is none.
+  private var constant: (label: String, share: Double)? {
+    let first = report.scoredStreams[0]
+    let seconds = first.view.confusionSeconds
+    let totals = first.labels.indices.map { seconds.truthTotal($0) / seconds.total }
+    guard first.view.trueLabels.count > 1,
+      let most = totals.indices.max(by: { totals[$0] < totals[$1] }),
+      seconds.right / seconds.total < totals[most]
+    else { return nil }
+    return (first.labels[most], totals[most])
+  }
+
+  /// Whether the mean recall is no better than that of a constant answer.
+  ///
+  /// Where one class fills most of the time, a detector that finds every class may still be right
+  /// less often than a constant answer; units and labels are not to blame then.
+  private var isNoBetterThanChance: Bool {
+    let view = report.scoredStreams[0].view
+    return view[.balancedAccuracy].number.map { $0 <= 1 / Double(view.trueLabels.count) + 1e-9 }
+      ?? false
+  }
+
+  /// That a constant answer would be right more often; empty otherwise.
+  private var constantRemark: String {
+    constant.map {
+      " Always answering `\($0.label)` would be right \(NumberText.wholePercent($0.share)) of the time."
+    } ?? ""
+  }
+
   /// The other detector that beats a constant answer by most, so that the data cannot be to blame.
   private var better: (name: String, share: Double)? {
-    guard case .belowConstant(_, let constant) = situation else { return nil }
+    guard let constant else { return nil }
     let stream = report.scoredStreams[0].stream
     return report.otherDetectors.filter(\.isJudged)
       .compactMap { other in
         other.accuracy[stream].number.map { (name: other.name, share: $0) }
       }
-      .filter { $0.share > constant }.max { $0.share < $1.share }
+      .filter { $0.share > constant.share }.max { $0.share < $1.share }
   }
 
   /// The detector on the data.
@@ -144,7 +184,9 @@ struct EvaluationAnswer {
   /// How much of the time some streams are right.
   private func shares(_ parts: [StreamReport]) -> String {
     let shares = parts.compactMap { part in
-      part.view[.accuracy].number.map { (name: part.stream.rawValue, text: Self.percent($0)) }
+      part.view[.accuracy].number.map {
+        (name: part.stream.rawValue, text: NumberText.wholePercent($0))
+      }
     }
     return shares.enumerated().map { index, share in
       index == 0
@@ -156,6 +198,10 @@ struct EvaluationAnswer {
   private var oneClass: String {
     let labels = report.plank.view.trueLabels
     guard labels.count == 1 else { return "" }
+    guard labels[0] != report.plank.labels[0] else {
+      return
+        " Only `\(labels[0])` is labeled, so missed planks cannot be counted: label planks, too."
+    }
     return " Only `\(labels[0])` is labeled, so false alarms cannot be counted: label the rest too."
   }
 
@@ -163,7 +209,7 @@ struct EvaluationAnswer {
   private func advice(_ weakest: Confusion) -> String {
     let what =
       "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
-      + "\(Self.percent(weakest.share)) of its time "
+      + "\(NumberText.wholePercent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {
@@ -195,19 +241,9 @@ struct EvaluationAnswer {
     report.sequences.first.flatMap { report.explain?.places[$0.name] }.map { Array($0.prefix(1)) }
   }
 
-  private static func line(_ command: String, _ words: [String], _ more: [String]) -> String {
-    (["planklab", command] + words + more).map(ShellWord.quoted).joined(separator: " ")
-  }
-
-  private static func line(_ command: String, _ subcommand: String, _ more: [String]) -> String {
-    line(command, [subcommand], more)
-  }
-
-  /// A share as a whole percentage that is 0 or 100 only if the share is.
-  static func percent(_ share: Double) -> String {
-    if share > 0, share < 0.005 { return "under 1 %" }
-    if share < 1, share >= 0.995 { return "over 99 %" }
-    return NumberText.fixed(100 * share, 0) + " %"
+  /// A command of the program, ready to copy.
+  private static func line(_ words: [String]) -> String {
+    (["planklab"] + words).map(ShellWord.quoted).joined(separator: " ")
   }
 }
 

@@ -61,7 +61,7 @@ private struct EvaluationPage {
     let facts = EvaluationVerdict(report, origin).facts
     return VerdictPanel(
       state: state.state, word: state.word, headline: HTML.prose(answer.sentence.text),
-      commands: answer.commands.isEmpty ? [] : [answer.commands.joined(separator: "\n")],
+      command: answer.commands,
       facts: facts.map(\.text), numbers: numbers
     ).html
   }
@@ -92,7 +92,7 @@ private struct EvaluationPage {
     return ScoreNumber(
       title: title, value: value,
       text: metric == .accuracy
-        ? EvaluationAnswer.percent(value / scale).replacing(" %", with: "")
+        ? NumberText.wholePercent(value / scale).replacing(" %", with: "")
         : NumberText.fixed(value, decimals), unit: unit, interval: interval,
       range: range.lowerBound...top,
       note: ends.map { "\($0[0]) to \($0[1])\(unit == "%" ? " %" : "")" } ?? noInterval)
@@ -121,9 +121,9 @@ private struct EvaluationPage {
   }
 
   private var wrong: HTML {
-    let parts = report.scoredStreams.compactMap(\.matrixPanel)
-    guard !parts.isEmpty else { return restless }
-    let panels: [HTML] = parts.map { "<div>\($0)</div>\n" }
+    guard !report.scoredStreams.isEmpty else { return restless }
+    let parts = [report.plank, report.form].map(\.matrixPanel)
+    let panels: [HTML] = parts.map { part in "<div>\(part)</div>\n" }
     let ribbons: [HTML] = ribbons.map(\.html)
     return """
       <section class="panel"><h2>Where it is wrong</h2>
@@ -136,11 +136,10 @@ private struct EvaluationPage {
 
   /// Without labels: where answers change most.
   private var restless: HTML {
-    guard !report.namedMoments.isEmpty else { return .empty }
     let ribbons: [HTML] = ribbons.map(\.html)
     return """
       <section class="panel"><h2>Where the answer changes most</h2>
-      \(moments)\(ribbons)</section>
+      \([report.plank, report.form].map(\.matrixPanel))\(moments)\(ribbons)</section>
 
       """
   }
@@ -150,7 +149,7 @@ private struct EvaluationPage {
     let items: [HTML] = report.namedMoments.map { moment in
       let lines = report.explain?.lines(sequence: moment.sequence, time: moment.time) ?? []
       let command: HTML =
-        lines.isEmpty ? .empty : CopyLine(text: lines.joined(separator: "\n")).html
+        lines.isEmpty ? .empty : CopyLine(lines: lines).html
       return """
         <li><span><b>\(moment.sequence)</b> \(prose: moment.what)</span>\
         <span class="n">at \(NumberText.fixed(moment.time.value, 2)) s</span>\(command)</li>
@@ -158,7 +157,7 @@ private struct EvaluationPage {
         """
     }
     return items.isEmpty
-      ? "<p>Every scored frame is right.</p>\n"
+      ? report.isUnlabeled ? .empty : "<p>Every scored frame is right.</p>\n"
       : """
       <details><summary>The worst moments, with the commands that explain them</summary>
       <ol class="moments">
@@ -255,13 +254,13 @@ extension StreamReport {
   /// The scores by person.
   fileprivate var people: [ScoreSlice] { self.slices.full.filter { $0.key == .subject } }
 
-  /// Truth against answers; nil if nothing is scored.
-  fileprivate var matrixPanel: HTML? {
+  /// Truth against answers, or why there is nothing to show.
+  fileprivate var matrixPanel: HTML {
     guard view.frameCounts.scored > 0,
       let matrix = Document.Matrix(
         title: stream.rawValue, labels: labels, frames: view.confusion.rows,
         seconds: view.confusionSeconds.rows)
-    else { return nil }
+    else { return "<p>\(HTML.styled(unscoredSentence))</p>\n" }
     return HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
   }
 

@@ -66,10 +66,10 @@ struct EvaluationVerdict {
   /// Missing poses and undecided frames.
   private var poses: String {
     let counts = report.dataset.counts
-    let missing = "No pose in \(NumberText.count(counts.missing, "frame"))"
-    guard counts.undetermined > 0 else {
-      return counts.missing == 0 ? "Every frame has a pose." : missing + "."
-    }
+    let missing =
+      counts.missing == 0
+      ? "Every frame has a pose" : "No pose in \(NumberText.count(counts.missing, "frame"))"
+    guard counts.undetermined > 0 else { return missing + "." }
     let kept =
       counts.held > 0 ? " (\(NumberText.count(counts.held)) kept the last answer)" : ""
     return missing + "; undecided: \(NumberText.count(counts.undetermined))\(kept)."
@@ -99,7 +99,7 @@ struct EvaluationVerdict {
 
   private func headline(_ stream: AnswerStream) -> StyledText {
     let part = report[stream]
-    let name = stream == .plank ? "Plank" : "Form"
+    let name = stream.title
     let scored = part.view.frameCounts.scored
     guard scored > 0 else { return StyledText("\(name): not labeled.") }
     guard !part.isUndecided else {
@@ -146,8 +146,8 @@ struct EvaluationVerdict {
     return StyledText(
       parts.isEmpty
         ? ""
-        : "Labeled: \(parts.joined(separator: ", ")). Accuracy is then its recall; false alarms are "
-          + "not counted.", .warning)
+        : "Labeled: \(parts.joined(separator: ", ")). Accuracy is then its recall; nothing is known "
+          + "about other classes.", .warning)
   }
 
   /// Classes that the data says nothing about.
@@ -268,6 +268,7 @@ struct EvaluationVerdict {
       streams.map(value).joined(separator: ", ")
     }
     guard !streams.isEmpty else { return "" }
+    let common = streams.map { agreement[$0].commonSeconds.total }.max() ?? 0
     let kappas = list { "\($0.rawValue) \(agreement[$0].cohenKappa.text())" }
     let perfect = list { agreement[$0].perfectKappa.text(2) }
     let own = list { report[$0].view[.cohenKappa].text() }
@@ -276,12 +277,12 @@ struct EvaluationVerdict {
       return report[stream].view[.cohenKappa].number.map { $0 > best + 0.005 } ?? false
     }.map(\.rawValue)
     return StyledText(
-      "Two annotators: kappa \(kappas). If they err independently, a perfect detector reaches "
-        + "about \(perfect) (this one: \(own))."
+      "Two annotators, \(NumberText.fixed(common, 1)) s: kappa \(kappas). If they err independently and equally often, a "
+        + "perfect detector reaches about \(perfect) (this one: \(own))."
         + (above.isEmpty
           ? ""
-          : " At \(above.joined(separator: " and ")) it is above that, so they hardly err "
-            + "independently: ask why they differ."))
+          : " At \(above.joined(separator: " and ")) it is above that: they make the same "
+            + "mistakes, or one makes more than the other. Ask why they differ."))
   }
 
   private var device: StyledText {
@@ -323,13 +324,8 @@ extension DatasetFacts {
   /// The amount of data.
   func sentence(split name: String?) -> String {
     let split = name.map { " of the split \($0)" } ?? ""
-    let people =
-      switch subjects.count {
-      case 0: "unnamed people"
-      case 1: "1 person"
-      default: "\(subjects.count) people"
-      }
-    let recordings = sequenceCount == 1 ? "1 recording" : "\(sequenceCount) recordings"
+    let people = subjects.isEmpty ? "unnamed people" : NumberText.people(subjects.count)
+    let recordings = NumberText.count(sequenceCount, "recording")
     return "\(NumberText.count(counts.frames, "frame")) in \(recordings)\(split) of \(people)."
   }
 }

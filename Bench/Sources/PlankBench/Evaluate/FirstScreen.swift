@@ -3,10 +3,6 @@ internal import Evaluation
 
 /// What `evaluate` prints unless asked for more: what fits on one screen.
 struct FirstScreen {
-  /// The width in columns.
-  static let width = 80
-  /// The height in lines.
-  static let lines = 25
   /// The largest number of moments that are shown.
   private static let moments = 3
 
@@ -18,21 +14,24 @@ struct FirstScreen {
   /// The screen; if sentences are long, fewer of the worst moments are shown, then not the settings,
   /// then fewer remarks, the last one first.
   var document: Document {
-    let renderer = TextRenderer(width: Self.width)
+    let remarks = verdict.sentences.count { $0.tone == .dim }
     let choices =
-      stride(from: Self.moments, through: 0, by: -1).map { document(moments: $0, facts: 2) }
-      + stride(from: verdict.sentences.count { $0.tone == .dim }, through: 0, by: -1).map {
-        document(moments: 0, facts: 1, remarks: $0)
+      stride(from: Self.moments, through: 0, by: -1).map {
+        (moments: $0, facts: 2, remarks: Int.max)
       }
-    return choices.first {
-      renderer.render($0).count { $0 == "\n" } <= Self.lines
-    } ?? document(moments: 0, facts: 0, remarks: 0)
+      + stride(from: remarks, through: 0, by: -1).map { (moments: 0, facts: 1, remarks: $0) }
+      + [(moments: 0, facts: 0, remarks: 0)]
+    return TerminalScreen.first(
+      fitting: choices.lazy.map {
+        document(moments: $0.moments, facts: $0.facts, remarks: $0.remarks)
+      }
+    )
   }
 
   private var verdict: EvaluationVerdict { EvaluationVerdict(envelope.result, envelope.origin) }
 
   /// The screen with so many moments, facts and, of the remarks, the first so many.
-  private func document(moments: Int, facts: Int, remarks: Int = .max) -> Document {
+  private func document(moments: Int, facts: Int, remarks: Int) -> Document {
     var document = Document()
     let report = envelope.result
     let answer = EvaluationAnswer(report, envelope.origin)
@@ -52,49 +51,6 @@ struct FirstScreen {
         "# everything: --verbose; parts: --section matrix,metrics,... (see --help)"
       ])
     return document
-  }
-}
-
-extension ExplainCommand {
-  /// The command for one moment, ready to copy; wrapped if it is longer than a screen is wide.
-  func lines(sequence: String, time: Seconds) -> [String] {
-    let place = places[sequence] ?? [sequence]
-    let words =
-      [["planklab", "explain"]] + place.map { [$0] } + [["--at", Self.text(time)]] + options
-    var lines: [String] = []
-    for word in words.map({ $0.map(ShellWord.quoted).joined(separator: " ") }) {
-      guard let last = lines.last else {
-        lines = [word]
-        continue
-      }
-      if last.count + word.count < Self.width {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines[lines.count - 1] += " \\"
-        lines.append("  " + word)
-      }
-    }
-    return lines
-  }
-
-  /// The command for a sequence in one line: the parts before and after the time.
-  func line(sequence: String) -> (before: String, after: String) {
-    func text(_ words: [String]) -> String {
-      words.map(ShellWord.quoted).joined(separator: " ")
-    }
-    let place = places[sequence] ?? [sequence]
-    let after = options.map { " " + text($0) }.joined()
-    return (before: text(["planklab", "explain"] + place + ["--at"]) + " ", after: after)
-  }
-
-  /// The screen's width without the margin of lines to copy, with room for a backslash.
-  private static let width = FirstScreen.width - 4
-
-  /// A time to the microsecond, the resolution of timestamps.
-  static func text(_ time: Seconds) -> String {
-    var text = NumberText.fixed(time.value, 6)
-    while text.last == "0" { text.removeLast() }
-    return text.last == "." ? String(text.dropLast()) : text
   }
 }
 

@@ -65,7 +65,7 @@ struct OtherDetectors: Sendable {
       return DetectorScore(name: detector.definition.name, sum)
     }
     return scores.enumerated().sorted {
-      ($1.element.mean, $0.offset) < ($0.element.mean, $1.offset)
+      ($1.element.meanAccuracy, $0.offset) < ($0.element.meanAccuracy, $1.offset)
     }
     .map(\.element)
   }
@@ -85,16 +85,5 @@ struct OtherDetectors: Sendable {
       for measurement in part.measurements.members { columns[measurement] = part[measurement] }
     }
     return MeasurementColumns(frameCount: recording.frameCount, columns: columns)
-  }
-}
-
-extension DetectorScore {
-  /// Whether the rules decided at least half of the scored frames, so that the score is theirs.
-  var isJudged: Bool { (determined.plank.number ?? determined.form.number ?? 0) >= 0.5 }
-
-  /// The mean accuracy of the streams that are labeled; 0 without any.
-  fileprivate var mean: Double {
-    let numbers = accuracy.all.compactMap(\.number)
-    return numbers.isEmpty ? 0 : numbers.reduce(0, +) / Double(numbers.count)
   }
 }

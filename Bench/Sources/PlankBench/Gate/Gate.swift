@@ -57,7 +57,7 @@ struct Gate: BenchCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Try the gate: what it finds on this data, and how often it alarms for nothing.",
+      "Try the gate: what it finds on this data, and how often it alarms falsely.",
       discussion: "The same answers twice, planted losses of growing size, and harmless changes."))
   var selfTest = false
 
@@ -138,7 +138,7 @@ struct Gate: BenchCommand {
         "resamples": "\(settings.resamples)", "seed": "\(settings.seed)",
       ])
     var remarks = candidate.remarks + (try page.write(envelope, named: "\(name), self-test"))
-    var text = try envelope.formats(width: FirstScreen.width).text(
+    var text = try envelope.formats().text(
       in: shown, usesColor: output == nil && Terminal.usesColor)
     if let output {
       try OutputFile.writeReport(text, to: output)
@@ -205,8 +205,12 @@ struct Gate: BenchCommand {
     _ references: (baseline: Baseline?, anchor: Baseline?),
     _ progress: @escaping ProgressReport
   ) async -> ResultEnvelope<GateReport> {
-    let before = await scored(references.baseline, gate.baseline, candidate, progress: progress)
-    let anchor = await scored(references.anchor, gate.anchor, candidate, progress: progress)
+    let before = await scored(
+      references.baseline, gate.baseline,
+      "no such baseline; write it with `planklab baseline update`", candidate, progress: progress)
+    let anchor = await scored(
+      references.anchor, gate.anchor, "no such anchor; copy the baseline of the last release to it",
+      candidate, progress: progress)
     let sides = [("candidate", candidate.side), ("baseline", before.scored?.side)]
     let report = GateReport(
       result: judge(gate, candidate, (before, anchor), progress),
@@ -236,13 +240,15 @@ struct Gate: BenchCommand {
   private typealias Reference = (scored: BaselineAccess.Scored?, obstacles: [String])
 
   /// A baseline's side, or why there is none to compare with.
+  ///
+  /// - Parameter absence: what to say where its file does not exist.
   private func scored(
-    _ baseline: Baseline?, _ path: String?, _ candidate: GateCandidate,
+    _ baseline: Baseline?, _ path: String?, _ absence: String, _ candidate: GateCandidate,
     progress: @escaping ProgressReport
   ) async -> Reference {
     guard let path else { return (nil, []) }
     guard let baseline else {
-      return (nil, ["\(path): no such baseline; write it with `planklab baseline update`"])
+      return (nil, ["\(path): \(absence)"])
     }
     let obstacles = baseline.obstacles(to: candidate.dataset)
     guard obstacles.isEmpty else { return (nil, obstacles.map { "\(path): \($0)" }) }
@@ -257,7 +263,8 @@ struct Gate: BenchCommand {
     _ references: (baseline: Reference, anchor: Reference), _ progress: ProgressReport
   ) -> GateResult {
     let obstacles = references.baseline.obstacles + references.anchor.obstacles
-    let known = obstacles.isEmpty ? references.baseline.scored : nil
+    // An anchor that cannot be compared with leaves what the baseline says, but nothing passes.
+    let known = references.baseline.obstacles.isEmpty ? references.baseline.scored : nil
     var judge = GateJudge(
       candidate: candidate.side, baseline: known?.side,
       anchor: obstacles.isEmpty ? references.anchor.scored?.side : nil)
@@ -305,8 +312,7 @@ extension Gate.Format {
   ) throws -> String {
     switch self {
     case .text where !isFull:
-      TextRenderer(usesColor: usesColor, width: FirstScreen.width)
-        .render(GateScreen(gate).document)
+      TextRenderer(usesColor: usesColor).render(GateScreen(gate).document)
     case .text, .json, .html:
       try gate.formats().text(in: OutputFormat(rawValue: rawValue) ?? .text, usesColor: usesColor)
     case .markdown:

@@ -13,10 +13,7 @@ struct GateScreen {
 
   /// The screen; if sentences are long, fewer rules and moments are shown.
   var document: Document {
-    let renderer = TextRenderer(width: FirstScreen.width)
-    let choices = (0...Self.most).reversed().map { document(items: $0) }
-    return choices.first { renderer.render($0).count { $0 == "\n" } <= FirstScreen.lines }
-      ?? document(items: 0)
+    TerminalScreen.first(fitting: (0...Self.most).reversed().lazy.map { document(items: $0) })
   }
 
   private func document(items: Int) -> Document {
@@ -27,7 +24,7 @@ struct GateScreen {
     document.list(rules(items) + strays(items) + thinness)
     document.list(losses(items) + changes(items))
     document.paragraph(StyledText(report.verdictLine, report.tone))
-    document.paragraph(StyledText("All numbers and tables: --verbose.", .dim))
+    document.code(["# everything: --verbose"])
     return document
   }
 
@@ -67,7 +64,7 @@ struct GateScreen {
     guard !counts.isEmpty, counts.allSatisfy({ $0 == 1 }) else { return [] }
     return [
       StyledText(
-        "Judged on one person (`subject` in dataset.yaml): nothing is known about others.",
+        "Judged as one person (`subject` in dataset.yaml): nothing is known about others.",
         .warning)
     ]
   }

@@ -1,9 +1,10 @@
 internal import Evaluation
 internal import Parallelism
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
 /// The result of `planklab gate --self-test`: what a gate finds on its data, and how often it
-/// alarms for nothing.
+/// alarms falsely.
 struct GateSelfTest: CommandResult {
   static let command = "gate --self-test"
   static let schemaVersion = 1
@@ -51,7 +52,7 @@ struct GateSelfTest: CommandResult {
   }
 
   /// How often a loss must be found to count as found.
-  static let power = 0.8
+  static let power = SampleSize.power
   /// The largest share of false alarms that a gate may have.
   static let mostAlarms = 0.025
   /// The planted losses, as shares of the scored time.
@@ -85,13 +86,15 @@ extension GateSelfTest {
     let prepared = GateTrials(
       candidate.runs.map(\.outcome), rules: gate.rules, spread: spread,
       resamples: gate.resamples, seed: gate.seed)
-    guard !prepared.rules.isEmpty, prepared.people > 0 else {
+    guard !prepared.rules.isEmpty else {
       throw WorkflowFailure(
         .notComparable,
-        "\(name): "
-          + (prepared.people > 0
-            ? "no rule compares with a baseline; add `margin` or `largest_drop` to one"
-            : "no frame is scored; a self-test needs labels and a rule with a margin"))
+        "\(gate.places.message(["rules"], "no rule compares with a baseline; add `margin` or `largest_drop` to one"))"
+      )
+    }
+    guard prepared.people > 0 else {
+      throw WorkflowFailure(
+        .notComparable, "\(gate.dataset): no frame is scored; a self-test needs labels")
     }
     self.gate = name
     self.candidate = gate.candidate

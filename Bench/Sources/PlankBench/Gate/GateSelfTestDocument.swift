@@ -1,11 +1,13 @@
 internal import Evaluation
+internal import Statistics
 
 extension GateSelfTest {
   /// The answer, and what to do.
   var answer: String {
     if same != .pass { return "Do not use \(gate): the same answers twice are \(same.rawValue)" }
     if criesWolf {
-      return "Loosen \(gate): it stops \(Self.percent(harmless.stopped.share)) of harmless changes"
+      return
+        "Loosen \(gate): it stops \(NumberText.percent(harmless.stopped.share)) of harmless changes"
     }
     guard let found else { return "Record more people: \(gate) finds no loss on this data" }
     return "Use \(gate): it finds losses of \(Self.points(found.loss)) or more"
@@ -23,7 +25,7 @@ extension GateSelfTest {
     document.paragraph(
       StyledText(
         "\(gate): \(candidate) on \(origin.datasetName), "
-          + NumberText.count(people, "person", plural: "people")
+          + NumberText.people(people)
           + ", \(NumberText.count(rules.count, "rule")) with a baseline."))
     document.list(sentences)
     document.table(table)
@@ -48,7 +50,7 @@ extension GateSelfTest {
       StyledText(finding, found == nil ? .warning : .good),
       StyledText(
         "False alarms: \(Self.text(alarms)) of \(NumberText.count(alarms.trials)) changes without "
-          + "a true loss. A gate may have \(Self.percent(Self.mostAlarms)).",
+          + "a true loss. A gate may have \(NumberText.percent(Self.mostAlarms)).",
         criesWolf ? .bad : .good),
     ]
   }
@@ -63,7 +65,7 @@ extension GateSelfTest {
         [
           StyledText(size.loss == 0 ? "none" : Self.points(size.loss)),
           StyledText(Self.text(size.stopped)),
-        ] + size.byRule.map { StyledText(Self.percent($0.share)) })
+        ] + size.byRule.map { StyledText(NumberText.percent($0.share)) })
     }
     return table
   }
@@ -72,12 +74,8 @@ extension GateSelfTest {
     NumberText.count(Int((100 * share).rounded()), "point")
   }
 
-  private static func percent(_ share: Double) -> String {
-    NumberText.fixed(100 * share, 1) + " %"
-  }
-
   private static func text(_ share: ShareOfTrials) -> String {
-    "\(percent(share.share)) (\(NumberText.fixed(100 * share.interval.lowerBound, 1)) ... "
+    "\(NumberText.percent(share.share)) (\(NumberText.fixed(100 * share.interval.lowerBound, 1)) ... "
       + "\(NumberText.fixed(100 * share.interval.upperBound, 1)))"
   }
 }

@@ -66,6 +66,7 @@ extension GateSettings {
     dataset = named ?? seen(dataset)
     baseline = options.baseline ?? baseline.map(seen)
     anchor = anchor.map(seen)
+    if options.baseline == nil { try checkAnchor() }
     parameters = parameters.map(seen)
     predictions = predictions.map(seen)
     if let name = detector, BenchDetector.isFile(name) { detector = seen(name) }
@@ -125,6 +126,17 @@ extension GateSettings {
           "\(path): no such \(what); write its path relative to the folder of this file"))
     }
     try checkSplit()
+  }
+
+  /// Refuses an anchor that would be renewed with the baseline.
+  private func checkAnchor() throws {
+    guard let anchor, anchor == baseline else { return }
+    throw WorkflowFailure(
+      .badData,
+      places.message(
+        ["anchor"],
+        "\(anchor): is the baseline, which merges renew; copy it to another file with each release")
+    )
   }
 
   private func checkSplit() throws {
@@ -224,8 +236,8 @@ enum GateRuleSpecification {
     rule.slice = try slice(map)
     rule.atLeast = try map.optional("at_least")?.double()
     rule.atMost = try map.optional("at_most")?.double()
-    rule.largestDrop = try amount(map, "largest_drop")
-    rule.margin = try amount(map, "margin")
+    rule.largestDrop = try amount(map, "largest_drop", rule)
+    rule.margin = try amount(map, "margin", rule)
     if let count = map.optional("minimum_subjects") {
       rule.minimumSubjects = try count.integer(in: 0...1_000_000)
     }
@@ -279,11 +291,20 @@ enum GateRuleSpecification {
     return .tag(key: entry.key, value: try entry.value.string())
   }
 
-  private static func amount(_ map: YAMLMap, _ key: String) throws(FieldError) -> Double? {
+  /// How much worse a number may become; what no number can exceed would pass everything.
+  private static func amount(
+    _ map: YAMLMap, _ key: String, _ rule: GateRule
+  ) throws(FieldError) -> Double? {
     guard let node = map.optional(key) else { return nil }
     let value = try node.double()
     guard value >= 0 else {
       throw node.error(allowed: "0 or more", remedy: "write how much worse a number may become")
+    }
+    if case .metric(let key) = rule.subject, value >= key.metric.differenceRange.upperBound {
+      let most = NumberText.short(key.metric.differenceRange.upperBound)
+      throw node.error(
+        allowed: "less than \(most), the most that \(rule.key) can differ",
+        remedy: "nothing would ever fail; 5 points are 0.05")
     }
     return value
   }

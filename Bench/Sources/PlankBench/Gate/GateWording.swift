@@ -59,7 +59,7 @@ extension GateFinding {
   /// Why there is nothing to tell.
   private func gap(_ reason: GateReason, _ limit: String) -> String {
     let needed = reason.needed ?? 0
-    let people = NumberText.count(subjects, "person", plural: "people")
+    let people = NumberText.people(subjects)
     return switch reason.kind {
     case .tooFewToTell: "too few people to tell: nothing varies among \(subjects), of \(needed)"
     case .onePerson: "a margin takes \(needed) or more people; found \(subjects)"
@@ -73,6 +73,17 @@ extension GateFinding {
     case .otherSequences: "the \(reference) has other sequences"
     case .notTimed: "no frame was timed"
     default: "no interval for the difference: \(reason.gap?.rawValue ?? "")"
+    }
+  }
+
+  /// What to do where nothing can be compared, in a clause; nil where the reasons have no such word.
+  var remedy: String? {
+    switch reasons.first?.kind {
+    case .nothingScored: "no frame is labeled for \(rule.name); label some, or drop the rule"
+    case .noEvidence: "the rules decide too few frames; see `planklab evaluate`"
+    case .onePerson, .tooFewSubjects:
+      reasons.first?.needed.map { "\(rule.name) takes \($0) or more people; record more" }
+    default: nil
     }
   }
 
@@ -91,6 +102,11 @@ extension GateFinding {
     interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) }
   }
 
+  /// Whether the interval of the difference has losses only.
+  var hasLoss: Bool {
+    interval.map { rule.higherIsBetter ? $0.upper < 0 : $0.lower > 0 } ?? false
+  }
+
   /// What the rule could not tell, in a clause; empty where it could.
   var doubt: String {
     guard isDoubtful else { return "" }
@@ -103,16 +119,22 @@ extension GateFinding {
   /// The classes without truth, a sentence each.
   var strayText: [String] {
     strays.map { stray in
-      let before = stray.before.map { ", \(NumberText.fixed($0.value, 1)) s in the \(reference)" }
+      let before = stray.before.map { ", \(Self.duration($0)) in the \(reference)" }
       let change =
         switch stray.change {
         case .joined: "joined the answers"
         case .left: "left the answers"
         case .stayed: "is answered"
         }
-      return "`\(stray.label)` \(change) without truth (\(NumberText.fixed(stray.now.value, 1)) s"
+      return "`\(stray.label)` \(change) without truth (\(Self.duration(stray.now))"
         + "\(before ?? "")): it is left out of \(rule.key), on both sides."
     }
+  }
+
+  /// A duration that is not rounded to nothing.
+  private static func duration(_ duration: Seconds) -> String {
+    let isShort = duration.value > 0 && duration.value < 0.1
+    return NumberText.fixed(duration.value, isShort ? 3 : 1) + " s"
   }
 
   /// A number with as many digits as gates show.
@@ -163,11 +185,13 @@ extension GateReport {
   /// The answer, and what to do: the first line of the result, at most as wide as a terminal.
   var answer: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
-    let more = broken.count > 1 ? ", and \(NumberText.count(broken.count - 1)) more" : ""
+    let more =
+      broken.count > 1 && result.verdict != .notComparable
+      ? ", and \(NumberText.count(broken.count - 1)) more" : ""
     let (start, short) = opening
     guard let named = (broken.first ?? foremost).flatMap(clause) else { return start + short }
     let long = start + named + more
-    return long.count <= FirstScreen.width ? long : start + short
+    return long.count <= TextRenderer.standardWidth ? long : start + short
   }
 
   /// What to do, and the shortest reason.
@@ -177,15 +201,30 @@ extension GateReport {
     case .improved: ("Merge: ", "it is better; renew the baseline")
     case .regressed: ("Do not merge: ", "\(result.name) says \(verdict)")
     case .inconclusive: ("Do not merge: ", "\(result.name) cannot tell, and must")
-    case .notComparable: ("Not judged: ", "\(result.name) has nothing to compare with")
+    case .notComparable: ("Not judged: ", "\(result.name) \(missing)")
     }
+  }
+
+  /// What there is not to compare with: the baseline's numbers are known if only the anchor lacks.
+  private var missing: String {
+    result.findings.contains { $0.reference == .baseline && $0.baseline != nil }
+      ? "cannot be compared with its anchor" : "has nothing to compare with"
   }
 
   private var warningText: String {
     let warnings = result.warnings.count
-    return warnings == 0
-      ? "every rule of \(result.name) holds"
-      : "no rule stops; \(NumberText.count(warnings, "warning"))"
+    guard warnings == 0 else { return "no rule stops; \(NumberText.count(warnings, "warning"))" }
+    let every = "every rule of \(result.name) holds"
+    return fewFrames.map { every + ", but only \($0)" } ?? every
+  }
+
+  /// How few frames are scored, if no score says anything about so few: `1 frame is scored`.
+  private var fewFrames: String? {
+    let frames =
+      sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }
+      .max() ?? 0
+    guard frames > 0, frames < EvaluationAnswer.fewestFrames else { return nil }
+    return "\(NumberText.count(frames, "frame")) \(frames == 1 ? "is" : "are") scored"
   }
 
   /// The finding that the first line of a gate that passes is about; nil if it is about all.
@@ -208,10 +247,10 @@ extension GateReport {
     case .improved: return loss.map { "\(finding.name) is better by \($0); renew the baseline" }
     case .inconclusive where finding.isDoubtful:
       let worst = finding.greatestLoss.map { "may be worse by \(finding.lossText($0))" }
-      return "no loss is shown, but \(finding.name) "
+      return (finding.hasLoss ? "no rule stops" : "no loss is shown") + ", but \(finding.name) "
         + (worst ?? "has too few people to tell")
     case .inconclusive: return "the data cannot tell about \(finding.name)"
-    case .notComparable: return "\(finding.name) cannot be compared"
+    case .notComparable: return finding.remedy ?? "\(finding.name) cannot be compared"
     case .pass: return nil
     }
   }

@@ -70,7 +70,7 @@ struct ResultPage: Hashable, Sendable {
     let jumps: [HTML] = sections.filter { !$0.name.isEmpty }.map {
       "<a href=\"#\($0.id)\">\($0.name)</a>"
     }
-    let copy: HTML = line.map { CopyButton(text: $0, title: "Copy command").html } ?? .empty
+    let copy: HTML = line.map { CopyButton(lines: [$0], title: "Copy command").html } ?? .empty
     return """
       <header class="top"><p><b>PlankLab</b> <span>\(command)</span> <strong>\(title)</strong></p>
       <nav aria-label="Parts of the page">\(jumps)</nav>\(copy)</header>

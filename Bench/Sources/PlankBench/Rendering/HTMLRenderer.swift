@@ -26,7 +26,7 @@ struct HTMLRenderer: Sendable {
       scrolling(render(matrix), label: "\(heading): \(matrix.caption)")
     case .figure(let figure):
       "<figure>\n" + scrolling(figure.svg, label: "\(heading): picture") + "</figure>\n"
-    case .code(let lines): CopyLine(text: lines.joined(separator: "\n")).html.text
+    case .code(let lines): CopyLine(lines: lines).html.text
     }
   }
 

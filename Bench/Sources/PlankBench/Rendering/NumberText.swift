@@ -5,7 +5,8 @@ internal import Evaluation
 ///
 /// - A count has a comma before every three digits, and its noun: `count`.
 /// - A measured number has fixed decimals, and commas where it may be large: `fixed`, `grouped`.
-/// - A share is a percentage with one decimal, a metric between 0 and 1 has three: `percent`.
+/// - A share is a percentage with one decimal, in a sentence with none: `percent`, `wholePercent`.
+///   A metric between 0 and 1 has three decimals.
 /// - A setting or its limits are as options take them, without commas: `shortest`.
 enum NumberText {
   /// A number with fixed decimals, halves rounded away from zero; `-0` is written `0`.
@@ -57,6 +58,13 @@ enum NumberText {
   /// A share between 0 and 1 as a percentage with one decimal.
   static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
 
+  /// A share as a whole percentage that is 0 or 100 only if the share is.
+  static func wholePercent(_ share: Double) -> String {
+    if share > 0, share < 0.005 { return "under 1 %" }
+    if share < 1, share >= 0.995 { return "over 99 %" }
+    return fixed(100 * share, 0) + " %"
+  }
+
   /// A count in groups of three digits: `12,345`.
   static func count(_ value: Int) -> String { CountText.of(value) }
 
@@ -64,6 +72,9 @@ enum NumberText {
   static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     CountText.of(value, noun, plural: plural)
   }
+
+  /// A number of people: `1 person`, `12 people`.
+  static func people(_ count: Int) -> String { self.count(count, "person", plural: "people") }
 
   /// Seconds as whole milliseconds.
   static func milliseconds(_ seconds: MetricValue) -> String {

@@ -3,7 +3,7 @@ internal import Essentials
 /// Texts from files, made safe to show in a terminal and in the log of a service.
 ///
 /// A name in a recording could otherwise move the cursor, color or clear the screen, turn the
-/// reading direction, or begin a line that a service obeys, as GitHub does with `::error::`.
+/// reading direction, look like another name, or begin a line that a service obeys, as GitHub does with `::error::`.
 enum PrintableText {
   /// A text in which everything that steers a terminal or a service is escaped, such as `\u{1B}`.
   ///
@@ -48,12 +48,14 @@ enum PrintableText {
     switch scalar.properties.generalCategory {
     case .control: !(keepsLines && (scalar == "\n" || scalar == "\t"))
     case .lineSeparator, .paragraphSeparator: true
-    default: directions.contains(scalar.value)
+    default: unseen.contains(scalar.value)
     }
   }
 
-  /// Embeddings, overrides and isolates of the bidirectional algorithm.
-  private static let directions: Set<UInt32> = Set(0x202A...0x202E).union(0x2066...0x2069)
+  /// Marks, embeddings, overrides and isolates of the bidirectional algorithm, and characters
+  /// without width that would make two names look alike; joiners, which writing needs, stay.
+  private static let unseen: Set<UInt32> = Set(0x202A...0x202E).union(0x2066...0x2069)
+    .union([0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF]).union(0x2060...0x2064)
 }
 
 /// Paths for people.

@@ -44,7 +44,7 @@ struct ReplayPage {
       session.pauses.isEmpty
       ? "no pause"
       : NumberText.count(session.pauses.count, "pause")
-        + " (\(ComparisonAdvice.list(causes)))"
+        + " (\(WordText.list(causes)))"
     return start + "\(NumberText.fixed(session.activeTime.value, 1)) s active, \(pauses)."
   }
 
@@ -98,7 +98,7 @@ struct ReplayPage {
       let explain = isAnswered ? replay.explain : nil
       let lines = explain?.lines(sequence: replay.timeline.title, time: pause.causeStart) ?? []
       let command: HTML =
-        lines.isEmpty ? .empty : CopyLine(text: lines.joined(separator: "\n")).html
+        lines.isEmpty ? .empty : CopyLine(lines: lines).html
       return """
         <li><span><b>\(pause.reason.words)</b> since \(Self.seconds(pause.causeStart)), paused \
         \(Self.seconds(pause.start)) to \(Self.seconds(pause.end))</span>\

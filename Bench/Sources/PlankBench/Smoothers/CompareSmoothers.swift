@@ -90,8 +90,7 @@ extension Smoothers {
       remarks += try page.write(envelope, named: SmootherComparison.pageName)
       let isScreen = result.output == nil && !verbose
       return try result.outcome(
-        envelope, width: isScreen ? FirstScreen.width : nil,
-        text: isScreen ? envelope.result.screen(envelope.origin) : nil,
+        envelope, text: isScreen ? envelope.result.screen(envelope.origin) : nil,
         document: envelope.result.document(envelope.origin, isFull: verbose), remarks: remarks)
     }
 
@@ -143,15 +142,7 @@ extension Smoothers.Compare {
     var tried = await ConcurrentMap.run(variants, of: "smoothers", progress: progress) {
       variant in trial.tried(variant)
     }
-    guard tried.contains(where: { $0.point.place != nil }) else {
-      throw WorkflowFailure(
-        .notComparable,
-        trial.people.isEmpty
-          ? "\(dataset): no frame has a label; label planks first"
-          : "\(dataset): no labeled plank lasts for more than 1 s with poses, and jitter is "
-            + "measured on those; label longer stretches, or check the poses with `planklab "
-            + "dataset lint`")
-    }
+    guard tried.contains(where: { $0.point.place != nil }) else { throw nothingToMeasure(trial) }
     let rules = await ConcurrentMap.run(
       try DebounceGrid(detector: detector).rules(), of: Self.rulesStep, progress: progress
     ) { trial.tried($0) }
@@ -171,6 +162,17 @@ extension Smoothers.Compare {
         "lag cost per second": NumberText.shortest(lagCost),
         "allowed latency": NumberText.shortest(latency) + " s",
       ])
+  }
+
+  /// Why no smoother has both jitter and lag.
+  private func nothingToMeasure(_ trial: SmootherTrial) -> WorkflowFailure {
+    WorkflowFailure(
+      .notComparable,
+      trial.people.isEmpty
+        ? "\(dataset): no frame has a label; label planks first"
+        : "\(dataset): no labeled plank lasts for more than 1 s with poses, and jitter is "
+          + "measured on those; label longer stretches, or check the poses with `planklab "
+          + "dataset lint`")
   }
 
   /// The best of either side on people without a part in the choice.
@@ -226,8 +228,17 @@ extension Smoothers.Compare {
   ) async throws -> Loaded {
     let reader = try DatasetAccess.open(dataset)
     let entries = try reader.sequences(split: split)
-    let sequences = try await ConcurrentMap.run(entries, progress: progress) { entry in
-      SmootherSequence(try reader.load(entry), detector)
+    let loaded = try await ConcurrentMap.run(entries, progress: progress) { entry in
+      let sequence = try reader.load(entry)
+      return (
+        sequence: SmootherSequence(sequence, detector),
+        mismatch: detector.definition.mismatch(with: sequence.recording.header)
+      )
+    }
+    let sequences = loaded.map(\.sequence)
+    guard loaded.contains(where: { $0.mismatch == nil }) || loaded.isEmpty else {
+      let reasons = BenchDetector.cautions(of: loaded.map(\.mismatch)).joined(separator: " ")
+      throw WorkflowFailure(.notComparable, "\(dataset): \(reasons)")
     }
     let identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     let intervals = sequences.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }

@@ -1,4 +1,4 @@
-internal import Evaluation
+internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 

@@ -1,5 +1,7 @@
 internal import Evaluation
+internal import ParameterTuning
 @_spi(Bench) internal import PoseModel
+internal import Statistics
 
 /// What `smoothers compare` prints unless asked for more: what fits on one screen.
 extension SmootherComparison {
@@ -46,15 +48,22 @@ extension SteadyContest {
     return table
   }
 
-  /// Why no side has a latency; nil if one has.
+  /// Why a latency has no number; nil if all have one.
   var unknownLatency: String? {
-    let latencies = rows.filter { $0.key.metric == .detectionLatencyMedian }
-    let isUnknown =
-      latencies.allSatisfy { $0.plain.value.number == nil }
-      && latencies.contains { $0.plain.value.reason == .noObservedStart }
-    return isUnknown
-      ? "Latency is n/a because no start was observed: label what comes before the planks, too."
-      : nil
+    let latencies: [Metric] = [.detectionLatencyMedian, .detectionLatencyNinetieth]
+    let values = rows.filter { latencies.contains($0.key.metric) }
+      .flatMap { [$0.plain.value, $0.smoothed.value, $0.debounced.value] }
+    let reasons = Set(values.compactMap(\.reason))
+    guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
+      return "Latency is n/a because no start was observed, and limits no choice: label what comes "
+        + "before the planks, too."
+    }
+    let words: [(UndefinedReason, String)] = [
+      (.noObservedStart, "no start was observed"),
+      (.tooManyMisses, "too many planks or faults were missed"),
+    ]
+    let known = words.filter { reasons.contains($0.0) }.map(\.1)
+    return known.isEmpty ? nil : "Latency is n/a where \(known.joined(separator: ", or where "))."
   }
 
   /// The paired differences of all sides, one row per metric.

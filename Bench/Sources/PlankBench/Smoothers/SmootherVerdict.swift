@@ -3,81 +3,67 @@ internal import ParameterTuning
 @_spi(Bench) internal import PoseModel
 internal import Statistics
 
-/// What to do about wrong changes of the answer, as far as the data can tell.
-enum SteadyAdvice: Hashable, Sendable {
-  /// The debounce rule makes fewer wrong changes than the smoother, and than no rule.
-  case debounce
-  /// The smoother makes fewer than the debounce rule and than the answers as they are.
-  case smooth
-  /// Both make fewer than the answers as they are; which makes fewer cannot be told.
-  case either
-  /// Only the debounce rule is shown to make fewer than the answers as they are.
-  case debounceAlone
-  /// Only the smoother is.
-  case smoothAlone
-  /// Each is better in one stream, or better in one and worse in the other.
-  case mixed
-  /// Neither is shown to make fewer.
-  case keep
-  /// Nobody is left to choose by.
-  case tooFewPeople
-}
-
 extension SteadyContest {
-  /// What follows from the metric that decides, in both streams.
-  var advice: SteadyAdvice {
-    guard isHeldOut else { return .tooFewPeople }
-    let primary = rows.filter(\.isPrimary)
-    func finding(_ difference: (Row) -> Difference) -> (helps: Bool, harms: Bool) {
-      let verdicts = primary.map { difference($0).verdict }
-      return (verdicts.contains(.better), verdicts.contains(.worse))
-    }
-    let smoothed = finding(\.smoothingChange)
-    let debounced = finding(\.debounceChange)
-    let difference = finding(\.difference)
-    let canSmooth = smoothed.helps && !smoothed.harms
-    let canDebounce = debounced.helps && !debounced.harms
-    if difference.helps && difference.harms { return .mixed }
-    if smoothed.helps && smoothed.harms || debounced.helps && debounced.harms { return .mixed }
-    switch (canSmooth, canDebounce) {
-    case (true, true):
-      return difference.helps ? .debounce : difference.harms ? .smooth : .either
-    case (false, true): return difference.harms ? .keep : .debounceAlone
-    case (true, false): return difference.helps ? .keep : .smoothAlone
-    case (false, false): return .keep
-    }
-  }
-
   /// What to do, in a sentence or two.
   var sentence: String {
     let (smoother, rule) = (Self.quoted(smoothing.choice), Self.quoted(debounce.choice))
-    let limit = NumberText.shortest(self.rule.allowedDelay.value) + " s"
     switch advice {
     case .debounce:
-      return "Debounce rather than smooth: with \(rule), wrong changes of the answer are rarer "
-        + "than with the best smoother, \(smoother)."
+      return "Debounce rather than smooth: with \(rule), wrong changes of the "
+        + "\(place(\.difference, .better)) are rarer than with the best smoother, \(smoother)."
     case .smooth:
-      return "Smooth rather than debounce: with \(smoother), wrong changes of the answer are "
-        + "rarer than with the best debounce rule, \(rule)."
+      return "Smooth rather than debounce: with \(smoother), wrong changes of the "
+        + "\(place(\.difference, .worse)) are rarer than with the best debounce rule, \(rule)."
     case .either:
-      return "Debounce with \(rule), or smooth with \(smoother): both make wrong changes of the "
-        + "answer rarer. These people cannot tell which does more."
+      return "Debounce with \(rule), or smooth with \(smoother): \(both) These people cannot tell "
+        + "which does more."
     case .debounceAlone:
-      return "Debounce with \(rule): it makes wrong changes of the answer rarer. No smoother is "
-        + "shown to do so within \(limit) of added latency."
+      return "Debounce with \(rule): it makes wrong changes of the "
+        + "\(place(\.debounceChange, .better)) rarer. No smoother is "
+        + "shown to do so\(limit)."
     case .smoothAlone:
-      return "Smooth with \(smoother): it makes wrong changes of the answer rarer. No debounce "
-        + "rule is shown to do so within \(limit) of added latency."
+      return "Smooth with \(smoother): it makes wrong changes of the "
+        + "\(place(\.smoothingChange, .better)) rarer. No debounce "
+        + "rule is shown to do so\(limit)."
     case .mixed:
-      return "Decide by stream: neither the best smoother, \(smoother), nor the best debounce "
-        + "rule, \(rule), is better in both."
+      return
+        "Decide by stream: the best smoother, \(smoother), and the best debounce rule, \(rule), "
+        + "do not help plank and form alike."
     case .keep:
-      return "Keep the answers as they are: within \(limit) of added latency, no smoother and no "
-        + "debounce rule is shown to make wrong changes of the answer rarer."
+      return
+        "Keep the answers as they are: no smoother and no debounce rule is shown to make wrong "
+        + "changes of the answer rarer\(limit)."
     case .tooFewPeople:
       return "Too few people to tell whether to smooth or to debounce: the recordings name no "
         + "second person to try a choice on."
     }
+  }
+
+  /// The streams whose wrong changes have a verdict: `answer` if all, `form answer` if only that.
+  private func place(
+    _ difference: (Row) -> Difference, _ verdict: ComparisonVerdict
+  ) -> String {
+    let primary = rows.filter(\.isPrimary)
+    let found = primary.filter { difference($0).verdict == verdict }
+    guard found.count == 1, primary.count > 1 else { return "answer" }
+    return "\(found[0].key.stream.rawValue) answer"
+  }
+
+  /// What a smoother and a rule do that both help.
+  private var both: String {
+    let (smoothed, debounced) = (
+      place(\.smoothingChange, .better), place(\.debounceChange, .better)
+    )
+    return smoothed == debounced
+      ? "both make wrong changes of the \(smoothed) rarer."
+      : "wrong changes of the \(debounced) get rarer by the rule, those of the \(smoothed) by the "
+        + "smoother."
+  }
+
+  /// The limit of the choice in words; empty where no latency is known, so that none was limited.
+  private var limit: String {
+    rows.contains { $0.key.metric == .detectionLatencyMedian && $0.plain.value.number != nil }
+      ? " within \(NumberText.shortest(rule.allowedDelay.value)) s of added latency" : ""
   }
 
   /// The difference that the advice rests on, in the metric that decides and in the median latency:
@@ -135,19 +121,14 @@ extension SteadyContest {
   /// How both sides were chosen, and from how many.
   var method: String {
     let candidates =
-      "\(smoothing.count) smoothers in \(smoothing.sizes); \(debounce.count) debounce rules in "
-      + "\(debounce.sizes)."
+      "\(NumberText.count(smoothing.count, "smoother")) without look-ahead in \(smoothing.sizes); "
+      + "\(NumberText.count(debounce.count, "debounce rule")) in \(debounce.sizes)."
     guard isHeldOut else {
       return "In sample: the best of many looks better on the data that it was chosen on than on "
         + "new data. \(candidates)"
     }
-    return "Held out: \(people) people in \(rounds) rounds, each behind what others chose; 95 % "
-      + "intervals. \(candidates)"
-  }
-
-  /// The row of a metric; nil if its stream has no labels.
-  func row(_ metric: Metric, _ stream: AnswerStream) -> Row? {
-    rows.first { $0.key == MetricKey(metric, in: stream) }
+    return "Held out: \(people) people in \(rounds) rounds, each scored with the choice of "
+      + "the others; 95 % intervals. \(candidates)"
   }
 
   /// A number with its interval: `14.4 (9.1 to 19.8)`.
@@ -216,7 +197,8 @@ extension SteadyContest.Side {
   fileprivate var sizes: String {
     let sizes = families.map(\.candidates)
     let count = NumberText.count(families.count, "family", plural: "families")
-    return "\(count) of \(sizes.min() ?? 0) to \(sizes.max() ?? 0)"
+    let (least, most) = (sizes.min() ?? 0, sizes.max() ?? 0)
+    return "\(count) of \(least == most ? "\(most)" : "\(least) to \(most)")"
   }
 }
 
@@ -243,7 +225,7 @@ extension SmootherComparison {
     guard let point = recommended, let place = point.place else { return nil }
     let removed = NumberText.fixed(100 * (1 - place.jitter), 0)
     return "Best trade (1 s of lag counts as \(NumberText.shortest(lagCost)) x the raw jitter): "
-      + "`\(point.name)` removes \(removed) % of it, "
+      + "`\(point.name)` removes \(removed) % of the jitter, "
       + "\(NumberText.fixed(1000 * place.lag, 0)) ms late."
   }
 }

@@ -122,7 +122,7 @@ struct Synthesize: BenchCommand {
   private static func description(of content: SynthesisScript.Content) -> String {
     switch content {
     case .studio(let studio):
-      "Synthetic: studio of \(NumberText.count(studio.subjects, "person", plural: "people")), noise \(studio.noiseName), "
+      "Synthetic: studio of \(NumberText.people(studio.subjects)), noise \(studio.noiseName), "
         + "seed \(studio.seed); no real person"
     case .session(let session): "Synthetic: one session, seed \(session.seed); no real person"
     }

@@ -66,8 +66,6 @@ struct Formats {
   var page: (() -> ResultPage)?
   /// What the page calls the value.
   let name: String
-  /// The column at which text for a terminal wraps; nil for the renderer's own.
-  var width: Int?
 
   /// The value in a format.
   ///
@@ -78,9 +76,7 @@ struct Formats {
     case .markdown: return MarkdownRenderer().render(document())
     case .html: return try ReportPage.html([SavedResult(name: name, page?() ?? ResultPage(document(), name: name))])
     case .text:
-      var renderer = TextRenderer(usesColor: usesColor)
-      if let width { renderer.width = width }
-      return renderer.render((text ?? document)())
+      return TextRenderer(usesColor: usesColor).render((text ?? document)())
     }
   }
 }
@@ -89,15 +85,12 @@ extension ResultEnvelope {
   /// The result in every format.
   ///
   /// - Parameters:
-  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - text: what a terminal shows instead of the whole document; nil for the document.
   ///   - whole: what Markdown and a terminal show; nil for the result's own document.
-  func formats(
-    width: Int? = nil, text: Document? = nil, document whole: Document? = nil
-  ) -> Formats {
+  func formats(text: Document? = nil, document whole: Document? = nil) -> Formats {
     Formats(
       json: { json }, document: { whole ?? document }, text: text.map { text in { text } },
-      page: { page }, name: Result.command, width: width)
+      page: { page }, name: Result.command)
   }
 }
 

@@ -191,18 +191,17 @@ struct ResultOptions: ParsableArguments {
   /// Writes a result in the format asked for to its destination.
   ///
   /// - Parameters:
-  ///   - width: the column at which text for a terminal wraps; nil for the renderer's own.
   ///   - text: what a terminal shows instead of the whole document; nil for the document.
   ///   - document: what Markdown and a terminal show; nil for the result's own.
   ///   - remarks: notes for stderr.
   /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func outcome<Result>(
-    _ envelope: ResultEnvelope<Result>, width: Int? = nil, text: Document? = nil,
+    _ envelope: ResultEnvelope<Result>, text: Document? = nil,
     document: Document? = nil, remarks: [String] = [], status: ExitStatus = .success
   ) throws -> Outcome {
     try deliver(
       Outcome(
-        envelope.formats(width: width, text: text, document: document).text(
+        envelope.formats(text: text, document: document).text(
           in: format, usesColor: usesColor),
         remarks: remarks, status: status))
   }

@@ -11,7 +11,11 @@ extension TuningResult {
     guard changed.isEmpty else {
       return "Change " + changed.flatMap(\.changes).joined(separator: ", ")
     }
-    let kept = streams.flatMap(\.startingValues).joined(separator: ", ")
+    let kept = streams.filter { !followsAnother($0) }.flatMap(\.startingValues).reduce(
+      into: [String]()
+    ) {
+      if !$0.contains($1) { $0.append($1) }
+    }.joined(separator: ", ")
     let taken =
       streams.contains(where: \.decision.isTaken)
       ? "; --take uses the best found all the same" : ""
@@ -22,12 +26,26 @@ extension TuningResult {
     let doubt = unsure.isEmpty ? "" : "; too few people to tell about \(unsure.joined())"
     return "Keep \(kept)\(doubt)\(taken)"
   }
+
+  /// The decision of every stream with its reason.
+  var decisionSentences: [StyledText] {
+    streams.map { $0.decisionSentence(followsAnother: followsAnother($0)) }
+  }
+
+  /// Whether a stream was tuned to the detector or smoothing that another one found.
+  private func followsAnother(_ stream: StreamRecommendation) -> Bool {
+    guard let first = streams.first else { return false }
+    return stream.start.detector != first.start.detector
+      || stream.start.smoothing != first.start.smoothing
+  }
 }
 
 extension StreamRecommendation {
   /// The decision with its reason.
-  var decisionSentence: StyledText {
-    let name = stream == .plank ? "Plank" : "Form"
+  ///
+  /// - Parameter followsAnother: whether the stream starts from what another one found.
+  func decisionSentence(followsAnother: Bool) -> StyledText {
+    let name = stream.title + (followsAnother ? ", starting from \(startingSettings)" : "")
     let verdict =
       switch decision.verdict {
       case .keep: "keep"
@@ -36,7 +54,7 @@ extension StreamRecommendation {
       }
     let taken = decision.isTaken ? " The values found are taken on request (--take)." : ""
     return StyledText(
-      "\(name): \(verdict). \(reason)\(taken)",
+      "\(name): \(verdict). \(reason)\(cost)\(taken)",
       decision.isTaken || decision.verdict == .tooFewPeople ? .warning : .strong)
   }
 
@@ -44,9 +62,13 @@ extension StreamRecommendation {
   var startingValues: [String] {
     let changed = found.detector != start.detector || found.smoothing != start.smoothing
     let values = start.parameters.filter { axes.contains($0.key) }.map(\.quoted)
+    return (changed || values.isEmpty ? [startingSettings] : []) + values
+  }
+
+  /// The detector and the smoothing to start from.
+  private var startingSettings: String {
     let steady = start.smoothing.isNone ? "" : ", \(start.smoothing.text)"
-    let settings = "`\(start.detector)`\(steady)"
-    return (changed || values.isEmpty ? [settings] : []) + values
+    return "`\(start.detector)`\(steady)"
   }
 
   /// The differences of what was found from the start: `` `sag` from 0.05 to 0.025 m ``.
@@ -76,7 +98,16 @@ extension StreamRecommendation {
     case .undefinedStart:
       "`\(objective.metric)` is undefined for the starting values, so no gain can be measured."
     case .noInterval: "\(bestFound): \(noInterval)"
+    case .costsOther: "\(bestFound): \(heldOutChange), but the other stream loses:"
     }
+  }
+
+  /// What the values found do to the other stream, where it depends on them.
+  private var cost: String {
+    guard let other = decision.other else { return "" }
+    let name = decision.reason == .costsOther ? "" : " With it,"
+    return "\(name) `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
+      + "\(NumberText.fixed(other.start, 3))."
   }
 
   private var bestFound: String { "The best found (\(changes.joined(separator: ", ")))" }

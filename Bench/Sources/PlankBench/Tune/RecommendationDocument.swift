@@ -6,10 +6,10 @@ internal import Statistics
 
 extension StreamRecommendation {
   /// The recommendation for one stream.
-  var document: Document {
+  func document(_ sentence: StyledText) -> Document {
     var document = Document()
     document.heading("\(stream.rawValue): \(decision.isTaken ? "take" : word) \(settings)")
-    document.paragraph(decisionSentence)
+    document.paragraph(sentence)
     document.table(scoreTable)
     document.paragraph(trust)
     document.list(warnings.map { StyledText($0, .warning) })
@@ -90,6 +90,12 @@ extension StreamRecommendation {
     decision.verdict == .change || decision.isTaken || decision.reason == .same
   }
 
+  /// Whether a step leads back to a starting value: what it costs is the gain, and no warning.
+  private func leadsBack(_ step: Choice.Step) -> Bool {
+    decision.verdict == .change
+      && start.parameters.contains { $0.key == step.key && $0.value == step.to }
+  }
+
   /// What to watch for.
   var warnings: [String] {
     var warnings: [String] = []
@@ -100,21 +106,23 @@ extension StreamRecommendation {
           + "\(value). Widen the axes or loosen the constraint.")
     }
     if isUsed {
-      warnings += steps.filter(\.isBeyondChance).map { "Knife edge: \($0.sentence)" }
+      warnings += steps.filter { $0.isBeyondChance && !leadsBack($0) }
+        .map { "Knife edge: \($0.sentence)" }
       warnings += steps.compactMap(\.brokenSentence)
     }
     warnings += diagnostics.edgeAxes.map {
-      "The best cell is at the end of the axis \($0.rawValue): widen it."
+      "The best cell is at the end of the axis `\($0.rawValue)`: widen it."
     }
     warnings += diagnostics.inertAxes.map { axis in
       let name = axis.rawValue
       return diagnostics.keptAxes.contains(axis)
-        ? "The axis \(name) changes nothing: \(name) keeps its starting value."
-        : "The axis \(name) changes nothing, but its starting value, which is not on it, does: "
+        ? "The axis `\(name)` changes nothing: it keeps its starting value."
+        : "The axis `\(name)` changes nothing, but its starting value, which is not on it, does: "
           + "widen it."
     }
     if !diagnostics.neverAnswered.isEmpty {
-      warnings.append("Never answered: \(diagnostics.neverAnswered.joined(separator: ", ")).")
+      let names = diagnostics.neverAnswered.map { "`\($0)`" }.joined(separator: ", ")
+      warnings.append("Never answered: \(names).")
     }
     let stuck = diagnostics.stuckSequences
     if !stuck.isEmpty {
@@ -130,15 +138,15 @@ extension Choice.Step {
   /// The cost of the step, which is beyond chance.
   fileprivate var sentence: String {
     let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
-    return "\(key.rawValue) at \(NumberText.short(to)) instead of "
+    return "`\(key.rawValue)` at \(NumberText.short(to)) instead of "
       + "\(NumberText.short(from)) costs \(NumberText.fixed(cost ?? 0, 4))\(error), beyond chance."
   }
 
   /// Which constraint the step breaks; nil if it keeps them all.
   fileprivate var brokenSentence: String? {
     broken.map {
-      "\(key.rawValue) at \(NumberText.short(to)) instead of "
-        + "\(NumberText.short(from)) breaks \($0)."
+      "`\(key.rawValue)` at \(NumberText.short(to)) instead of "
+        + "\(NumberText.short(from)) breaks `\($0)`."
     }
   }
 }

@@ -72,22 +72,7 @@ struct Tune: BenchCommand {
     let found = try await tuned(prepared, cells, progress)
     Interruption.say(nil)
     let tuning = try tuning(prepared, found)
-    var remarks: [String] = []
-    if let thresholds {
-      var evidence = tuning
-      evidence.result = tuning.result.withoutViews
-      let file = ThresholdsFile(thresholds: found.thresholds, evidence: evidence)
-      try OutputFile.writeReport(
-        JSONText.of(file), to: thresholds, mayReplaceThresholds: true)
-      remarks.append("wrote \(thresholds): \(tuning.result.whatIsWritten)")
-      let datasets = question.datasets.map { ShellWord.quoted(PathText.short($0)) }
-        .joined(separator: " ")
-      remarks.append(
-        "next: planklab evaluate \(datasets) --parameters \(ShellWord.quoted(thresholds))")
-    }
-    if thresholds == nil {
-      remarks.append("no thresholds were written; for apps and gates, give --thresholds FILE.json")
-    }
+    var remarks = try written(found.thresholds, tuning, question)
     if let picture {
       try OutputFile.writeReport(TuningFigure(tuning).svg(), to: picture)
       remarks.append("wrote \(picture)")
@@ -95,8 +80,28 @@ struct Tune: BenchCommand {
     remarks += try page.write(tuning)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      tuning, width: isScreen ? TuningScreen.width : nil,
-      text: isScreen ? TuningScreen(tuning).document : nil, remarks: remarks)
+      tuning, text: isScreen ? TuningScreen(tuning).document : nil, remarks: remarks)
+  }
+
+  /// Writes the thresholds where a file is asked for.
+  ///
+  /// - Returns: what to say about it, and what to do next.
+  private func written(
+    _ found: Thresholds, _ tuning: ResultEnvelope<TuningResult>, _ question: Experiment
+  ) throws -> [String] {
+    guard let thresholds else {
+      return ["no thresholds were written; for apps and gates, give --thresholds FILE.json"]
+    }
+    var evidence = tuning
+    evidence.result = tuning.result.withoutViews
+    let file = ThresholdsFile(thresholds: found, evidence: evidence)
+    try OutputFile.writeReport(JSONText.of(file), to: thresholds, mayReplaceThresholds: true)
+    let datasets = question.datasets.map { ShellWord.quoted(PathText.short($0)) }
+      .joined(separator: " ")
+    return [
+      "wrote \(thresholds): \(tuning.result.whatIsWritten)",
+      "next: planklab evaluate \(datasets) --parameters \(ShellWord.quoted(thresholds))",
+    ]
   }
 
   /// Refuses paths where no result may be written, before any work is done.

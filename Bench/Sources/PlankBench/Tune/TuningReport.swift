@@ -26,7 +26,9 @@ extension TuningResult: CommandResult {
     if let question { document.paragraph(StyledText(question)) }
     document.paragraph(StyledText(facts(origin)))
     for note in noEvidenceNotes { document.paragraph(StyledText(note, .strong)) }
-    for stream in streams { document.append(stream.document) }
+    for (stream, decision) in zip(streams, decisionSentences) {
+      document.append(stream.document(decision))
+    }
     document.heading("The whole detector")
     document.table(parameterTable)
     if !notes.isEmpty {

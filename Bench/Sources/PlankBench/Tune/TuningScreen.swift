@@ -4,10 +4,6 @@ internal import PoseModel
 
 /// What `tune` prints unless asked for more: what to do, why, and what to watch for.
 struct TuningScreen {
-  /// The width in columns.
-  static let width = FirstScreen.width
-  /// The height in lines.
-  static let lines = FirstScreen.lines
   /// The largest number of warnings that are shown.
   private static let warnings = 6
 
@@ -18,11 +14,8 @@ struct TuningScreen {
 
   /// The screen; if sentences are long, fewer warnings are shown.
   var document: Document {
-    let renderer = TextRenderer(width: Self.width)
-    let choices = stride(from: Self.warnings, through: 0, by: -1).map(document)
-    return choices.first {
-      renderer.render($0).count { $0 == "\n" } <= Self.lines
-    } ?? document(warnings: 0)
+    TerminalScreen.first(
+      fitting: stride(from: Self.warnings, through: 0, by: -1).lazy.map { document(warnings: $0) })
   }
 
   private func document(warnings: Int) -> Document {
@@ -30,7 +23,7 @@ struct TuningScreen {
     var document = Document()
     document.paragraph(StyledText(result.answer, .strong))
     document.list(
-      [StyledText(result.facts(envelope.origin), .dim)] + result.streams.map(\.decisionSentence))
+      [StyledText(result.facts(envelope.origin), .dim)] + result.decisionSentences)
     document.table(table)
     if let heldOut = result.streams.compactMap(\.validation.heldOut).first {
       document.paragraph(

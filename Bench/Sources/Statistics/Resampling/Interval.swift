@@ -34,6 +34,21 @@ package struct Interval: Hashable, Sendable {
   /// The upper end minus the lower.
   package var width: Double { upper - lower }
 
+  /// The interval with its ends moved away from the number by a factor; what a number of clusters
+  /// that are all alike allows stays.
+  ///
+  /// - Parameter scale: where distances are measured; nil for the number's own scale.
+  package func widened(
+    by factor: Double, about number: Double, scale: LogitScale? = nil
+  ) -> Interval {
+    guard method != .alike else { return self }
+    func moved(_ end: Double) -> Double {
+      scale?.moved(end, from: number, by: factor) ?? number + factor * (end - number)
+    }
+    return Interval(
+      method: method, level: level, lower: moved(lower), upper: moved(upper), clusters: clusters)
+  }
+
   /// The part within the number's range; an end beyond the range moves to the range's end.
   package func clamped(to range: ClosedRange<Double>) -> Interval {
     func clamp(_ end: Double) -> Double { min(max(end, range.lowerBound), range.upperBound) }

@@ -78,6 +78,24 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     return clusters <= mostExactClusters ? 1 << (clusters - 1) : draws
   }
 
+  /// The smallest two-sided probability that swapping the sides of some clusters can give, all
+  /// assignments tried: 2 / 2^n.
+  ///
+  /// It is that of clusters that all differ alike, which leave no spread for Student's t.
+  package static func leastProbability(clusters: Int) -> Double {
+    Double(sign: .plus, exponent: 1 - clusters, significand: 1)
+  }
+
+  /// The fewest clusters that can exclude chance at a risk if all differ alike: 6 at 0.05.
+  ///
+  /// - Parameter risk: the largest two-sided probability of a claim, above 0.
+  package static func fewestClusters(risk: Double) -> Int {
+    precondition(risk > 0, "no number of clusters excludes chance for certain")
+    var clusters = 1
+    while leastProbability(clusters: clusters) > risk { clusters += 1 }
+    return clusters
+  }
+
   private init(hits: Int, tries: Int, isExact: Bool) {
     let drawn = isExact ? 0 : 1
     probability = Double(hits + drawn) / Double(tries + drawn)
@@ -119,6 +137,12 @@ package struct StudentTest: Hashable, Sendable {
     return estimate - reach...estimate + reach
   }
 
+  /// The test with a standard error that is larger by a factor.
+  package func widened(by factor: Double) -> StudentTest {
+    StudentTest(
+      estimate: estimate, standardError: factor * standardError, clusters: clusters)
+  }
+
   /// The probability of a number at least this far above a bound if the truth is the bound.
   ///
   /// One-sided: P(T >= (estimate - bound) / standard error).
@@ -145,7 +169,7 @@ package struct StudentTest: Hashable, Sendable {
   ///   - risk: how often a difference may be claimed if there is none.
   ///   - power: how often a true difference should be found.
   /// - Source: Cohen 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
-  package func detectableDifference(risk: Double = 0.05, power: Double = 0.8) -> Double {
+  package func detectableDifference(risk: Double, power: Double = SampleSize.power) -> Double {
     standardError
       * (StudentT.quantile(1 - risk / 2, freedom: freedom)
         + StudentT.quantile(power, freedom: freedom))

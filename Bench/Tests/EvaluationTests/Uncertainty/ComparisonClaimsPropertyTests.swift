@@ -1,17 +1,14 @@
 import Evaluation
-import Foundation
 import PoseModel
 import Statistics
 import Testing
 
 /// Simulated people whose detectors differ by a known amount, or not at all.
 ///
-/// `PLANKLAB_PROVE=1` runs them at full size; `scripts/proofs/compare_claims.py` runs the same
-/// through the command.
+/// `scripts/proofs/compare_claims.py` runs the same at full size, through the command.
 @Suite("Claims of comparisons of simulated people")
 struct ComparisonClaimsPropertyTests {
-  private static let isFull = ProcessInfo.processInfo.environment["PLANKLAB_PROVE"] != nil
-  private static let runs = isFull ? 1_000 : 60
+  private static let runs = 60
   private static let key = MetricKey(.f1MacroTruth, in: .plank)
   private static let truth = String(
     repeating: String(repeating: "n", count: 10) + String(repeating: "h", count: 10)
@@ -69,7 +66,6 @@ struct ComparisonClaimsPropertyTests {
         .contains { $0.claim?.verdict == .better }
     }
     #expect(Double(winners) <= Self.most(0.05), "\(winners) of \(Self.runs)")
-    if Self.isFull { print("false winners", people, Double(winners) / Double(Self.runs)) }
   }
 
   @Test(
@@ -85,7 +81,6 @@ struct ComparisonClaimsPropertyTests {
     let middle = printed[printed.count / 2]
     let mean = found.compactMap(\.difference).reduce(0, +) / Double(found.count)
     let share = Double(found.count { $0.claim?.verdict == .better }) / Double(found.count)
-    if Self.isFull { print("power", people, mean, middle, share) }
     // Near the printed difference, power rises about as fast as the difference.
     #expect(abs(share - (0.8 + (mean / middle - 1))) < 0.18, "\(mean) \(middle) \(share)")
   }
@@ -110,9 +105,6 @@ struct ComparisonClaimsPropertyTests {
       ).first?.claim?.plan?.clusters
     }
     let enough = planned.count { $0 >= needed }
-    if Self.isFull {
-      print("plans", pilot, needed, planned.sorted()[planned.count / 2], enough)
-    }
     let runs = Double(Self.runs)
     #expect(Double(enough) >= 0.8 * runs - 3 * (0.16 * runs).squareRoot(), "\(enough) \(needed)")
   }

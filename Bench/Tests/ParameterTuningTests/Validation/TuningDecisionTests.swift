@@ -1,6 +1,7 @@
 import Evaluation
 import Foundation
 @_spi(Bench) import PlankDetection
+@_spi(Bench) import PoseModel
 import Testing
 
 @testable import ParameterTuning
@@ -139,6 +140,24 @@ struct TuningDecisionTests {
     let taken = try await pair(options)
     #expect(taken.0.decision.isTaken)
     #expect(taken.1.settled.base[.sag] == taken.0.parameters[.sag])
+  }
+
+  private static let other = TuningDecision.OtherStream(
+    metric: MetricKey(.accuracy, in: .form), start: 0.95, changed: 0.66)
+
+  @Test("A gain is given up if the other stream loses by what both share", arguments: cases)
+  func otherStream(example: Case) throws {
+    let found = try decision(example)
+    let losing = found.knowing(Self.other, loses: true, takesFound: false)
+    #expect(losing.other == Self.other)
+    guard example.reason == .gain else {
+      #expect(losing.verdict == found.verdict && losing.reason == found.reason)
+      return
+    }
+    #expect(losing.verdict == .keep && losing.reason == .costsOther && !losing.usesFound)
+    #expect(found.knowing(Self.other, loses: true, takesFound: true).isTaken)
+    let gaining = found.knowing(Self.other, loses: false, takesFound: false)
+    #expect(gaining.verdict == .change && gaining.reason == .gain && gaining.other == Self.other)
   }
 
   @Test("With several detectors the first one listed is the start")

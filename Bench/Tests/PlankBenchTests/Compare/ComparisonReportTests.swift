@@ -50,7 +50,7 @@ struct ComparisonReportTests {
   private func screen(
     _ sides: [[Int]], by keys: [MetricKey] = MetricKey.deciding, margin: Double? = nil
   ) throws -> String {
-    TextRenderer(width: FirstScreen.width).render(
+    TextRenderer().render(
       ComparisonScreen(try report(sides, by: keys, margin: margin).result).document)
   }
 
@@ -81,6 +81,18 @@ struct ComparisonReportTests {
     #expect(!single.contains("\"wider\""))
   }
 
+  @Test("A page shows each side's matrix in frames and seconds, and its classes")
+  func page() throws {
+    let page = try report([[0, 1, 0, 1], [4, 2, 5, 7]]).page
+    let sides = page.html.text.split(separator: "<table class=\"matrix\" ").dropFirst().map { part in
+      let names = part.firstMatch(of: /data-title="(\w+)" data-side="(\w+)"/)
+      let table = part.prefix(upTo: part.firstRange(of: "</table>")?.lowerBound ?? part.endIndex)
+      let frames = table.matches(of: /data-frames="(\d+)"/).compactMap { Int($0.1) }
+      return "\(names?.1 ?? "") \(names?.2 ?? "") \(frames.reduce(0, +))"
+    }
+    #expect(sides == ["plank first 160", "plank second 160", "form first 160", "form second 160"])
+  }
+
   private static let few = [2, 3, 1, 2, 4, 2, 3]
   private static let many = [9, 12, 8, 10, 12, 9, 11]
 
@@ -95,15 +107,23 @@ struct ComparisonReportTests {
         "Keep `first`: 3 people cannot tell whether `second` is better or worse. Record more; "
           + "--margin 0.05 says how many."
       ),
-      ([[4], [0]], "Record more people: one person says nothing about the next."),
-      ([[4], [4]], "Record more people: one person says nothing about the next."),
+      (
+        [[4], [0]],
+        "Name the people first (`subject` in dataset.yaml): without names, all recordings count as "
+          + "one person."
+      ),
+      (
+        [[4], [4]],
+        "Name the people first (`subject` in dataset.yaml): without names, all recordings count as "
+          + "one person."
+      ),
       ([many, few, many], "Take `second`: it is better than `first`."),
       (
         [many, few, few],
         "Take one of `second` and `third`: each is better than `first`. They were not compared "
           + "with each other."
       ),
-      ([few, many, few], "Keep `first`: none of the 2 others is shown to be better."),
+      ([few, many, few], "Keep `first`: neither of the others is shown to be better."),
       ([few, few, few], "Take any of them: no difference from `first` was found."),
     ])
   func firstLine(sides: [[Int]], expected: String) throws {
@@ -115,8 +135,12 @@ struct ComparisonReportTests {
   @Test("One person alike on both sides is not every person")
   func onePersonAlike() throws {
     let text = flat(try screen([[4], [4]]))
-    #expect(text.contains("Plank: the same: `f1_macro_truth` 0.947, of one person."), "\(text)")
-    #expect(!text.contains("every person"))
+    #expect(
+      text.contains("Plank: the same: `f1_macro_truth` 0.947, for people without names."), "\(text)"
+    )
+    #expect(!text.contains("every person") && !text.contains("intervals are"), "\(text)")
+    let several = flat(try screen([Self.few, Self.many]))
+    #expect(several.contains("intervals are 95 %, for both tests together"), "\(several)")
   }
 
   /// A screen whose people hold a plank in some of 40 frames, with both sides' answers.
@@ -155,7 +179,15 @@ struct ComparisonReportTests {
       margin: nil,
       sides: zip(["first", "second"], scores).map { ScoredSide(name: $0, scores: $1) })
     return flat(
-      TextRenderer(width: FirstScreen.width).render(ComparisonScreen(report).document))
+      TextRenderer().render(ComparisonScreen(report).document))
+  }
+
+  @Test("One person with a name is one person")
+  func onePerson() throws {
+    let text = try staged(planks: 30, people: 1, [(.high, .sag), (.forearm, .sag)])
+    #expect(
+      text.hasPrefix("Record more people: one person says nothing about the next."), "\(text)")
+    #expect(text.contains(" -> 0.000, for one person."), "\(text)")
   }
 
   @Test("Two sides that never say anything are no tie")
@@ -184,12 +216,44 @@ struct ComparisonReportTests {
           + "time). Check units, axes and labels first: `planklab dataset lint`."), "\(text)")
   }
 
-  @Test("A single labeled class is said, because its false alarms are not counted")
+  @Test("A constant answer that is right more often stops nobody where every class is found")
+  func unequalClasses() throws {
+    let times = (0..<100).map { Double($0) / 10 }
+    let track = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(9.5), plank: PlankClass.none, form: nil),
+      LabeledSegment(start: Seconds(9.5), end: Seconds(10), plank: .high, form: .aligned),
+    ])
+    func side(alarms: Int) -> [SequenceScores] {
+      let answers = times.indices.map { index in
+        index >= 95 || index < alarms ? PlankClass.high.code : PlankClass.none.code
+      }
+      let outcome = SequenceOutcome(
+        name: "q", subject: "s", tags: [:], times: times, truth: track.truth(at: times),
+        plank: StreamOutcome(answers: answers),
+        form: StreamOutcome(answers: times.map { _ in 0 }), frameWeight: Seconds(0.1))
+      return [SequenceScores(outcome)]
+    }
+    let sides = [side(alarms: 10), side(alarms: 8)]
+    let keys = MetricKey.deciding
+    let pair = PairedComparison(
+      sides[0], sides[1], keys: MetricKey.compared(decidedBy: keys), tested: keys, resamples: 200)
+    let report = ComparisonReport(
+      reference: "first",
+      pairs: [
+        .init(
+          name: "second", comparison: PairedComparison.decided([pair], by: keys, margin: nil)[0])
+      ],
+      margin: nil,
+      sides: zip(["first", "second"], sides).map { ScoredSide(name: $0, scores: $1) })
+    #expect(ComparisonCautions(report).obstacle == nil)
+  }
+
+  @Test("A single labeled class is said, because nothing is known about others")
   func oneClass() throws {
     let text = flat(try screen([Self.few, Self.many]))
     #expect(
       text.contains(
-        "Labeled: plank only `high`, form only `aligned`. False alarms do not count."),
+        "Labeled: plank only `high`, form only `aligned`. Nothing is known about other classes."),
       "\(text)")
   }
 
@@ -224,7 +288,8 @@ struct ComparisonReportTests {
     let text = flat(try screen([Self.few, Self.many], by: keys))
     #expect(text.contains("`form.recall[sag]`: `recall[sag]` is undefined: the class has no truth"))
     #expect(made.result.pairs[0].judged[0].claim.verdict == .undefined)
-    #expect(text.hasPrefix("Label the recordings first"), "\(text)")
+    #expect(text.hasPrefix("Decide by another metric (--metric): `form.recall[sag]`"), "\(text)")
+    #expect(text.contains("paired by person; nothing was tested."), "\(text)")
     let full = flat(TextRenderer().render(made.document))
     #expect(full.contains("Undefined on both sides, so there is nothing to compare: "), "\(full)")
     #expect(!full.contains("The same for every person: `form.recall[sag]`"))

@@ -67,7 +67,7 @@ struct FirstScreenTests {
       on: DatasetIdentity(
         name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
       provenance: ["smoothing": "none", "debounce": "parameters"])
-    return TextRenderer(width: FirstScreen.width).render(FirstScreen(envelope).document)
+    return TextRenderer().render(FirstScreen(envelope).document)
   }
 
   /// Two people of several mistakes each.
@@ -154,7 +154,14 @@ struct FirstScreenTests {
     let screen = words(text([try outcome(still + "nnnnnn", still + "nnffnn")]))
     #expect(screen.contains("Plank: accuracy 0.957."))
     #expect(!screen.contains("macro F1") && !screen.contains("balanced accuracy"))
-    #expect(screen.contains("Only `none` is labeled, so false alarms cannot be counted"))
+    #expect(screen.contains("Only `none` is labeled, so missed planks cannot be counted"))
+    let held = String(repeating: "f", count: 40)
+    let planks = words(text([try outcome(held + "ffffff", held + "ffnnff")]))
+    #expect(planks.contains("Only `forearm` is labeled, so false alarms cannot be counted"))
+    #expect(
+      planks.contains(
+        "Labeled: form only `aligned`. Accuracy is then its recall; nothing is known about other"),
+      "\(planks)")
     #expect(screen.contains("Form: not labeled."))
     #expect(screen.contains("Timer: no plank is labeled; 0.20 s per session are counted"))
     #expect(words(text(try twoPeople())).contains("Never labeled: `sideLeft`, `sideRight`"))
@@ -218,6 +225,24 @@ struct FirstScreenTests {
     #expect(screen.contains("planklab dataset lint data"))
   }
 
+  @Test("Units are not to blame where every class is found and one of them fills the time")
+  func unequalClasses() throws {
+    let still = String(repeating: "n", count: 80)
+    let screen = words(
+      text([try outcome(still + "nnnnnnnnffff", still + "ffffffffffff")]))
+    #expect(
+      screen.contains(
+        "the plank is right 91 % of the time, the form 100 %. Always answering `none` would be "
+          + "right 96 % of the time. Weakest: `none` is taken for `forearm`"), "\(screen)")
+    #expect(!screen.contains("units"))
+  }
+
+  @Test("Counts of recordings have commas")
+  func counts() throws {
+    let many = try (0..<1000).map { try outcome("n", "n", name: "q\($0)") }
+    #expect(words(text(many)).contains("1,000 frames in 1,000 recordings of 1 person."))
+  }
+
   @Test("Where the rules decided nothing, there is no score, and what is missing is named")
   func undecided() throws {
     let first = try outcome(Self.six, Self.six)
@@ -251,15 +276,15 @@ struct FirstScreenTests {
     let screen = words(text(try twoPeople(), agreement: agreement))
     #expect(
       screen.contains(
-        "Two annotators: kappa plank 0.800. If they err independently, a perfect detector reaches "
-          + "about 0.89 (this one: 0."))
+        "Two annotators, 20.0 s: kappa plank 0.800. If they err independently and equally often, a perfect "
+          + "detector reaches about 0.89 (this one: 0."))
     #expect(!screen.contains("eiling") && !screen.contains("it is above that"))
     let perfect = words(
       text([try outcome(Self.six, Self.six)], agreement: agreement))
     #expect(
       perfect.contains(
-        "(this one: 1.000). At plank it is above that, so they hardly err independently: ask why "
-          + "they differ."))
+        "(this one: 1.000). At plank it is above that: they make the same mistakes, or one makes "
+          + "more than the other. Ask why they differ."))
   }
 
   @Test("A mean over sources is not called a share of a number of planks")

@@ -17,7 +17,7 @@ struct UndecidedRecordingsTests {
     let report = try await report(skeleton: .vision2d, frame: .image)
     #expect(report.dataset.counts.undetermined == 10)
     let envelope = ResultEnvelope(report, on: nil, provenance: [:])
-    let screen = TextRenderer(width: FirstScreen.width).render(FirstScreen(envelope).document)
+    let screen = TextRenderer().render(FirstScreen(envelope).document)
     // The screen breaks lines where it must.
     let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for text in [words, envelope.json] {

@@ -89,12 +89,17 @@ struct GateDocumentTests {
     #expect(text.contains("planks \(words)") && text.contains("pass (cannot tell)"), "\(text)")
     #expect(text.contains("verdict: pass (exit code 0, 1 warning)"), "\(text)")
     #expect(screen(envelope).joined(separator: " ").contains("pass (cannot tell)"))
+    finding.interval = Interval(
+      method: .clusterT, level: 0.95, lower: -0.083, upper: -0.02, clusters: 6)
+    #expect(
+      GateSample.report([finding]).answer
+        == "Merge: no rule stops, but planks may be worse by 8.3 points")
     finding.interval = nil
     #expect(finding.doubt == "has too few people to tell")
   }
 
   private func screen(_ envelope: ResultEnvelope<GateReport>) -> [Substring] {
-    TextRenderer(width: FirstScreen.width).render(GateScreen(envelope).document)
+    TextRenderer().render(GateScreen(envelope).document)
       .split(separator: "\n", omittingEmptySubsequences: false)
   }
 
@@ -112,10 +117,26 @@ struct GateDocumentTests {
     #expect(answer([fine]) == "Merge: every rule of gate.yaml holds")
     #expect(answer([fine, mild]) == "Merge: no rule stops; 1 warning")
     #expect(answer([bad, bad]) == "Do not merge: planks is worse by 15 points, and 1 more")
-    #expect(answer([bad], obstacles: ["x"]) == "Not judged: gate.yaml has nothing to compare with")
+    var alone = GateFinding(fine.rule)
+    alone.note(GateReason(.noBaseline))
+    #expect(
+      answer([alone], obstacles: ["x"]) == "Not judged: gate.yaml has nothing to compare with")
+    #expect(
+      answer([fine], obstacles: ["x"]) == "Not judged: gate.yaml cannot be compared with its anchor"
+    )
     #expect(
       answer([GateSample.finding("planks", .notComparable)])
         == "Not judged: planks cannot be compared")
+    var unlabeled = GateFinding(fine.rule)
+    unlabeled.note(GateReason(.nothingScored))
+    #expect(
+      answer([unlabeled, unlabeled])
+        == "Not judged: no frame is labeled for planks; label some, or drop the rule")
+    var blind = GateFinding(fine.rule)
+    blind.note(GateReason(.noEvidence))
+    #expect(
+      answer([blind])
+        == "Not judged: the rules decide too few frames; see `planklab evaluate`")
     var open = GateSample.finding("planks", .inconclusive)
     #expect(
       answer([open]) == "Merge: no loss is shown, but planks has too few people to tell")
@@ -141,7 +162,7 @@ struct GateDocumentTests {
       finding.subjects = people
       return screen(GateSample.envelope([finding])).joined(separator: "\n")
     }
-    #expect(text(1).contains("Judged on one person (`subject` in dataset.yaml): nothing is known"))
+    #expect(text(1).contains("Judged as one person (`subject` in dataset.yaml): nothing is known"))
     #expect(!text(6).contains("one person"))
   }
 
@@ -167,6 +188,8 @@ struct GateDocumentTests {
       ])
     #expect(
       screen(GateSample.envelope([finding])).joined(separator: " ").contains("`reverse` joined"))
+    finding.strays = [StrayClass(label: "reverse", now: Seconds(1.0 / 30), before: Seconds(0))]
+    #expect(finding.strayText[0].contains("(0.033 s, 0.0 s in the baseline)"))
   }
 
   @Test("What an anchor finds says so")

@@ -90,6 +90,8 @@ struct GateSpecificationTests {
     Mistake(from: "at_least: 0.9", to: "at_least: high", line: 14, word: "number"),
     Mistake(from: "largest_drop: 0.05", to: "largest_drop: -0.05", line: 15, word: "0 or more"),
     Mistake(from: "margin: 0.01", to: "margin: -1", line: 16, word: "0 or more"),
+    Mistake(from: "margin: 0.01", to: "margin: 1", line: 16, word: "5 points are 0.05"),
+    Mistake(from: "largest_drop: 0.05", to: "largest_drop: 5", line: 15, word: "less than 1"),
     Mistake(from: "minimum_subjects: 3", to: "minimum_subjects: -3", line: 17, word: "0"),
     Mistake(from: "minimum_subjects: 3", to: "minimum_subjects: 2.5", line: 17, word: "whole"),
     Mistake(from: "inconclusive: fail", to: "inconclusive: ignore", line: 18, word: "warn"),

@@ -84,6 +84,7 @@ struct RendererTests {
       ("::error::x", #"\u{3A}:error::x"#), ("a ::error::x", #"a \u{3A}:error::x"#),
       ("a::b, 10:20", "a::b, 10:20"), ("##[error]x", #"#\u{23}[error]x"#),
       ("##vso[task.x]y", #"#\u{23}vso[task.x]y"#), ("a\u{202E}b", #"a\u{202E}b"#),
+      ("s01\u{200B}", #"s01\u{200B}"#),
       ("a\u{2028}::b", #"a\u{2028}\u{3A}:b"#),
       ("\u{1F468}\u{200D}\u{1F467}", "\u{1F468}\u{200D}\u{1F467}"),
     ])

@@ -64,7 +64,7 @@ struct SmootherComparisonFacesTests {
     #expect(
       trade
         == "Best trade (1 s of lag counts as 3 x the raw jitter): `ema:cutoff=5Hz` removes "
-        + "50 % of it, 50 ms late.")
+        + "50 % of the jitter, 50 ms late.")
     #expect(text.contains("a note") && text.contains("175.25") && text.contains("half rate"))
   }
 
@@ -128,7 +128,7 @@ struct SmootherComparisonFacesTests {
   @Test("The screen fits 80 columns and says first what to do")
   func screen() throws {
     let made = envelope(try comparison(StagedContest.usual))
-    let text = TextRenderer(width: FirstScreen.width).render(made.result.screen(made.origin))
+    let text = TextRenderer().render(made.result.screen(made.origin))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(text)")
     #expect(lines.count <= 30)

@@ -152,6 +152,19 @@ struct SteadyContestTests {
     }
   }
 
+  @Test("A share that is perfect in everyone has the interval that so many people allow")
+  func perfectShares() throws {
+    let rows = try StagedContest.usual.rows.filter { $0.key.metric == .hitRate }
+    let perfect = rows.flatMap { [$0.plain, $0.smoothed, $0.debounced] }
+      .filter { $0.value.number == 1 }
+    #expect(!perfect.isEmpty, "\(rows.map(\.plain))")
+    for number in perfect {
+      let interval = try #require(number.interval.interval)
+      #expect(interval.method == .alike && interval.upper == 1)
+      #expect(abs(interval.lower - pow(0.05, 1.0 / 8)) < 1e-9)
+    }
+  }
+
   @Test("Without an observed start, the screen says why there is no latency")
   func unknownLatency() throws {
     let usual = try StagedContest.usual
@@ -159,6 +172,13 @@ struct SteadyContestTests {
     let hidden = try StagedContest.contest(
       smoothed: { 5 + $0 % 2 }, debounced: { $0 / 2 % 2 }, hidesStarts: true)
     #expect(hidden.unknownLatency?.contains("no start was observed") == true)
+    #expect(!hidden.sentence.contains("added latency"), "no latency was limited")
+    let kept = try StagedContest.contest(
+      smoothed: { 12 + $0 % 2 }, debounced: { 11 + $0 % 4 }, hidesStarts: true)
+    #expect(
+      kept.sentence
+        == "Keep the answers as they are: no smoother and no debounce rule is shown to make wrong "
+        + "changes of the answer rarer.")
   }
 
   @Test("Nobody with a label gives no contest")
@@ -203,8 +223,8 @@ struct SteadyContestTests {
   @Test("The candidates of every family are counted")
   func families() throws {
     let contest = try StagedContest.usual
-    #expect(contest.smoothing.families == [.init(name: "ema", candidates: 1)])
-    #expect(contest.method.contains("1 smoothers in 1 family of 1 to 1"))
+    #expect(contest.smoothing.families.map(\.name) == ["ema"] && contest.smoothing.count == 1)
+    #expect(contest.method.contains("1 smoother without look-ahead in 1 family of 1;"))
   }
 }
 

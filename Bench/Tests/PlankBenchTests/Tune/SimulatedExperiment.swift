@@ -29,6 +29,35 @@ struct SimulatedExperiment {
   ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try writeRecordings(people: people, seed: seed, isNoise: isNoise, classes: classes)
+    try write(
+      """
+      name: simulated
+      parameters:
+        limit: {unit: m, default: \(start), range: [-1, 1], meaning: height of an ankle}
+        other: {unit: m, default: 0.9, range: [-1, 1], meaning: a height that nobody reaches}
+      measurements:
+        rise: height(leftAnkle) - height(root)
+      plank:
+        - none: rise < limit
+        - reverse: rise > other
+        - high
+      form: [aligned]
+      """, to: "detector.yaml")
+    try write(
+      """
+      dataset: dataset.yaml
+      detector: detector.yaml
+      parameters: {plank_frames: 1}
+      axes: {limit: {from: -0.3, to: 0.3, step: 0.02}, other: [0.8, 0.9]}
+      objective: plank.balanced_accuracy
+      resamples: 0
+      """ + "\n" + more, to: "experiment.yaml")
+  }
+
+  private func writeRecordings(
+    people: Int, seed: Int, isNoise: Bool, classes: [String]
+  ) throws {
     var random = SplitMix64(spread: seed)
     var manifest = "name: simulated\nsequences:\n"
     for person in 0..<people {
@@ -53,29 +82,6 @@ struct SimulatedExperiment {
         "  - {poses: p\(person).poses.jsonl, labels: p\(person).labels.csv, subject: s\(person)}\n"
     }
     try write(manifest, to: "dataset.yaml")
-    try write(
-      """
-      name: simulated
-      parameters:
-        limit: {unit: m, default: \(start), range: [-1, 1], meaning: height of an ankle}
-        other: {unit: m, default: 0.9, range: [-1, 1], meaning: a height that nobody reaches}
-      measurements:
-        rise: height(leftAnkle) - height(root)
-      plank:
-        - none: rise < limit
-        - reverse: rise > other
-        - high
-      form: [aligned]
-      """, to: "detector.yaml")
-    try write(
-      """
-      dataset: dataset.yaml
-      detector: detector.yaml
-      parameters: {plank_frames: 1}
-      axes: {limit: {from: -0.3, to: 0.3, step: 0.02}, other: [0.8, 0.9]}
-      objective: plank.balanced_accuracy
-      resamples: 0
-      """ + "\n" + more, to: "experiment.yaml")
   }
 
   private func write(_ text: String, to name: String) throws {

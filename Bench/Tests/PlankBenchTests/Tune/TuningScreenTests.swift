@@ -56,7 +56,7 @@ struct TuningScreenTests {
     defer { experiment.remove() }
     let found = try await experiment.tune()
     #expect(!lines(found)[0].contains("other"), "\(found.text)")
-    #expect(found.text.contains("The axis other changes nothing: other keeps its starting value."))
+    #expect(found.text.contains("The axis `other` changes nothing: it keeps its starting value."))
   }
 
   @Test("With one person nothing can be told, and the starting values are written")
@@ -92,7 +92,16 @@ struct TuningScreenTests {
     #expect(lines(kept)[0].hasPrefix("Keep `limit` -0.2 m"), "\(kept.text)")
     #expect(!kept.text.contains("Knife edge"), "\(kept.text)")
     let taken = try await experiment.tune(axis[0], axis[1], "--take")
-    #expect(taken.text.contains("Knife edge: limit at"), "\(taken.text)")
+    #expect(taken.text.contains("Knife edge: `limit` at"), "\(taken.text)")
+  }
+
+  @Test("The way back to the starting value is no knife edge: what it costs is the gain")
+  func wayBack() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.3)
+    defer { experiment.remove() }
+    let found = try await experiment.tune("--axis", "limit=-0.3,0,0.3")
+    #expect(lines(found)[0] == "Change `limit` from -0.3 to 0 m", "\(found.text)")
+    #expect(!found.text.contains("Knife edge: limit at -0.3"), "\(found.text)")
   }
 
   @Test("Without validation no gain can be shown")
@@ -121,12 +130,41 @@ struct TuningScreenTests {
     #expect(message.contains(problem) && message.contains("remove `plank.balanced_accuracy`"))
   }
 
+  /// An experiment that chooses between two detectors on the scripted dataset.
+  private func detectors(_ options: [String] = []) async throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = """
+      dataset: \(Repository.file("datasets/scripted").path)
+      detector: [gravity, coach]
+      axes: {sag: [3cm, 5cm]}
+      objective: [plank.balanced_accuracy, form.balanced_accuracy]
+      resamples: 0
+      """
+    try text.write(
+      to: folder.appendingPathComponent("experiment.yaml"), atomically: true, encoding: .utf8)
+    return try await Tune.parse([folder.path] + options).outcome()
+  }
+
+  @Test("A detector that is better at plank and worse at form is not recommended")
+  func costsOther() async throws {
+    let kept = try await detectors()
+    #expect(lines(kept)[0] == "Keep `gravity`, `sag` 0.05 m", "\(kept.text)")
+    let text = kept.text.replacing("\n    ", with: " ")
+    #expect(text.contains("but the other stream loses: `form.balanced_accuracy` is 0.659 instead"))
+    #expect(text.contains("- Form: keep."), "\(kept.text)")
+    let taken = try await detectors(["--take"])
+    #expect(lines(taken)[0].hasPrefix("Keep `gravity`; --take uses"), "\(taken.text)")
+    #expect(taken.text.contains("- Form, starting from `coach`: keep."), "\(taken.text)")
+  }
+
   @Test("The screen has at most 25 lines of at most 80 columns; --verbose has the evidence")
   func size() async throws {
     let experiment = Repository.file("experiments/first-steps").path
     let screen = try await Tune.parse([experiment]).outcome()
-    #expect(lines(screen).count <= TuningScreen.lines + 1)
-    #expect(lines(screen).allSatisfy { $0.count <= TuningScreen.width }, "\(screen.text)")
+    #expect(lines(screen).count <= TerminalScreen.lines + 1)
+    #expect(lines(screen).allSatisfy { $0.count <= TextRenderer.standardWidth }, "\(screen.text)")
     #expect(!screen.text.contains("On worse frames"))
     let all = try await Tune.parse([experiment, "--verbose"]).outcome()
     #expect(all.text.contains("On worse frames (plank)") && all.text.contains("Provenance"))

@@ -98,7 +98,7 @@ struct ClusterSampleTests {
       (reference.reduce(0) { $0 + ($1 - center) * ($1 - center) }
       / Double(clusters - 1)).squareRoot()
     let standard = sample(reference.map { ($0 - center) / spread })
-    let difference = try standard.test().detectableDifference()
+    let difference = try standard.test().detectableDifference(risk: 0.05)
     let found = try (0..<400).count { _ in
       let values = (0..<clusters).map { _ in stream.gaussian(mean: difference) }
       return try sample(values, count: 1).clusterT().lower > 0

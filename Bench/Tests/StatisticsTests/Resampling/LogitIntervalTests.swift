@@ -48,6 +48,18 @@ struct LogitIntervalTests {
     #expect(abs(direct.upper - (2 * shares.upper - 1)) < 1e-8)
   }
 
+  @Test("A wider interval has its ends moved on its scale; what alike people allow stays")
+  func widened() {
+    let interval = Interval(method: .clusterT, level: 0.95, lower: 0.5, upper: 0.9, clusters: 5)
+    let plain = interval.widened(by: 2, about: 0.8)
+    #expect(abs(plain.lower - 0.2) < 1e-12 && abs(plain.upper - 1) < 1e-12)
+    // ln 4 = 1.386294 is moved to 0 and to ln 9 = 2.197225: twice as far are -1.386294 and 3.008155.
+    let moved = interval.widened(by: 2, about: 0.8, scale: share)
+    #expect(abs(moved.lower - 0.2) < 1e-9 && abs(moved.upper - 0.952941) < 1e-6)
+    let alike = Interval(method: .alike, level: 0.95, lower: 0.5, upper: 1, clusters: 5)
+    #expect(alike.widened(by: 2, about: 1, scale: share) == alike)
+  }
+
   @Test("A range without an upper end has no logit scale")
   func unbounded() {
     #expect(LogitScale(0...(.infinity)) == nil)

@@ -14,7 +14,15 @@ struct SignFlipTestTests {
     let test = try #require(SignFlipTest(differences, stream: stream))
     #expect(test.smallestProbability == least)
     #expect(test.probability == least)
+    #expect(SignFlipTest.leastProbability(clusters: clusters) == least)
     #expect(test.isExact)
+  }
+
+  @Test(
+    "The fewest clusters that can exclude chance are the first whose least probability does",
+    arguments: [(0.05, 6), (0.025, 7), (1 / 32.0, 6), (0.03, 7), (1, 1)])
+  func fewest(risk: Double, clusters: Int) {
+    #expect(SignFlipTest.fewestClusters(risk: risk) == clusters)
   }
 
   @Test("Above 16 clusters assignments are drawn, and the probability is never 0")

@@ -1,23 +1,28 @@
-/// A button that copies a text; without a script it is not shown.
+/// A button that copies lines; without a script it is not shown.
 struct CopyButton: Hashable, Sendable {
   /// What is copied.
-  let text: String
+  let lines: [String]
   /// What the button says.
   var title = "Copy"
 
   /// The button.
   var html: HTML {
-    "<button type=\"button\" class=\"copy\" data-copy=\"\(text)\" hidden>\(title)</button>"
+    let text = HTML(markup: lines.map(SVGCanvas.escaped).joined(separator: "&#10;"))
+    return "<button type=\"button\" class=\"copy\" data-copy=\"\(text)\" hidden>\(title)</button>"
   }
 }
 
-/// A command line with a button that copies it.
+/// Lines of a terminal with a button that copies them.
 struct CopyLine: Hashable, Sendable {
-  /// The command line.
-  let text: String
+  /// The lines.
+  let lines: [String]
 
-  /// The line.
+  /// The lines and the button.
   var html: HTML {
-    "<div class=\"line\"><pre tabindex=\"0\">\(text)</pre>\(CopyButton(text: text).html)</div>\n"
+    let text = HTML(markup: lines.map(SVGCanvas.escaped).joined(separator: "\n"))
+    return """
+      <div class="line"><pre tabindex="0">\(text)</pre>\(CopyButton(lines: lines).html)</div>
+
+      """
   }
 }

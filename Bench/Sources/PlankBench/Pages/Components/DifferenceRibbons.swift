@@ -17,8 +17,8 @@ struct DifferenceRibbons: Hashable, Sendable {
     let before: String
     /// The second side's answer.
     let after: String
-    /// The commands that explain it on each side.
-    let commands: [String]
+    /// The commands that explain it on each side, in lines.
+    let commands: [[String]]
   }
 
   /// A recording.
@@ -106,7 +106,7 @@ struct DifferenceRibbons: Hashable, Sendable {
   }
 
   private func moment(_ moment: Moment) -> HTML {
-    let lines: [HTML] = moment.commands.map { CopyLine(text: $0).html }
+    let lines: [HTML] = moment.commands.map { CopyLine(lines: $0).html }
     let explain: HTML =
       lines.isEmpty
       ? .empty : "<details><summary>Explain this moment</summary>\n\(lines)</details>\n"

@@ -24,7 +24,7 @@ struct ProvenancePanel: Hashable, Sendable {
     }
     return """
       <section class="panel provenance"><h2>Provenance</h2>
-      \(line.map { CopyLine(text: $0).html } ?? .empty)<dl>
+      \(line.map { CopyLine(lines: [$0]).html } ?? .empty)<dl>
       \(rows)</dl></section>
 
       """

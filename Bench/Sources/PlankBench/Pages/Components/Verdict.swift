@@ -22,8 +22,8 @@ struct VerdictPanel: Hashable, Sendable {
   let headline: HTML
   /// What to know beside the answer.
   var lead: HTML = .empty
-  /// Commands to run next.
-  var commands: [String] = []
+  /// The command to run next, in lines; empty without one.
+  var command: [String] = []
   /// The data, and how the result was made: short phrases.
   var facts: [String] = []
   /// Two or three numbers.
@@ -46,7 +46,7 @@ struct VerdictPanel: Hashable, Sendable {
     return """
       <section class="panel verdict \(state?.rawValue ?? "")">
       <div>\(pill)<h1>\(headline)</h1>
-      \(lead)\(commands.map { CopyLine(text: $0).html })\(list)</div>
+      \(lead)\(command.isEmpty ? .empty : CopyLine(lines: command).html)\(list)</div>
       \(numbers)</section>
 
       """

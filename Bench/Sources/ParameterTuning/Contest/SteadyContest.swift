@@ -1,7 +1,6 @@
-internal import Evaluation
-internal import ParameterTuning
-@_spi(Bench) internal import PoseModel
-internal import Statistics
+package import Evaluation
+@_spi(Bench) package import PoseModel
+package import Statistics
 
 /// The best smoother and the best debounce rule on equal terms: chosen by the same rule, and scored
 /// on people who had no part in the choice.
@@ -11,20 +10,20 @@ internal import Statistics
 /// best of many candidates looks better on the data that it was chosen on than on new data; these
 /// numbers do not share in that. Intervals of what was chosen are wider by
 /// `HeldOutEstimate.sharedTraining`.
-struct SteadyContest: Hashable, Sendable, Codable {
+package struct SteadyContest: Hashable, Sendable, Codable {
   /// The rule of the choice.
-  let rule: ChoiceRule
+  package let rule: ChoiceRule
   /// How many people are labeled; sequences without a name count as one person.
-  let people: Int
+  package let people: Int
   /// How many groups of people chose for each other; 1 if there is nobody else to choose by, and
   /// numbers are those of the data that the choice was made on.
-  let rounds: Int
+  package let rounds: Int
   /// The smoothers.
-  let smoothing: Side
+  package let smoothing: Side
   /// The debounce rules.
-  let debounce: Side
+  package let debounce: Side
   /// The numbers, stream by stream; those of a stream without labels are left out.
-  let rows: [Row]
+  package let rows: [Row]
 
   private enum CodingKeys: String, CodingKey {
     case rule, people, rounds
@@ -33,13 +32,13 @@ struct SteadyContest: Hashable, Sendable, Codable {
   }
 
   /// One side of the contest.
-  struct Side: Hashable, Sendable, Codable {
+  package struct Side: Hashable, Sendable, Codable {
     /// How many candidates every family has.
-    let families: [Family]
+    package let families: [Family]
     /// The candidate that everybody together chooses; nil for the answers as they are.
-    let choice: Candidate?
+    package let choice: Candidate?
     /// How many rounds chose the same one.
-    let sameChoices: Int
+    package let sameChoices: Int
 
     private enum CodingKeys: String, CodingKey {
       case families, choice
@@ -47,43 +46,50 @@ struct SteadyContest: Hashable, Sendable, Codable {
     }
 
     /// How many candidates there are.
-    var count: Int { families.reduce(0) { $0 + $1.candidates } }
+    package var count: Int { families.reduce(0) { $0 + $1.candidates } }
   }
 
   /// How many candidates a family has.
-  struct Family: Hashable, Sendable, Codable {
+  package struct Family: Hashable, Sendable, Codable {
     /// The family's name.
-    let name: String
+    package let name: String
     /// How many parameter values of it compete.
-    let candidates: Int
+    package let candidates: Int
   }
 
   /// One candidate.
-  struct Candidate: Hashable, Sendable, Codable {
+  package struct Candidate: Hashable, Sendable, Codable {
     /// The family's name.
-    let family: String
+    package let family: String
     /// A short name for tables.
-    let name: String
+    package let name: String
     /// The strategy with every number.
-    let strategy: String
+    package let strategy: String
+
+    /// Names a candidate.
+    package init(family: String, name: String, strategy: String) {
+      self.family = family
+      self.name = name
+      self.strategy = strategy
+    }
   }
 
   /// One metric on all sides.
-  struct Row: Hashable, Sendable, Codable {
+  package struct Row: Hashable, Sendable, Codable {
     /// The metric.
-    let key: MetricKey
+    package let key: MetricKey
     /// The answers as they are.
-    let plain: Number
+    package let plain: Number
     /// Behind the smoothers that were chosen.
-    let smoothed: Number
+    package let smoothed: Number
     /// Behind the debounce rules that were chosen.
-    let debounced: Number
+    package let debounced: Number
     /// Smoothed minus plain.
-    let smoothingChange: Difference
+    package let smoothingChange: Difference
     /// Debounced minus plain.
-    let debounceChange: Difference
+    package let debounceChange: Difference
     /// Debounced minus smoothed.
-    let difference: Difference
+    package let difference: Difference
 
     private enum CodingKeys: String, CodingKey {
       case key = "metric"
@@ -94,29 +100,29 @@ struct SteadyContest: Hashable, Sendable, Codable {
     }
 
     /// Whether the metric decides.
-    var isPrimary: Bool { key.metric == SteadyContest.primary }
+    package var isPrimary: Bool { key.metric == SteadyContest.primary }
   }
 
   /// A number with its interval over people.
-  struct Number: Hashable, Sendable, Codable {
+  package struct Number: Hashable, Sendable, Codable {
     /// The number.
-    let value: MetricValue
+    package let value: MetricValue
     /// The 95 % interval, or why there is none.
-    let interval: IntervalValue
+    package let interval: IntervalValue
   }
 
   /// A paired difference with its interval over people.
-  struct Difference: Hashable, Sendable, Codable {
+  package struct Difference: Hashable, Sendable, Codable {
     /// The difference, in the metric's unit; nil if either side is undefined.
-    let value: Double?
+    package let value: Double?
     /// The 95 % interval, or why there is none.
-    let interval: IntervalValue
+    package let interval: IntervalValue
     /// The two-sided probability of Student's t for the logarithms of half a change per minute more
     /// than each rate, corrected after Holm over all differences of the metric that decides; nil
     /// for other metrics and without a standard error.
-    var adjustedProbability: Double?
+    package internal(set) var adjustedProbability: Double?
     /// What it says about the second side: better or worse only for the metric that decides.
-    var verdict = ComparisonVerdict.cannotTell
+    package internal(set) var verdict = ComparisonVerdict.cannotTell
 
     private enum CodingKeys: String, CodingKey {
       case value, interval
@@ -126,30 +132,41 @@ struct SteadyContest: Hashable, Sendable, Codable {
   }
 
   /// Whether numbers are those of people without a part in the choice.
-  var isHeldOut: Bool { rounds > 1 }
+  package var isHeldOut: Bool { rounds > 1 }
+
+  /// The row of a metric; nil if its stream has no labels.
+  package func row(_ metric: Metric, _ stream: AnswerStream) -> Row? {
+    rows.first { $0.key == MetricKey(metric, in: stream) }
+  }
 
   /// The largest number of groups.
   ///
   /// With one group per person, choices among equal candidates depend on the person that is left
   /// out: intervals cover too little from eight people on (docs/decisions/0054).
-  static let mostRounds = 5
+  package static let mostRounds = 5
 
   /// The metric that decides, stated beforehand: wrong changes per minute.
-  static let primary = Metric.falseTransitionsPerMinute
+  package static let primary = Metric.falseTransitionsPerMinute
 
   /// What is compared in each stream, the metric that decides first.
-  static let metrics: [Metric] = [
+  package static let metrics: [Metric] = [
     primary, .flickersPerMinute, .hitRate, .detectionLatencyMedian, .detectionLatencyNinetieth,
     .balancedAccuracy,
   ]
 }
 
 /// A candidate with its answers.
-struct Rival: Sendable {
+package struct Rival: Sendable {
   /// The candidate.
-  let candidate: SteadyContest.Candidate
+  package let candidate: SteadyContest.Candidate
   /// Its answers by person.
-  let answers: PersonalAnswers
+  package let answers: PersonalAnswers
+
+  /// Takes a candidate with its answers.
+  package init(candidate: SteadyContest.Candidate, answers: PersonalAnswers) {
+    self.candidate = candidate
+    self.answers = answers
+  }
 }
 
 extension SteadyContest {
@@ -160,7 +177,7 @@ extension SteadyContest {
   ///   - people: the positions are those of `plain`.
   /// - Returns: nil if nobody is labeled.
   /// - Complexity: O(candidates x people), and resamples x people.
-  init?(
+  package init?(
     _ rule: ChoiceRule, plain: PersonalAnswers, people: [String?], smoothing: [Rival],
     debounce: [Rival]
   ) {
@@ -184,7 +201,7 @@ extension SteadyContest {
 
   /// What was chosen, as positions of rivals: by everybody together, and by everybody but each
   /// group.
-  fileprivate struct Choices {
+  struct Choices {
     let all: Int?
     let rounds: [Int?]
 
@@ -241,142 +258,10 @@ extension SteadyContest.Difference {
   fileprivate func decided(_ probability: Double?, _ metric: Metric) -> Self {
     var decided = self
     decided.adjustedProbability = probability
-    guard let probability, probability <= 0.05, let interval = interval.interval,
+    guard let probability, probability <= MetricClaim.risk, let interval = interval.interval,
       interval.lower > 0 || interval.upper < 0
     else { return decided }
     decided.verdict = (interval.lower > 0) == metric.higherIsBetter ? .better : .worse
     return decided
-  }
-}
-
-/// Whose answers count on each side: as they are, smoothed, and debounced.
-private struct HeldOutAnswers {
-  /// Every candidate that some round chose, once.
-  private(set) var distinct: [PersonalAnswers]
-  /// For each side, the position among these of every person's candidate.
-  private(set) var sides: [[Int]]
-
-  /// Starts with the answers as they are.
-  init(_ plain: PersonalAnswers, people: Int) {
-    distinct = [plain]
-    sides = [Array(repeating: 0, count: people)]
-  }
-
-  /// Adds a side with its choices.
-  mutating func add(_ candidates: [PersonalAnswers], _ choices: SteadyContest.Choices) {
-    var known: [Int: Int] = [:]
-    for choice in choices.rounds.compactMap(\.self) where known[choice] == nil {
-      known[choice] = distinct.count
-      distinct.append(candidates[choice])
-    }
-    sides.append(sides[0].indices.map { choices.choice(for: $0).flatMap { known[$0] } ?? 0 })
-  }
-}
-
-/// The metrics of a stream on every side, with their resamples.
-private struct HeldOutSamples {
-  private let keys: [MetricKey]
-  private let samples: [[ClusterSample]]
-  private let values: [[MetricValue]]
-
-  /// Draws resamples of the people who are scored in the stream.
-  ///
-  /// - Returns: nil if nobody is scored.
-  init?(_ answers: HeldOutAnswers, _ stream: AnswerStream) {
-    let keys = SteadyContest.metrics.map { MetricKey($0, in: stream) }
-    let pools = answers.distinct.map { $0.pools[stream] }
-    let people = pools[0].subjects.indices
-    let own = people.filter { pools[0].values([keys[0]], of: [$0])[0].number != nil }
-    guard !own.isEmpty else { return nil }
-    let draws = MetricDraws(pools, keys)
-    let resamples = ClusterResamples(
-      clusters: own.count, count: own.count < 2 ? 1 : StreamUncertainty.resamplesDeciding,
-      stream: RandomStream(seed: 0, purpose: "smoothers.held_out.\(stream.rawValue)"))
-    let found = ClusterSample.make(resamples) { drawn in
-      answers.sides.flatMap { side in
-        draws.numbers(of: drawn.map { side[own[$0]] * people.count + own[$0] })
-      }
-    }
-    samples = answers.sides.indices.map { side in
-      zip(keys, found[(side * keys.count)...]).map { key, sample in
-        var sample = sample
-        sample.spread = key.metric.spread
-        return sample
-      }
-    }
-    values = answers.sides.indices.map { side in
-      keys.enumerated().map { index, key in
-        found[side * keys.count + index].estimate.map(MetricValue.value)
-          ?? .undefined(pools[0].values([key])[0].reason ?? .tooManyMisses)
-      }
-    }
-    self.keys = keys
-  }
-
-  /// One row per metric, with the probabilities of its three differences.
-  ///
-  /// - Parameter factor: how much wider the intervals of chosen sides are.
-  func rows(_ factor: Double) -> [(row: SteadyContest.Row, probabilities: [Double?])] {
-    keys.indices.map { column in
-      let key = keys[column]
-      func number(_ side: Int) -> SteadyContest.Number {
-        SteadyContest.Number(
-          value: values[side][column],
-          interval: samples[side][column].interval(
-            widenedBy: side == 0 ? 1 : factor, within: key.metric.range))
-      }
-      let pairs = [(1, 0), (2, 0), (2, 1)].map { samples[$0][column] - samples[$1][column] }
-      let differences = pairs.map { sample in
-        SteadyContest.Difference(
-          value: sample.estimate,
-          interval: sample.interval(widenedBy: factor, within: key.metric.differenceRange))
-      }
-      return (
-        SteadyContest.Row(
-          key: key, plain: number(0), smoothed: number(1), debounced: number(2),
-          smoothingChange: differences[0], debounceChange: differences[1],
-          difference: differences[2]),
-        [(1, 0), (2, 0), (2, 1)].map { side, other in
-          (samples[side][column].onLogScale - samples[other][column].onLogScale)
-            .probability(widenedBy: factor)
-        }
-      )
-    }
-  }
-}
-
-extension ClusterSample {
-  /// The wider of the 95 % intervals with its ends moved away from the estimate, or why there is
-  /// none.
-  fileprivate func interval(
-    widenedBy factor: Double, within range: ClosedRange<Double>
-  ) -> IntervalValue {
-    let wider = MetricIntervals(self, range: range).wider
-    guard let estimate, let interval = wider.interval else { return wider }
-    return .interval(
-      Interval(
-        method: interval.method, level: interval.level,
-        lower: estimate - factor * (estimate - interval.lower),
-        upper: estimate + factor * (interval.upper - estimate), clusters: interval.clusters
-      ).clamped(to: range))
-  }
-
-  /// The logarithm of half a change per minute more than the rate.
-  ///
-  /// Smoothers and rules take away a share of each person's wrong changes, and people differ by
-  /// factors: shares are alike where differences are not. The half keeps 0 finite.
-  fileprivate var onLogScale: ClusterSample {
-    func scaled(_ rate: Double?) -> Double? { rate.map { Exponential.log($0 + 0.5) } }
-    return ClusterSample(
-      estimate: scaled(estimate), omissions: omissions.map(scaled),
-      replicates: replicates.map(scaled), spread: spread)
-  }
-
-  /// The two-sided probability of Student's t with a larger standard error; nil without one.
-  fileprivate func probability(widenedBy factor: Double) -> Double? {
-    guard let test = try? test() else { return nil }
-    return StudentTest(
-      estimate: test.estimate, standardError: factor * test.standardError, clusters: test.clusters
-    ).probability
   }
 }

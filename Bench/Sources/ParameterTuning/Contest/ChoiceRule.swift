@@ -1,17 +1,16 @@
-internal import Evaluation
-internal import PoseModel
-internal import Statistics
+package import Evaluation
+package import PoseModel
 
 /// The answers behind one smoother or one debounce rule, by person: what a choice is made from.
-struct PersonalAnswers: Sendable {
-  /// The counts of every person, in the order of `SmootherTrial.people`.
+package struct PersonalAnswers: Sendable {
+  /// The counts of every person, in the order of the people given.
   let pools: PerStream<SubjectPools>
   private let draws: PerStream<MetricDraws>
 
   /// Pools sequences by person.
   ///
   /// - Parameter people: those of all labeled sequences, so that every candidate has the same.
-  init(_ sequences: [SequenceScores], people: [String?]) {
+  package init(_ sequences: [SequenceScores], people: [String?]) {
     pools = PerStream { SubjectPools(sequences, $0, subjects: people) }
     draws = pools.map { MetricDraws([$0], ChoiceRule.keys($0.stream)) }
   }
@@ -24,22 +23,28 @@ struct PersonalAnswers: Sendable {
 
 /// How the best of several candidates is chosen: the fewest wrong changes of the answer, both
 /// streams together, among candidates that are not too late and do not lose too much.
-struct ChoiceRule: Hashable, Sendable, Codable {
+package struct ChoiceRule: Hashable, Sendable, Codable {
   /// How much later than the answers as they are the median latency of either stream may be.
-  let allowedDelay: Seconds
+  package let allowedDelay: Seconds
   /// How much hit rate and balanced accuracy either stream may lose, 0 to 1.
-  let allowedLoss: Double
+  package let allowedLoss: Double
 
   private enum CodingKeys: String, CodingKey {
     case allowedDelay = "allowed_delay_s"
     case allowedLoss = "allowed_loss"
   }
 
+  /// Takes the limits.
+  package init(allowedDelay: Seconds, allowedLoss: Double) {
+    self.allowedDelay = allowedDelay
+    self.allowedLoss = allowedLoss
+  }
+
   /// The usual limits: 0.2 s and 0.05.
-  static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.05)
+  package static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.05)
 
   /// Differences up to this size are rounding.
-  private static let rounding = 1e-9
+  fileprivate static let rounding = 1e-9
 
   /// What the rule looks at, in the order of `ChoiceNumbers`.
   fileprivate static func keys(_ stream: AnswerStream) -> [MetricKey] {
@@ -98,9 +103,8 @@ private struct ChoiceNumbers {
       guard let before else { return true }
       return after.map { loss(before, $0) } ?? false
     }
-    let slack = 1e-9
-    let delay = rule.allowedDelay.value + slack
-    let loss = rule.allowedLoss + slack
+    let delay = rule.allowedDelay.value + ChoiceRule.rounding
+    let loss = rule.allowedLoss + ChoiceRule.rounding
     return holds(plain.latency, latency) { $1 - $0 <= delay }
       && holds(plain.hitRate, hitRate) { $0 - $1 <= loss }
       && holds(plain.accuracy, accuracy) { $0 - $1 <= loss }

@@ -1,0 +1,41 @@
+internal import Evaluation
+internal import PoseModel
+
+extension ExplainCommand {
+  /// The command for one moment, ready to copy; wrapped if it is longer than a screen is wide.
+  func lines(sequence: String, time: Seconds) -> [String] {
+    let place = places[sequence] ?? [sequence]
+    let words =
+      [["planklab", "explain"]] + place.map { [$0] } + [["--at", Self.text(time)]] + options
+    var lines: [String] = []
+    for word in words.map({ $0.map(ShellWord.quoted).joined(separator: " ") }) {
+      guard let last = lines.last else {
+        lines = [word]
+        continue
+      }
+      if last.count + word.count < Self.width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines[lines.count - 1] += " \\"
+        lines.append("  " + word)
+      }
+    }
+    return lines
+  }
+
+  /// The command for a sequence in one line: the parts before and after the time.
+  func line(sequence: String) -> (before: String, after: String) {
+    func text(_ words: [String]) -> String {
+      words.map(ShellWord.quoted).joined(separator: " ")
+    }
+    let place = places[sequence] ?? [sequence]
+    let after = options.map { " " + text($0) }.joined()
+    return (before: text(["planklab", "explain"] + place + ["--at"]) + " ", after: after)
+  }
+
+  /// The screen's width without the margin of lines to copy, with room for a backslash.
+  private static let width = TextRenderer.standardWidth - 4
+
+  /// A time to the microsecond, the resolution of timestamps.
+  static func text(_ time: Seconds) -> String { NumberText.short(time.value) }
+}
