@@ -39,7 +39,8 @@ enum ReportPage {
       scripts: page.scripts + [
         "unpack.js", "recording.js", "palette.js", "figure.js", "window.js", "ruler.js",
         "strips.js", "video.js", "drag.js", "detector.js", "sequence.js", "ribbons.js",
-        "reasons.js", "stretches.js", "viewer.js",
+        "reasons.js", "stretches.js", "moment.js", "pictures.js", "playback.js", "shortcuts.js",
+        "transport.js", "lanes.js", "address.js", "viewer.js",
       ], scriptPermissions: ["'wasm-unsafe-eval'"], directives: ["media-src blob:"])
   }
 

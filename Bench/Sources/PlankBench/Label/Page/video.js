@@ -10,6 +10,11 @@ class SyncedVideo {
     this.note = note;
     this.offset = 0;
     this.isLoaded = false;
+    element.addEventListener('seeked', () => {
+      const { waiting } = this;
+      this.waiting = undefined;
+      if (waiting !== undefined && this.isLoaded) this.seek(waiting);
+    });
     element.addEventListener('error', () => {
       if (!this.isLoaded) return;
       this.note.textContent = 'this browser cannot play the file; convert it to MP4 or WebM';
@@ -54,9 +59,12 @@ class SyncedVideo {
     if (Math.abs(element.currentTime - shown) > 1e-3) this.seek(shown);
   }
 
-  /** Seeks unless a seek is under way: the next call then goes on to the newest target. */
+  /** Seeks, after the seek that is under way; of several that wait, only the newest is made. */
   seek(time) {
-    if (this.element.seeking) return;
+    if (this.element.seeking) {
+      this.waiting = time;
+      return;
+    }
     const { duration } = this.element;
     this.element.currentTime = Number.isFinite(duration) ? Math.min(time, duration) : time;
   }
