@@ -19,12 +19,14 @@ class Transport {
       this.group('jumps on', this.button('Next change', '}', () => viewer.toChange(1)),
         this.button('Next error', ']', () => viewer.toError(1))), this.place,
       this.group('views', element('label', { className: 'go' }, 'Go to ', this.time, this.note),
-        this.button('Turn', 'V', () => viewer.turnOn()),
         this.button('−', '', () => viewer.zoom(2), '', 'Zoom out'),
         this.button('+', '', () => viewer.zoom(0.5), '', 'Zoom in'),
-        this.button('All', '0', () => viewer.zoom(Infinity), '', 'The whole recording'),
-        this.button('Open film', '', () => file.click()), file,
-        this.button('Keys', '?', () => viewer.sheet.toggle())));
+        this.button('All', '0', () => viewer.zoom(Infinity), '', 'The whole recording')));
+    this.actions = element('div', { className: 'actions' },
+      this.button('Turn', 'V', () => viewer.turnOn()),
+      this.button('Open film', '', () => file.click()), file,
+      this.button('Keys', '?', () => viewer.sheet.toggle(), 'keys-button'),
+      this.button('Close', 'Esc', () => viewer.close()));
     this.time.addEventListener('keydown', (event) => this.key(event));
     this.time.addEventListener('input', () => this.complain(''));
   }
@@ -38,7 +40,7 @@ class Transport {
       element('span', { textContent: words }));
     if (key) {
       made.append(' ', element('kbd', { textContent: key, 'aria-hidden': 'true' }));
-      made.setAttribute('aria-keyshortcuts', key.toLowerCase());
+      made.setAttribute('aria-keyshortcuts', key === 'Esc' ? 'Escape' : key.toLowerCase());
     }
     if (title) made.setAttribute('aria-label', title);
     made.addEventListener('click', run);

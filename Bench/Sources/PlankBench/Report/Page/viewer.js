@@ -16,15 +16,14 @@ class Viewer {
     this.title = element('h2', { id: 'viewer-title' });
     this.facts = element('p', { className: 'words' });
     this.command = element('code', { className: 'command' });
-    const close = element('button', { type: 'button', textContent: 'Close' });
-    close.addEventListener('click', () => this.close());
     this.dialog = element('dialog', { className: 'viewer', 'aria-labelledby': 'viewer-title' },
       element('header', { className: 'bar' },
-        element('div', { className: 'title' }, this.title, this.facts), close),
-      this.pictures.node,
+        element('div', { className: 'title' }, this.title, this.facts),
+        this.transport.actions),
+      this.pictures.node, this.transport.node, this.lanes.node,
       element('div', { className: 'reasons' }, ...this.reasons.map(({ node }) => node),
         element('p', { className: 'words' }, 'The same in a terminal: ', this.command)),
-      this.transport.node, this.lanes.node, this.lines.live);
+      this.lines.live);
     document.body.append(this.dialog);
     this.connect();
   }
