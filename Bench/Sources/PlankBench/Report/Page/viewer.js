@@ -21,7 +21,8 @@ class Viewer {
         element('div', { className: 'title' }, this.title, this.facts),
         this.transport.actions),
       this.pictures.node, this.transport.node, this.lanes.node,
-      element('div', { className: 'reasons' }, ...this.reasons.map(({ node }) => node),
+      element('div', { className: 'reasons', tabIndex: 0, role: 'group', 'aria-label': 'Reasons' },
+        ...this.reasons.map(({ node }) => node),
         element('p', { className: 'words' }, 'The same in a terminal: ', this.command)),
       this.lines.live);
     document.body.append(this.dialog);
@@ -70,7 +71,7 @@ class Viewer {
     }
     if (!this.dialog.open || this.sheet.isOpen || !this.recording) return;
     if (/^Arrow/.test(event.key)) {
-      if (event.target.closest('.scroll')) return;
+      if (event.target.closest('.scroll, .reasons')) return;
       if (event.target === this.pictures.canvas && this.pictures.turnByKey(event)) {
         event.preventDefault();
         return;
