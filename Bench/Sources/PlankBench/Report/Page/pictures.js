@@ -1,4 +1,4 @@
-// The figure of a sequence and, where one was opened, the film beside it.
+// The figure of a sequence and, where one was opened, the video beside it.
 
 /** The panes that show a frame as a picture. */
 class Pictures {
@@ -8,7 +8,7 @@ class Pictures {
     this.canvas = element('canvas', { tabIndex: 0, role: 'img' });
     this.missing = element('p', { className: 'missing', hidden: true });
     this.viewName = element('span');
-    this.makeFilm();
+    this.makeVideo();
     this.figureBox = element('div', { className: 'figure' }, this.canvas, this.missing, now,
       element('p', { className: 'overlay', 'aria-hidden': 'true' },
         element('span', { className: 'left-key', textContent: 'L left' }), ' ',
@@ -17,13 +17,13 @@ class Pictures {
     this.turnByPointer();
   }
 
-  makeFilm() {
-    this.video = element('video', { muted: true, playsInline: true, 'aria-label': 'Film' });
+  makeVideo() {
+    this.video = element('video', { muted: true, playsInline: true, 'aria-label': 'Video' });
     this.note = element('p');
     this.file = element('input', { type: 'file', accept: 'video/*', hidden: true });
     this.offset = element('input', { type: 'number', step: 0.05, value: 0 });
     this.box = element('div', { className: 'video', hidden: true }, this.video,
-      element('div', { className: 'film' }, this.note,
+      element('div', { className: 'video-bar' }, this.note,
         element('label', {}, 'starts at ', this.offset, ' s')));
     this.synced = new SyncedVideo(this.video, this.box, this.note);
     this.file.addEventListener('change', () => {
@@ -70,11 +70,14 @@ class Pictures {
   }
 
   /** Takes another recording, seen from the side: across the way in which the body lies. */
-  open(recording) {
+  open(recording, video) {
     this.recording = recording;
     this.figure = new Figure(this.canvas, recording);
     this.figure.showSide();
     this.synced.unload();
+    this.synced.offset = 0;
+    this.offset.value = 0;
+    if (video) this.synced.loadFrom(video);
   }
 
   /** Draws a frame; where no pose was found, the words stand in the figure's place. */
@@ -90,7 +93,7 @@ class Pictures {
     this.synced.follow(recording.times[frame], recording.start, rate > 0, rate);
   }
 
-  /** Stops the film. */
+  /** Stops the video. */
   stop() {
     if (!this.video.paused) this.video.pause();
   }

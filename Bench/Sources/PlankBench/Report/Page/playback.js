@@ -1,4 +1,4 @@
-// Playing, as editors of films do it: J backward, K pause, L forward; again is faster.
+// Playing, as editors of videos do it: J backward, K pause, L forward; again is faster.
 
 const [FASTEST, SLOWEST] = [4, 0.25];
 

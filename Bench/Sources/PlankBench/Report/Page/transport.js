@@ -24,7 +24,7 @@ class Transport {
         this.button('All', '0', () => viewer.zoom(Infinity), '', 'The whole recording')));
     this.actions = element('div', { className: 'actions' },
       this.button('Turn', 'V', () => viewer.turnOn()),
-      this.button('Open film', '', () => file.click()), file,
+      this.button('Open video', '', () => file.click()), file,
       this.button('Keys', '?', () => viewer.sheet.toggle(), 'keys-button'),
       this.button('Close', 'Esc', () => viewer.close()));
     this.time.addEventListener('keydown', (event) => this.key(event));

@@ -113,7 +113,7 @@ class Viewer {
     this.changes = startsOf(this.views.flatMap(({ runs }) => runs.answer.slice(1)));
     this.title.textContent = sequence.name;
     this.facts.textContent = sequence.facts;
-    this.pictures.open(recording);
+    this.pictures.open(recording, sequence.video);
     this.lanes.open(recording, this.window, this.views);
     this.sizes.disconnect();
     for (const canvas of [this.pictures.canvas, ...this.lanes.canvases]) this.sizes.observe(canvas);
