@@ -10,7 +10,8 @@ enum RelativeAddress {
     let folder = parts(of: page).dropLast()
     let shared = zip(target.dropLast(), folder).prefix { $0 == $1 }.count
     let up = [String](repeating: "..", count: folder.count - shared)
-    return ((up.isEmpty ? ["."] : up) + target.dropFirst(shared).map(encoded)).joined(separator: "/")
+    let start = up.isEmpty ? ["."] : up
+    return (start + target.dropFirst(shared).map(encoded)).joined(separator: "/")
   }
 
   private static func parts(of path: String) -> [String] {
