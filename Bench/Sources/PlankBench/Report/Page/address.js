@@ -76,7 +76,7 @@ class MomentAddress {
     this.complain(wrong);
   }
 
-  showCell({ stream, cell }) {
+  showCell({ seq, stream, cell }) {
     if (stream === undefined) return '';
     const list = this.lists.find((one) => one.stream.name === stream);
     if (!list) return `The address names the stream “${stream}”, which this page does not have.`;
@@ -87,6 +87,7 @@ class MomentAddress {
     }
     this.cell = { stream, cell };
     list.fill(truth, answer);
+    if (seq === undefined) list.title.focus();
     return '';
   }
 
