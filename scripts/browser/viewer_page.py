@@ -12,6 +12,8 @@ import random
 import shutil
 
 from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
+from viewer_moments import prove_moments
+from viewer_video import prove_video
 
 #: Options of evaluate and explain, and how many frames are compared with each.
 TRIALS = [
@@ -192,6 +194,8 @@ def main():
 
     def body(proof):
         prove_shapes(proof)
+        prove_moments(proof)
+        prove_video(proof)
         prove_explanations(proof, random.Random(options.seed))
         prove_keyboard(proof)
         prove_hostile_names(proof)

@@ -125,6 +125,27 @@ static const unsigned char viewer_css[] = {
 static const unsigned char viewer_js[] = {
 #embed "../PlankBench/Report/Page/viewer.js"
 };
+static const unsigned char address_js[] = {
+#embed "../PlankBench/Report/Page/address.js"
+};
+static const unsigned char lanes_js[] = {
+#embed "../PlankBench/Report/Page/lanes.js"
+};
+static const unsigned char moment_js[] = {
+#embed "../PlankBench/Report/Page/moment.js"
+};
+static const unsigned char pictures_js[] = {
+#embed "../PlankBench/Report/Page/pictures.js"
+};
+static const unsigned char playback_js[] = {
+#embed "../PlankBench/Report/Page/playback.js"
+};
+static const unsigned char shortcuts_js[] = {
+#embed "../PlankBench/Report/Page/shortcuts.js"
+};
+static const unsigned char transport_js[] = {
+#embed "../PlankBench/Report/Page/transport.js"
+};
 static const unsigned char controls_js[] = {
 #embed "../PlankBench/Studio/Page/controls.js"
 };
@@ -211,6 +232,13 @@ static const page_file files[] = {
     FILE_OF("stretches.js", stretches_js),
     FILE_OF("viewer.css", viewer_css),
     FILE_OF("viewer.js", viewer_js),
+    FILE_OF("address.js", address_js),
+    FILE_OF("lanes.js", lanes_js),
+    FILE_OF("moment.js", moment_js),
+    FILE_OF("pictures.js", pictures_js),
+    FILE_OF("playback.js", playback_js),
+    FILE_OF("shortcuts.js", shortcuts_js),
+    FILE_OF("transport.js", transport_js),
     FILE_OF("controls.js", controls_js),
     FILE_OF("copies.js", copies_js),
     FILE_OF("distributions.js", distributions_js),

@@ -106,7 +106,7 @@ struct Evaluate: BenchCommand {
         ? nil
         : try ViewerData(
           evaluation.runs, of: datasets, bench, explain: explain, limit: viewerLimit,
-          progress: progress)
+          page: html, progress: progress)
     }
     try ReportPage.write(
       [

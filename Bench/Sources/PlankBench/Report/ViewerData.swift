@@ -19,6 +19,8 @@ struct ViewerData: Sendable {
   let blocks: [(id: String, json: String)]
   /// How many sequences can be looked at.
   let sequenceCount: Int
+  /// Whether the manifest names a video of any of them.
+  let hasVideos: Bool
 
   /// Gathers the data of an evaluation.
   ///
@@ -30,10 +32,11 @@ struct ViewerData: Sendable {
   ///   - bench: the detector that was evaluated.
   ///   - explain: the command that explains a moment.
   ///   - limit: how many sequences to take at most.
+  ///   - page: the file of the page, beside which a browser looks for videos.
   /// - Throws: an error for a sequence that can no longer be read.
   init(
     _ runs: [SequenceRun], of datasets: DatasetCollection, _ bench: BenchDetector,
-    explain: ExplainCommand, limit: Int, progress: ProgressReport
+    explain: ExplainCommand, limit: Int, page: String, progress: ProgressReport
   ) throws {
     let wrongSeconds = runs.map { run in
       run.stretches.reduce(0) { $0 + ($1.isWrong ? $1.duration.value : 0) }
@@ -54,8 +57,14 @@ struct ViewerData: Sendable {
       shown.append((id: "sequence-\(shown.count)-data", json: json))
     }
     progress(most, most, "sequences of the page")
-    let head = Head(
-      bench, runs, runs.enumerated().map { Entry($1, explain, block: places[$0]) })
+    let entries = runs.enumerated().map { index, run in
+      let block = places[index]
+      let video = block == nil ? nil : datasets.videoPath(of: datasets.entries[index])
+      return Entry(
+        run, explain, block: block, video: video.map { RelativeAddress.text(of: $0, from: page) })
+    }
+    let head = Head(bench, runs, entries)
+    hasVideos = entries.contains { $0.video != nil }
     blocks = [(id: "viewer-data", json: JSONText.of(head))] + shown
     sequenceCount = shown.count
   }
@@ -97,8 +106,10 @@ extension ViewerData {
     let command: [String]
     let block: OrNull<Int>
     let wrong: Bool
+    /// The address of its video, as the page sees it; left out where there is none.
+    let video: String?
 
-    init(_ run: SequenceRun, _ explain: ExplainCommand, block: Int?) {
+    init(_ run: SequenceRun, _ explain: ExplainCommand, block: Int?, video: String?) {
       let row = run.evaluation.scores
       let line = explain.line(sequence: row.name)
       let facts = [
@@ -109,6 +120,7 @@ extension ViewerData {
       command = [line.before, line.after]
       self.block = OrNull(block)
       wrong = run.stretches.contains { $0.isWrong }
+      self.video = video
     }
   }
 

@@ -3,6 +3,11 @@
 /** A number as `planklab explain` prints it. */
 const fourDecimals = (value) => value.toFixed(4).replace(/^-(0\.0+)$/, '$1');
 
+/** The columns of the table of rules. */
+const RULE_COLUMNS = [
+  'rule', 'label', 'condition', 'measured', 'parameter', 'margin', 'verdict',
+];
+
 /** The text and the table of a stream's reasons, written anew for every frame. */
 class Reasons {
   constructor(facts, place) {
@@ -11,9 +16,10 @@ class Reasons {
     this.decision = element('p', { className: 'decision' });
     this.debounce = element('p', { className: 'words' });
     this.body = element('tbody');
-    const heads = ['rule', 'label', 'condition', 'measured', 'parameter', 'margin', 'verdict'];
+    const heads = RULE_COLUMNS;
     this.table = element('table', { className: 'rules' },
       element('caption', { textContent: `Rules of ${facts.name}` }),
+      element('colgroup', {}, ...heads.map((text) => element('col', { className: `col-${text}` }))),
       element('thead', {}, element('tr', {},
         ...heads.map((text) => element('th', { scope: 'col', textContent: text })))), this.body);
     this.node = element('section', { 'data-stream': facts.name }, this.title, this.decision,

@@ -5,16 +5,21 @@ const [SEQUENCE, TRUTH, ANSWER, FIRST, , START, SECONDS] = [0, 1, 2, 3, 4, 5, 6]
 
 /** The cells of a stream's matrix, which open the list of their stretches. */
 class StretchList {
-  constructor(table, stream, data, open) {
-    [this.table, this.stream, this.data, this.open] = [table, stream, data, open];
+  constructor(table, stream, data) {
+    [this.table, this.stream, this.data] = [table, stream, data];
+    /** What opens a sequence at a frame, and what hears which cell was chosen. */
+    [this.open, this.chosen] = [() => {}, () => {}];
     this.title = element('h3', { tabIndex: -1 });
     this.note = element('p', { className: 'words' });
     this.list = element('ol');
-    this.node = element('section', { className: 'stretches', hidden: true, 'aria-live': 'polite' },
+    this.node = element('section', { className: 'stretches', 'aria-label': `Stretches of ${stream.name}` },
       this.title, this.note, this.list);
-    table.parentElement.before(element('p', { className: 'words hint',
+    const box = table.parentElement;
+    box.before(element('p', { className: 'words hint',
       textContent: 'Click a cell, or press Enter on it, for the stretches of time that it counts.' }));
-    table.parentElement.after(this.node);
+    const bench = element('div', { className: 'workbench' });
+    box.before(bench);
+    bench.append(box, this.node);
     this.rows = [...table.tBodies[0].rows].slice(0, stream.labels.length)
       .map((row) => [...row.querySelectorAll('td[data-frames]')]);
     table.setAttribute('role', 'grid');
@@ -23,6 +28,15 @@ class StretchList {
     this.rows[0][0].tabIndex = 0;
     table.addEventListener('click', (event) => this.show(...this.place(event.target)));
     table.addEventListener('keydown', (event) => this.move(event));
+    this.fill(...this.worst());
+  }
+
+  /** The wrong cell that counts most frames; the first cell where nothing is wrong. */
+  worst() {
+    const cells = this.rows.flatMap((row, truth) => row.map((cell, answer) => (
+      { truth, answer, frames: truth === answer ? 0 : Number(cell.dataset.frames) })));
+    const { truth, answer } = cells.reduce((most, cell) => (cell.frames > most.frames ? cell : most));
+    return [truth, answer];
   }
 
   /** The row and column of a cell; an empty list for anything else. */
@@ -50,9 +64,16 @@ class StretchList {
     next.focus();
   }
 
-  /** Lists the stretches of a cell, longest first. */
+  /** Lists the stretches of a cell and goes to the list. */
   show(truth, answer) {
     if (truth === undefined) return;
+    this.fill(truth, answer);
+    this.chosen(truth, answer);
+    this.title.focus();
+  }
+
+  /** Lists the stretches of a cell, longest first. */
+  fill(truth, answer) {
     const { labels, name, stretches, counts } = this.stream;
     const found = stretches.filter((one) => one[TRUTH] === truth && one[ANSWER] === answer);
     const count = counts[truth * labels.length + answer];
@@ -66,8 +87,7 @@ class StretchList {
     this.list.replaceChildren(...found.map((one) => this.item(one)));
     this.rows.flat().forEach((cell) => cell.removeAttribute('aria-selected'));
     this.rows[truth][answer].setAttribute('aria-selected', 'true');
-    this.node.hidden = false;
-    this.title.focus();
+    this.list.scrollTop = 0;
   }
 
   item(stretch) {
