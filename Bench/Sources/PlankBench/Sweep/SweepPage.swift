@@ -177,7 +177,7 @@ private struct SweepStreamPanel {
       let unit = key.metric.unit == "-" ? "" : " " + key.metric.unit
       let change = (value - other).magnitude
       let number = change < 0.0005 ? "under 0.001" : NumberText.fixed(change, 3)
-      let words = "\(number)\(unit) of `\(key.metric.name)`"
+      let words = "`\(key.metric.name)` by \(number)\(unit)"
       if (value > other) == key.metric.higherIsBetter {
         gained.append(words)
       } else {

@@ -54,13 +54,15 @@ struct TradeList: Hashable, Sendable {
       <details><summary>\(NumberText.count(row.alike.count, "more cell")) with the same numbers\
       </summary><ul>\(row.alike.map { "<li>\($0)</li>" as HTML })</ul></details>
       """
+    let gains = row.gained.joined(separator: ", ")
+    let losses = row.lost.joined(separator: ", ")
     let gained: HTML =
       row.gained.isEmpty
-      ? .empty : "<span class=\"good\">▲ gains \(prose: row.gained.joined(separator: ", "))</span>"
+      ? .empty : "<span class=\"good\">▲ better: \(prose: gains)</span>"
     let lost: HTML =
       row.lost.isEmpty
-      ? .empty : "<span class=\"bad\">▼ loses \(prose: row.lost.joined(separator: ", "))</span>"
-    let rest: HTML = row.isPicked ? "<b>✓ the best</b>" : "nothing gained or lost"
+      ? .empty : "<span class=\"bad\">▼ worse: \(prose: losses)</span>"
+    let rest: HTML = row.isPicked ? "<b>✓ the best</b>" : "nothing better or worse"
     let obstacle: HTML =
       row.obstacle.isEmpty ? .empty : "<span class=\"bad\">✕ \(row.obstacle)</span>"
     return """
