@@ -16,6 +16,10 @@ struct GateReport: Hashable, Sendable {
   var changes: [String] = []
   /// The candidate and the baseline, where there is one, with their scores, for a page.
   var sides: [ScoredSide] = []
+  /// Everyone's accuracy before and now; empty without a baseline.
+  var people: [PersonChange] = []
+  /// Why it stops or warns; nil where no rule is broken, or nothing is known about the baseline.
+  var diagnosis: GateDiagnosis?
 
   /// The exit code that goes with the verdict.
   var status: ExitStatus {
@@ -35,7 +39,7 @@ extension GateReport: CommandResult {
   static let schemaVersion = 3
 
   private enum CodingKeys: String, CodingKey {
-    case candidate, baseline, anchor, changes, sides
+    case candidate, baseline, anchor, changes, sides, people, diagnosis
   }
 
   /// What follows from the members, for readers of the JSON.
@@ -55,7 +59,9 @@ extension GateReport: CommandResult {
       baseline: try container.decodeIfPresent(String.self, forKey: .baseline),
       anchor: try container.decodeIfPresent(String.self, forKey: .anchor),
       changes: try container.decode([String].self, forKey: .changes),
-      sides: try container.decode([ScoredSide].self, forKey: .sides))
+      sides: try container.decode([ScoredSide].self, forKey: .sides),
+      people: try container.decodeIfPresent([PersonChange].self, forKey: .people) ?? [],
+      diagnosis: try container.decodeIfPresent(GateDiagnosis.self, forKey: .diagnosis))
   }
 
   /// Writes the result, and what follows from it: `verdict`, `exit_code`, and the numbers of rules
@@ -68,6 +74,8 @@ extension GateReport: CommandResult {
     try container.encodeIfPresent(anchor, forKey: .anchor)
     try container.encode(changes, forKey: .changes)
     try container.encode(sides, forKey: .sides)
+    try container.encode(people, forKey: .people)
+    try container.encodeIfPresent(diagnosis, forKey: .diagnosis)
     var derived = encoder.container(keyedBy: DerivedKeys.self)
     try derived.encode(result.verdict, forKey: .verdict)
     try derived.encode(exitCode, forKey: .exitCode)
