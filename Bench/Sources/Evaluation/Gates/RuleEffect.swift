@@ -1,5 +1,7 @@
 /// What a rule that is broken now, or by a trial, says of other answers.
 package struct RuleEffect: Hashable, Sendable, Codable {
+  /// The place of its finding among those of the gate, from 0.
+  package let index: Int
   /// The rule's name.
   package let rule: String
   /// What it compares with.
@@ -14,7 +16,7 @@ package struct RuleEffect: Hashable, Sendable, Codable {
   package let heldBefore: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case rule
+    case index, rule
     case reference = "against"
     case now, value, holds
     case heldBefore = "holds_now"
@@ -24,10 +26,11 @@ package struct RuleEffect: Hashable, Sendable, Codable {
   ///
   /// The cost per frame is a property of a run, not of answers: its rules are left out.
   package static func all(now: [GateFinding], then: [GateFinding]) -> [RuleEffect] {
-    zip(now, then).compactMap { now, then in
+    zip(now, then).enumerated().compactMap { index, pair in
+      let (now, then) = pair
       guard now.rule.judged != nil, now.isBroken || then.isBroken else { return nil }
       return RuleEffect(
-        rule: now.rule.name, reference: now.reference, now: now.value, value: then.value,
+        index: index, rule: now.rule.name, reference: now.reference, now: now.value, value: then.value,
         holds: !then.isBroken, heldBefore: !now.isBroken)
     }
   }

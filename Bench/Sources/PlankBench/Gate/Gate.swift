@@ -20,11 +20,21 @@ struct Gate: BenchCommand {
         planklab gate planklab/gate.yaml --predictions answers/ --format github \
       --write junit=gate.xml
         planklab gate planklab/gate.yaml --html gate.html
+        planklab gate planklab/gate.yaml --set sag=3cm   # what if?
         planklab gate planklab/gate.yaml --self-test
       """,
     aliases: ["check"])
 
   @OptionGroup var settings: GateOptions
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Judge with a parameter set, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
+    completion: .assignment)
+  var assignments: [String] = []
+
+  @OptionGroup var strategies: StrategyOptions
 
   @Option(help: ArgumentHelp("Use this dataset instead of the gate's.", valueName: "DIR"))
   var dataset: String?
@@ -99,7 +109,7 @@ struct Gate: BenchCommand {
     for path in paths { try OutputFile.checkReport(path) }
     try page.check(beside: paths)
     let start = ContinuousClock.now
-    let settings = try GateSettings(settings, dataset: dataset)
+    let settings = try GateSettings(settings, dataset: dataset).with(assignments, strategies)
     if selfTest { return try await selfTested(settings, files) }
     let again: [WorkProgress.Step] =
       settings.references.isEmpty ? [] : ["sequences of the baseline"]
@@ -199,6 +209,18 @@ struct Gate: BenchCommand {
     return (format, parts[1])
   }
 
+  /// What gives the result again.
+  private var arguments: [String] {
+    let named: [(flag: String, value: String?)] =
+      [
+        ("--dataset", dataset), ("--baseline", settings.baseline),
+        ("--parameters", settings.parameters), ("--predictions", settings.predictions),
+      ] + assignments.map { ("--set", $0) }
+      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+    return ["gate", settings.gate]
+      + named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
+  }
+
   /// Judges a candidate.
   private func judged(
     _ gate: GateSettings, _ candidate: GateCandidate,
@@ -217,6 +239,7 @@ struct Gate: BenchCommand {
     let report = GateReport(
       result: result,
       candidate: gate.candidate, baseline: gate.baseline, anchor: gate.anchor,
+      arguments: arguments,
       changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
       sides: sides.compactMap { name, side in
         side.map { ScoredSide(name: name, scores: $0.sequences) }

@@ -12,6 +12,8 @@ struct GateReport: Hashable, Sendable {
   var baseline: String?
   /// The file of the anchor, a baseline that stays; nil without one.
   var anchor: String?
+  /// The command's arguments after `planklab`; empty where they are not known.
+  var arguments: [String] = []
   /// How the detector differs from the baseline's, one sentence per difference.
   var changes: [String] = []
   /// The candidate and the baseline, where there is one, with their scores, for a page.
@@ -39,7 +41,7 @@ extension GateReport: CommandResult {
   static let schemaVersion = 3
 
   private enum CodingKeys: String, CodingKey {
-    case candidate, baseline, anchor, changes, sides, people, diagnosis
+    case candidate, baseline, anchor, arguments, changes, sides, people, diagnosis
   }
 
   /// What follows from the members, for readers of the JSON.
@@ -58,6 +60,7 @@ extension GateReport: CommandResult {
       candidate: try container.decode(String.self, forKey: .candidate),
       baseline: try container.decodeIfPresent(String.self, forKey: .baseline),
       anchor: try container.decodeIfPresent(String.self, forKey: .anchor),
+      arguments: try container.decodeIfPresent([String].self, forKey: .arguments) ?? [],
       changes: try container.decode([String].self, forKey: .changes),
       sides: try container.decode([ScoredSide].self, forKey: .sides),
       people: try container.decodeIfPresent([PersonChange].self, forKey: .people) ?? [],
@@ -72,6 +75,7 @@ extension GateReport: CommandResult {
     try container.encode(candidate, forKey: .candidate)
     try container.encodeIfPresent(baseline, forKey: .baseline)
     try container.encodeIfPresent(anchor, forKey: .anchor)
+    try container.encode(arguments, forKey: .arguments)
     try container.encode(changes, forKey: .changes)
     try container.encode(sides, forKey: .sides)
     try container.encode(people, forKey: .people)
@@ -131,6 +135,9 @@ extension GateReport: CommandResult {
     document.heading(answer, level: 1)
     document.paragraph(StyledText(subject(origin)))
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
+    if let sentence = diagnosis?.sentence { document.paragraph(StyledText(sentence, .strong)) }
+    document.list(
+      ([failedBefore].compactMap(\.self) + (diagnosis?.lines() ?? [])).map { StyledText($0) })
     document.figure(.intervals(figure))
     document.table(table)
     document.list(notes)

@@ -20,8 +20,10 @@ struct GateScreen {
     var document = Document()
     document.heading(report.answer)
     document.paragraph(StyledText(report.subject(envelope.origin)))
+    if let sentence = report.diagnosis?.sentence { document.paragraph(StyledText(sentence)) }
     document.list(report.result.obstacles.prefix(items + 1).map { StyledText($0, .bad) })
     document.list(rules(items) + strays(items) + thinness)
+    document.list(trials(items))
     document.list(losses(items) + changes(items))
     document.paragraph(StyledText(report.verdictLine, report.tone))
     document.code(["# everything: --verbose"])
@@ -73,6 +75,12 @@ struct GateScreen {
     var seen: Set<String> = []
     return report.result.findings.flatMap(\.strayText).filter { seen.insert($0).inserted }
       .prefix(items).map { StyledText($0, .warning) }
+  }
+
+  /// What putting changes back does, and what failed before them.
+  private func trials(_ items: Int) -> [StyledText] {
+    let lines = report.diagnosis?.lines(items: max(1, items)) ?? []
+    return ([report.failedBefore].compactMap(\.self) + lines).map { StyledText($0) }
   }
 
   /// Who and what got worse by the rules that stop or warn.

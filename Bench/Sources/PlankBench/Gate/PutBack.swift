@@ -9,12 +9,15 @@ struct PutBack: Hashable, Sendable, Codable {
   let rules: [RuleEffect]
   /// Whether no rule is broken any more.
   let holds: Bool
+  /// Whether no rule stops the gate any more.
+  let passes: Bool
   /// How long the cell is that grew most; nil if none grew.
   let cell: Seconds?
 
   private enum CodingKeys: String, CodingKey {
     case changes, rules
     case holds = "every_rule_holds"
+    case passes = "no_rule_stops"
     case cell = "cell_s"
   }
 
@@ -80,20 +83,29 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
   /// The change of a name.
   func change(_ name: String) -> SettingChange? { changes.first { $0.name == name } }
 
-  /// The fewest changes that make every rule hold when they are put back, as far as tried: one of
-  /// those that do so alone, first the one behind the growth, or else several; nil if none do.
-  var remedy: PutBack? { best(\.holds) }
+  /// The fewest changes without which the gate passes, as far as tried; nil if it never does.
+  ///
+  /// Among single changes, one without which every rule holds is preferred, then the one behind the
+  /// growth of the cell.
+  var remedy: PutBack? { best(\.holds, or: \.passes) }
 
-  /// The same, but for rules that the baseline breaks, too.
-  func remedy(but known: Set<String>) -> PutBack? {
-    best { trial in
-      !trial.mended.isEmpty && trial.rules.allSatisfy { $0.holds || known.contains($0.rule) }
+  /// The fewest changes without which only rules stay broken that the baseline breaks, too.
+  ///
+  /// - Parameter known: the places of those rules among the findings.
+  func remedy(but known: Set<Int>) -> PutBack? {
+    func isEnough(_ trial: PutBack) -> Bool {
+      !trial.mended.isEmpty && trial.rules.allSatisfy { $0.holds || known.contains($0.index) }
     }
+    return best(isEnough, or: isEnough)
   }
 
-  private func best(_ isEnough: (PutBack) -> Bool) -> PutBack? {
-    let single = alone.filter(isEnough)
-    return single.first { $0.changes == [cause?.change] } ?? single.first
+  private func best(
+    _ isIdeal: (PutBack) -> Bool, or isEnough: (PutBack) -> Bool
+  ) -> PutBack? {
+    let first = alone.sorted { isCause($0) && !isCause($1) }
+    return first.first(where: isIdeal) ?? first.first(where: isEnough)
       ?? [mending, together].compactMap(\.self).first(where: isEnough)
   }
+
+  private func isCause(_ trial: PutBack) -> Bool { trial.changes == [cause?.change] }
 }

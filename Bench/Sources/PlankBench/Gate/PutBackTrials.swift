@@ -97,7 +97,7 @@ struct PutBackTrials: Sendable {
     let then = judge.findings(gate.rules)
     return PutBack(
       changes: names, rules: RuleEffect.all(now: findings, then: then),
-      holds: !then.contains(where: \.isBroken),
+      holds: !then.contains(where: \.isBroken), passes: !then.contains(where: \.stops),
       cell: cell.map { Seconds($0.seconds(in: trial.side)) })
   }
 

@@ -70,10 +70,12 @@ struct SettingChange: Hashable, Sendable, Codable {
         old.value != value, definition.accepts(old.value)
       else { return nil }
       let text = ParameterText(definition, old.value, value)
+      let short = text.first + text.unit
+      let isExact = (try? definition.parse(short)) == old.value
+      let assigned = isExact ? short : NumberText.shortest(old.value)
       return SettingChange(
         kind: .parameter, name: definition.key.rawValue, before: text.first, after: text.second,
-        unit: text.unit,
-        options: ["--set", "\(definition.key.rawValue)=\(NumberText.shortest(old.value))"])
+        unit: text.unit, options: ["--set", "\(definition.key.rawValue)=\(assigned)"])
     }
     return found.sorted { $0.name < $1.name }
   }
