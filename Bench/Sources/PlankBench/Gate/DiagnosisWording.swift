@@ -58,7 +58,8 @@ extension GateDiagnosis {
 
   /// The same in few words, for many changes.
   func shortTargets(_ trial: PutBack) -> String {
-    trial.changes.count == changes.count
+    if trial.changes.count == 2, changes.count == 2 { return "both changes back" }
+    return trial.changes.count == changes.count
       ? "all \(NumberText.count(changes.count)) changes back"
       : "\(NumberText.count(trial.changes.count)) of \(NumberText.count(changes.count)) changes back"
   }
@@ -96,16 +97,22 @@ extension GateDiagnosis {
     let useful = alone.filter { !$0.mended.isEmpty }
     let idle = alone.filter(\.mended.isEmpty).compactMap { change($0.changes[0])?.subject }
     var lines = useful.prefix(items).map(line)
-    if useful.count > items { lines.append("\(useful.count - items) more mend a rule alone") }
+    if useful.count > items { lines.append("\(useful.count - items) more change\(useful.count - items == 1 ? " mends" : "s mend") a rule alone") }
     if !idle.isEmpty {
       lines.append(
         idle.count > 3
           ? "\(idle.count) other changes mend no rule when they are put back alone"
           : "putting \(Self.list(idle)) back\(idle.count > 1 ? " (each alone)" : "") mends no rule")
     }
-    lines += [mending, together].compactMap(\.self).map(line)
+    lines += severals.map(line)
     if untried > 0 { lines.append("\(NumberText.count(untried, "change")) not tried alone") }
     return lines + [remark].compactMap(\.self)
+  }
+
+  /// The trials of several changes that say more than those before them.
+  var severals: [PutBack] {
+    let isSettled = remedy != nil && remedy != together
+    return [mending, isSettled ? nil : together].compactMap(\.self)
   }
 
   /// What a trial does, in a clause.

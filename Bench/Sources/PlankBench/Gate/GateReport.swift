@@ -90,14 +90,8 @@ extension GateReport: CommandResult {
       Dictionary(whole.map { ($0.rule.key, $0.value) }) { first, _ in first }, forKey: .metrics)
   }
 
-  /// The verdicts on a page: the text, then the matrices and classes of both sides.
-  func page(_ origin: ResultOrigin) -> ResultPage {
-    var page = document(origin)
-    page.append(sides.document)
-    return ResultPage(
-      page, origin, titleIs: .answer,
-      state: exitCode == 0 ? (.good, "Passed") : (.bad, "Stopped"))
-  }
+  /// The verdicts on a page.
+  func page(_ origin: ResultOrigin) -> ResultPage { GatePage(self, origin).page }
 
   /// The differences from the baseline, each with the difference at which its rule stops.
   private var figure: IntervalFigure {

@@ -23,8 +23,7 @@ struct GateScreen {
     if let sentence = report.diagnosis?.sentence { document.paragraph(StyledText(sentence)) }
     document.list(report.result.obstacles.prefix(items + 1).map { StyledText($0, .bad) })
     document.list(rules(items) + strays(items) + thinness)
-    document.list(trials(items))
-    document.list(losses(items) + changes(items))
+    document.list(trials(items) + losses(items) + changes(items))
     document.paragraph(StyledText(report.verdictLine, report.tone))
     document.code(["# everything: --verbose"])
     return document
@@ -79,7 +78,7 @@ struct GateScreen {
 
   /// What putting changes back does, and what failed before them.
   private func trials(_ items: Int) -> [StyledText] {
-    let lines = report.diagnosis?.lines(items: max(1, items)) ?? []
+    let lines = report.diagnosis?.lines(items: max(2, items)) ?? []
     return ([report.failedBefore].compactMap(\.self) + lines).map { StyledText($0) }
   }
 
@@ -93,7 +92,10 @@ struct GateScreen {
   }
 
   private func changes(_ items: Int) -> [StyledText] {
-    guard !report.changes.isEmpty, items > 0 else { return [] }
+    // What is put back names every change already.
+    guard !report.changes.isEmpty, items > 0, report.diagnosis?.alone.isEmpty ?? true else {
+      return []
+    }
     let more = report.changes.count - items
     return [
       StyledText(
