@@ -30,7 +30,8 @@ package struct RuleEffect: Hashable, Sendable, Codable {
       let (now, then) = pair
       guard now.rule.judged != nil, now.isBroken || then.isBroken else { return nil }
       return RuleEffect(
-        index: index, rule: now.rule.name, reference: now.reference, now: now.value, value: then.value,
+        index: index, rule: now.rule.name, reference: now.reference, now: now.value,
+        value: then.value,
         holds: !then.isBroken, heldBefore: !now.isBroken)
     }
   }

@@ -38,7 +38,8 @@ extension RuleEffect {
 
   /// What the rule says: plank.f1_macro holds again (0.781).
   var text: String {
-    let state = holds ? (heldBefore ? "holds" : "holds again") : heldBefore ? "breaks" : "still fails"
+    let state =
+      holds ? (heldBefore ? "holds" : "holds again") : heldBefore ? "breaks" : "still fails"
     return "\(name) \(state) (\(GateDiagnosis.number(value)))"
   }
 }
@@ -77,7 +78,8 @@ extension GateDiagnosis {
       return "\(NumberText.fixed(cell.growth.value, 1)) s more of `\(cell.truth)`\(place) is "
         + "answered `\(cell.answer)` than in the baseline\(people(cell.people.most, cell))."
     }
-    return "\(Self.capitalized(change.text)) turns \(NumberText.fixed(cause.seconds.value, 1)) s of "
+    return
+      "\(Self.capitalized(change.text)) turns \(NumberText.fixed(cause.seconds.value, 1)) s of "
       + "`\(cell.truth)`\(place) into `\(cell.answer)`\(people(cause.subject, cell))."
   }
 
@@ -95,18 +97,25 @@ extension GateDiagnosis {
   /// - Parameter items: the largest number of single changes that are listed.
   func lines(items: Int = .max) -> [String] {
     let useful = alone.filter { !$0.mended.isEmpty }
-    let idle = alone.filter(\.mended.isEmpty).compactMap { change($0.changes[0])?.subject }
     var lines = useful.prefix(items).map(line)
-    if useful.count > items { lines.append("\(useful.count - items) more change\(useful.count - items == 1 ? " mends" : "s mend") a rule alone") }
-    if !idle.isEmpty {
+    if useful.count > items {
       lines.append(
-        idle.count > 3
-          ? "\(idle.count) other changes mend no rule when they are put back alone"
-          : "putting \(Self.list(idle)) back\(idle.count > 1 ? " (each alone)" : "") mends no rule")
+        "\(useful.count - items) more change\(useful.count - items == 1 ? " mends" : "s mend") a rule alone"
+      )
     }
-    lines += severals.map(line)
-    if untried > 0 { lines.append("\(NumberText.count(untried, "change")) not tried alone") }
-    return lines + [remark].compactMap(\.self)
+    return lines + severals.map(line) + remarks
+  }
+
+  /// What does not help, what was not tried, and what no setting explains.
+  var remarks: [String] {
+    let idle = alone.filter(\.mended.isEmpty).compactMap { change($0.changes[0])?.subject }
+    let alone = idle.count > 1 ? " (each alone)" : ""
+    let names =
+      idle.count > 3 ? NumberText.count(idle.count, "other change") : Self.list(idle)
+    return [
+      idle.isEmpty ? nil : "putting \(names) back\(alone) mends no rule",
+      untried > 0 ? "not tried alone: \(NumberText.count(untried, "change"))" : nil, remark,
+    ].compactMap(\.self)
   }
 
   /// The trials of several changes that say more than those before them.
@@ -120,7 +129,9 @@ extension GateDiagnosis {
     let found = trial.changes.compactMap(change)
     let isAll = found.count == changes.count && found.count > 1
     let what = isAll ? shortTargets(trial) : targets(trial)
-    if trial.holds, !trial.mended.isEmpty, found.count > 1 { return "put \(what): every rule holds" }
+    if trial.holds, !trial.mended.isEmpty, found.count > 1 {
+      return "put \(what): every rule holds"
+    }
     let effects = trial.mended + trial.broken + trial.unmended
     return "put \(what): " + effects.map(\.text).joined(separator: ", ")
   }
@@ -196,7 +207,8 @@ extension GateReport {
       let value = trial.rules.first { $0.index == index }?.value
       return "holds with \(diagnosis.targets(trial)) (\(GateDiagnosis.number(value)))"
     }
-    let before = finding.failedBefore
+    let before =
+      finding.failedBefore
       ? ["failed in the baseline, too (\(GateDiagnosis.number(finding.baseline)))"] : []
     return found + before
   }

@@ -117,7 +117,7 @@ struct GatePage {
     let remedy = diagnosis.remedy
     let trials =
       [remedy].compactMap(\.self)
-      + (diagnosis.alone + diagnosis.severals).filter { $0 != remedy }
+      + (diagnosis.alone + diagnosis.severals).filter { $0 != remedy && !$0.mended.isEmpty }
     let actions = trials.map { trial in
       let found = trial.changes.compactMap(diagnosis.change)
       let options = found.map(\.options)
@@ -130,11 +130,13 @@ struct GatePage {
         command: options.contains(where: \.isEmpty) ? nil : command(options),
         isBest: trial == remedy)
     }
-    let rest = diagnosis.lines(items: 0).filter { _ in actions.isEmpty }
-    let others = rest.map { ActionList.Action(title: $0, text: "", command: nil) }
+    let lines = actions.isEmpty ? diagnosis.lines() : diagnosis.remarks
+    let notes: [HTML] = lines.map { "<li>\(prose: $0)</li>\n" }
+    guard !(actions.isEmpty && lines.isEmpty) else { return .empty }
     return ActionList(
-      note: "Each change since the baseline was put back and judged by the same rules.",
-      actions: actions + others
+      note: diagnosis.alone.isEmpty
+        ? "" : "Each change since the baseline was put back and judged by the same rules.",
+      actions: actions, remarks: notes.isEmpty ? .empty : "<ul>\n\(notes)</ul>\n"
     ).html
   }
 

@@ -132,7 +132,10 @@ extension GateSettings {
     _ = try BenchDetector(gate, gate.assignments, gate.smoothing, gate.debounce, .options)
     gate.overrides =
       added
-      + [strategies.smoothing.map { "smoothing=\($0)" }, strategies.debounce.map { "debounce=\($0)" }]
+      + [
+        strategies.smoothing.map { "smoothing=\($0)" },
+        strategies.debounce.map { "debounce=\($0)" },
+      ]
       .compactMap(\.self)
     return gate
   }

@@ -16,10 +16,12 @@ struct ActionList: Hashable, Sendable {
   let note: String
   /// The steps, the best first.
   let actions: [Action]
+  /// What to know beside them.
+  var remarks: HTML = .empty
 
-  /// The panel; nothing without a step.
+  /// The panel; nothing if there is nothing to say.
   var html: HTML {
-    guard !actions.isEmpty else { return .empty }
+    guard !actions.isEmpty || !remarks.isEmpty else { return .empty }
     let items: [HTML] = actions.map { action in
       let command: HTML = action.command.map { CopyLine(text: $0).html } ?? .empty
       return """
@@ -28,11 +30,10 @@ struct ActionList: Hashable, Sendable {
 
         """
     }
+    let list: HTML = items.isEmpty ? .empty : "<ol class=\"next\">\n\(items)</ol>\n"
     return """
       <section class="panel"><h2>Do next</h2>
-      <p class="note">\(prose: note)</p>
-      <ol class="next">
-      \(items)</ol></section>
+      \(note.isEmpty ? .empty : "<p class=\"note\">\(prose: note)</p>\n")\(list)\(remarks)</section>
 
       """
   }

@@ -33,7 +33,7 @@ struct ChangeMatrix: Hashable, Sendable {
     return """
       <h3>\(title)</h3>
       <div class="scroll" tabindex="0" role="region" aria-label="\(title): seconds won and lost">\
-      <table class="matrix change"><thead><tr><th scope="col">truth</th>\(heads)</tr></thead>
+      <table class="change"><thead><tr><th scope="col">truth</th>\(heads)</tr></thead>
       <tbody>\(rows)</tbody></table></div>
 
       """

@@ -40,7 +40,8 @@ struct PeopleStrip: Hashable, Sendable {
 
   private func bar(_ person: Person, _ stream: Int, isWorst: Bool) -> HTML {
     guard let share = person.shares[stream] else {
-      return "<p class=\"share\"><span>\(streams[stream])</span><span class=\"dim\">not judged</span></p>"
+      return
+        "<p class=\"share\"><span>\(streams[stream])</span><span class=\"dim\">not judged</span></p>"
     }
     let all: HTML =
       everyone[stream].map {

@@ -34,7 +34,8 @@ struct VerdictPanel: Hashable, Sendable {
   var html: HTML {
     let lead: HTML = lead.isEmpty ? .empty : "<div class=\"lead\">\(lead)</div>\n"
     let pill: HTML =
-      state.map { "<p class=\"pill\"><b aria-hidden=\"true\">\($0.icon)</b> \(word)</p>\n" } ?? .empty
+      state.map { "<p class=\"pill\"><b aria-hidden=\"true\">\($0.icon)</b> \(word)</p>\n" }
+      ?? .empty
     let facts: [HTML] = facts.map { "<span>\($0)</span>" }
     let list: HTML = facts.isEmpty ? .empty : "<p class=\"facts\">\(facts)</p>\n"
     let numbers: HTML =
