@@ -92,7 +92,7 @@ private struct EvaluationPage {
     return ScoreNumber(
       title: title, value: value,
       text: metric == .accuracy
-        ? EvaluationAnswer.percent(value / scale).replacing(" %", with: "")
+        ? NumberText.wholePercent(value / scale).replacing(" %", with: "")
         : NumberText.fixed(value, decimals), unit: unit, interval: interval,
       range: range.lowerBound...top,
       note: ends.map { "\($0[0]) to \($0[1])\(unit == "%" ? " %" : "")" } ?? noInterval)

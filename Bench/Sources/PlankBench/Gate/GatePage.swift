@@ -167,7 +167,7 @@ struct GatePage {
       } ?? "<p class=\"dim\">No pose found.</p>"
     let command: HTML =
       diagnosis.explain.isEmpty
-      ? .empty : CopyLine(text: diagnosis.explain.joined(separator: "\n")).html
+      ? .empty : CopyLine(lines: diagnosis.explain).html
     return """
       <section class="panel"><h2>The moment that broke</h2>
       <p class="note">The longest stretch of the cell that grew most; it is underlined.</p>

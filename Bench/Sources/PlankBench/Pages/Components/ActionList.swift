@@ -23,7 +23,7 @@ struct ActionList: Hashable, Sendable {
   var html: HTML {
     guard !actions.isEmpty || !remarks.isEmpty else { return .empty }
     let items: [HTML] = actions.map { action in
-      let command: HTML = action.command.map { CopyLine(text: $0).html } ?? .empty
+      let command: HTML = action.command.map { CopyLine(lines: [$0]).html } ?? .empty
       return """
         <li\(action.isBest ? HTML(markup: " class=\"best\"") : .empty)><h3>\(prose: action.title)</h3>
         <p>\(prose: action.text)</p>\(command)</li>

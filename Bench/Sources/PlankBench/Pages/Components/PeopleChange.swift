@@ -50,8 +50,8 @@ struct PeopleChange: Hashable, Sendable {
       <rect class="bar" x="\(Self.percent(low))" y="4" width="\(Self.percent(high - low))" height="4"/>\
       <circle class="old" cx="\(Self.percent(person.before))" cy="6" r="4"/>\
       <circle class="new" cx="\(Self.percent(person.after))" cy="6" r="5"/></svg>\
-      <span class="n">\(EvaluationAnswer.percent(person.before)) → \
-      \(EvaluationAnswer.percent(person.after))</span></li>
+      <span class="n">\(NumberText.wholePercent(person.before)) → \
+      \(NumberText.wholePercent(person.after))</span></li>
 
       """
   }

@@ -52,7 +52,7 @@ struct PeopleStrip: Hashable, Sendable {
       <svg height="12" aria-hidden="true">\
       <rect class="track" x="0" y="3" width="100%" height="6" rx="3"/>\
       <rect class="fill" x="0" y="3" width="\(Self.percent(share))" height="6" rx="3"/>\(all)</svg>\
-      <span class="n">\(EvaluationAnswer.percent(share))</span></p>
+      <span class="n">\(NumberText.wholePercent(share))</span></p>
       """
   }
 
