@@ -82,7 +82,29 @@ struct GatePage {
     let shown = found.prefix(3).map {
       "\($0.name) \(GateDiagnosis.number($0.baseline)) -> \(GateDiagnosis.number($0.value))"
     }
-    return shown.isEmpty ? nil : "Better: " + shown.joined(separator: ", ") + "."
+    let all = shown + [shrunk].compactMap(\.self)
+    return all.isEmpty ? nil : "Better: " + all.joined(separator: ", ") + "."
+  }
+
+  /// The wrong answer that became rarest since the baseline; nil if none did.
+  private var shrunk: String? {
+    guard let now = report.sides.first(where: { $0.name == "candidate" }),
+      let before = report.sides.first(where: { $0.name == "baseline" })
+    else { return nil }
+    var least = (seconds: -ChangeMatrix.least, text: "")
+    for stream in AnswerStream.allCases {
+      let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
+      let labels = stream.labels
+      guard old.count == labels.count, new.count == labels.count else { continue }
+      for (row, truth) in labels.enumerated() {
+        for ((column, answer), (was, seconds)) in zip(labels.enumerated(), zip(old[row], new[row]))
+        where row != column && seconds - was < least.seconds {
+          let won = NumberText.fixed(was - seconds, 1)
+          least = (seconds - was, "\(won) s less of `\(truth)` answered `\(answer)`")
+        }
+      }
+    }
+    return least.text.isEmpty ? nil : least.text
   }
 
   /// The findings that are shown first: those that stop, those that warn, the others.

@@ -188,7 +188,9 @@ extension GateReport {
     let more =
       broken.count > 1 && result.verdict != .notComparable
       ? ", and \(NumberText.count(broken.count - 1)) more" : ""
-    if let advice = advice.first(where: { $0.count <= TextRenderer.standardWidth }) { return advice }
+    if let advice = advice.first(where: { $0.count <= TextRenderer.standardWidth }) {
+      return advice
+    }
     let (start, short) = opening
     guard let named = (broken.first ?? foremost).flatMap(clause) else { return start + short }
     let long = start + named + more
