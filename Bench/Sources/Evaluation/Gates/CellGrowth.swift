@@ -120,10 +120,11 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 }
 
 extension [CellGrowth.Person] {
-  /// Whose part is more than half of all growth; nil if nobody's is, or if that person is unknown.
+  /// Whose part is at least two thirds of all growth; nil if nobody's is, or if that person is
+  /// unknown.
   package var most: String? {
     let grown = filter { $0.seconds.value > 0 }
     let sum = grown.reduce(0) { $0 + $1.seconds.value }
-    return grown.first { $0.seconds.value > sum / 2 }?.subject
+    return grown.first { $0.seconds.value >= 2 * sum / 3 }?.subject
   }
 }

@@ -39,7 +39,7 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
     let change: String
     /// How much shorter the cell is with the change put back.
     let seconds: Seconds
-    /// Whose cell that is in more than half of it; nil if nobody's is.
+    /// Who has at least two thirds of it; nil if nobody has.
     let subject: String?
 
     private enum CodingKeys: String, CodingKey {
