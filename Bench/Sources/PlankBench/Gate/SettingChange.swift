@@ -5,7 +5,7 @@ internal import ParameterTuning
 /// A setting that differs from the baseline's, and how to put it back.
 struct SettingChange: Hashable, Sendable, Codable {
   /// What differs.
-  enum Kind: String, Hashable, Sendable, Codable {
+  enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     /// The whole detector.
     case detector
     /// The rules of a detector with the same name.

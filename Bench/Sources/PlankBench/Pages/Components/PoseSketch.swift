@@ -3,7 +3,7 @@
 /// A body from its side, small enough to be kept in a result.
 struct PoseSketch: Hashable, Sendable, Codable {
   /// A side of the body.
-  enum Side: String, Hashable, Sendable, Codable {
+  enum Side: String, CaseIterable, Hashable, Sendable, Codable {
     case left, right, trunk
 
     fileprivate var color: ThemeColor {
