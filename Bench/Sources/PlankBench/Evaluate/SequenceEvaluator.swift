@@ -81,7 +81,12 @@ struct SequenceEvaluator: Sendable {
     return (run: run, jitter: jitter)
   }
 
-  /// Only the answers in a sequence that is already loaded: what comparisons need.
+  /// Only the scores of a sequence that is already loaded: what comparisons need.
+  func scores(of sequence: DatasetSequence, source: String?) throws -> SequenceScores {
+    SequenceScores(try outcome(of: sequence, source: source))
+  }
+
+  /// Only what is answered in a sequence that is already loaded.
   func outcome(of sequence: DatasetSequence, source: String?) throws -> SequenceOutcome {
     let recording = sequence.recording
     let answers = bench.detector.detect(
@@ -246,8 +251,13 @@ struct SequenceRun: Sendable {
   var clock: StageClock
 
   /// The answers, as baselines keep them.
-  var answers: Baseline.Sequence {
-    Baseline.Sequence(
+  var answers: Baseline.Sequence { Baseline.Sequence(outcome) }
+}
+
+extension Baseline.Sequence {
+  /// The answers of a sequence.
+  init(_ outcome: SequenceOutcome) {
+    self.init(
       name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
       form: AnswerRuns(outcome.form, .form))
   }

@@ -61,7 +61,7 @@ enum BaselineAccess {
   }
 
   /// A sequence with different answers; nil if they do not fit it.
-  private static func outcome(
+  static func outcome(
     _ sequence: SequenceOutcome, _ answers: Baseline.Sequence
   ) -> SequenceOutcome? {
     guard let plank = answers.plank.outcome(.plank, frames: sequence.times.count),

@@ -1,7 +1,7 @@
 /// Seconds that a side wins and loses in every cell of a confusion matrix.
 struct ChangeMatrix: Hashable, Sendable {
   /// Differences below this are shown as none, in seconds: half of the last digit.
-  private static let least = 0.05
+  static let least = 0.05
   /// How many strengths of color there are.
   private static let strengths = 4
 
@@ -70,7 +70,8 @@ struct ChangeMatrix: Hashable, Sendable {
     let strength = Int((Double(Self.strengths) * change.magnitude / greatest).rounded(.up))
     return """
       <td class="\(isGood ? "won" : "lost") s\(max(1, min(strength, Self.strengths)))" \
-      title="\(words)">\(NumberText.signed(change, 1))</td>
+      title="\(words)">\
+      <span role="img" aria-label="\(words)">\(NumberText.signed(change, 1))</span></td>
       """
   }
 }

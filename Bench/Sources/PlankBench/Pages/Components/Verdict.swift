@@ -4,7 +4,8 @@ struct VerdictPanel: Hashable, Sendable {
   enum State: String, Hashable, Sendable {
     case good, warning, bad, unsure
 
-    fileprivate var icon: String {
+    /// The sign before the word.
+    var icon: String {
       switch self {
       case .good: "✓"
       case .warning: "!"
