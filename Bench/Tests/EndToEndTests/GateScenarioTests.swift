@@ -272,7 +272,7 @@ struct GateScenarioTests {
       dataset: \(Program.scripted)
       detector: gravity
       baseline: baseline.json
-      rules: [{metric: plank.accuracy, largest_drop: 1}]
+      rules: [{metric: plank.accuracy, largest_drop: 0.99}]
 
       """
     let path = try workspace.write(gate, to: "gate.yaml")
