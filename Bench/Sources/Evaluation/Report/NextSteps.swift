@@ -135,7 +135,7 @@ package struct Fix: Codable, Hashable, Sendable {
   /// The share of scored time that is right: metric `accuracy`; nil for a stream without a scored
   /// frame.
   package let right: PerStream<BeforeAfter<Double>?>
-  /// The cell of the stream's matrix that shrinks most.
+  /// The cell of the stream's matrix that it empties: see `Cell`.
   package let cell: Cell
   /// The seconds of every cell of the stream's matrix.
   package let confusionSeconds: BeforeAfter<ConfusionMatrix<Double>>
@@ -164,7 +164,7 @@ package struct Fix: Codable, Hashable, Sendable {
 
   /// States a fix.
   package init(
-    parameter: String, meaning: String, unit: String, from: Double, to: Double,
+    parameter: String, meaning: String, unit: String, value: BeforeAfter<Double>,
     asGood: ClosedRange<Double>, stream: AnswerStream, runs: BeforeAfter<ScoredRun>,
     heldOut: HeldOut?, notHeldOut: NotHeldOut?, moment: (Cell) -> Moment?, command: [String]
   ) {
@@ -173,8 +173,8 @@ package struct Fix: Codable, Hashable, Sendable {
     self.parameter = parameter
     self.meaning = meaning
     self.unit = unit
-    self.from = from
-    self.to = to
+    from = value.before
+    to = value.after
     self.asGood = asGood
     self.stream = stream
     right = runs.right
@@ -211,21 +211,20 @@ package struct Fix: Codable, Hashable, Sendable {
     /// Its time in seconds.
     package let seconds: BeforeAfter<Double>
 
-    /// Finds the wrong cell that shrinks most; of equals, the first in the order of the matrix.
+    /// Finds the wrong cell that shrinks most in the row of the class of which most becomes right; of
+    /// equals, the first in the order of the matrix.
+    ///
+    /// A cell of another row may shrink more, but only to be wrong in another way.
     init(_ before: ConfusionMatrix<Double>, _ after: ConfusionMatrix<Double>) {
-      let labels = before.labels
-      let cells = labels.indices.flatMap { truth in
-        labels.indices.filter { $0 != truth }.map { (truth: truth, answer: $0) }
+      let codes = before.labels.indices
+      func loss(_ truth: Int, _ answer: Int) -> Double {
+        before[truth, answer] - after[truth, answer]
       }
-      func loss(_ cell: (truth: Int, answer: Int)) -> Double {
-        before[cell.truth, cell.answer] - after[cell.truth, cell.answer]
-      }
-      let most = cells.map(loss).max() ?? 0
-      let cell = cells.first { loss($0) == most } ?? (truth: 0, answer: 0)
-      truth = labels[cell.truth]
-      answer = labels[cell.answer]
-      seconds = BeforeAfter(
-        before: before[cell.truth, cell.answer], after: after[cell.truth, cell.answer])
+      let row = codes.min { loss($0, $0) < loss($1, $1) } ?? 0
+      let cell = codes.filter { $0 != row }.max { loss(row, $0) < loss(row, $1) } ?? 0
+      truth = before.labels[row]
+      answer = before.labels[cell]
+      seconds = BeforeAfter(before: before[row, cell], after: after[row, cell])
     }
   }
 

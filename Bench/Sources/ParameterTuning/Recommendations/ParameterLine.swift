@@ -21,23 +21,24 @@ package struct ParameterLine: Sendable {
   /// by frame.
   static let thresholds = (bitParallel: 60, streaming: 12)
 
-  /// The lines of every parameter on which a stream's answers depend, in the order of the detector's;
-  /// parameters that change nothing whatever their value are left out.
+  /// What is found on the lines of every parameter on which a stream's answers depend, in the order of
+  /// the detector's; parameters that change nothing whatever their value are left out.
   ///
   /// - Parameters:
   ///   - detector: with its values and its debounce.
   ///   - people: the sequences.
   ///   - jobs: how many cores work at the same time; the lines do not depend on it.
   ///   - progress: called after each parameter.
+  ///   - body: takes a line, which is then released.
   /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
   /// - Complexity: O(parameters x values x frames / 64); O(parameters x values x frames) with a
   ///   debounce that the bit-parallel engine cannot express.
-  package static func all(
+  package static func map<Found>(
     _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int,
-    progress: () -> Void = {}
-  ) async throws(TuningError) -> [ParameterLine] {
+    progress: () -> Void = {}, _ body: (ParameterLine) throws(TuningError) -> Found
+  ) async throws(TuningError) -> [Found] {
     let keys = detector.keys(stream)
-    var lines: [ParameterLine] = []
+    var found: [Found] = []
     for (definition, own) in detector.base.entries where keys.contains(definition.key) {
       defer { progress() }
       let isFast = detector.isBitParallel(stream)
@@ -47,10 +48,12 @@ package struct ParameterLine: Sendable {
           of: definition.key, detector.definition, people.data.sequences),
         least: isFast ? thresholds.bitParallel : thresholds.streaming)
       guard values.count > 1 else { continue }
-      lines.append(
-        try await ParameterLine(definition, values, own: own, stream, detector, people, jobs: jobs))
+      found.append(
+        try body(
+          try await ParameterLine(
+            definition, values, own: own, stream, detector, people, jobs: jobs)))
     }
-    return lines
+    return found
   }
 
   private init(

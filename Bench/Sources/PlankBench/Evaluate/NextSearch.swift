@@ -16,22 +16,24 @@ struct NextSearch: Sendable {
 
   /// A parameter that helps a stream, before it is looked at frame by frame.
   private struct Candidate {
-    let line: ParameterLine
-    let choice: RoundChoice
-    let heldOut: Fix.HeldOut?
+    let definition: ParameterDefinition
+    let stream: AnswerStream
+    let values: BeforeAfter<Double>
+    let asGood: ClosedRange<Double>
     let gain: Double
+    let heldOut: Fix.HeldOut?
 
     /// Whether held-out people get worse.
     var fails: Bool { heldOut.map { $0.right.change < 0 } ?? false }
     var setting: NextSteps.Setting {
-      .init(parameter: line.definition.key.rawValue, value: line.values[choice.place])
+      .init(parameter: definition.key.rawValue, value: values.after)
     }
   }
 
   /// Sweeps and looks at what helps.
   ///
   /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
-  /// - Complexity: as `ParameterLine.all`, and O(frames) for each fix.
+  /// - Complexity: as `ParameterLine.map`, and O(frames) for each fix.
   func find(progress: @escaping ProgressReport) async throws -> NextSteps {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
@@ -47,11 +49,13 @@ struct NextSearch: Sendable {
     var tried: Set<String> = []
     for stream in open {
       let people = try SweptPeople(all.map(\.measured))
-      let lines = try await ParameterLine.all(
-        stream, detector, people, jobs: max(1, ProcessInfo.processInfo.activeProcessorCount)
-      ) { work.add(1) }
-      tried.formUnion(lines.map { $0.definition.key.rawValue })
-      let found = try lines.compactMap { try candidate($0) }
+      let found = try await ParameterLine.map(
+        stream, detector, people, jobs: max(1, ProcessInfo.processInfo.activeProcessorCount),
+        progress: { work.add(1) }
+      ) { (line) throws(TuningError) in
+        tried.insert(line.definition.key.rawValue)
+        return try candidate(line)
+      }.compactMap(\.self)
       let good = found.filter { !$0.fails }
       if !found.isEmpty { findings[stream] = good.isEmpty ? .fitsOnlyThese : .helps }
       candidates += good
@@ -78,12 +82,17 @@ struct NextSearch: Sendable {
     return people.count == 1 ? .onePerson : .nothingHelps
   }
 
-  private func candidate(_ line: ParameterLine) throws -> Candidate? {
+  private func candidate(_ line: ParameterLine) throws(TuningError) -> Candidate? {
     guard let choice = line.choice(least: NextSteps.leastGain) else { return nil }
     let heldOut =
       notHeldOut(line.stream) == nil ? try line.heldOut(least: NextSteps.leastGain) : nil
-    return Candidate(line: line, choice: choice,
-      heldOut: heldOut.flatMap { Fix.HeldOut(people: $0.people, $0.estimate) }, gain: line.gain(of: choice))
+    let plateau = choice.plateau
+    return Candidate(
+      definition: line.definition, stream: line.stream,
+      values: BeforeAfter(before: line.values[line.own], after: line.values[choice.place]),
+      asGood: line.values[plateau.lowerBound]...line.values[plateau.upperBound],
+      gain: line.gain(of: choice),
+      heldOut: heldOut.flatMap { Fix.HeldOut(people: $0.people, $0.estimate) })
   }
 
   /// Why values for a stream cannot be tried on held-out people; nil if they can.
@@ -98,30 +107,26 @@ struct NextSearch: Sendable {
       (right.element.gain, left.offset) < (left.element.gain, right.offset)
     }.map(\.element)
     var seen: Set<ParameterKey> = []
-    let distinct = ranked.filter { seen.insert($0.line.definition.key).inserted }
+    let distinct = ranked.filter { seen.insert($0.definition.key).inserted }
     return Array(distinct.prefix(NextSteps.mostFixes))
   }
 
   private func fix(
     _ candidate: Candidate, _ all: [SearchedSequence], _ run: ScoredRun
   ) throws -> Fix {
-    let line = candidate.line
-    let (from, to) = (line.values[line.own], line.values[candidate.choice.place])
     let outcomes = try outcomes([candidate.setting], all)
     let after = ScoredRun(outcomes.map(SequenceScores.init))
-    let plateau = candidate.choice.plateau
+    let moved = MovedThreshold(
+      definition: candidate.definition, limit: candidate.values,
+      list: bench.detector.definition.list(candidate.stream))
     return Fix(
-      parameter: line.definition.key.rawValue, meaning: line.definition.meaning,
-      unit: line.definition.unit.rawValue, from: from, to: to,
-      asGood: line.values[plateau.lowerBound]...line.values[plateau.upperBound],
-      stream: line.stream, runs: BeforeAfter(before: run, after: after),
-      heldOut: candidate.heldOut,
-      notHeldOut: candidate.heldOut == nil ? notHeldOut(line.stream) : nil,
+      parameter: candidate.setting.parameter, meaning: candidate.definition.meaning,
+      unit: candidate.definition.unit.rawValue, value: candidate.values,
+      asGood: candidate.asGood, stream: candidate.stream,
+      runs: BeforeAfter(before: run, after: after), heldOut: candidate.heldOut,
+      notHeldOut: candidate.heldOut == nil ? notHeldOut(candidate.stream) : nil,
       moment: { cell in
-        MovedThreshold(
-          definition: line.definition, limit: BeforeAfter(before: from, after: to),
-          list: bench.detector.definition.list(line.stream)
-        ).moment(
+        moved.moment(
           of: cell, zip(all, outcomes).map { ($0, BeforeAfter(before: $0.outcome, after: $1)) })
       }, command: try command.words([candidate.setting], bench.detector.parameters))
   }
