@@ -100,7 +100,9 @@ package struct RoundChoice: Hashable, Sendable {
     let slack = max(Self.tolerance, Self.relativeTolerance * (best - start))
     let isAsGood = scores.map { score in score.map { $0 >= best - slack } ?? false }
     let runs = Self.runs(isAsGood).filter { run in run.contains { scores[$0] == best } }
-    func width(_ run: ClosedRange<Int>) -> Double { values[run.upperBound] - values[run.lowerBound] }
+    func width(_ run: ClosedRange<Int>) -> Double {
+      values[run.upperBound] - values[run.lowerBound]
+    }
     guard let widest = runs.map(width).max(), let run = runs.first(where: { width($0) == widest })
     else { return nil }
     let middle = values[run.lowerBound] + widest / 2
@@ -109,7 +111,9 @@ package struct RoundChoice: Hashable, Sendable {
     let inner = run.filter { distance($0) <= max(nearest, widest / 4) }
     let allowed = inner.filter { place in scores[place].map { $0 - start >= least } ?? false }
     let chosen = allowed.min {
-      (RoundValues.digits(values[$0]), distance($0)) < (RoundValues.digits(values[$1]), distance($1))
+      (RoundValues.digits(values[$0]), distance($0)) < (
+        RoundValues.digits(values[$1]), distance($1)
+      )
     }
     guard let chosen else { return nil }
     place = chosen

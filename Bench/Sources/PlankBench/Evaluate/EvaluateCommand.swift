@@ -21,7 +21,10 @@ struct EvaluateCommand: Sendable {
     let kept = assignments.filter { !changed.contains(String($0.prefix { $0 != "=" })) }
     var sets = kept
     for setting in settings {
-      guard let definition = parameters.definitions.first(where: { $0.key.rawValue == setting.parameter })
+      guard
+        let definition = parameters.definitions.first(where: {
+          $0.key.rawValue == setting.parameter
+        })
       else {
         throw .unusedParameter(
           setting.parameter, detector: parameters.detectorName,

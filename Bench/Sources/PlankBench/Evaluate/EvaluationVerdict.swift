@@ -41,7 +41,8 @@ struct EvaluationVerdict {
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, lonely, unknownClasses, whatIsWrong, StyledText(flicker),
+          noEvidence, lonely, unknownClasses, whatIsWrong, report.next?.sentence ?? "",
+          StyledText(flicker),
           StyledText(latency), StyledText(timer), others, annotators, device,
           StyledText(withoutIntervals, .dim),
           StyledText(alike, .dim),

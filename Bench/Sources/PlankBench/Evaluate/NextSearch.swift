@@ -1,5 +1,5 @@
-internal import Evaluation
 internal import Essentials
+internal import Evaluation
 internal import Parallelism
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
