@@ -166,7 +166,7 @@ struct EvaluationAnswer {
       "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
       + "\(Self.percent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
-    if let lead = report.next?.lead { return "\(what) \(lead.advice) Try it, and see why:" }
+    if let lead = report.next?.lead { return "\(what) \(lead.advice)" }
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {
       return what + " See \(moment.sequence) at \(ExplainCommand.text(moment.frameTime)) s."

@@ -7,22 +7,14 @@ extension NextSteps {
   /// nobody could be held out.
   var lead: Fix? { fixes.first(where: \.holds) }
 
-  /// What to change, or why nothing is proposed, in a sentence behind the answer; empty if the answer
-  /// says all.
+  /// Why nothing is proposed, in a sentence behind the answer; empty if the answer says all.
   var sentence: StyledText {
-    if let lead {
-      let others = together.map { together in
-        "; all \(together.settings.count) fixes together reach \(together.shares)"
-      }
-      return StyledText(
-        "Next: `\(lead.parameter)` \(lead.who)\(others ?? "") (--section next).", .good)
+    guard lead == nil, let first = fixes.first else {
+      return StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim)
     }
-    if let first = fixes.first {
-      return StyledText(
-        "Next: nothing that is sure to help others. \(first.summary), but held-out people gain "
-          + "nothing (--section next).", .dim)
-    }
-    return StyledText(reasons.joined(separator: " "), .dim)
+    return StyledText(
+      "Next: nothing that is sure to help others. \(first.summary), but held-out people gain "
+        + "nothing (--section next).", .dim)
   }
 
   /// Why no fix is proposed for a stream, a sentence for each reason that scores do not give.
@@ -109,10 +101,10 @@ extension Fix {
     let share = right[stream].map { EvaluationAnswer.percent($0.after) } ?? "-"
     let gains =
       heldOut.map { heldOut in
-        "\(heldOut.points) points on held-out people\(heldOut.doubt), and is \(share) right here"
-      } ?? "\(NumberText.fixed(100 * gain, 1)) points on the same recordings: \(share) right"
+        "\(heldOut.points) points more on held-out people\(heldOut.doubt), \(share) here"
+      } ?? "\(NumberText.fixed(100 * gain, 1)) points more on the same recordings, \(share)"
     return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)): "
-      + "the \(stream.rawValue) gains \(gains)."
+      + "the \(stream.rawValue) is right \(gains). It \(who). Try it, or see the weakest moment:"
   }
 
   /// The change, the cell that it empties, and the people whom it helps.
