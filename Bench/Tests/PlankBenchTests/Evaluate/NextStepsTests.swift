@@ -35,7 +35,8 @@ struct NextStepsTests {
     "Every number after a fix is that of a new evaluation with its command",
     arguments: ["gravity", "coach", "article"], [nil, "dwell:enter=0.3s"])
   func equality(detector: String, debounce: String?) async throws {
-    let report = try await evaluate(detector: detector, set: ["plank_frames=2"], debounce: debounce)
+    let report = try await evaluate(
+      detector: detector, set: ["hold_seconds=0.6"], debounce: debounce)
     let next = try #require(report.next)
     for fix in next.fixes {
       let fresh = try await evaluate(
@@ -112,12 +113,14 @@ struct NextStepsTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var manifest = "name: copy\nsequences:\n"
     for (recording, subject) in people {
-      try FileManager.default.copyItem(
-        at: Repository.file("datasets/scripted/\(recording).poses.jsonl"),
-        to: folder.appending(path: "\(recording).poses.jsonl"))
+      try Repository.text("datasets/scripted/\(recording).poses.jsonl")
+        .replacing(/"subject":"[^"]*",/, with: "").write(
+          to: folder.appending(path: "\(recording).poses.jsonl"), atomically: true,
+          encoding: .utf8)
       manifest += "  - poses: \(recording).poses.jsonl\n"
       if isLabeled { manifest += "    labels: \(recording).labels.csv\n" }
       if let subject { manifest += "    subject: \(subject)\n" }
+      guard isLabeled else { continue }
       let labels = try Repository.text("datasets/scripted/\(recording).labels.csv")
       try (plank.map { "start,end,plank,form\n0,9,\($0),aligned\n" } ?? labels).write(
         to: folder.appending(path: "\(recording).labels.csv"), atomically: true, encoding: .utf8)
@@ -136,7 +139,8 @@ struct NextStepsTests {
       (one, NextSteps.Finding.onePerson), (lone, .oneClass), (bare, .unlabeled),
     ] {
       let next = try #require(try await evaluate(path).next)
-      #expect(next.fixes.isEmpty && next.tried.isEmpty && next.findings.plank == finding)
+      #expect(next.findings.plank == finding)
+      #expect(next.fixes.isEmpty && next.tried.isEmpty)
       try FileManager.default.removeItem(atPath: path)
     }
     let all = NextSteps(
