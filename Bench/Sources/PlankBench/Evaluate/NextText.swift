@@ -104,7 +104,7 @@ extension Fix {
         "\(heldOut.points) points more on held-out people\(heldOut.doubt), \(share) here"
       } ?? "\(NumberText.fixed(100 * gain, 1)) points more on the same recordings, \(share)"
     return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)): "
-      + "the \(stream.rawValue) is right \(gains). It \(who). Try it, or see the weakest moment:"
+      + "the \(stream.rawValue) is right \(gains). It \(who). Try it, or see why:"
   }
 
   /// The change, the cell that it empties, and the people whom it helps.
