@@ -234,7 +234,7 @@ final class FrameBudget: Sendable {
   /// Allows some frames.
   init(_ frames: Int) { rest = Mutex(frames) }
 
-  /// Whether so many frames still fit; they are then taken. Once some do not, no others do.
+  /// Whether so many frames still fit; they are then taken, and once some do not, no others do.
   func take(_ frames: Int) -> Bool {
     rest.withLock { rest in
       rest -= frames
