@@ -57,6 +57,12 @@ struct Evaluate: BenchCommand {
 
   @Flag(
     help: ArgumentHelp(
+      "Do not look for what to change next.",
+      discussion: "Otherwise every parameter is tried alone, which takes about a second."))
+  var noNext = false
+
+  @Flag(
+    help: ArgumentHelp(
       "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
       discussion:
         "In JSON as `details` of each stream; spectra take about ten times as long as scoring."
@@ -77,7 +83,9 @@ struct Evaluate: BenchCommand {
     let explain = explain(datasets)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
-      .init(isDetailed: verbose, hasIntervals: true, hasOthers: true, explain: explain),
+      .init(
+        isDetailed: verbose, hasIntervals: true, hasOthers: true, explain: explain,
+        next: predictions == nil && !noNext ? command : nil),
       progress: progress)
     let envelope = ResultEnvelope(
       evaluation.report, on: evaluation.dataset, provenance: provenance(bench))
@@ -127,23 +135,42 @@ struct Evaluate: BenchCommand {
   private var steps: [WorkProgress.Step] {
     let showsFrames = html != nil && predictions == nil && viewerLimit > 0
     return ["files", "sequences", "plank resamples", "form resamples"]
+      + (predictions == nil && !noNext ? ["parameters"] : [])
       + (showsFrames ? ["sequences of the page"] : [])
   }
 
   /// The command that explains a moment of this evaluation; nil if answers were read from files.
   private func explain(_ datasets: DatasetCollection) -> ExplainCommand? {
     guard predictions == nil else { return nil }
-    let named: [(flag: String, value: String?)] =
-      [("--detector", detector.detector), ("--parameters", detector.parameters)]
-      + detector.assignments.map { ("--set", $0) }
-      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+    let sets = detector.assignments.map { ["--set", $0] }
     let places = datasets.entries.map { entry in
       let path = data.datasets[entry.part]
       return (entry.name, RecordingPath(path) == nil ? [path, entry.entry.name] : [path])
     }
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first },
-      options: named.compactMap { flag, value in value.map { [flag, $0] } })
+      options: Self.options(chosen) + sets + Self.options(steadied))
+  }
+
+  /// The same evaluation with other values of parameters.
+  private var command: EvaluateCommand {
+    let selected = [("--split", data.split), ("--source-tag", data.sources.sourceTag)]
+    return EvaluateCommand(
+      data: data.datasets + Self.options(selected).flatMap(\.self),
+      options: Self.options(chosen + steadied).flatMap(\.self), assignments: detector.assignments)
+  }
+
+  private var chosen: [(flag: String, value: String?)] {
+    [("--detector", detector.detector), ("--parameters", detector.parameters)]
+  }
+
+  private var steadied: [(flag: String, value: String?)] {
+    [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+  }
+
+  /// The options that are given, each with its value.
+  private static func options(_ named: [(flag: String, value: String?)]) -> [[String]] {
+    named.compactMap { flag, value in value.map { [flag, $0] } }
   }
 
   /// Refuses a number of sequences that no page shows.

@@ -60,9 +60,10 @@ struct EvaluationAnswer {
       dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
     case .right: []
     case .wrong:
-      weakestMoment.flatMap { moment in
-        report.explain.map { $0.lines(sequence: moment.sequence, time: moment.frameTime) }
-      } ?? []
+      (report.next?.lead?.command.lines ?? [])
+        + (weakestMoment.flatMap { moment in
+          report.explain.map { $0.lines(sequence: moment.sequence, time: moment.frameTime) }
+        } ?? [])
     }
   }
 
@@ -211,6 +212,7 @@ struct EvaluationAnswer {
       "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
       + "\(NumberText.wholePercent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
+    if let lead = report.next?.lead { return "\(what) \(lead.advice)" }
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {
       return what + " See \(moment.sequence) at \(ExplainCommand.text(moment.frameTime)) s."

@@ -41,7 +41,8 @@ struct EvaluationVerdict {
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, lonely, unknownClasses, whatIsWrong, StyledText(flicker),
+          noEvidence, lonely, unknownClasses, whatIsWrong, report.next?.sentence ?? "",
+          StyledText(flicker),
           StyledText(latency), StyledText(timer), others, annotators, device,
           StyledText(withoutIntervals, .dim),
           StyledText(alike, .dim),
@@ -163,7 +164,8 @@ struct EvaluationVerdict {
   private var whatIsWrong: StyledText {
     let cells = report.confusions
     let isNamed = answer.moment != nil
-    let rest = cells.dropFirst(isNamed ? 1 : 0).prefix(2).map(\.text).joined(separator: ", ")
+    let most = report.next?.lead == nil ? 2 : 1
+    let rest = cells.dropFirst(isNamed ? 1 : 0).prefix(most).map(\.text).joined(separator: ", ")
     return StyledText(rest.isEmpty ? "" : "\(isNamed ? "Also wrong" : "Wrong"): \(rest).", .bad)
   }
 
