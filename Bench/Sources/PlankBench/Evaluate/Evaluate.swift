@@ -121,7 +121,8 @@ struct Evaluate: BenchCommand {
         SavedResult(
           name: detector.name,
           envelope.result.page(
-            envelope.origin, ribbons: viewer == nil ? [] : RecordingRibbons.all(evaluation.runs)))
+            envelope.origin,
+            viewer == nil ? EvaluationPictures() : try EvaluationPictures(evaluation, of: datasets)))
       ], viewer: viewer, to: html)
     let frames = viewer.map {
       ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 internal import Statistics
 
@@ -16,13 +17,37 @@ extension EvaluationReport {
   }
 
   /// The report for a page: whether it is good, what is wrong, and all numbers folded away.
-  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, ribbons: []) }
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, EvaluationPictures()) }
 
-  /// The same with the recordings over time, which a saved result does not hold.
+  /// The same with pictures, which a saved result does not hold.
   ///
   /// Timings are left out, so that the same answers give the same page.
-  func page(_ origin: ResultOrigin, ribbons: [RecordingRibbons]) -> ResultPage {
-    EvaluationPage(report: self, origin: origin, ribbons: ribbons).page
+  func page(_ origin: ResultOrigin, _ pictures: EvaluationPictures) -> ResultPage {
+    EvaluationPage(report: self, origin: origin, pictures: pictures).page
+  }
+}
+
+/// What the page of an evaluation shows of recordings.
+struct EvaluationPictures {
+  /// Truth and answers of every recording, a part per stream.
+  var ribbons: [RecordingRibbons] = []
+  /// Bodies at the moments of fixes, by the place of the fix.
+  var bodies: [Int: PoseSketch] = [:]
+
+  /// No pictures.
+  init() {}
+
+  /// Draws an evaluation.
+  ///
+  /// - Throws: an error for a recording that can no longer be read.
+  init(_ evaluation: DatasetEvaluation, of datasets: DatasetCollection) throws {
+    ribbons = RecordingRibbons.all(evaluation.runs)
+    for (place, fix) in (evaluation.report.next?.fixes ?? []).enumerated() {
+      guard let moment = fix.moment,
+        let entry = datasets.entries.first(where: { $0.name == moment.sequence })
+      else { continue }
+      bodies[place] = PoseSketch(try datasets.load(entry).recording, near: moment.frame)
+    }
   }
 }
 
@@ -30,11 +55,12 @@ extension EvaluationReport {
 private struct EvaluationPage {
   let report: EvaluationReport
   let origin: ResultOrigin
-  let ribbons: [RecordingRibbons]
+  let pictures: EvaluationPictures
 
   var page: ResultPage {
     var page = ResultPage(title: report.heading(origin), command: origin.command, line: line)
     page.append(.init(body: verdict))
+    page.append(.init("What next", id: "next", body: fixes))
     page.append(.init("People", id: "people", body: people))
     page.append(.init("Where it is wrong", id: "wrong", body: wrong))
     page.append(.init("All numbers", id: "numbers", body: folds))
@@ -102,6 +128,25 @@ private struct EvaluationPage {
     report.dataset.subjects.count < 2 ? "too few people for an interval" : "no interval"
   }
 
+  /// What to change next, or why nothing is proposed.
+  private var fixes: HTML {
+    guard let next = report.next else { return .empty }
+    let reasons: [HTML] = next.reasons.map { "<p>\(prose: $0)</p>\n" }
+    let cards = FixCards(next: next, pictures: pictures.bodies).html
+    let together: HTML =
+      next.together.map { all in
+        """
+        <p class="note">All of them together: \(all.shares). \
+        \(CopyButton(lines: all.command.lines, title: "Copy command").html)</p>
+
+        """
+      } ?? .empty
+    if cards.isEmpty {
+      return reasons.isEmpty ? .empty : "<section class=\"panel\">\(reasons)</section>\n"
+    }
+    return cards + together
+  }
+
   private var people: HTML {
     let judged = report.judgedStreams
     guard let first = judged.first else { return .empty }
@@ -124,7 +169,7 @@ private struct EvaluationPage {
     guard !report.scoredStreams.isEmpty else { return restless }
     let parts = [report.plank, report.form].map(\.matrixPanel)
     let panels: [HTML] = parts.map { part in "<div>\(part)</div>\n" }
-    let ribbons: [HTML] = ribbons.map(\.html)
+    let ribbons: [HTML] = pictures.ribbons.map(\.html)
     return """
       <section class="panel"><h2>Where it is wrong</h2>
       <div class="bench">
@@ -136,7 +181,7 @@ private struct EvaluationPage {
 
   /// Without labels: where answers change most.
   private var restless: HTML {
-    let ribbons: [HTML] = ribbons.map(\.html)
+    let ribbons: [HTML] = pictures.ribbons.map(\.html)
     return """
       <section class="panel"><h2>Where the answer changes most</h2>
       \([report.plank, report.form].map(\.matrixPanel))\(moments)\(ribbons)</section>

@@ -89,7 +89,7 @@ extension NextSteps.Together {
   /// How much of the time is then right: `plank 98 %, form 99 %`.
   var shares: String {
     AnswerStream.allCases.compactMap { stream in
-      right[stream].map { "\(stream.rawValue) \(EvaluationAnswer.percent($0.after))" }
+      right[stream].map { "\(stream.rawValue) \(NumberText.wholePercent($0.after))" }
     }.joined(separator: ", ")
   }
 }
@@ -98,7 +98,7 @@ extension Fix {
   /// What to try, and what it gains: on held-out people where they are known.
   var advice: String {
     let now = ParameterText.of(from, unit: unit)
-    let share = right[stream].map { EvaluationAnswer.percent($0.after) } ?? "-"
+    let share = right[stream].map { NumberText.wholePercent($0.after) } ?? "-"
     let gains =
       heldOut.map { heldOut in
         "\(heldOut.points) points more on held-out people\(heldOut.doubt), \(share) here"

@@ -69,7 +69,7 @@ struct SettingChange: Hashable, Sendable, Codable {
       guard let old = known[definition.key], old.definition.unit == definition.unit,
         old.value != value, definition.accepts(old.value)
       else { return nil }
-      let text = ParameterText(definition, old.value, value)
+      let text = TwoValues(definition, old.value, value)
       let short = text.first + text.unit
       let isExact = (try? definition.parse(short)) == old.value
       let assigned = isExact ? short : NumberText.shortest(old.value)
@@ -108,7 +108,7 @@ struct SettingChange: Hashable, Sendable, Codable {
 
 /// Two values of a parameter as people read them: lengths in centimeters, and with as many digits as
 /// tell them apart.
-struct ParameterText {
+struct TwoValues {
   /// The first value without its unit.
   let first: String
   /// The second value.
