@@ -122,7 +122,8 @@ struct Evaluate: BenchCommand {
           name: detector.name,
           envelope.result.page(
             envelope.origin,
-            viewer == nil ? EvaluationPictures() : try EvaluationPictures(evaluation, of: datasets)))
+            viewer == nil ? EvaluationPictures() : try EvaluationPictures(evaluation, of: datasets))
+        )
       ], viewer: viewer, to: html)
     let frames = viewer.map {
       ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"

@@ -172,7 +172,7 @@ private struct EvaluationPage {
     let ribbons: [HTML] = pictures.ribbons.map(\.html)
     return """
       <section class="panel"><h2>Where it is wrong</h2>
-      <div class="bench">
+      <div class="bench tall">
       \(panels)</div>
       \(moments)\(ribbons)</section>
 
@@ -226,7 +226,8 @@ private struct EvaluationPage {
       var document = Document()
       for section in sections {
         if section == .metrics {
-          for part in [report.plank, report.form] { document.append(part.metrics(hasMethods: true)) }
+          document.append(report.plank.metrics(hasMethods: true))
+          document.append(report.form.metrics(hasMethods: true))
         } else {
           report.append(section, origin, to: &document)
         }

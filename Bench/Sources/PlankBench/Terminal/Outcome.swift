@@ -74,7 +74,9 @@ struct Formats {
     switch format {
     case .json: return json()
     case .markdown: return MarkdownRenderer().render(document())
-    case .html: return try ReportPage.html([SavedResult(name: name, page?() ?? ResultPage(document(), name: name))])
+    case .html:
+      let page = page?() ?? ResultPage(document(), name: name)
+      return try ReportPage.html([SavedResult(name: name, page)])
     case .text:
       return TextRenderer(usesColor: usesColor).render((text ?? document)())
     }

@@ -84,7 +84,8 @@ struct ComparisonReportTests {
   @Test("A page shows each side's matrix in frames and seconds, and its classes")
   func page() throws {
     let page = try report([[0, 1, 0, 1], [4, 2, 5, 7]]).page
-    let sides = page.html.text.split(separator: "<table class=\"matrix\" ").dropFirst().map { part in
+    let tables = page.html.text.split(separator: "<table class=\"matrix\" ").dropFirst()
+    let sides = tables.map { part in
       let names = part.firstMatch(of: /data-title="(\w+)" data-side="(\w+)"/)
       let table = part.prefix(upTo: part.firstRange(of: "</table>")?.lowerBound ?? part.endIndex)
       let frames = table.matches(of: /data-frames="(\d+)"/).compactMap { Int($0.1) }

@@ -194,7 +194,9 @@ struct ChangeMatrixTests {
   @Test("Less of a right answer is worse, and so is more of a wrong one")
   func signs() throws {
     let lost = try #require(matrix([[1, 0], [2, 3]]))
-    for words in ["high answered as none: 0.00 s → 2.00 s", "high answered as high: 5.00 s → 3.00 s"] {
+    for words in [
+      "high answered as none: 0.00 s → 2.00 s", "high answered as high: 5.00 s → 3.00 s",
+    ] {
       #expect(lost.contains("<td class=\"lost s4\" title=\"\(words)\">"), "\(lost)")
     }
     let won = try #require(matrix([[2, 0], [0, 5]]))

@@ -91,7 +91,8 @@ struct FixCards: Hashable, Sendable {
   private func people(_ fix: Fix) -> String {
     let count = fix.people.count
     guard count > 1 else { return "One person: nothing is known about others." }
-    return "Helps \(fix.helped) of \(count) people, hurts \(fix.hurt == 0 ? "none" : "\(fix.hurt)")."
+    let hurt = fix.hurt == 0 ? "none" : "\(fix.hurt)"
+    return "Helps \(fix.helped) of \(NumberText.people(count)), hurts \(hurt)."
   }
 
   private func heldOut(_ fix: Fix) -> String {
