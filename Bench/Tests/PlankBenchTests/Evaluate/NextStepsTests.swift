@@ -96,10 +96,10 @@ struct NextStepsTests {
     let read = try JSONDocument(envelope.json, file: "x").decode(
       ResultEnvelope<EvaluationReport>.self)
     #expect(read.result.next == report.next)
-    let renderer = TextRenderer(width: FirstScreen.width)
+    let renderer = TextRenderer(width: TextRenderer.standardWidth)
     let screen = renderer.render(FirstScreen(envelope).document)
     #expect(screen == renderer.render(FirstScreen(read).document))
-    #expect(screen.count { $0 == "\n" } <= FirstScreen.lines)
+    #expect(screen.count { $0 == "\n" } <= TerminalScreen.lines)
     #expect(screen.contains("--set horizontal_ratio=0.45"))
     #expect(screen.replacing(/\s+/, with: " ").contains("points more on held-out people"))
   }
