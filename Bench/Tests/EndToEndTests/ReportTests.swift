@@ -162,6 +162,27 @@ struct ReportTests {
     #expect(run.errors.contains("bad.json") && run.errors.contains(place), "\(run.errors)")
   }
 
+  @Test(
+    "A comparison whose matrix was edited is refused, not drawn",
+    arguments: ["\"rows\": [[1]]", "\"rows\": []"])
+  func editedComparison(rows: String) throws {
+    let workspace = try Workspace()
+    let result = workspace.path("compare.json")
+    let compared = try Program.run(
+      "compare", Program.scripted, "gravity", "article", "--resamples", "200", "--output", result)
+    #expect(compared.status == 0, "\(compared.errors)")
+    let text = try String(contentsOfFile: result, encoding: .utf8)
+    let matrix = /"confusion_frames": \{[^}]*?(?<rows>"rows": \[[^\}]*\])/
+    let edited = try #require(text.firstMatch(of: matrix))
+    let file = try workspace.write(
+      text.replacingCharacters(
+        in: edited.output.rows.startIndex..<edited.output.rows.endIndex, with: rows),
+      to: "bad.json")
+    let run = try Program.run("report", "--from", file, "--html", workspace.path("page.html"))
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(run.errors.contains("confusion_frames") && run.errors.contains("a row and a column"))
+  }
+
   @Test("A page never replaces the result that it is made from")
   func keepsInput() throws {
     let workspace = try Workspace()

@@ -88,15 +88,6 @@ package struct ClassCounts: Hashable, Sendable {
     }
     return .ratio(sum, count, orElse: .noScoredFrames)
   }
-
-  /// The mean F1 over some classes; a class that is missing in truth and answers is left out.
-  ///
-  /// - Parameter classes: the classes to take, by code; nil for those that occur in the truth.
-  package func meanF1(over classes: SIMDMask<SIMD8<Int64>>? = nil) -> MetricValue {
-    let taken = classes ?? (truth .> 0)
-    return mean(
-      of: 2 * right, over: (truth + answered).replacing(with: 0, where: .!taken))
-  }
 }
 
 /// The metrics of a confusion matrix.
@@ -142,7 +133,11 @@ extension Metric {
   package static let f1MacroTruth = Metric(
     name: "f1_macro_truth", meaning: "The mean F1 over the classes that have truth.",
     averaged: [.recall],
-    formula: .classes { counts, _ in counts.meanF1() })
+    formula: .classes { counts, _ in
+      counts.mean(
+        of: 2 * counts.right,
+        over: (counts.truth + counts.answered).replacing(with: 0, where: counts.truth .<= 0))
+    })
 
   /// Sum of r F1 over N.
   package static let f1Weighted = Metric(

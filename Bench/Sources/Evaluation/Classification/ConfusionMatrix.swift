@@ -48,6 +48,11 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
     labels.indices.reduce(.zero) { $0 + self[label, $1] }
   }
 
+  /// The total of an answered class.
+  package func answerTotal(_ label: Int) -> Count {
+    labels.indices.reduce(.zero) { $0 + self[$1, label] }
+  }
+
   /// The total.
   package var total: Count { cells.reduce(.zero, +) }
 
@@ -66,20 +71,27 @@ extension ConfusionMatrix: Codable where Count: Codable {
 
   /// Reads a matrix.
   ///
-  /// - Throws: `DecodingError` for rows that are not as many and as long as there are labels, and
-  ///   for negative counts.
+  /// - Throws: `DecodingError` for rows that are not as many and as long as there are labels, for
+  ///   negative counts, and for counts of frames that add up to more than 2⁵³.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let labels = try container.decode([String].self, forKey: .labels)
     let rows = try container.decode([[Count]].self, forKey: .rows)
+    let cells = rows.flatMap(\.self)
     guard rows.count == labels.count, rows.allSatisfy({ $0.count == labels.count }),
-      rows.joined().allSatisfy({ $0 >= .zero })
+      cells.allSatisfy({ $0 >= .zero }), Self.addUp(cells)
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .rows, in: container,
-        debugDescription: "needs a row and a column per label, without negative counts")
+        debugDescription: "needs a row and a column per label, without negative or huge counts")
     }
-    self.init(labels: labels, rows: rows)
+    self.init(labels: labels, cells: cells)
+  }
+
+  /// Whether the sum of whole counts is exact as a number of JSON; seconds always add up.
+  private static func addUp(_ cells: [Count]) -> Bool {
+    guard let counts = cells as? [Int] else { return true }
+    return counts.reduce(0.0) { $0 + Double($1) } <= 0x1p53
   }
 
   /// Writes labels and rows.

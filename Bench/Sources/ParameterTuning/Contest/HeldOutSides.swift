@@ -93,8 +93,8 @@ struct HeldOutSamples {
           smoothingChange: differences[0], debounceChange: differences[1],
           difference: differences[2]),
         [(1, 0), (2, 0), (2, 1)].map { side, other in
-          (samples[side][column].onLogScale - samples[other][column].onLogScale)
-            .probability(widenedBy: factor)
+          try? (samples[side][column].onLogScale - samples[other][column].onLogScale).test()
+            .widened(by: factor).probability
         }
       )
     }
@@ -102,17 +102,6 @@ struct HeldOutSamples {
 }
 
 extension ClusterSample {
-  /// The wider of the 95 % intervals with its ends moved away from the estimate, or why there is
-  /// none.
-  fileprivate func interval(
-    widenedBy factor: Double, within range: ClosedRange<Double>, scale: LogitScale? = nil
-  ) -> IntervalValue {
-    let wider = MetricIntervals(self, range: range, scale: scale).wider
-    guard let estimate, let interval = wider.interval else { return wider }
-    return .interval(
-      interval.widened(by: factor, about: estimate, scale: scale).clamped(to: range))
-  }
-
   /// The logarithm of half a change per minute more than the rate.
   ///
   /// Smoothers and rules take away a share of each person's wrong changes, and people differ by
@@ -122,10 +111,5 @@ extension ClusterSample {
     return ClusterSample(
       estimate: scaled(estimate), omissions: omissions.map(scaled),
       replicates: replicates.map(scaled), spread: spread)
-  }
-
-  /// The two-sided probability of Student's t with a larger standard error; nil without one.
-  fileprivate func probability(widenedBy factor: Double) -> Double? {
-    (try? test())?.widened(by: factor).probability
   }
 }

@@ -91,11 +91,11 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
     let factor = Self.sharedTraining(folds: folds)
     self.unit = unit
     value = samples[0].estimate
-    interval = samples[0].interval(widenedBy: factor, scale: metric.metric.logitScale)?
+    interval = samples[0].interval(widenedBy: factor, scale: metric.metric.logitScale).interval?
       .clamped(to: metric.metric.range)
     self.start = samples[1].estimate
     change = difference.estimate
-    changeInterval = difference.interval(widenedBy: factor)?
+    changeInterval = difference.interval(widenedBy: factor).interval?
       .clamped(to: metric.metric.differenceRange)
     changeProbability = difference.probability(widenedBy: factor)
   }
@@ -108,12 +108,20 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// The wider of the 95 % intervals with its ends moved away from the estimate; nil if there is
+  /// The wider of the 95 % intervals with its ends moved away from the estimate, or why there is
   /// none.
-  fileprivate func interval(widenedBy factor: Double, scale: LogitScale? = nil) -> Interval? {
-    guard let estimate else { return nil }
-    return MetricIntervals(self, scale: scale).wider.interval?
-      .widened(by: factor, about: estimate, scale: scale)
+  ///
+  /// - Parameters:
+  ///   - range: the number's range, at which intervals end.
+  ///   - scale: where distances are measured; nil for the number's own scale.
+  func interval(
+    widenedBy factor: Double, within range: ClosedRange<Double> = -.infinity ... .infinity,
+    scale: LogitScale? = nil
+  ) -> IntervalValue {
+    let wider = MetricIntervals(self, range: range, scale: scale).wider
+    guard let estimate, let interval = wider.interval else { return wider }
+    return .interval(
+      interval.widened(by: factor, about: estimate, scale: scale).clamped(to: range))
   }
 
   /// The two-sided probability of an estimate as far from zero if the truth were zero, with a

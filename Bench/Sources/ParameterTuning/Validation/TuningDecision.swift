@@ -63,9 +63,9 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   }
 
   /// The answer.
-  package let verdict: Verdict
+  package private(set) var verdict: Verdict
   /// Why.
-  package let reason: Reason
+  package private(set) var reason: Reason
   /// The constraint that the starting values break first; nil if they keep all of them.
   package let broken: Broken?
   /// The two-sided probability of a change as far from zero if there were none, corrected for the
@@ -74,7 +74,7 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   /// For how many goals the probability is corrected.
   package let goals: Int
   /// Whether the values found are used although the verdict is not to change: on request.
-  package let isTaken: Bool
+  package private(set) var isTaken: Bool
   /// What the values found do to the other stream; nil if nothing, or if they are not used.
   package private(set) var other: OtherStream?
 
@@ -99,18 +99,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
 }
 
 extension TuningDecision {
-  private init(
-    verdict: Verdict, reason: Reason, broken: Broken?, probability: Double?, goals: Int,
-    isTaken: Bool
-  ) {
-    self.verdict = verdict
-    self.reason = reason
-    self.broken = broken
-    self.probability = probability
-    self.goals = goals
-    self.isTaken = isTaken
-  }
-
   /// What is known when a decision is made.
   struct Evidence {
     /// The goal.
@@ -160,12 +148,13 @@ extension TuningDecision {
   ///   - loses: whether the other stream loses more than its tolerance.
   ///   - takesFound: whether the values found are used whatever the evidence says.
   func knowing(_ other: OtherStream, loses: Bool, takesFound: Bool) -> TuningDecision {
-    let isGivenUp = loses && reason == .gain
-    var decision = TuningDecision(
-      verdict: isGivenUp ? .keep : verdict, reason: isGivenUp ? .costsOther : reason,
-      broken: broken, probability: probability, goals: goals,
-      isTaken: isGivenUp ? takesFound : isTaken)
+    var decision = self
     decision.other = other
+    if loses, reason == .gain {
+      decision.verdict = .keep
+      decision.reason = .costsOther
+      decision.isTaken = takesFound
+    }
     return decision
   }
 

@@ -61,16 +61,13 @@ struct ComparisonCautions {
   /// That every side is right less often than a constant answer, with a mean recall that is no
   /// better; nil if one is not.
   private func belowConstant(_ stream: AnswerStream) -> String? {
-    guard let score = report.sides.first?.streams[stream], score.trueClasses.count > 1,
-      let most = score.truthShares.enumerated().max(by: { $0.element < $1.element }),
-      report.sides.map({ $0.streams[stream] }).allSatisfy({ side in
-        (side.rightShare ?? 0) < most.element
-          && (side.meanRecall ?? 0) <= 1 / Double(score.trueClasses.count) + 1e-9
-      })
+    let matrices = report.sides.map { $0.streams[stream].seconds }
+    guard let constant = matrices.first?.betterConstant,
+      matrices.allSatisfy({ $0.betterConstant != nil && $0.isNoBetterThanChance })
     else { return nil }
     let all = report.sides.count > 2 ? "none of them yet: all" : "neither yet: both"
     return "Take \(all) are right less often than always answering "
-      + "`\(stream.labels[most.offset])` (\(NumberText.wholePercent(most.element)) of the time). "
+      + "`\(constant.label)` (\(NumberText.wholePercent(constant.share)) of the time). "
       + "Check units, axes and labels first: `planklab dataset lint`."
   }
 
@@ -97,8 +94,7 @@ struct ComparisonCautions {
   private var oneClass: [String] {
     let parts = streams.compactMap { stream -> String? in
       let classes = report.sides.first?.streams[stream].trueClasses ?? []
-      return classes.count == 1
-        ? "\(stream.rawValue) only `\(stream.labels[classes[0]])`" : nil
+      return classes.count == 1 ? "\(stream.rawValue) only `\(classes[0])`" : nil
     }
     return parts.isEmpty
       ? []
@@ -108,37 +104,17 @@ struct ComparisonCautions {
 
 extension ScoredSide.StreamScore {
   /// How many frames are scored.
-  var frameCount: Int { frames.joined().reduce(0, +) }
+  var frameCount: Int { frames.total }
 
-  /// The classes with true frames, by position.
-  fileprivate var trueClasses: [Int] {
-    frames.indices.filter { frames[$0].contains { $0 > 0 } }
+  /// The names of the classes with true frames.
+  fileprivate var trueClasses: [String] {
+    frames.labels.indices.filter { frames.truthTotal($0) > 0 }.map { frames.labels[$0] }
   }
 
   /// Whether only the empty answer occurs although something else is true.
   fileprivate var isSilent: Bool {
-    frames.allSatisfy { row in row.dropFirst().allSatisfy { $0 == 0 } }
-      && trueClasses.contains { $0 > 0 }
-  }
-
-  /// The share of the scored time of every class; empty without any.
-  fileprivate var truthShares: [Double] {
-    let total = seconds.joined().reduce(0, +)
-    return total > 0 ? seconds.map { $0.reduce(0, +) / total } : []
-  }
-
-  /// The mean over true classes of the share of their time with the right answer; nil without any.
-  fileprivate var meanRecall: Double? {
-    let recalls = seconds.indices.compactMap { row -> Double? in
-      let total = seconds[row].reduce(0, +)
-      return total > 0 ? seconds[row][row] / total : nil
-    }
-    return recalls.isEmpty ? nil : recalls.reduce(0, +) / Double(recalls.count)
-  }
-
-  /// The share of the scored time with the right answer; nil without any.
-  fileprivate var rightShare: Double? {
-    let total = seconds.joined().reduce(0, +)
-    return total > 0 ? seconds.indices.reduce(0) { $0 + seconds[$1][$1] } / total : nil
+    let classes = frames.labels.indices
+    return classes.allSatisfy { truth in classes.dropFirst().allSatisfy { frames[truth, $0] == 0 } }
+      && classes.dropFirst().contains { frames.truthTotal($0) > 0 }
   }
 }

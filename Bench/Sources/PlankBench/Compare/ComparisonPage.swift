@@ -84,7 +84,7 @@ struct ComparisonPage {
     let people = report.pairs.first?.judged.map(\.metric.subjects.count).max() ?? 0
     let seconds = AnswerStream.allCases.compactMap { stream -> String? in
       guard let score = report.sides.first?.streams[stream], score.hasTruth else { return nil }
-      let total = score.seconds.joined().reduce(0, +)
+      let total = score.seconds.total
       return "\(NumberText.grouped(total, 1)) s of \(stream.rawValue) scored"
     }
     return [
@@ -254,7 +254,7 @@ extension ComparisonPage {
     let tables: [HTML] = AnswerStream.allCases.compactMap { stream in
       guard first.streams[stream].hasTruth else { return nil }
       return ChangeMatrix(
-        title: stream.rawValue, labels: stream.labels, before: first.streams[stream].seconds,
+        title: stream.rawValue, before: first.streams[stream].seconds,
         after: other.streams[stream].seconds)?.html
     }
     guard !tables.isEmpty else { return .empty }

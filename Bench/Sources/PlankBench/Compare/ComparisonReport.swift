@@ -5,7 +5,7 @@ internal import Statistics
 /// The result of `planklab compare`: evaluations of one dataset, compared with the first of them.
 struct ComparisonReport: CommandResult {
   static let command = "compare"
-  static let schemaVersion = 3
+  static let schemaVersion = 4
 
   /// One side compared with the first.
   struct Pair: Hashable, Sendable, Codable {

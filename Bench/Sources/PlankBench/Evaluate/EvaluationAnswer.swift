@@ -132,7 +132,7 @@ struct EvaluationAnswer {
       return undecided.map { .undecided($0.stream, frames: $0.view.frameCounts.scored) }
         ?? .right(frames: counts.scored)
     }
-    if let constant, isNoBetterThanChance || better != nil {
+    if let constant, first.view.confusionSeconds.isNoBetterThanChance || better != nil {
       return .belowConstant(label: constant.label, share: constant.share)
     }
     return .wrong(weakest)
@@ -141,24 +141,7 @@ struct EvaluationAnswer {
   /// The answer that would be right more often if it were always given, with its share of the time;
   /// nil if there is none.
   private var constant: (label: String, share: Double)? {
-    let first = report.scoredStreams[0]
-    let seconds = first.view.confusionSeconds
-    let totals = first.labels.indices.map { seconds.truthTotal($0) / seconds.total }
-    guard first.view.trueLabels.count > 1,
-      let most = totals.indices.max(by: { totals[$0] < totals[$1] }),
-      seconds.right / seconds.total < totals[most]
-    else { return nil }
-    return (first.labels[most], totals[most])
-  }
-
-  /// Whether the mean recall is no better than that of a constant answer.
-  ///
-  /// Where one class fills most of the time, a detector that finds every class may still be right
-  /// less often than a constant answer; units and labels are not to blame then.
-  private var isNoBetterThanChance: Bool {
-    let view = report.scoredStreams[0].view
-    return view[.balancedAccuracy].number.map { $0 <= 1 / Double(view.trueLabels.count) + 1e-9 }
-      ?? false
+    report.scoredStreams[0].view.confusionSeconds.betterConstant
   }
 
   /// That a constant answer would be right more often; empty otherwise.

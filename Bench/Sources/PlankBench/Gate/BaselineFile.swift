@@ -193,9 +193,7 @@ extension Thresholds {
   /// Each parameter with its unit, rounded for people.
   var parameterTexts: [String: String] {
     let texts = parameters.entries.map { definition, value in
-      let isPlain = definition.unit == .ratio || definition.unit == .frames
-      let unit = isPlain ? "" : " \(definition.unit.rawValue)"
-      return (definition.key.rawValue, NumberText.short(value) + unit)
+      (definition.key.rawValue, NumberText.short(value) + definition.unit.suffix)
     }
     return Dictionary(uniqueKeysWithValues: texts)
   }

@@ -94,13 +94,15 @@ struct GatePage {
     var least = (seconds: -ChangeMatrix.least, text: "")
     for stream in AnswerStream.allCases {
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
-      let labels = stream.labels
-      guard old.count == labels.count, new.count == labels.count else { continue }
-      for (row, truth) in labels.enumerated() {
-        for ((column, answer), (was, seconds)) in zip(labels.enumerated(), zip(old[row], new[row]))
-        where row != column && seconds - was < least.seconds {
-          let won = NumberText.fixed(was - seconds, 1)
-          least = (seconds - was, "\(won) s less of `\(truth)` answered `\(answer)`")
+      guard old.labels == new.labels else { continue }
+      for truth in new.labels.indices {
+        for answer in new.labels.indices where answer != truth {
+          let change = new[truth, answer] - old[truth, answer]
+          guard change < least.seconds else { continue }
+          let (won, right, wrong) = (
+            NumberText.fixed(-change, 1), new.labels[truth], new.labels[answer]
+          )
+          least = (change, "\(won) s less of `\(right)` answered `\(wrong)`")
         }
       }
     }
@@ -232,10 +234,8 @@ struct GatePage {
     else { return .empty }
     let parts = AnswerStream.allCases.map { stream -> HTML in
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
-      guard new.contains(where: { $0.contains { $0 > 0 } }) else { return .empty }
-      return ChangeMatrix(
-        title: stream.rawValue, labels: stream.labels, before: old, after: new
-      )?.html ?? .empty
+      guard new.total > 0 else { return .empty }
+      return ChangeMatrix(title: stream.rawValue, before: old, after: new)?.html ?? .empty
     }.filter { !$0.isEmpty }.map { "<div>\($0)</div>\n" as HTML }
     guard !parts.isEmpty else { return .empty }
     return """

@@ -38,7 +38,7 @@ struct GateReport: Hashable, Sendable {
 
 extension GateReport: CommandResult {
   static let command = "gate"
-  static let schemaVersion = 3
+  static let schemaVersion = 4
 
   private enum CodingKeys: String, CodingKey {
     case candidate, baseline, anchor, arguments, changes, sides, people, diagnosis

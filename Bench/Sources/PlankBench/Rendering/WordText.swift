@@ -1,3 +1,4 @@
+internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 
 /// Words in sentences, in one way everywhere.
@@ -20,4 +21,9 @@ extension AnswerStream {
     case .form: "Form"
     }
   }
+}
+
+extension MeasurementUnit {
+  /// What follows a number of the unit: a space and the unit, nothing for ratios and frames.
+  var suffix: String { self == .ratio || self == .frames ? "" : " " + rawValue }
 }

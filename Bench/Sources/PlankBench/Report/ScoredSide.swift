@@ -20,9 +20,9 @@ struct ScoredSide: Hashable, Sendable, Codable {
   /// The scores of one stream.
   struct StreamScore: Hashable, Sendable, Codable {
     /// The confusion matrix in frames: rows are true classes, columns answers.
-    let frames: [[Int]]
+    let frames: ConfusionMatrix<Int>
     /// The same in seconds.
-    let seconds: [[Double]]
+    let seconds: ConfusionMatrix<Double>
     /// The scores of every class, in the order of the matrix.
     let classes: [ClassScore]
 
@@ -36,8 +36,8 @@ struct ScoredSide: Hashable, Sendable, Codable {
       let view = ScoreView(scores, stream)
       let keys = MetricKey.keys(of: .f1, in: stream)
       let intervals = StreamUncertainty(scores, stream, keys).intervals
-      frames = view.confusion.rows
-      seconds = view.confusionSeconds.rows
+      frames = view.confusion
+      seconds = view.confusionSeconds
       classes = keys.enumerated().compactMap { index, key in
         guard let label = key.label, let interval = intervals[key]?.wider else { return nil }
         return ClassScore(
@@ -48,7 +48,7 @@ struct ScoredSide: Hashable, Sendable, Codable {
     }
 
     /// Whether any frame has a true class.
-    var hasTruth: Bool { frames.contains { $0.contains { $0 > 0 } } }
+    var hasTruth: Bool { frames.total > 0 }
   }
 
   /// The scores of one class.
@@ -84,8 +84,8 @@ extension [ScoredSide] {
       for side in self {
         let score = side.streams[stream]
         let matrix = Document.Matrix(
-          title: stream.rawValue, side: side.name, labels: stream.labels, frames: score.frames,
-          seconds: score.seconds)
+          title: stream.rawValue, side: side.name, labels: score.frames.labels,
+          frames: score.frames.rows, seconds: score.seconds.rows)
         if let matrix { document.matrix(matrix) }
       }
       document.heading("\(stream.rawValue): classes")

@@ -197,17 +197,13 @@ extension Double? {
 
 extension ParameterFact {
   /// `sag 0.01 m`.
-  var sentence: String { "\(key.rawValue) \(NumberText.short(value))\(unitText)" }
+  var sentence: String { "\(key.rawValue) \(NumberText.short(value))\(unit.suffix)" }
 
   /// `` `sag` 0.01 m ``.
-  fileprivate var quoted: String { "`\(key.rawValue)` \(NumberText.short(value))\(unitText)" }
+  fileprivate var quoted: String { "`\(key.rawValue)` \(NumberText.short(value))\(unit.suffix)" }
 
   /// `` `sag` from 0.05 to 0.01 m ``.
   fileprivate func change(from start: Double) -> String {
-    "`\(key.rawValue)` from \(NumberText.short(start)) to \(NumberText.short(value))\(unitText)"
-  }
-
-  private var unitText: String {
-    unit == .ratio || unit == .frames ? "" : " \(unit.rawValue)"
+    "`\(key.rawValue)` from \(NumberText.short(start)) to \(NumberText.short(value))\(unit.suffix)"
   }
 }

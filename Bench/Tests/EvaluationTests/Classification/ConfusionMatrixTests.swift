@@ -1,4 +1,5 @@
 import Evaluation
+import Foundation
 import Testing
 
 @Suite("Confusion matrix")
@@ -28,5 +29,29 @@ struct ConfusionMatrixTests {
     sum += matrix
     sum += matrix
     #expect(sum.rows == [[10, 4, 0], [2, 14, 0], [0, 6, 18]])
+  }
+
+  @Test(
+    "A saved matrix that is not square, is negative or overflows is refused",
+    arguments: [
+      "[[1, 2], [3]]", "[[1, 2]]", "[[1, 2], [3, 4], [5, 6]]", "[[1, -2], [3, 4]]",
+      "[[9000000000000000000, 9000000000000000000], [1, 1]]", "[]",
+    ])
+  func refusals(rows: String) {
+    let text = "{\"labels\": [\"aligned\", \"sag\"], \"rows\": \(rows)}"
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ConfusionMatrix<Int>.self, from: Data(text.utf8))
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.debugDescription.contains("a row and a column per label"))
+  }
+
+  @Test("A saved matrix is read as it was written")
+  func saved() throws {
+    let data = try JSONEncoder().encode(matrix)
+    #expect(try JSONDecoder().decode(ConfusionMatrix<Int>.self, from: data) == matrix)
   }
 }

@@ -1,3 +1,5 @@
+internal import Evaluation
+
 /// Seconds that a side wins and loses in every cell of a confusion matrix.
 struct ChangeMatrix: Hashable, Sendable {
   /// Differences below this are shown as none, in seconds: half of the last digit.
@@ -10,27 +12,22 @@ struct ChangeMatrix: Hashable, Sendable {
   private let before: [[Double]]
   private let after: [[Double]]
 
-  /// Subtracts one matrix from another; nil unless both have a number for every pair of classes.
+  /// Subtracts one matrix from another; nil unless both are of the same classes.
   ///
   /// - Parameters:
-  ///   - before: seconds of the first side: rows are true classes, columns answers.
+  ///   - before: seconds of the first side.
   ///   - after: those of the second side.
-  init?(title: String, labels: [String], before: [[Double]], after: [[Double]]) {
-    let isWhole = [before, after].allSatisfy { matrix in
-      matrix.count == labels.count && matrix.allSatisfy { $0.count == labels.count }
+  init?(title: String, before: ConfusionMatrix<Double>, after: ConfusionMatrix<Double>) {
+    guard before.labels == after.labels else { return nil }
+    let all = before.labels.indices
+    let used = all.filter { label in
+      [before, after].contains { $0.truthTotal(label) > 0 || $0.answerTotal(label) > 0 }
     }
-    guard isWhole else { return nil }
-    func isUsed(_ label: Int) -> Bool {
-      [before, after].contains { matrix in
-        matrix[label].contains { $0 > 0 } || matrix.contains { $0[label] > 0 }
-      }
-    }
-    let used = labels.indices.filter(isUsed)
     guard !used.isEmpty else { return nil }
     self.title = title
-    self.labels = used.map { labels[$0] }
-    self.before = used.map { row in used.map { before[row][$0] } }
-    self.after = used.map { row in used.map { after[row][$0] } }
+    labels = used.map { before.labels[$0] }
+    self.before = used.map { row in used.map { before[row, $0] } }
+    self.after = used.map { row in used.map { after[row, $0] } }
   }
 
   /// The table, or that nothing changed.
