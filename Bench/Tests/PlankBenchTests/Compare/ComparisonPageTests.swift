@@ -98,7 +98,8 @@ struct ComparisonPageTests {
     }
     let seconds = saved.result.sides.map { $0.streams.plank.seconds }
     let row = Int(PlankClass.high.code)
-    #expect(html.contains(">\(NumberText.signed(seconds[1][row][row] - seconds[0][row][row], 1))<"))
+    let change = seconds[1][row, row] - seconds[0][row, row]
+    #expect(html.contains(">\(NumberText.signed(change, 1))<"))
     for recording in try #require(pair.recordings) {
       #expect(
         html.contains(
