@@ -25,8 +25,7 @@ class Transport {
     this.actions = element('div', { className: 'actions' },
       this.button('Turn', 'V', () => viewer.turnOn()),
       this.button('Open video', '', () => file.click()), file,
-      this.button('Keys', '?', () => viewer.sheet.toggle(), 'keys-button'),
-      this.button('Close', 'Esc', () => viewer.close()));
+      this.button('Keys', '?', () => viewer.sheet.toggle(), 'keys-button'));
     this.time.addEventListener('keydown', (event) => this.key(event));
     this.time.addEventListener('input', () => this.complain(''));
   }
@@ -40,7 +39,7 @@ class Transport {
       element('span', { textContent: words }));
     if (key) {
       made.append(' ', element('kbd', { textContent: key, 'aria-hidden': 'true' }));
-      made.setAttribute('aria-keyshortcuts', key === 'Esc' ? 'Escape' : key.toLowerCase());
+      made.setAttribute('aria-keyshortcuts', key.toLowerCase());
     }
     if (title) made.setAttribute('aria-label', title);
     made.addEventListener('click', run);
