@@ -46,7 +46,7 @@ struct ThresholdEvidence: Hashable, Sendable {
       \(value(fix.to))</h3>
       \(changes)\(people)
       <p class="note">Measured on the data that suggested it\
-      \(fix.heldOut == nil ? "" : "; the last row is on people who did not").</p>
+      \(fix.heldOut == nil ? "" : ", except for held-out people").</p>
       \(CopyLine(lines: fix.command.lines).html)</div></div>
 
       """

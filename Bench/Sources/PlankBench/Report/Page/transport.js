@@ -17,11 +17,13 @@ class Transport {
       this.group('frames', this.button('◀', ',', () => viewer.step(-1), '', 'One frame back'),
         this.playing, this.button('▶', '.', () => viewer.step(1), '', 'One frame on')),
       this.group('jumps on', this.button('Next change', '}', () => viewer.toChange(1)),
-        this.button('Next error', ']', () => viewer.toError(1))), this.place,
-      this.group('views', element('label', { className: 'go' }, 'Go to ', this.time, this.note),
+        this.button('Next error', ']', () => viewer.toError(1))), this.place);
+    /** What says which part of the time is shown. */
+    this.views = this.group(
+      'views', element('label', { className: 'go' }, 'Go to ', this.time, this.note),
         this.button('−', '', () => viewer.zoom(2), '', 'Zoom out'),
         this.button('+', '', () => viewer.zoom(0.5), '', 'Zoom in'),
-        this.button('All', '0', () => viewer.zoom(Infinity), '', 'The whole recording')));
+        this.button('All', '0', () => viewer.zoom(Infinity), '', 'The whole recording'));
     this.actions = element('div', { className: 'actions' },
       this.button('Turn', 'V', () => viewer.turnOn()),
       this.button('Open video', '', () => file.click()), file,

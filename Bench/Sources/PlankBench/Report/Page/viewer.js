@@ -28,7 +28,7 @@ class Viewer {
       element('div', { className: 'why' }, ...this.reasons.map(({ decision }) => decision)),
       this.transport.node);
     node.append(this.stage, this.lanes.node,
-      element('div', { className: 'under' }, this.lanes.more,
+      element('div', { className: 'under' }, this.transport.views, this.lanes.more,
         element('p', { className: 'words' }, 'The same in a terminal: ', this.command)),
       element('details', { className: 'reasons' },
         element('summary', { textContent: 'Every rule in this frame' }),
