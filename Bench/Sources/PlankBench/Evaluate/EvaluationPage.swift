@@ -65,7 +65,8 @@ private struct EvaluationPage {
     page.append(.init(body: verdict))
     page.append(.init("What next", id: "next", body: fixes))
     page.append(.init("People", id: "people", body: people))
-    page.append(.init(report.isUnlabeled ? "Moments" : "Where it is wrong", id: "wrong", body: wrong))
+    page.append(
+      .init(report.isUnlabeled ? "Moments" : "Where it is wrong", id: "wrong", body: wrong))
     page.append(.init("Why", id: "why", body: evidence))
     page.append(.init("All numbers", id: "numbers", body: folds))
     page.append(.init(body: ProvenancePanel(origin: origin, line: line).html))
@@ -178,8 +179,9 @@ private struct EvaluationPage {
       return place == lead ? evidence.html : evidence.folded
     }
     guard !panels.isEmpty else { return .empty }
-    return panels[lead] + HTML(
-      markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
+    return panels[lead]
+      + HTML(
+        markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
   }
 
   /// Matrices, stretches and, where the page holds recordings, the viewer; below, every recording.
@@ -189,7 +191,8 @@ private struct EvaluationPage {
       report.isUnlabeled
       ? [parts[0].matrixPanel] : parts.map { part in "<div>\(part.matrixPanel)</div>\n" }
     let ribbons: [HTML] = pictures.ribbons.map(\.html)
-    let choose = report.isUnlabeled ? "" : "Choose a cell for its stretches, a stretch for its frames. "
+    let choose =
+      report.isUnlabeled ? "" : "Choose a cell for its stretches, a stretch for its frames. "
     let hint: HTML =
       pictures.hasViewer
       ? """

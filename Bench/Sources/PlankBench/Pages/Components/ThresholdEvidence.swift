@@ -59,14 +59,17 @@ struct ThresholdEvidence: Hashable, Sendable {
           + (part.missingSeconds >= 0.05
             ? "; \(NumberText.fixed(part.missingSeconds, 1)) s have no value" : "") + ". Below"
       } ?? "The curve"
-    return "\(bars): how much of the time the \(fix.stream.rawValue) is right at every value; green "
+    return
+      "\(bars): how much of the time the \(fix.stream.rawValue) is right at every value; green "
       + "values are as good."
   }
 
   // MARK: The plot
 
   private func scale(_ evidence: Fix.Evidence) -> BarScale {
-    if let part = evidence.distribution, part.count > 1 { return BarScale(range: part.start...part.end) }
+    if let part = evidence.distribution, part.count > 1 {
+      return BarScale(range: part.start...part.end)
+    }
     let values = evidence.curve.map(\.value)
     return BarScale(range: (values.min() ?? 0)...(values.max() ?? 1))
   }

@@ -39,7 +39,7 @@ class Reasons {
       && view.truth[frame] !== found.answer ? 'bad' : '';
     this.node.dataset.rule = found.rule;
     this.node.dataset.answer = labels[found.answer];
-    this.decision.textContent = this.sentence(found, steps);
+    this.decision.replaceChildren(element('b', { textContent: `${name}: ` }), this.sentence(found, steps));
     this.debounce.textContent = this.debounced(view, frame);
     let place = 0;
     this.body.replaceChildren(...rules.flatMap((rule, index) => {

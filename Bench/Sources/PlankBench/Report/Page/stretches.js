@@ -56,7 +56,8 @@ class StretchPanel {
       this.data.sequences[stretch[SEQUENCE]].block === null));
     const seconds = elsewhere.reduce((sum, { stretch }) => sum + stretch[SECONDS], 0);
     this.note.textContent = [
-      count > found.length ? `The ${found.length} longest of ${amount}.` : `${amount}, longest first.`,
+      count > found.length ? `The ${found.length} longest of ${amount}.`
+        : this.all.hidden ? 'Longest first.' : `${amount}, longest first.`,
       seconds > 0 ? `${seconds.toFixed(1)} s are in recordings not on this page; the command shows them.` : '',
     ].join(' ').trim();
     const longest = found.length > 0 ? found[0].stretch[SECONDS] : 1;
