@@ -55,11 +55,10 @@ class StretchPanel {
     const elsewhere = found.filter(({ stretch }) => (
       this.data.sequences[stretch[SEQUENCE]].block === null));
     const seconds = elsewhere.reduce((sum, { stretch }) => sum + stretch[SECONDS], 0);
-    this.note.textContent = [
-      count > found.length ? `The ${found.length} longest of ${amount}.`
-        : this.all.hidden ? 'Longest first.' : `${amount}, longest first.`,
-      seconds > 0 ? `${seconds.toFixed(1)} s are in recordings not on this page; the command shows them.` : '',
-    ].join(' ').trim();
+    const missing = seconds > 0 ? `; ${seconds.toFixed(1)} s are in recordings not on this page` : '';
+    const listed = count > found.length ? `The ${found.length} longest of ${amount}`
+      : this.all.hidden ? 'Longest first' : `${amount}, longest first`;
+    this.note.textContent = `${listed}${missing}.`;
     const longest = found.length > 0 ? found[0].stretch[SECONDS] : 1;
     this.list.replaceChildren(...found.map((one) => this.item(one, longest)));
     this.list.scrollTop = 0;
