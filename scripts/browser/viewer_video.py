@@ -70,7 +70,8 @@ def prove_video(proof):
     policy = page.get_attribute("meta[http-equiv]", "content")
     proof.check("media-src blob: 'self';" in policy, policy)
     page.evaluate("(name) => { location.hash = `#seq=${encodeURIComponent(name)}&t=0.5`; }", name)
-    page.wait_for_selector(".viewer[open]")
+    page.wait_for_selector(".viewer[data-frame]")
+    page.wait_for_timeout(300)
     state = settled(page)
     proof.check(state["isShown"] and state["isPaused"] and state["ready"] >= 2, f"a video: {state}")
     proof.equal("its proportions", state["fit"], "contain")
@@ -94,7 +95,7 @@ def prove_video(proof):
     shutil.copy(path, moved)
     page = proof.open(moved)
     page.evaluate("(name) => { location.hash = `#seq=${encodeURIComponent(name)}&t=0.5`; }", name)
-    page.wait_for_selector(".viewer[open]")
+    page.wait_for_selector(".viewer[data-frame]")
     page.wait_for_timeout(300)
     note = page.evaluate(STATE)["note"]
     proof.check(note.endswith("cannot be played from here; open it from this computer"), note)

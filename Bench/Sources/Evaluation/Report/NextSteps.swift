@@ -150,11 +150,13 @@ package struct Fix: Codable, Hashable, Sendable {
   package let notHeldOut: NotHeldOut?
   /// A moment that it makes right; nil if no frame of the cell becomes right.
   package let moment: Moment?
+  /// What was measured and what every value scores; nil in results of versions without it.
+  package let evidence: Evidence?
   /// The words of the command that evaluates it.
   package let command: [String]
 
   private enum CodingKeys: String, CodingKey {
-    case parameter, meaning, unit, from, to, stream, right, cell, people, moment, command
+    case parameter, meaning, unit, from, to, stream, right, cell, people, moment, evidence, command
     case asGood = "as_good"
     case confusionSeconds = "confusion_seconds"
     case flickersPerMinute = "flickers_per_minute"
@@ -166,7 +168,8 @@ package struct Fix: Codable, Hashable, Sendable {
   package init(
     parameter: String, meaning: String, unit: String, value: BeforeAfter<Double>,
     asGood: ClosedRange<Double>, stream: AnswerStream, runs: BeforeAfter<ScoredRun>,
-    heldOut: HeldOut?, notHeldOut: NotHeldOut?, moment: (Cell) -> Moment?, command: [String]
+    heldOut: HeldOut?, notHeldOut: NotHeldOut?, moment: (Cell) -> Moment?,
+    evidence: (Moment?) -> Evidence?, command: [String]
   ) {
     let before = runs.before.views[stream]
     let after = runs.after.views[stream]
@@ -186,7 +189,9 @@ package struct Fix: Codable, Hashable, Sendable {
     people = Person.all(runs, stream)
     self.heldOut = heldOut
     self.notHeldOut = notHeldOut
-    self.moment = moment(cell)
+    let shown = moment(cell)
+    self.moment = shown
+    self.evidence = evidence(shown)
     self.command = command
   }
 

@@ -93,6 +93,14 @@ package struct ParameterLine: Sendable {
     return RoundChoice(values, scores, own: own, least: least)
   }
 
+  /// The share of scored time that each value makes right, in their order; nil where nothing is
+  /// scored.
+  package var shares: [Double?] {
+    let all = Array(table.subjects.indices)
+    let key = MetricKey(.accuracy, in: stream)
+    return values.indices.map { table.value(key, at: $0, all) }
+  }
+
   /// The share of scored time that a choice makes right.
   package func gain(of choice: RoundChoice) -> Double {
     let all = Array(table.subjects.indices)

@@ -33,6 +33,8 @@ struct EvaluationPictures {
   var ribbons: [RecordingRibbons] = []
   /// Bodies at the moments of fixes, by the place of the fix.
   var bodies: [Int: PoseSketch] = [:]
+  /// Whether the page holds recordings that can be looked at frame by frame.
+  var hasViewer = false
 
   /// No pictures.
   init() {}
@@ -41,6 +43,7 @@ struct EvaluationPictures {
   ///
   /// - Throws: an error for a recording that can no longer be read.
   init(_ evaluation: DatasetEvaluation, of datasets: DatasetCollection) throws {
+    hasViewer = true
     ribbons = RecordingRibbons.all(evaluation.runs)
     for (place, fix) in (evaluation.report.next?.fixes ?? []).enumerated() {
       guard let moment = fix.moment,
@@ -62,7 +65,9 @@ private struct EvaluationPage {
     page.append(.init(body: verdict))
     page.append(.init("What next", id: "next", body: fixes))
     page.append(.init("People", id: "people", body: people))
-    page.append(.init("Where it is wrong", id: "wrong", body: wrong))
+    page.append(
+      .init(report.isUnlabeled ? "Moments" : "Where it is wrong", id: "wrong", body: wrong))
+    page.append(.init("Why", id: "why", body: evidence))
     page.append(.init("All numbers", id: "numbers", body: folds))
     page.append(.init(body: ProvenancePanel(origin: origin, line: line).html))
     return page
@@ -86,9 +91,9 @@ private struct EvaluationPage {
     let state = EvaluationState(report)
     let facts = EvaluationVerdict(report, origin).facts
     return VerdictPanel(
-      state: state.state, word: state.word, headline: HTML.prose(answer.sentence.text),
-      command: answer.commands,
-      facts: facts.map(\.text), numbers: numbers
+      state: state.state, word: state.word, headline: HTML.prose(answer.headline),
+      lead: answer.more.isEmpty ? .empty : "<p class=\"dim\">\(prose: answer.more)</p>",
+      command: answer.commands, facts: facts.map(\.text), numbers: numbers
     ).html
   }
 
@@ -165,26 +170,46 @@ private struct EvaluationPage {
     ).html
   }
 
-  private var wrong: HTML {
-    guard !report.scoredStreams.isEmpty else { return restless }
-    let parts = [report.plank, report.form].map(\.matrixPanel)
-    let panels: [HTML] = parts.map { part in "<div>\(part)</div>\n" }
-    let ribbons: [HTML] = pictures.ribbons.map(\.html)
-    return """
-      <section class="panel"><h2>Where it is wrong</h2>
-      <div class="bench tall">
-      \(panels)</div>
-      \(moments)\(ribbons)</section>
-
-      """
+  /// The measurement behind each proposed limit; all but the first are folded.
+  private var evidence: HTML {
+    let fixes = report.next?.fixes ?? []
+    let lead = fixes.firstIndex { $0.holds } ?? 0
+    let panels: [HTML] = fixes.enumerated().map { place, fix in
+      let evidence = ThresholdEvidence(fix: fix)
+      return place == lead ? evidence.html : evidence.folded
+    }
+    guard !panels.isEmpty else { return .empty }
+    return panels[lead]
+      + HTML(
+        markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
   }
 
-  /// Without labels: where answers change most.
-  private var restless: HTML {
+  /// Matrices, stretches and, where the page holds recordings, the viewer; below, every recording.
+  private var wrong: HTML {
+    let parts = [report.plank, report.form]
+    let panels: [HTML] =
+      report.isUnlabeled
+      ? [parts[0].matrixPanel] : parts.map { part in "<div>\(part.matrixPanel)</div>\n" }
     let ribbons: [HTML] = pictures.ribbons.map(\.html)
+    let choose =
+      report.isUnlabeled ? "" : "Choose a cell for its stretches, a stretch for its frames. "
+    let hint: HTML =
+      pictures.hasViewer
+      ? """
+      <p class="note hint">\(choose)<kbd>[</kbd> <kbd>]</kbd> go through the errors, \
+      <kbd>?</kbd> lists all keys.</p>
+
+      """
+      : .empty
     return """
-      <section class="panel"><h2>Where the answer changes most</h2>
-      \([report.plank, report.form].map(\.matrixPanel))\(moments)\(ribbons)</section>
+      <section class="panel workbench">\
+      <h2>\(report.isUnlabeled ? "Where the answer changes most" : "Where it is wrong")</h2>
+      \(hint)<div class="desk\(pictures.hasViewer ? " viewer" : "")">
+      <div class="matrices">
+      \(panels)</div>
+      <section class="stretches" aria-label="Stretches">\(moments)</section>
+      </div>
+      \(ribbons)</section>
 
       """
   }
@@ -201,58 +226,65 @@ private struct EvaluationPage {
 
         """
     }
-    return items.isEmpty
-      ? report.isUnlabeled ? .empty : "<p>Every scored frame is right.</p>\n"
-      : """
-      <details><summary>The worst moments, with the commands that explain them</summary>
-      <ol class="moments">
-      \(items)</ol></details>
-
-      """
+    if !items.isEmpty {
+      return """
+        <h3>\(report.isUnlabeled ? "Most changes" : "The worst moments")</h3>
+        <ol class="moments">
+        \(items)</ol>
+        """
+    }
+    return report.isUnlabeled
+      ? "<p>The answer changes nowhere twice within 2 s.</p>\n"
+      : report.judgedStreams.isEmpty
+        ? "<p>No scored frame was decided, so no stretch is listed.</p>\n"
+        : "<p class=\"good\">✓ Every scored frame is right.</p>\n"
   }
 
   private var folds: HTML {
-    var words = Document()
-    words.list(EvaluationVerdict(report, origin).sentences)
-    var folds: HTML = Fold.document("In words", "the verdict behind the answer", words)
     var classes = Document()
     for part in report.scoredStreams {
       classes.heading(part.stream.rawValue, level: 3)
       classes.table(part.classTable)
       classes.paragraph(StyledText(part.noEvidenceSentence, .warning))
     }
-    folds += Fold.document("Classes", "precision, recall and F1", classes)
+    var folds = Fold.document("Classes", "precision, recall and F1, by time", classes)
     for (title, note, sections) in Self.parts {
       var document = Document()
-      for section in sections {
-        if section == .metrics {
-          document.append(report.plank.metrics(hasMethods: true))
-          document.append(report.form.metrics(hasMethods: true))
-        } else {
-          report.append(section, origin, to: &document)
-        }
+      if sections.contains(.metrics) {
+        document.list(EvaluationVerdict(report, origin).sentences)
       }
+      for section in sections { append(section, to: &document) }
       folds += Fold.document(title, note, document)
     }
-    var rules = Document()
-    for part in [report.plank, report.form] {
-      let list = report.detector.rules[part.stream]
-      guard !list.isEmpty else { continue }
-      rules.heading(part.stream.rawValue, level: 3)
-      rules.list(list.map { StyledText($0) })
+    return "<div class=\"folds\">\n\(folds)</div>\n"
+  }
+
+  private func append(_ section: ReportSection, to document: inout Document) {
+    switch section {
+    case .metrics:
+      document.append(report.plank.metrics(hasMethods: true))
+      document.append(report.form.metrics(hasMethods: true))
+    case .detector:
+      report.append(section, origin, to: &document)
+      for part in [report.plank, report.form] {
+        let list = report.detector.rules[part.stream]
+        guard !list.isEmpty else { continue }
+        document.heading("Rules of the \(part.stream.rawValue)", level: 3)
+        document.list(list.map { StyledText($0) })
+      }
+    default: report.append(section, origin, to: &document)
     }
-    return folds + Fold.document("Rules", "as they were evaluated", rules)
   }
 
   /// What is folded: a title, what is inside, and the sections.
   private static let parts: [(String, String, [ReportSection])] = [
-    ("Metrics", "with intervals, as in the JSON", [.metrics]),
-    ("Over time", "changes, flickers, latencies, holds", [.stability, .temporal]),
-    ("Slices", "by source, person, tag and recording", [.sources, .slices]),
-    ("Detector", "parameters, other detectors, the device", [.detector, .device]),
-    ("Labels", "agreement of annotators", [.agreement]),
-    ("Jitter", "of the measurements", [.jitter]),
-    ("Notes", "", [.notes]),
+    (
+      "All numbers", "with intervals, as in the JSON: metrics, over time, jitter",
+      [.metrics, .stability, .temporal, .jitter]
+    ),
+    ("By tag", "and by source, person and recording", [.sources, .slices]),
+    ("Detector", "parameters, rules, other detectors, the device", [.detector, .device]),
+    ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
   ]
 }
 

@@ -279,12 +279,12 @@ struct EvaluationVerdict {
       return report[stream].view[.cohenKappa].number.map { $0 > best + 0.005 } ?? false
     }.map(\.rawValue)
     return StyledText(
-      "Two annotators, \(NumberText.fixed(common, 1)) s: kappa \(kappas). If they err independently and equally often, a "
-        + "perfect detector reaches about \(perfect) (this one: \(own))."
+      "Two annotators, \(NumberText.fixed(common, 1)) s: kappa \(kappas). If they err alike and "
+        + "independently, a perfect detector reaches \(perfect) (here \(own))."
         + (above.isEmpty
           ? ""
-          : " At \(above.joined(separator: " and ")) it is above that: they make the same "
-            + "mistakes, or one makes more than the other. Ask why they differ."))
+          : " At \(above.joined(separator: " and ")) it is above: they share "
+            + "mistakes, or one makes more. Ask why."))
   }
 
   private var device: StyledText {

@@ -31,6 +31,24 @@ struct MovedThreshold {
       comparison: shown.map { comparison($0.predicate, measured, $0.frame) })
   }
 
+  /// The comparison with the parameter that a moment shows; without one, the first of the rules.
+  func predicate(of moment: Fix.Moment?) -> Predicate? {
+    let all = list.rules.flatMap(\.predicates).filter { $0.parameter == definition.key }
+    return all.first { $0.description == moment?.comparison?.text } ?? all.first
+  }
+
+  /// How long the measurement of a comparison had which value in every true class.
+  func distribution(
+    _ predicate: Predicate, _ sequences: [SearchedSequence]
+  ) -> Fix.Distribution? {
+    let sign = predicate.isNegated ? -1.0 : 1
+    return Fix.Distribution(
+      of: predicate.measurement.name, sign: sign,
+      sequences.map { Array($0.measured.columns[predicate.measurement]) },
+      sequences.map(\.outcome), list.stream,
+      limits: BeforeAfter(before: sign * limit.before, after: sign * limit.after))
+  }
+
   /// The frame nearest to the middle of a stretch in which a comparison with the parameter turns
   /// over, or else the nearest of all in which it has a value.
   private func shown(

@@ -22,6 +22,7 @@ struct NextSearch: Sendable {
     let asGood: ClosedRange<Double>
     let gain: Double
     let heldOut: Fix.HeldOut?
+    let curve: [Fix.Evidence.Point]
 
     /// Whether held-out people get worse.
     var fails: Bool { heldOut.map { $0.right.change < 0 } ?? false }
@@ -92,7 +93,8 @@ struct NextSearch: Sendable {
       values: BeforeAfter(before: line.values[line.own], after: line.values[choice.place]),
       asGood: line.values[plateau.lowerBound]...line.values[plateau.upperBound],
       gain: line.gain(of: choice),
-      heldOut: heldOut.flatMap { Fix.HeldOut(people: $0.people, $0.estimate) })
+      heldOut: heldOut.flatMap { Fix.HeldOut(people: $0.people, $0.estimate) },
+      curve: zip(line.values, line.shares).map { Fix.Evidence.Point(value: $0, right: $1) })
   }
 
   /// Why values for a stream cannot be tried on held-out people; nil if they can.
@@ -128,6 +130,11 @@ struct NextSearch: Sendable {
       moment: { cell in
         moved.moment(
           of: cell, zip(all, outcomes).map { ($0, BeforeAfter(before: $0.outcome, after: $1)) })
+      },
+      evidence: { moment in
+        Fix.Evidence(
+          distribution: moved.predicate(of: moment).flatMap { moved.distribution($0, all) },
+          curve: candidate.curve)
       }, command: try command.words([candidate.setting], bench.detector.parameters))
   }
 

@@ -85,6 +85,40 @@ struct NextStepsTests {
     #expect(next.fixes[1].summary.contains("helps 1 of 5 people (s01)"))
   }
 
+  @Test(
+    "Bars hold the scored time of every class once, and the curve agrees with the fix",
+    arguments: ["gravity", "coach"])
+  func evidence(detector: String) async throws {
+    let report = try await evaluate(detector: detector)
+    let fixes = try #require(report.next).fixes
+    #expect(!fixes.isEmpty)
+    for fix in fixes {
+      let evidence = try #require(fix.evidence)
+      let right = try #require(fix.right[fix.stream])
+      #expect(evidence.curve.first { $0.value == fix.from }?.right == right.before)
+      #expect(evidence.curve.first { $0.value == fix.to }?.right == right.after)
+      #expect(evidence.curve.map(\.value) == evidence.curve.map(\.value).sorted())
+      guard let part = evidence.distribution else { continue }
+      let times = part.classes.reduce(part.missingSeconds) { $0 + $1.seconds.reduce(0, +) }
+      let all = report[fix.stream].view.confusionSeconds.total
+      #expect((times - all).magnitude < 1e-3)
+      for limit in [fix.from, fix.to] {
+        #expect((part.start - 1e-9...part.end + 1e-9).contains(part.sign * limit))
+      }
+      let bins = (part.sign * fix.from - part.start) / part.width
+      #expect((bins - bins.rounded()).magnitude < 1e-6, "the limit lies between two bins")
+    }
+  }
+
+  @Test("The first sentence is short, and with the rest it is the answer")
+  func headline() async throws {
+    let report = try await evaluate()
+    let answer = EvaluationAnswer(report, ResultOrigin(command: "evaluate", provenance: [:]))
+    #expect(answer.headline == "The plank is right 87 % of the time, the form 97 %.")
+    #expect(answer.sentence.text.hasSuffix(answer.more))
+    #expect(answer.more.hasPrefix("Weakest: `none` is taken for `high`"))
+  }
+
   @Test("A saved result says the same")
   func saved() async throws {
     let report = try await evaluate()

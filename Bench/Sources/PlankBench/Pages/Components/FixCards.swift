@@ -21,8 +21,8 @@ struct FixCards: Hashable, Sendable {
     let fix = next.fixes[place]
     return """
       <article class="panel fix">\(shot(place))
-      <div><h3>\(ClassChip.pair(fix.cell.truth, fix.cell.answer)) \
-      \(NumberText.fixed(fix.cell.seconds.before, 1)) s</h3>
+      <div><h2>\(ClassChip.pair(fix.cell.truth, fix.cell.answer)) \
+      \(NumberText.fixed(fix.cell.seconds.before, 1)) s</h2>
       <p class="note">\(prose: why(fix))</p></div>
       <div class="change"><p><code>\(fix.parameter)</code><br>\(value(fix.from, fix)) → \
       <b>\(value(fix.to, fix))</b> <span class="note">\(asGood(fix))</span></p>

@@ -45,7 +45,9 @@ struct RecordingRibbons: Hashable, Sendable {
   /// The ribbons with their legend; nothing without a recording.
   var html: HTML {
     guard !recordings.isEmpty else { return .empty }
-    let scale = Self.width / max(recordings.map(\.seconds).max() ?? 1, 1e-9)
+    let longest = max(recordings.map(\.seconds).max() ?? 1, 1e-9)
+    let scale = Self.width / longest
+    let seconds = NumberText.fixed(longest, 3)
     let rows: [HTML] = recordings.map { row($0, scale: scale) }
     let rest = Array(rows.dropFirst(Self.openCount))
     let more: HTML =
@@ -53,13 +55,13 @@ struct RecordingRibbons: Hashable, Sendable {
       ? .empty
       : """
       <details><summary>\(NumberText.count(rest.count, "more recording"))</summary>
-      <ol class="ribbons">\(rest)</ol></details>
+      <ol class="ribbons" data-seconds="\(seconds)">\(rest)</ol></details>
 
       """
     return """
       <h3>Every recording: \(stream)</h3>
       <p class="note">Most wrong first; above the truth, below the answers; underlined is wrong.</p>
-      \(ClassChip.legend(labels))<ol class="ribbons">
+      \(ClassChip.legend(labels))<ol class="ribbons" data-seconds="\(seconds)">
       \(Array(rows.prefix(Self.openCount)))</ol>
       \(more)
       """
@@ -73,7 +75,8 @@ struct RecordingRibbons: Hashable, Sendable {
         ? "\(NumberText.fixed(recording.wrongSeconds, 1)) s wrong" : "✓ right"
     let width = NumberText.fixed(recording.seconds * scale, 1)
     return """
-      <li data-recording="\(recording.index)"><span class="name">\(recording.name)</span>\
+      <li data-recording="\(recording.index)" \
+      data-seconds="\(NumberText.fixed(recording.seconds, 3))"><span class="name">\(recording.name)</span>\
       <svg viewBox="0 0 1000 30" preserveAspectRatio="none" aria-hidden="true">\
       <rect class="track" x="0" y="0" width="\(width)" height="24"/>\
       \(recording.truth.map { rect($0, y: 0, scale) })\(recording.answers.map { rect($0, y: 13, scale) })\

@@ -38,7 +38,7 @@ struct VerdictPanel: Hashable, Sendable {
     let pill: HTML =
       state.map { "<p class=\"pill\"><b aria-hidden=\"true\">\($0.icon)</b> \(word)</p>\n" }
       ?? .empty
-    let facts: [HTML] = facts.map { "<span>\($0)</span>" }
+    let facts: [HTML] = facts.map { "<span>\(prose: $0)</span>" }
     let list: HTML = facts.isEmpty ? .empty : "<p class=\"facts\">\(facts)</p>\n"
     let numbers: HTML =
       numbers.isEmpty && changes.isEmpty

@@ -67,6 +67,13 @@ class MomentAddress {
     this.write();
   }
 
+  /** Forgets the cell: all errors are listed again. */
+  clear() {
+    this.cell = {};
+    unmarkCells();
+    this.write();
+  }
+
   /** Shows what the address says, or says what is wrong with it. */
   read() {
     const parts = readAddress(location.hash);
@@ -92,10 +99,7 @@ class MomentAddress {
   }
 
   showMoment({ seq, t = '' }) {
-    if (seq === undefined) {
-      this.viewer.close();
-      return '';
-    }
+    if (seq === undefined) return '';
     const index = this.data.sequences.findIndex(({ name }) => name === seq);
     if (index < 0) return `The address names the recording “${seq}”, which this page does not have.`;
     const time = t === '' ? undefined : secondsOf(t);
@@ -105,15 +109,12 @@ class MomentAddress {
       return `The poses of “${seq}” are not in this page. In a terminal: `
         + explainCommand(sequence, time ?? 0);
     }
-    this.viewer.open(index, { time });
+    this.viewer.open(index, { time, isAsked: true });
     return '';
   }
 
-  /** Says what is wrong, in the viewer where it covers the page. */
+  /** Says what is wrong. */
   complain(text) {
-    const { dialog } = this.viewer;
-    if (text && dialog.open) dialog.prepend(this.note);
-    else if (text) document.body.prepend(this.note);
     this.note.textContent = text;
     this.note.hidden = text === '';
   }

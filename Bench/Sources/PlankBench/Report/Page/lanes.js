@@ -11,10 +11,16 @@ function exactly({ values, unit, thresholds }, frame) {
   return limits ? `${measured}; limit ${limits}` : measured;
 }
 
+/** How many measurements are shown unless all are asked for. */
+const FEW_STRIPS = 3;
+
 /** The timeline of the viewer. */
 class Lanes {
-  /** @param seek goes to a time */
-  constructor(streams, seek) {
+  /**
+   * @param measurementCount how many measurements every recording has
+   * @param seek goes to a time
+   */
+  constructor(streams, measurementCount, seek) {
     [this.streams, this.seek] = [streams, seek];
     this.playhead = element('i', { className: 'playhead' });
     this.hoverLine = element('i', { className: 'hover-line', hidden: true });
@@ -26,6 +32,11 @@ class Lanes {
       element('b', { textContent: streams[place].name }),
       ...BANDS.map((band) => element('span', { textContent: band }))));
     this.strips = element('div', { className: 'strips' });
+    const few = Math.min(FEW_STRIPS, measurementCount);
+    this.strips.dataset.few = few;
+    this.more = element('button', { type: 'button', 'aria-pressed': 'false', className: 'more',
+      textContent: `All ${measurementCount} measurements`, hidden: few === measurementCount });
+    this.more.addEventListener('click', () => this.showAll(!this.node.classList.contains('all')));
     this.node = element('section', { className: 'timeline', 'aria-label': 'Timeline' },
       ...lanes, this.strips, this.hoverLine, this.playhead);
     this.node.addEventListener('pointermove', (event) => this.hover(event));
@@ -55,8 +66,36 @@ class Lanes {
       return { node, strip: new Strip(node, canvas, value, column) };
     });
     this.strips.replaceChildren(...this.lanes.map(({ node }) => node));
+    const telling = this.telling();
+    this.lanes.forEach(({ node }, place) => node.classList.toggle('few', telling.has(place)));
     this.unhover();
     this.ribbons[0].setAttribute('aria-valuemax', recording.frameCount - 1);
+  }
+
+  /** The places of the measurements that came nearest to another answer in most wrong frames. */
+  telling() {
+    const names = this.recording.strips.map(({ name }) => name);
+    const votes = names.map(() => 0);
+    for (const { facts, frames, errors } of this.views) {
+      const comparisons = facts.rules.flatMap((rule) => rule.comparisons);
+      const asked = errors.length > 0 ? errors : [{ start: 0, end: frames.length }];
+      for (const { start, end } of asked) {
+        for (let frame = start; frame < end; frame++) {
+          const nearest = comparisons[frames[frame].nearest];
+          if (nearest) votes[names.indexOf(nearest.measurement)] += errors.length > 0 ? 1 : 1e-6;
+        }
+      }
+    }
+    const order = names.map((_, place) => place)
+      .sort((one, other) => votes[other] - votes[one] || one - other);
+    return new Set(order.slice(0, FEW_STRIPS));
+  }
+
+  /** Shows all measurements or the few that matter. */
+  showAll(isAll) {
+    this.node.classList.toggle('all', isAll);
+    this.more.setAttribute('aria-pressed', String(isAll));
+    this.changed();
   }
 
   /** Every canvas, whose size decides when to draw again. */

@@ -22,7 +22,7 @@ class Reasons {
       element('colgroup', {}, ...heads.map((text) => element('col', { className: `col-${text}` }))),
       element('thead', {}, element('tr', {},
         ...heads.map((text) => element('th', { scope: 'col', textContent: text })))), this.body);
-    this.node = element('section', { 'data-stream': facts.name }, this.title, this.decision,
+    this.node = element('section', { 'data-stream': facts.name }, this.title,
       element('div', { className: 'scroll', role: 'group', tabIndex: 0,
         'aria-label': `Rules of ${facts.name}` }, this.table), this.debounce);
   }
@@ -39,7 +39,7 @@ class Reasons {
       && view.truth[frame] !== found.answer ? 'bad' : '';
     this.node.dataset.rule = found.rule;
     this.node.dataset.answer = labels[found.answer];
-    this.decision.textContent = this.sentence(found, steps);
+    this.decision.replaceChildren(element('b', { textContent: `${name}: ` }), this.sentence(found, steps));
     this.debounce.textContent = this.debounced(view, frame);
     let place = 0;
     this.body.replaceChildren(...rules.flatMap((rule, index) => {

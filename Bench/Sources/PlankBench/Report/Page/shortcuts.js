@@ -36,10 +36,12 @@ const SHORTCUTS = [
     ['0', { 0: (viewer) => viewer.zoom(Infinity) }, 'the whole recording'],
     ['V', { v: (viewer) => viewer.turnOn() }, 'turn the figure; arrow keys do on the figure'],
     ['?', { '?': (viewer) => viewer.sheet.toggle() }, 'these keys'],
-    ['Esc', {}, 'close'],
+    ['Esc', {}, 'close this list'],
   ]],
 ];
 
+/** Keys that move the page where the viewer does not have the focus. */
+const PAGE_KEYS = /^( |Arrow.*|Home|End)$/;
 /** Keys that go on while they are held. */
 const REPEATED = /^(Shift\+)?Arrow|^[,.+-]$/;
 

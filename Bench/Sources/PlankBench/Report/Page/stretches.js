@@ -3,23 +3,103 @@
 /** Where a stretch stands among the numbers that the page has of it. */
 const [SEQUENCE, TRUTH, ANSWER, FIRST, , START, SECONDS] = [0, 1, 2, 3, 4, 5, 6];
 
-/** The cells of a stream's matrix, which open the list of their stretches. */
-class StretchList {
-  constructor(table, stream, data) {
-    [this.table, this.stream, this.data] = [table, stream, data];
-    /** What opens a sequence at a frame, and what hears which cell was chosen. */
-    [this.open, this.chosen] = [() => {}, () => {}];
+/** How many stretches of all cells are listed. */
+const MOST_STRETCHES = 100;
+
+/** The list of wrong stretches: of all cells, or of the one that was chosen. */
+class StretchPanel {
+  /** @param node the panel of the page, which holds its longest stretches without a script */
+  constructor(node, data) {
+    [this.node, this.data] = [node, data];
+    /** What opens a sequence at a frame, and what hears that all cells are listed. */
+    [this.open, this.cleared] = [() => {}, () => {}];
     this.title = element('h3', { tabIndex: -1 });
     this.note = element('p', { className: 'words' });
     this.list = element('ol');
-    this.node = element('section', { className: 'stretches', 'aria-label': `Stretches of ${stream.name}` },
-      this.title, this.note, this.list);
-    const box = table.parentElement;
-    box.before(element('p', { className: 'words hint',
-      textContent: 'Click a cell, or press Enter on it, for the stretches of time that it counts.' }));
-    const bench = element('div', { className: 'workbench' });
-    box.before(bench);
-    bench.append(box, this.node);
+    this.all = element('button', { type: 'button', textContent: 'All errors', className: 'all' });
+    this.all.addEventListener('click', () => {
+      this.fillWithAll();
+      this.cleared();
+      this.title.focus({ preventScroll: true });
+    });
+    node.replaceChildren(element('header', {}, this.title, this.all), this.note, this.list);
+  }
+
+  /** Lists the wrong stretches of all cells, longest first. */
+  fillWithAll() {
+    const found = this.data.streams.flatMap((stream) => stream.stretches
+      .filter((one) => one[TRUTH] !== one[ANSWER]).map((stretch) => ({ stream, stretch })))
+      .sort((one, other) => other.stretch[SECONDS] - one.stretch[SECONDS]);
+    const count = this.data.streams.reduce((sum, { labels, counts }) => sum
+      + counts.reduce((some, number, cell) => (
+        isDiagonal(cell, labels.length) ? some : some + number), 0), 0);
+    this.all.hidden = true;
+    this.show(`${grouped(count, 0)} wrong stretch${count === 1 ? '' : 'es'}`,
+      found.slice(0, MOST_STRETCHES), count);
+    if (count === 0) this.note.textContent = 'Every scored frame is right.';
+  }
+
+  /** Lists the stretches of a cell, longest first. */
+  fill(stream, truth, answer) {
+    const { labels, name, stretches, counts } = stream;
+    const found = stretches.filter((one) => one[TRUTH] === truth && one[ANSWER] === answer)
+      .map((stretch) => ({ stream, stretch }));
+    this.all.hidden = false;
+    this.show(`${name}: truly ${labels[truth]}, answered ${labels[answer]}`, found,
+      counts[truth * labels.length + answer]);
+  }
+
+  show(title, found, count) {
+    this.title.textContent = title;
+    const amount = count === 1 ? '1 stretch' : `${grouped(count, 0)} stretches`;
+    const elsewhere = found.filter(({ stretch }) => (
+      this.data.sequences[stretch[SEQUENCE]].block === null));
+    const seconds = elsewhere.reduce((sum, { stretch }) => sum + stretch[SECONDS], 0);
+    const missing = seconds > 0 ? `; ${seconds.toFixed(1)} s are in recordings not on this page` : '';
+    const listed = count > found.length ? `The ${found.length} longest of ${amount}`
+      : this.all.hidden ? 'Longest first' : `${amount}, longest first`;
+    this.note.textContent = `${listed}${missing}.`;
+    const longest = found.length > 0 ? found[0].stretch[SECONDS] : 1;
+    this.list.replaceChildren(...found.map((one) => this.item(one, longest)));
+    this.list.scrollTop = 0;
+  }
+
+  item({ stream, stretch }, longest) {
+    const sequence = this.data.sequences[stretch[SEQUENCE]];
+    const [from, to] = [stretch[START], stretch[START] + stretch[SECONDS]];
+    const { labels } = stream;
+    const parts = [
+      element('b', { textContent: sequence.name }),
+      element('span', { className: 'n', textContent: `${stretch[SECONDS].toFixed(2)} s` }),
+      element('span', {}, chip(labels[stretch[TRUTH]], true),
+        element('span', { textContent: ' → ', role: 'img', 'aria-label': ' answered as ' }),
+        chip(labels[stretch[ANSWER]], true)),
+      element('span', { className: 'n when', textContent: `${clockText(from, 2)} to ${clockText(to, 2)}` }),
+    ];
+    if (sequence.block === null) {
+      return element('li', {}, element('div', { className: 'stretch' }, ...parts),
+        element('code', { textContent: explainCommand(sequence, from) }));
+    }
+    const bar = element('i', { className: 'length' });
+    bar.style.width = `${Math.max(100 * stretch[SECONDS] / longest, 1)}%`;
+    if (stretch[TRUTH] === stretch[ANSWER]) bar.classList.add('right');
+    const button = element('button', { type: 'button', className: 'stretch' }, ...parts, bar);
+    button.addEventListener('click', () => {
+      this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+      button.setAttribute('aria-current', 'true');
+      this.open(stretch[SEQUENCE], stretch[FIRST]);
+    });
+    return element('li', {}, button);
+  }
+}
+
+/** The cells of a stream's matrix, which choose what the list of stretches shows. */
+class StretchList {
+  constructor(table, stream, panel) {
+    [this.table, this.stream, this.panel] = [table, stream, panel];
+    /** What hears which cell was chosen. */
+    this.chosen = () => {};
+    this.title = panel.title;
     this.rows = [...table.tBodies[0].rows].slice(0, stream.labels.length)
       .map((row) => [...row.querySelectorAll('td[data-frames]')]);
     table.setAttribute('role', 'grid');
@@ -28,15 +108,6 @@ class StretchList {
     this.rows[0][0].tabIndex = 0;
     table.addEventListener('click', (event) => this.show(...this.place(event.target)));
     table.addEventListener('keydown', (event) => this.move(event));
-    this.fill(...this.worst());
-  }
-
-  /** The wrong cell that counts most frames; the first cell where nothing is wrong. */
-  worst() {
-    const cells = this.rows.flatMap((row, truth) => row.map((cell, answer) => (
-      { truth, answer, frames: truth === answer ? 0 : Number(cell.dataset.frames) })));
-    const { truth, answer } = cells.reduce((most, cell) => (cell.frames > most.frames ? cell : most));
-    return [truth, answer];
   }
 
   /** The row and column of a cell; an empty list for anything else. */
@@ -64,46 +135,25 @@ class StretchList {
     next.focus();
   }
 
-  /** Lists the stretches of a cell and goes to the list. */
+  /** Lists the stretches of a cell; the keyboard goes to the list. */
   show(truth, answer) {
     if (truth === undefined) return;
     this.fill(truth, answer);
     this.chosen(truth, answer);
-    this.title.focus();
+    this.title.focus({ preventScroll: true });
   }
 
   /** Lists the stretches of a cell, longest first. */
   fill(truth, answer) {
-    const { labels, name, stretches, counts } = this.stream;
-    const found = stretches.filter((one) => one[TRUTH] === truth && one[ANSWER] === answer);
-    const count = counts[truth * labels.length + answer];
-    this.title.textContent = `${name}: truly ${labels[truth]}, answered ${labels[answer]}`;
-    const known = found.some((one) => this.data.sequences[one[SEQUENCE]].block === null);
-    const amount = count === 1 ? '1 stretch' : `${grouped(count, 0)} stretches`;
-    this.note.textContent = [
-      count > found.length ? `The ${found.length} longest of ${amount}.` : `${amount}.`,
-      known ? 'Where the poses are not in this page, the command shows the rules.' : '',
-    ].join(' ').trim();
-    this.list.replaceChildren(...found.map((one) => this.item(one)));
-    this.rows.flat().forEach((cell) => cell.removeAttribute('aria-selected'));
+    unmarkCells();
+    this.panel.fill(this.stream, truth, answer);
     this.rows[truth][answer].setAttribute('aria-selected', 'true');
-    this.list.scrollTop = 0;
   }
+}
 
-  item(stretch) {
-    const sequence = this.data.sequences[stretch[SEQUENCE]];
-    const [from, to] = [stretch[START], stretch[START] + stretch[SECONDS]];
-    const text = `${clockText(from, 2)} to ${clockText(to, 2)}, ${stretch[SECONDS].toFixed(2)} s`;
-    if (sequence.block === null) {
-      return element('li', {}, element('b', { textContent: sequence.name }), ` ${text} `,
-        element('code', { textContent: explainCommand(sequence, from) }));
-    }
-    const button = element('button', { type: 'button' },
-      element('b', { textContent: sequence.name }), ` ${text}`);
-    button.addEventListener('click', () => (
-      this.open(stretch[SEQUENCE], stretch[FIRST], this.stream.name)));
-    return element('li', {}, button);
-  }
+/** No cell is chosen any more. */
+function unmarkCells() {
+  document.querySelectorAll('td[aria-selected]').forEach((cell) => cell.removeAttribute('aria-selected'));
 }
 
 /** The command that says the same of a moment. */

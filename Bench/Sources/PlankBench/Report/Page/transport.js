@@ -17,16 +17,17 @@ class Transport {
       this.group('frames', this.button('◀', ',', () => viewer.step(-1), '', 'One frame back'),
         this.playing, this.button('▶', '.', () => viewer.step(1), '', 'One frame on')),
       this.group('jumps on', this.button('Next change', '}', () => viewer.toChange(1)),
-        this.button('Next error', ']', () => viewer.toError(1))), this.place,
-      this.group('views', element('label', { className: 'go' }, 'Go to ', this.time, this.note),
+        this.button('Next error', ']', () => viewer.toError(1))), this.place);
+    /** What says which part of the time is shown. */
+    this.views = this.group(
+      'views', element('label', { className: 'go' }, 'Go to ', this.time, this.note),
         this.button('−', '', () => viewer.zoom(2), '', 'Zoom out'),
         this.button('+', '', () => viewer.zoom(0.5), '', 'Zoom in'),
-        this.button('All', '0', () => viewer.zoom(Infinity), '', 'The whole recording')));
+        this.button('All', '0', () => viewer.zoom(Infinity), '', 'The whole recording'));
     this.actions = element('div', { className: 'actions' },
       this.button('Turn', 'V', () => viewer.turnOn()),
       this.button('Open video', '', () => file.click()), file,
-      this.button('Keys', '?', () => viewer.sheet.toggle(), 'keys-button'),
-      this.button('Close', 'Esc', () => viewer.close()));
+      this.button('Keys', '?', () => viewer.sheet.toggle(), 'keys-button'));
     this.time.addEventListener('keydown', (event) => this.key(event));
     this.time.addEventListener('input', () => this.complain(''));
   }
@@ -40,7 +41,7 @@ class Transport {
       element('span', { textContent: words }));
     if (key) {
       made.append(' ', element('kbd', { textContent: key, 'aria-hidden': 'true' }));
-      made.setAttribute('aria-keyshortcuts', key === 'Esc' ? 'Escape' : key.toLowerCase());
+      made.setAttribute('aria-keyshortcuts', key.toLowerCase());
     }
     if (title) made.setAttribute('aria-label', title);
     made.addEventListener('click', run);

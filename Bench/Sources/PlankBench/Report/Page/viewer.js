@@ -1,31 +1,39 @@
-// The viewer: one sequence with its skeleton, truth and answers, measurements and rules.
+// The viewer inside the workbench: one sequence with its skeleton, truth and answers, measurements and rules.
 
-/** A dialog over the report that shows one sequence at a time. */
+/** The part of the workbench that shows one sequence at a time. */
 class Viewer {
-  constructor(data) {
-    this.data = data;
+  /** @param node the workbench, in which the matrices and the list of stretches stand already */
+  constructor(data, node) {
+    [this.data, this.node] = [data, node];
     this.opened = 0;
-    this.moved = () => {};
+    /** Whether a person has moved it, so that the address follows. */
+    this.isAsked = false;
+    /** What hears of another moment, and of another recording. */
+    [this.moved, this.taken] = [() => {}, () => {}];
     this.lines = new MomentLines(data.streams);
     this.pictures = new Pictures(this.lines.node, () => this.draw());
     this.playback = new Playback(this.clock());
     this.transport = new Transport(this, this.pictures.file);
-    this.lanes = new Lanes(data.streams, (time) => this.goTo(frameAt(this.recording, time)));
+    this.lanes = new Lanes(data.streams, data.measurements.length, (time) => this.goTo(frameAt(this.recording, time)));
     this.reasons = data.streams.map((facts, place) => new Reasons(facts, place));
     this.sheet = new KeySheet();
-    this.title = element('h2', { id: 'viewer-title' });
+    this.lanes.changed = () => this.draw();
+    this.title = element('h3', { id: 'viewer-title' });
     this.facts = element('p', { className: 'words' });
     this.command = element('code', { className: 'command' });
-    this.dialog = element('dialog', { className: 'viewer', 'aria-labelledby': 'viewer-title' },
-      element('header', { className: 'bar' },
-        element('div', { className: 'title' }, this.title, this.facts),
-        this.transport.actions),
-      this.pictures.node, this.transport.node, this.lanes.node,
-      element('div', { className: 'reasons', tabIndex: 0, role: 'group', 'aria-label': 'Reasons' },
-        ...this.reasons.map(({ node }) => node),
+    this.stage = element('section', { className: 'stage', 'aria-labelledby': 'viewer-title' },
+      element('header', { className: 'head' },
+        element('div', { className: 'title' }, this.title, this.facts), this.transport.actions),
+      this.pictures.node,
+      element('div', { className: 'why' }, ...this.reasons.map(({ decision }) => decision)),
+      this.transport.node);
+    node.append(this.stage, this.lanes.node,
+      element('div', { className: 'under' }, this.transport.views, this.lanes.more,
         element('p', { className: 'words' }, 'The same in a terminal: ', this.command)),
+      element('details', { className: 'reasons' },
+        element('summary', { textContent: 'Every rule in this frame' }),
+        element('div', {}, ...this.reasons.map((reasons) => reasons.node))),
       this.lines.live);
-    document.body.append(this.dialog);
     this.connect();
   }
 
@@ -47,15 +55,9 @@ class Viewer {
   }
 
   connect() {
-    // Not on the dialog: after a click on bare ground the page itself has the focus.
     document.addEventListener('keydown', (event) => this.key(event));
     document.addEventListener('keyup', ({ key }) => this.playback.release(key.toLowerCase()));
     window.addEventListener('blur', () => this.playback.release('k'));
-    this.dialog.addEventListener('close', () => {
-      this.stop();
-      this.lines.hush();
-      this.moved();
-    });
     // What is drawn keeps its proportions whatever changes the size of its box.
     this.sizes = new ResizeObserver(() => this.draw());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
@@ -69,8 +71,9 @@ class Viewer {
       run(this, event);
       return;
     }
-    if (!this.dialog.open || this.sheet.isOpen || !this.recording) return;
-    if (/^Arrow/.test(event.key)) {
+    if (this.sheet.isOpen || !this.recording || event.defaultPrevented) return;
+    if (PAGE_KEYS.test(event.key) && !this.node.contains(event.target)) return;
+    if (PAGE_KEYS.test(event.key)) {
       if (event.target.closest('.scroll, .reasons')) return;
       if (event.target === this.pictures.canvas && this.pictures.turnByKey(event)) {
         event.preventDefault();
@@ -79,10 +82,17 @@ class Viewer {
     }
     event.preventDefault();
     run(this, event);
+    this.reveal();
   }
 
-  /** Opens a sequence at a frame, at a time, or at its first or last error. */
-  async open(index, { frame, time, error }) {
+  /**
+   * Opens a sequence at a frame, at a time, so many seconds after its start, or at its first or
+   * last error.
+   *
+   * @param isAsked whether an address asked for it: the keyboard goes to the timeline
+   * @param isQuiet whether nobody asked: nothing is said, and the address stays
+   */
+  async open(index, { frame, time, after, error, isAsked, isQuiet }) {
     const turn = ++this.opened;
     this.stop();
     this.detector ??= await PageDetector.load(this.data);
@@ -91,14 +101,27 @@ class Viewer {
       ? this.recording : await readSequence(sequence.block, this.data);
     if (turn !== this.opened) return;
     if (recording !== this.recording) this.take(index, recording);
-    if (!this.dialog.open) this.dialog.showModal();
     const starts = this.errors;
     const [first, last] = [starts[0], starts[starts.length - 1]];
-    const at = frame ?? (time === undefined ? { first, last }[error] ?? 0 : this.frameOf(time));
+    const wanted = after === undefined ? time : recording.start + after;
+    const at = frame ?? (wanted === undefined ? { first, last }[error] ?? 0 : this.frameOf(wanted));
+    if (isQuiet) {
+      this.show(at);
+      return;
+    }
     this.said = sequence.name;
     this.goTo(at);
-    if (!this.dialog.contains(document.activeElement) || document.activeElement === this.dialog
-      || document.activeElement.closest('header')) this.lanes.ribbons[0].focus({ preventScroll: true });
+    if (isAsked) this.lanes.ribbons[0].focus({ preventScroll: true });
+    this.reveal();
+  }
+
+  /** Scrolls to the picture if most of it is out of sight; elsewhere the page stays. */
+  reveal() {
+    const { top, bottom } = this.pictures.node.getBoundingClientRect();
+    const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    if (seen < 0.6 * Math.min(bottom - top, innerHeight)) {
+      this.stage.scrollIntoView({ block: 'start', behavior: 'instant' });
+    }
   }
 
   take(index, recording) {
@@ -113,6 +136,8 @@ class Viewer {
     this.changes = startsOf(this.views.flatMap(({ runs }) => runs.answer.slice(1)));
     this.title.textContent = sequence.name;
     this.facts.textContent = sequence.facts;
+    this.node.dataset.sequence = index;
+    this.taken(index);
     this.pictures.open(recording, sequence.video);
     this.lanes.open(recording, this.window, this.views);
     this.sizes.disconnect();
@@ -126,14 +151,9 @@ class Viewer {
 
   /** What an address says of the moment that is shown. */
   moment() {
-    if (!this.dialog.open) return {};
+    if (!this.isAsked || !this.recording) return {};
     const time = this.recording.times[this.frame];
     return { seq: this.data.sequences[this.index].name, t: String(Number(time.toFixed(3))) };
-  }
-
-  close() {
-    if (this.sheet.isOpen) this.sheet.toggle();
-    if (this.dialog.open) this.dialog.close();
   }
 
   step(frames) { this.goTo(this.frame + frames); }
@@ -163,6 +183,7 @@ class Viewer {
 
   /** Says where the viewer has come to rest, and lets the address follow. */
   settle() {
+    this.isAsked = true;
     this.lines.say(this.views, this.frame, this.recording, this.said);
     this.said = '';
     this.moved();
@@ -215,7 +236,7 @@ class Viewer {
   }
 
   draw() {
-    if (!this.dialog.open || !this.recording) return;
+    if (!this.recording) return;
     const { recording, frame, views } = this;
     const { rate } = this.playback;
     const scene = { recording, window: this.window, palette: readPalette() };
@@ -223,7 +244,7 @@ class Viewer {
     this.lines.show(views, frame);
     this.reasons.forEach((reasons, place) => reasons.show(this.detector, views[place], frame));
     this.transport.show(time, frame, recording.frameCount, rate);
-    this.dialog.dataset.frame = frame;
+    this.node.dataset.frame = frame;
     this.command.textContent = explainCommand(this.data.sequences[this.index], time);
     this.lanes.draw(scene, frame);
     this.pictures.show(frame, scene.palette, rate);
@@ -231,16 +252,82 @@ class Viewer {
   }
 }
 
-const viewerData = JSON.parse(document.getElementById('viewer-data').textContent);
-const viewer = new Viewer(viewerData);
-const lists = [...document.querySelectorAll('#result-0 table.matrix')].flatMap((table) => {
-  const stream = viewerData.streams.find(({ name }) => name === table.dataset.stream);
-  return stream ? [new StretchList(table, stream, viewerData)] : [];
-});
-const address = new MomentAddress(viewerData, viewer, lists);
-viewer.moved = () => address.write();
-for (const list of lists) {
-  list.open = (index, frame) => viewer.open(index, { frame });
-  list.chosen = (truth, answer) => address.choose(list, truth, answer);
+/** The rows of ribbons lead to the moment under the pointer, their names to the first error. */
+class RibbonRows {
+  constructor(rows, data, open) {
+    this.rows = rows.filter((row) => data.sequences[row.dataset.recording]?.block !== null);
+    for (const row of this.rows) {
+      const index = Number(row.dataset.recording);
+      const name = row.querySelector('.name');
+      const button = element('button', { type: 'button', className: 'name',
+        textContent: name.textContent, title: name.textContent });
+      name.replaceWith(button);
+      button.addEventListener('click', () => open(index, { error: 'first' }));
+      const picture = row.querySelector('svg');
+      picture.classList.add('live');
+      picture.addEventListener('click', ({ clientX }) => {
+        const { left, width } = picture.getBoundingClientRect();
+        const longest = Number(row.parentElement.dataset.seconds);
+        const after = longest * (clientX - left) / width;
+        open(index, { after: Math.min(after, Number(row.dataset.seconds)) });
+      });
+    }
+  }
+
+  /** Marks the recording that is shown. */
+  mark(index) {
+    for (const row of this.rows) {
+      if (Number(row.dataset.recording) === index) row.setAttribute('aria-current', 'true');
+      else row.removeAttribute('aria-current');
+    }
+  }
 }
-address.read();
+
+/** Links to moments of recordings that this page holds are shown, and work again when repeated. */
+function showLinks(data, address) {
+  for (const link of document.querySelectorAll('a.show')) {
+    const name = readAddress(link.hash)?.seq;
+    const sequence = data.sequences.find((one) => one.name === name);
+    link.hidden = !sequence || sequence.block === null;
+    link.addEventListener('click', (event) => {
+      if (link.hash !== location.hash) return;
+      event.preventDefault();
+      address.read();
+    });
+  }
+}
+
+/** Joins the parts of the workbench, and shows the worst moment. */
+function startWorkbench(node) {
+  const data = JSON.parse(document.getElementById('viewer-data').textContent);
+  const viewer = new Viewer(data, node);
+  const panel = new StretchPanel(node.querySelector('.stretches'), data);
+  const lists = [...node.querySelectorAll('table.matrix')].flatMap((table) => {
+    const stream = data.streams.find(({ name }) => name === table.dataset.stream);
+    return stream ? [new StretchList(table, stream, panel)] : [];
+  });
+  const address = new MomentAddress(data, viewer, lists);
+  const ribbons = new RibbonRows(
+    [...document.querySelectorAll('#result-0 .ribbons > li[data-recording]')], data,
+    (index, at) => viewer.open(index, at));
+  viewer.moved = () => address.write();
+  viewer.taken = (index) => ribbons.mark(index);
+  panel.open = (index, frame) => viewer.open(index, { frame });
+  panel.cleared = () => address.clear();
+  for (const list of lists) {
+    list.chosen = (truth, answer) => address.choose(list, truth, answer);
+  }
+  if (lists.length > 0) panel.fillWithAll();
+  showLinks(data, address);
+  address.read();
+  if (viewer.opened > 0) return;
+  const worst = data.streams.flatMap(({ stretches }) => stretches)
+    .filter((one) => one[TRUTH] !== one[ANSWER] && data.sequences[one[SEQUENCE]].block !== null)
+    .reduce((most, one) => (most && most[SECONDS] >= one[SECONDS] ? most : one), null);
+  const first = data.sequences.findIndex(({ block }) => block !== null);
+  if (worst) viewer.open(worst[SEQUENCE], { frame: worst[FIRST], isQuiet: true });
+  else if (first >= 0) viewer.open(first, { frame: 0, isQuiet: true });
+}
+
+const bench = document.querySelector('#result-0 .desk.viewer');
+if (bench) startWorkbench(bench);
