@@ -113,8 +113,9 @@ struct Evaluate: BenchCommand {
       viewerLimit == 0
         ? nil
         : try ViewerData(
-          evaluation.runs, of: datasets, bench, explain: explain, limit: viewerLimit,
-          page: html, progress: progress)
+          evaluation.runs.enumerated().map { ViewedSequence($1, at: $0) }, of: datasets, bench,
+          explain: explain,
+          limit: viewerLimit, page: html, progress: progress)
     }
     try ReportPage.write(
       [

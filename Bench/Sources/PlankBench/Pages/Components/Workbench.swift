@@ -1,0 +1,39 @@
+/// Matrices, the stretches behind their cells, and the viewer, side by side.
+struct Workbench: Hashable, Sendable {
+  /// The heading.
+  let title: String
+  /// What is shown, in a sentence; empty for none.
+  var note = ""
+  /// Whether the page holds recordings that the viewer shows.
+  let hasViewer: Bool
+  /// The matrices, one above the other.
+  let matrices: [HTML]
+  /// What stands in the place of the stretches without a script.
+  let stretches: HTML
+  /// What stands below.
+  var below: HTML = .empty
+
+  /// The panel.
+  var html: HTML {
+    let cells = matrices.isEmpty ? "" : "Choose a cell for its stretches, a stretch for its frames. "
+    let hint: HTML =
+      hasViewer
+      ? """
+      <p class="note hint">\(cells)<kbd>[</kbd> <kbd>]</kbd> go through the errors, \
+      <kbd>?</kbd> lists all keys.</p>
+
+      """
+      : .empty
+    let said: HTML = note.isEmpty ? .empty : "<p class=\"note\">\(prose: note)</p>\n"
+    return """
+      <section class="panel workbench"><h2>\(title)</h2>
+      \(said)\(hint)<div class="desk\(hasViewer ? " viewer" : "")">
+      <div class="matrices">
+      \(matrices)</div>
+      <section class="stretches" aria-label="Stretches">\(stretches)</section>
+      </div>
+      \(below)</section>
+
+      """
+  }
+}
