@@ -170,7 +170,7 @@ def prove_evidence(proof, path, result):
     panel = page.locator(".evidence").first
     proof.check(fix["parameter"] in panel.locator("h2").inner_text(), "the panel of the first fix")
     for one in found["classes"]:
-        bars = panel.locator(f"rect.in-{one['label']} title").all_text_contents()
+        bars = panel.locator(f".in-{one['label']} title").all_text_contents()
         told = [float(bar.split(": ")[1].split(" s")[0]) for bar in bars]
         proof.equal(f"bars of {one['label']}", len(told), sum(time > 0 for time in one["seconds"]))
         proof.check(abs(sum(told) - sum(one["seconds"])) < 0.05 * len(told) + 1e-6, f"{one['label']}: {told}")

@@ -187,9 +187,7 @@ private struct EvaluationPage {
   /// Matrices, stretches and, where the page holds recordings, the viewer; below, every recording.
   private var wrong: HTML {
     let parts = [report.plank, report.form]
-    let panels: [HTML] =
-      report.isUnlabeled
-      ? [parts[0].matrixPanel] : parts.map { part in "<div>\(part.matrixPanel)</div>\n" }
+    let panels: [HTML] = parts.map { part in "<div>\(part.matrixPanel)</div>\n" }
     let ribbons: [HTML] = pictures.ribbons.map(\.html)
     let choose =
       report.isUnlabeled ? "" : "Choose a cell for its stretches, a stretch for its frames. "

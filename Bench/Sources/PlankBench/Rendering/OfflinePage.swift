@@ -60,7 +60,7 @@ struct OfflinePage: Sendable {
     filling data: String, body: String = ""
   ) throws(DatasetError) -> String {
     let shared = PageFile.text("base.css")
-    let style = "\n" + CompactCode.text(Theme.css + shared + "\n" + style)
+    let style = "\n" + CompactCode.style(Theme.css + shared + "\n" + style)
     let script = script
     return Self.filled(
       Self.head + template + "</body>\n</html>\n",

@@ -98,7 +98,7 @@ struct EvaluationReportFacesTests {
     let frames = html.matches(of: /data-frames="(\d+)"/).compactMap { Int($0.1) }
     #expect(frames.prefix(PlankClass.allCases.count * PlankClass.allCases.count).reduce(0, +) == 8)
     #expect(html.contains("<dt>manifest hash</dt><dd title=\"03"))
-    #expect(html.contains("<summary>Metrics") && !html.contains("Timing"))
+    #expect(html.contains("<summary>All numbers") && !html.contains("Timing"))
   }
 
   @Test("A page says of a stream without labels that it has none")

@@ -47,4 +47,17 @@ struct CompactCodeTests {
       }
     }
   }
+
+  @Test("A style sheet loses its spaces, and no text in one does")
+  func style() throws {
+    #expect(
+      CompactCode.style("a,\nb { color: red; margin: 0 1px; }\n.c {\n  top: 0;\n}\n")
+        == "a,\nb{color:red;margin:0 1px}\n.c{top:0}\n")
+    for name in ["base.css", "pages.css", "tables.css", "viewer.css", "page.css"] {
+      let parts = PageFile.text(name).split(separator: "\"", omittingEmptySubsequences: false)
+      for text in parts.enumerated().filter({ !$0.offset.isMultiple(of: 2) }).map(\.element) {
+        #expect(CompactCode.pairs.allSatisfy { !text.contains($0.long) }, "\(name): \(text)")
+      }
+    }
+  }
 }

@@ -97,19 +97,19 @@ struct ThresholdEvidence: Hashable, Sendable {
       <line class="grid" x1="0" x2="100%" y1="\(text(Self.top))" y2="\(text(Self.top))"/>\
       <text x="-8" y="\(text(Self.top + 4))" text-anchor="end">\(NumberText.short(most)) s</text>
       """
-    for bin in 0..<part.count {
-      var y = floor
-      let from = part.start + part.width * Double(bin)
-      for time in part.classes where time.seconds[bin] > 0 {
-        let height = Self.bars * time.seconds[bin] / most
-        y -= height
-        marks += """
-          <rect class="in-\(time.label)" \(scale.stretch(from, from + part.width)) \
-          y="\(text(y))" height="\(text(height))"><title>\(time.label): \
-          \(NumberText.fixed(time.seconds[bin], 1)) s from \(value(from)) to \
-          \(value(from + part.width))</title></rect>
+    var floors = [Double](repeating: floor, count: part.count)
+    for time in part.classes {
+      var rows: HTML = .empty
+      for (bin, seconds) in time.seconds.enumerated() where seconds > 0 {
+        let height = Self.bars * seconds / most
+        floors[bin] -= height
+        let from = part.start + part.width * Double(bin)
+        rows += """
+          <rect \(scale.stretch(from, from + part.width)) y="\(text(floors[bin]))" \
+          height="\(text(height))"><title>\(time.label): \(NumberText.fixed(seconds, 1)) s</title></rect>
           """
       }
+      marks += "<g class=\"in-\(time.label)\">\(rows)</g>\n"
     }
     return marks
   }
@@ -133,17 +133,18 @@ struct ThresholdEvidence: Hashable, Sendable {
       <line class="grid" x1="0" x2="100%" y1="\(y(high))" y2="\(y(high))"/>\
       <text x="-8" y="\(y(high))" dy="4" text-anchor="end">\(NumberText.wholePercent(high))</text>
       """
-    for (one, next) in zip(points, points.dropFirst()) {
-      marks += """
-        <line class="way-line" x1="\(scale.place(one.x))" y1="\(y(one.right))" \
-        x2="\(scale.place(next.x))" y2="\(y(next.right))"/>
-        """
-    }
+    let way = points.map { point in
+      let up = 100 - 100 * (point.right - low) / (high - low)
+      return "\(NumberText.fixed(scale.percent(point.x), 2)),\(NumberText.fixed(up, 2))"
+    }.joined(separator: " ")
+    marks += """
+      <svg y="\(text(bottom - Self.line))" width="100%" height="\(text(Self.line))" \
+      viewBox="0 0 100 100" preserveAspectRatio="none"><polyline class="way-line" points="\(way)"/></svg>
+      """
     for point in points {
       marks += """
-        <circle class="point" cx="\(scale.place(point.x))" cy="\(y(point.right))" r="3">\
-        <title>\(value(point.value)): \(fix.stream.rawValue) right \
-        \(NumberText.percent(point.right))</title></circle>
+        <circle class="point" cx="\(scale.place(point.x))" cy="\(y(point.right))">\
+        <title>\(value(point.value)): \(NumberText.percent(point.right))</title></circle>
         """
     }
     return marks

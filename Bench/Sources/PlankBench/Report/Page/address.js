@@ -67,6 +67,17 @@ class MomentAddress {
     this.write();
   }
 
+  /** Goes to an address of this page, even to the one that it has; no pending step overwrites it. */
+  go(hash) {
+    clearTimeout(this.waiting);
+    try {
+      history.pushState(null, '', hash);
+      this.read();
+    } catch {
+      location.hash = hash;
+    }
+  }
+
   /** Forgets the cell: all errors are listed again. */
   clear() {
     this.cell = {};

@@ -290,9 +290,8 @@ function showLinks(data, address) {
     const sequence = data.sequences.find((one) => one.name === name);
     link.hidden = !sequence || sequence.block === null;
     link.addEventListener('click', (event) => {
-      if (link.hash !== location.hash) return;
       event.preventDefault();
-      address.read();
+      address.go(link.hash);
     });
   }
 }
