@@ -6,6 +6,8 @@ internal import Statistics
 struct ComparisonPage {
   let report: ComparisonReport
   let origin: ResultOrigin
+  /// The side whose answers the viewer shows beside the first one's; nil without a viewer.
+  var viewed: String?
 
   /// The page.
   var page: ResultPage {
@@ -15,7 +17,7 @@ struct ComparisonPage {
     page.append(.init("What decides", id: "decides", body: judged))
     if report.pairs.count == 1, let pair = report.pairs.first {
       page.append(.init("People", id: "people", body: people(pair)))
-      page.append(.init("Won and lost", id: "seconds", body: seconds(pair)))
+      page.append(.init("Won and lost", id: "seconds", body: bench ?? seconds(pair)))
       page.append(.init("Where they differ", id: "where", body: recordings(pair)))
     } else {
       let folds: [HTML] = report.pairs.map { pair in
@@ -27,6 +29,7 @@ struct ComparisonPage {
       }
       page.append(
         .init("Side by side", id: "pairs", body: HTML(markup: folds.map(\.text).joined())))
+      page.append(.init("Frame by frame", id: "seconds", body: bench ?? .empty))
     }
     page.append(.init("All numbers", id: "numbers", body: folds))
     page.append(.init(body: ProvenancePanel(origin: origin, line: line).html))
@@ -268,6 +271,20 @@ extension ComparisonPage {
       """
   }
 
+  /// Seconds won and lost with the stretches and the viewer beside them; nil without a viewer.
+  private var bench: HTML? {
+    viewed.map { side in
+      Workbench(
+        title: report.pairs.count == 1
+          ? "Seconds won and lost" : "Frame by frame: \(side) and \(report.reference)",
+        note: "`\(side)` minus `\(report.reference)`; rows are true, columns answered. The viewer shows "
+          + "both answers in the recordings that differ most.",
+        hasViewer: true, matrices: report.sides.matrices(of: side, minus: report.reference),
+        stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
+      ).html
+    }
+  }
+
   /// The recordings in which the sides differ most.
   private func recordings(_ pair: ComparisonReport.Pair) -> HTML {
     guard let recordings = pair.recordings else { return .empty }
@@ -301,6 +318,7 @@ extension ComparisonPage {
           what: "\(NumberText.fixed(stretch.duration.value, 2)) s \(isLost ? "lost" : "won")",
           isLost: isLost, start: stretch.start, truth: stretch.truth, before: stretch.before,
           after: stretch.after,
+          link: MomentLink(sequence: found.name, time: stretch.start, stream: found.stream),
           commands: [report.reference, pair.name].compactMap { side in
             report.commands?.explain[side]?
               .lines(sequence: found.name, time: stretch.middle)

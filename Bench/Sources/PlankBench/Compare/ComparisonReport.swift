@@ -55,7 +55,12 @@ struct ComparisonReport: CommandResult {
 extension ComparisonReport {
   /// The comparison on a page: the answer, what decides, who changed and where the sides differ.
   func page(_ origin: ResultOrigin) -> ResultPage {
-    ComparisonPage(report: self, origin: origin).page
+    page(origin, viewed: nil)
+  }
+
+  /// The same with a viewer that shows a side beside the first one.
+  func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
+    ComparisonPage(report: self, origin: origin, viewed: viewed).page
   }
 
   /// The comparison for people.

@@ -186,30 +186,13 @@ private struct EvaluationPage {
 
   /// Matrices, stretches and, where the page holds recordings, the viewer; below, every recording.
   private var wrong: HTML {
-    let parts = [report.plank, report.form]
-    let panels: [HTML] = parts.map { part in "<div>\(part.matrixPanel)</div>\n" }
+    let panels: [HTML] = [report.plank, report.form].map { "<div>\($0.matrixPanel)</div>\n" }
     let ribbons: [HTML] = pictures.ribbons.map(\.html)
-    let choose =
-      report.isUnlabeled ? "" : "Choose a cell for its stretches, a stretch for its frames. "
-    let hint: HTML =
-      pictures.hasViewer
-      ? """
-      <p class="note hint">\(choose)<kbd>[</kbd> <kbd>]</kbd> go through the errors, \
-      <kbd>?</kbd> lists all keys.</p>
-
-      """
-      : .empty
-    return """
-      <section class="panel workbench">\
-      <h2>\(report.isUnlabeled ? "Where the answer changes most" : "Where it is wrong")</h2>
-      \(hint)<div class="desk\(pictures.hasViewer ? " viewer" : "")">
-      <div class="matrices">
-      \(panels)</div>
-      <section class="stretches" aria-label="Stretches">\(moments)</section>
-      </div>
-      \(ribbons)</section>
-
-      """
+    return Workbench(
+      title: report.isUnlabeled ? "Where the answer changes most" : "Where it is wrong",
+      hasCells: !report.isUnlabeled, hasViewer: pictures.hasViewer, matrices: panels,
+      stretches: moments, below: HTML(markup: ribbons.map(\.text).joined())
+    ).html
   }
 
   /// The worst moments, each with the command that explains it.

@@ -5,11 +5,15 @@ internal import Evaluation
 struct GatePage {
   private let report: GateReport
   private let origin: ResultOrigin
+  private let hasViewer: Bool
 
   /// Prepares the page of a result.
-  init(_ report: GateReport, _ origin: ResultOrigin) {
+  ///
+  /// - Parameter hasViewer: whether the page holds recordings that can be looked at frame by frame.
+  init(_ report: GateReport, _ origin: ResultOrigin, hasViewer: Bool = false) {
     self.report = report
     self.origin = origin
+    self.hasViewer = hasViewer
   }
 
   private var diagnosis: GateDiagnosis { report.diagnosis ?? GateDiagnosis() }
@@ -21,7 +25,7 @@ struct GatePage {
     page.append(.init("Next", id: "next", body: next))
     page.append(.init("Moment", id: "moment", body: moment))
     page.append(.init("Rules", id: "rules", body: rules))
-    page.append(.init("What changed", id: "changed", body: changed))
+    page.append(.init("What changed", id: "changed", body: hasViewer ? bench : changed))
     page.append(.init("People", id: "people", body: people))
     page.append(.init("All numbers", id: "numbers", body: folds))
     page.append(.init(body: ProvenancePanel(origin: origin, line: line).html))
@@ -192,13 +196,14 @@ struct GatePage {
     let command: HTML =
       diagnosis.explain.isEmpty
       ? .empty : CopyLine(lines: diagnosis.explain).html
+    let show = MomentLink(sequence: moment.sequence, time: moment.start, stream: cell.stream).html
     return """
       <section class="panel"><h2>The moment that broke</h2>
       <p class="note">The longest stretch of the cell that grew most; it is underlined.</p>
       <div class="moment">\(pose)<div><p><b>\(moment.sequence)</b> \(person) \
       \(ClassChip.pair(cell.truth, cell.answer)) for \(NumberText.fixed(moment.duration.value, 2)) s, \
       from \(NumberText.fixed(moment.start.value, 2)) s</p>
-      \(ribbons.html)\(command)</div></div></section>
+      \(ribbons.html)<p class="actions">\(show)</p>\(command)</div></div></section>
 
       """
   }
@@ -245,6 +250,17 @@ struct GatePage {
       <div class="bench">\(parts)</div></section>
 
       """
+  }
+
+  /// The same with the stretches and the viewer beside the matrices.
+  private var bench: HTML {
+    Workbench(
+      title: "What changed",
+      note: "Seconds of the candidate minus those of the baseline; rows are true, columns answered. "
+        + "The viewer shows both answers.",
+      hasViewer: true, matrices: report.sides.matrices(of: "candidate", minus: "baseline"),
+      stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
+    ).html
   }
 
   private var people: HTML {

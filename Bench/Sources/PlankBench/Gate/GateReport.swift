@@ -91,7 +91,12 @@ extension GateReport: CommandResult {
   }
 
   /// The verdicts on a page.
-  func page(_ origin: ResultOrigin) -> ResultPage { GatePage(self, origin).page }
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
+
+  /// The same, with or without a viewer of both answers.
+  func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
+    GatePage(self, origin, hasViewer: hasViewer).page
+  }
 
   /// The differences from the baseline, each with the difference at which its rule stops.
   private var figure: IntervalFigure {

@@ -6,12 +6,15 @@ internal import PlankDetection
 struct ReplayPage {
   let replay: SessionReplay
   let origin: ResultOrigin
+  /// Whether the page holds the recording, to be looked at frame by frame.
+  var hasViewer = false
 
   /// The page.
   var page: ResultPage {
     var page = ResultPage(title: replay.timeline.title, command: origin.command)
     page.append(.init(body: verdict))
     page.append(.init("Session", id: "session", body: session))
+    if hasViewer { page.append(.init("Frame by frame", id: "frames", body: bench)) }
     page.append(.init("All numbers", id: "numbers", body: folds))
     page.append(.init(body: ProvenancePanel(origin: origin, line: nil).html))
     return page
@@ -102,7 +105,8 @@ struct ReplayPage {
       return """
         <li><span><b>\(pause.reason.words)</b> since \(Self.seconds(pause.causeStart)), paused \
         \(Self.seconds(pause.start)) to \(Self.seconds(pause.end))</span>\
-        <span class="n">\(pause.isResumed ? "resumed" : "ended")</span>\(command)</li>
+        <span class="n">\(pause.isResumed ? "resumed" : "ended")</span>\
+        <p class="actions">\(show(pause))</p>\(command)</li>
 
         """
     }
@@ -111,6 +115,22 @@ struct ReplayPage {
       ? "<p class=\"dim\">\(session.stretches > 0 ? "No pause." : "No session began.")</p>\n"
       : "<ol class=\"moments\">\n\(items)</ol>\n"
     return "<div><h3>Pauses: \(name)</h3>\n\(body)</div>\n"
+  }
+
+  /// A link to the frame in which the cause of a pause begins.
+  private func show(_ pause: SessionPause) -> HTML {
+    MomentLink(
+      sequence: replay.timeline.title, time: pause.causeStart,
+      stream: pause.reason == .badForm ? .form : .plank
+    ).html
+  }
+
+  /// The skeleton with truth, answers and rules of every frame.
+  private var bench: HTML {
+    Workbench(
+      title: "Frame by frame", hasCells: false, hasViewer: true, matrices: [],
+      stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
+    ).html
   }
 
   private static func seconds(_ time: Seconds) -> String {

@@ -57,7 +57,12 @@ extension SessionReplay {
 
   /// The replay on a page: the answer, the session with its pauses, the rest folded.
   func page(_ origin: ResultOrigin) -> ResultPage {
-    ReplayPage(replay: self, origin: origin).page
+    page(origin, hasViewer: false)
+  }
+
+  /// The same, with or without a viewer of the recording.
+  func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
+    ReplayPage(replay: self, origin: origin, hasViewer: hasViewer).page
   }
 
   private var scores: Table {

@@ -47,6 +47,13 @@ struct ScoredSide: Hashable, Sendable, Codable {
       }
     }
 
+    /// The confusion matrix for people; nil if frames and seconds are of other classes.
+    fileprivate func matrix(_ stream: AnswerStream, of side: String) -> Document.Matrix? {
+      Document.Matrix(
+        title: stream.rawValue, side: side, labels: frames.labels, frames: frames.rows,
+        seconds: seconds.rows)
+    }
+
     /// Whether any frame has a true class.
     var hasTruth: Bool { frames.total > 0 }
   }
@@ -76,16 +83,28 @@ struct ScoredSide: Hashable, Sendable, Codable {
 }
 
 extension [ScoredSide] {
+  /// The matrices of a side, from which a script subtracts those of another one.
+  ///
+  /// - Parameters:
+  ///   - side: the name of the side.
+  ///   - other: the name of the side that is subtracted.
+  func matrices(of side: String, minus other: String) -> [HTML] {
+    guard let own = first(where: { $0.name == side }) else { return [] }
+    return AnswerStream.allCases.compactMap { stream in
+      let score = own.streams[stream]
+      guard score.hasTruth, let matrix = score.matrix(stream, of: side) else { return nil }
+      let table = HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
+      return "<div data-minus=\"\(other)\">\(table)</div>\n"
+    }
+  }
+
   /// Every side's confusion matrix and classes, stream by stream, for each stream with truth.
   var document: Document {
     var document = Document()
     for stream in AnswerStream.allCases where contains(where: { $0.streams[stream].hasTruth }) {
       document.heading("\(stream.rawValue): confusion")
       for side in self {
-        let score = side.streams[stream]
-        let matrix = Document.Matrix(
-          title: stream.rawValue, side: side.name, labels: score.frames.labels,
-          frames: score.frames.rows, seconds: score.seconds.rows)
+        let matrix = side.streams[stream].matrix(stream, of: side.name)
         if let matrix { document.matrix(matrix) }
       }
       document.heading("\(stream.rawValue): classes")

@@ -17,6 +17,8 @@ struct DifferenceRibbons: Hashable, Sendable {
     let before: String
     /// The second side's answer.
     let after: String
+    /// Where the viewer shows it.
+    let link: MomentLink
     /// The commands that explain it on each side, in lines.
     let commands: [[String]]
   }
@@ -114,7 +116,7 @@ struct DifferenceRibbons: Hashable, Sendable {
       <div class="moment"><p><b class="\(moment.isLost ? "bad" : "good")">\(moment.what)</b> \
       at \(NumberText.fixed(moment.start.value, 2)) s: true \(ClassChip(name: moment.truth).html), \
       \(reference) \(ClassChip(name: moment.before).html), \
-      \(candidate) \(ClassChip(name: moment.after).html)</p>
+      \(candidate) \(ClassChip(name: moment.after).html) \(moment.link.html)</p>
       \(explain)</div>
 
       """

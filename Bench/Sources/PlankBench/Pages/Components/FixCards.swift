@@ -45,23 +45,9 @@ struct FixCards: Hashable, Sendable {
 
   /// A link to the moment in the viewer.
   private func show(_ fix: Fix) -> HTML {
-    guard let moment = fix.moment else { return .empty }
-    let time = NumberText.fixed(moment.time.value, 3)
-    let name = Self.encoded(moment.sequence)
-    return """
-      <a class="button show" href="#seq=\(name)&t=\(time)&stream=\(fix.stream.rawValue)" hidden>\
-      Show the moment</a>
-      """
-  }
-
-  /// A text as part of an address: every byte but ASCII letters and digits as `%XX`.
-  private static func encoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let character = Character(Unicode.Scalar(byte))
-      if byte < 0x80, character.isLetter || character.isNumber { return String(character) }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
-    }.joined()
+    fix.moment.map {
+      MomentLink(sequence: $0.sequence, time: $0.time, stream: fix.stream).html
+    } ?? .empty
   }
 
   /// What was measured there, and what it is compared with.

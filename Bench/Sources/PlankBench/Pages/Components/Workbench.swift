@@ -4,6 +4,8 @@ struct Workbench: Hashable, Sendable {
   let title: String
   /// What is shown, in a sentence; empty for none.
   var note = ""
+  /// Whether the matrices have cells to choose.
+  var hasCells = true
   /// Whether the page holds recordings that the viewer shows.
   let hasViewer: Bool
   /// The matrices, one above the other.
@@ -15,7 +17,7 @@ struct Workbench: Hashable, Sendable {
 
   /// The panel.
   var html: HTML {
-    let cells = matrices.isEmpty ? "" : "Choose a cell for its stretches, a stretch for its frames. "
+    let cells = !hasCells ? "" : "Choose a cell for its stretches, a stretch for its frames. "
     let hint: HTML =
       hasViewer
       ? """
