@@ -84,7 +84,7 @@ struct ComparisonPage {
     let people = report.pairs.first?.judged.map(\.metric.subjects.count).max() ?? 0
     let seconds = AnswerStream.allCases.compactMap { stream -> String? in
       guard let score = report.sides.first?.streams[stream], score.hasTruth else { return nil }
-      let total = score.seconds.joined().reduce(0, +)
+      let total = score.scored?.value ?? score.seconds.joined().reduce(0, +)
       return "\(NumberText.grouped(total, 1)) s of \(stream.rawValue) scored"
     }
     return [
@@ -255,7 +255,8 @@ extension ComparisonPage {
       guard first.streams[stream].hasTruth else { return nil }
       return ChangeMatrix(
         title: stream.rawValue, labels: stream.labels, before: first.streams[stream].seconds,
-        after: other.streams[stream].seconds)?.html
+        after: other.streams[stream].seconds,
+        change: pair.name == report.sides.first?.name ? nil : other.streams[stream].change)?.html
     }
     guard !tables.isEmpty else { return .empty }
     return """
@@ -363,7 +364,7 @@ extension ComparisonPage {
 
 extension [ScoredSide] {
   /// The first of some sides with a name.
-  fileprivate func first(named name: String) -> ScoredSide? { first { $0.name == name } }
+  func first(named name: String) -> ScoredSide? { first { $0.name == name } }
 }
 
 extension RecordingDifference {

@@ -234,7 +234,8 @@ struct GatePage {
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
       guard new.contains(where: { $0.contains { $0 > 0 } }) else { return .empty }
       return ChangeMatrix(
-        title: stream.rawValue, labels: stream.labels, before: old, after: new
+        title: stream.rawValue, labels: stream.labels, before: old, after: new,
+        change: now.streams[stream].change
       )?.html ?? .empty
     }.filter { !$0.isEmpty }.map { "<div>\($0)</div>\n" as HTML }
     guard !parts.isEmpty else { return .empty }

@@ -9,14 +9,19 @@ struct ChangeMatrix: Hashable, Sendable {
   private let labels: [String]
   private let before: [[Double]]
   private let after: [[Double]]
+  private let change: [[Double]]
 
   /// Subtracts one matrix from another; nil unless both have a number for every pair of classes.
   ///
   /// - Parameters:
   ///   - before: seconds of the first side: rows are true classes, columns answers.
   ///   - after: those of the second side.
-  init?(title: String, labels: [String], before: [[Double]], after: [[Double]]) {
-    let isWhole = [before, after].allSatisfy { matrix in
+  ///   - change: the differences of a result that has them.
+  init?(
+    title: String, labels: [String], before: [[Double]], after: [[Double]],
+    change: [[Double]]? = nil
+  ) {
+    let isWhole = [before, after, change ?? after].allSatisfy { matrix in
       matrix.count == labels.count && matrix.allSatisfy { $0.count == labels.count }
     }
     guard isWhole else { return nil }
@@ -31,6 +36,9 @@ struct ChangeMatrix: Hashable, Sendable {
     self.labels = used.map { labels[$0] }
     self.before = used.map { row in used.map { before[row][$0] } }
     self.after = used.map { row in used.map { after[row][$0] } }
+    self.change = used.map { row in
+      used.map { change?[row][$0] ?? after[row][$0] - before[row][$0] }
+    }
   }
 
   /// The table, or that nothing changed.
@@ -54,12 +62,12 @@ struct ChangeMatrix: Hashable, Sendable {
   }
 
   private var greatest: Double {
-    zip(after.joined(), before.joined()).map { ($0 - $1).magnitude }.max() ?? 0
+    change.joined().map(\.magnitude).max() ?? 0
   }
 
   private func cell(_ truth: Int, _ answer: Int) -> HTML {
     let (first, second) = (before[truth][answer], after[truth][answer])
-    let change = second - first
+    let change = change[truth][answer]
     let words =
       "\(labels[truth]) answered as \(labels[answer]): \(NumberText.fixed(first, 2)) s → "
       + "\(NumberText.fixed(second, 2)) s"
