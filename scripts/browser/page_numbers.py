@@ -12,7 +12,8 @@ import re
 from collections import defaultdict
 
 #: The text of a page block by block, with everything open: rows, items, paragraphs, texts of
-#: pictures. The last two are names of what holds the block: its heading, and the heads of a table.
+#: pictures. With each block stand the names around it: headings, and the heads of its row and column.
+#: Ticks of axes, and how many rows a folded table has, are no statements of the result.
 READ = """() => {
   for (const fold of document.querySelectorAll('details')) fold.open = true;
   const blocks = new Map();
@@ -43,6 +44,10 @@ READ = """() => {
     const rows = cell.closest('table').tHead?.rows || [];
     const heads = rows.length ? rows[rows.length - 1].cells : [];
     return clean(heads[cell.cellIndex]?.textContent || '');
+  };
+  const rows = (element) => {
+    const said = element.matches('summary') && /^(\d+) rows$/.exec(element.textContent.trim());
+    return said && element.parentElement.querySelectorAll('tbody tr').length === Number(said[1]);
   };
   const clean = (text) => text.replace(/\\s+/g, ' ').trim();
   const around = (element) => {
@@ -75,7 +80,7 @@ READ = """() => {
       kind: isName ? 'name' : element.tagName.toLowerCase(),
       group: (element.closest('[class]') || element).getAttribute('class') || '',
       head: element.closest('td') ? head(element.closest('td')) : '',
-      tick: !!element.closest('.tick, .axis')
+      tick: rows(element) || !!element.closest('.tick, .axis')
         || element.matches('text.fill-dim') && /^[-\d.,]+( \S+)?$/.test(clean(texts.join(' '))),
     };
   }).filter((block) => /\\d/.test(block.text));
@@ -157,8 +162,7 @@ def leaves(result):
             if all(isinstance(end, (int, float)) for end in ends):
                 found.append(Leaf(ends[1] - ends[0], own, path + ".change"))
             for key, item in value.items():
-                key_names = {key} if re.search("[._]", key) else set()
-                walk(item, own | key_names, f"{path}.{key}")
+                walk(item, own | {key}, f"{path}.{key}")
 
     walk(result, frozenset(), "")
     return found
@@ -236,6 +240,8 @@ class Result:
         self.named = defaultdict(set)
         for index, leaf in enumerate(self.leaves):
             for name in leaf.names:
+                if len(name.split()) > 3:
+                    continue  # a sentence, which names nothing
                 for word in words(name) | {name}:
                     self.named[word].add(index)
                     for part in word.split("."):
@@ -243,9 +249,10 @@ class Result:
 
     def scope(self, text):
         """The numbers to which the telling names of a text lead; nil for a text without any."""
-        found = {word for word in words(text) | set(text.split()) if word in self.named}
+        found = {word for word in words(text) | set(text.split()) 
+                 if len(word) > 2 and word in self.named}
         telling = [word for word in found if len(self.named[word]) <= self.COMMON * len(self.leaves)]
-        return set().union(*(self.named[word] for word in telling)) if telling else None
+        return set().union(*(self.named[word] for word in telling or found)) if found else None
 
     def matches(self, shown):
         """The places of all numbers that are written so."""

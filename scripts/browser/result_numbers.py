@@ -24,9 +24,9 @@ HOSTILE = [
 #: What turns the direction of text, and must be written as an escape or isolated.
 BIDI = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f]")
 #: The share of a page's numbers that may stand elsewhere in the result than the names beside them.
-STRAY = 0.12
+STRAY = 0.25
 #: The share of changed digits that must be noticed without knowing what the page was made of.
-NOTICED = 0.4
+NOTICED = 0.35
 #: In how many parts of a page digits are changed.
 SAMPLE = 150
 
