@@ -91,6 +91,7 @@ NUMBER = re.compile(
     r"(?<![\w.])[-+\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]*\.?\d)(?:e[-+]?\d+)?")
 #: What has digits and states no number of the result: hashes, versions, times of day, names.
 NOT_NUMBERS = [
+    re.compile(r"\\u\{[0-9A-F]+\}"),
     re.compile(r"\b[0-9a-f]{12,}\b"),
     re.compile(r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?\b"),
     re.compile(r"\b\d{8}T\d{6}Z-[0-9a-f]+\b"),
