@@ -106,7 +106,8 @@ struct Compare: BenchCommand {
     let envelope = ResultEnvelope(
       ComparisonReport(
         reference: candidates[0], pairs: pairs, margin: margin,
-        sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) },
+        sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }
+          .compared(with: candidates[0]),
         unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
         commands: try commands(pairs, datasets)),
       on: try datasets.identity(), provenance: provenance(deciding))

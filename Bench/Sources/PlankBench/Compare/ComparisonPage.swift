@@ -87,7 +87,7 @@ struct ComparisonPage {
     let people = report.pairs.first?.judged.map(\.metric.subjects.count).max() ?? 0
     let seconds = AnswerStream.allCases.compactMap { stream -> String? in
       guard let score = report.sides.first?.streams[stream], score.hasTruth else { return nil }
-      let total = score.seconds.total
+      let total = score.scored?.value ?? score.seconds.total
       return "\(NumberText.grouped(total, 1)) s of \(stream.rawValue) scored"
     }
     return [
@@ -258,7 +258,8 @@ extension ComparisonPage {
       guard first.streams[stream].hasTruth else { return nil }
       return ChangeMatrix(
         title: stream.rawValue, before: first.streams[stream].seconds,
-        after: other.streams[stream].seconds)?.html
+        after: other.streams[stream].seconds,
+        change: pair.name == report.sides.first?.name ? nil : other.streams[stream].change)?.html
     }
     guard !tables.isEmpty else { return .empty }
     return """
@@ -381,7 +382,7 @@ extension ComparisonPage {
 
 extension [ScoredSide] {
   /// The first of some sides with a name.
-  fileprivate func first(named name: String) -> ScoredSide? { first { $0.name == name } }
+  func first(named name: String) -> ScoredSide? { first { $0.name == name } }
 }
 
 extension RecordingDifference {

@@ -45,9 +45,7 @@ struct Evaluate: BenchCommand {
       valueName: "NAME,..."), completion: .list(ReportSection.allCases.map(\.rawValue)))
   var section: String?
 
-  @Option(
-    help: ArgumentHelp("Also write the result as an HTML page.", valueName: "FILE"))
-  var html: String?
+  @OptionGroup var page: PageOptions
 
   @Option(
     help: ArgumentHelp(
@@ -73,10 +71,7 @@ struct Evaluate: BenchCommand {
     let bench = try detector.found(strategies)
     try checkPredictions()
     try checkViewer()
-    if let html {
-      try OutputFile.checkReport(html)
-      try OutputFile.checkDistinct([html] + [result.output].compactMap(\.self))
-    }
+    try page.check(beside: [result.output])
     let sections = try section.map(ReportSection.list)
     let progress = LongWork(steps).report
     let datasets = try data.collection(progress: progress)
@@ -108,7 +103,7 @@ struct Evaluate: BenchCommand {
     _ evaluation: DatasetEvaluation, _ envelope: ResultEnvelope<EvaluationReport>,
     _ datasets: DatasetCollection, _ bench: BenchDetector, progress: @escaping ProgressReport
   ) throws -> [String] {
-    guard let html else { return [] }
+    guard let html = page.html else { return [] }
     let viewer = try envelope.result.explain.flatMap { explain in
       viewerLimit == 0
         ? nil
@@ -129,14 +124,14 @@ struct Evaluate: BenchCommand {
     let frames = viewer.map {
       ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
     }
-    return ["wrote \(html)" + (frames ?? "")]
+    return ["wrote \(html)" + (frames ?? "")] + page.opening.show(html)
   }
 
   /// How many sequences the page shows frame by frame at most, if it can show any.
   private var viewerLimit: Int { viewerSequences ?? ViewerData.usualSequences }
 
   private var steps: [WorkProgress.Step] {
-    let showsFrames = html != nil && predictions == nil && viewerLimit > 0
+    let showsFrames = page.html != nil && predictions == nil && viewerLimit > 0
     return ["files", "sequences", "plank resamples", "form resamples"]
       + (predictions == nil && !noNext ? ["parameters"] : [])
       + (showsFrames ? ["sequences of the page"] : [])
@@ -179,7 +174,7 @@ struct Evaluate: BenchCommand {
   /// Refuses a number of sequences that no page shows.
   private func checkViewer() throws {
     guard let viewerSequences else { return }
-    guard html != nil, predictions == nil else {
+    guard page.html != nil, predictions == nil else {
       throw WorkflowFailure(
         .usage,
         "--viewer-sequences: only a page of a detector shows frames; give --html, without "

@@ -243,7 +243,7 @@ struct Gate: BenchCommand {
       changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
       sides: sides.compactMap { name, side in
         side.map { ScoredSide(name: name, scores: $0.sequences) }
-      },
+      }.compared(with: "baseline"),
       people: judge.baseline.map { PersonChange.all(from: $0, to: judge.candidate) } ?? [],
       diagnosis: try await diagnosis(
         gate, candidate, references.baseline, judge, result.findings, progress))

@@ -240,7 +240,9 @@ struct GatePage {
     let parts = AnswerStream.allCases.map { stream -> HTML in
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
       guard new.total > 0 else { return .empty }
-      return ChangeMatrix(title: stream.rawValue, before: old, after: new)?.html ?? .empty
+      return ChangeMatrix(
+        title: stream.rawValue, before: old, after: new, change: now.streams[stream].change
+      )?.html ?? .empty
     }.filter { !$0.isEmpty }.map { "<div>\($0)</div>\n" as HTML }
     guard !parts.isEmpty else { return .empty }
     return """

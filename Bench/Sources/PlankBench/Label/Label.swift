@@ -32,6 +32,8 @@ struct LabelCommand: BenchCommand {
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
   var html = "labels.html"
 
+  @OptionGroup var opening: OpenOption
+
   @Option(
     help: ArgumentHelp(
       "Labels to start from (default: those found by the recording's name).", valueName: "FILE"))
@@ -50,7 +52,7 @@ struct LabelCommand: BenchCommand {
         remarks: [
           "open it in a browser; it needs no network. Save asks where \(input.labelsFileName) goes, "
             + "or puts it into the download folder; it belongs next to the recording"
-        ])
+        ] + opening.show(html))
     }
     return try await datasetOutcome(detector)
   }
@@ -106,7 +108,7 @@ struct LabelCommand: BenchCommand {
         "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
           + "the labels next to their recordings, or puts them into the download folder",
         empty > 0 ? "left out because they have no frames: \(empty)" : nil,
-      ].compactMap(\.self))
+      ].compactMap(\.self) + opening.show(html))
   }
 
   /// Whether the subject is a dataset rather than a recording.

@@ -7,7 +7,7 @@ struct ScoredSide: Hashable, Sendable, Codable {
   /// Its name.
   let name: String
   /// The scores of each stream.
-  let streams: PerStream<StreamScore>
+  fileprivate(set) var streams: PerStream<StreamScore>
 
   /// Scores the sequences of a side.
   ///
@@ -23,12 +23,19 @@ struct ScoredSide: Hashable, Sendable, Codable {
     let frames: ConfusionMatrix<Int>
     /// The same in seconds.
     let seconds: ConfusionMatrix<Double>
+    /// How long any class is true, in seconds; nil in results that were saved without it.
+    let scored: Seconds?
+    /// The seconds minus those of the side that it is compared with, row after row; nil for that
+    /// side itself.
+    fileprivate(set) var change: [[Double]]?
     /// The scores of every class, in the order of the matrix.
     let classes: [ClassScore]
 
     private enum CodingKeys: String, CodingKey {
       case frames = "confusion_frames"
       case seconds = "confusion_s"
+      case scored = "scored_s"
+      case change = "confusion_change_s"
       case classes
     }
 
@@ -38,6 +45,7 @@ struct ScoredSide: Hashable, Sendable, Codable {
       let intervals = StreamUncertainty(scores, stream, keys).intervals
       frames = view.confusion
       seconds = view.confusionSeconds
+      scored = Seconds(view.confusionSeconds.total)
       classes = keys.enumerated().compactMap { index, key in
         guard let label = key.label, let interval = intervals[key]?.wider else { return nil }
         return ClassScore(
@@ -95,6 +103,22 @@ extension [ScoredSide] {
       guard score.hasTruth, let matrix = score.matrix(stream, of: side) else { return nil }
       let table = HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
       return "<div data-minus=\"\(other)\">\(table)</div>\n"
+    }
+  }
+
+  /// The sides with what changes from one of them to each of the others.
+  ///
+  /// - Parameter reference: the name of the side that the others are compared with.
+  func compared(with reference: String) -> [ScoredSide] {
+    guard let first = self.first(named: reference) else { return self }
+    return map { side in
+      guard side.name != reference else { return side }
+      var side = side
+      for stream in AnswerStream.allCases {
+        let (own, other) = (side.streams[stream].seconds, first.streams[stream].seconds)
+        side.streams[stream].change = zip(own.rows, other.rows).map { zip($0, $1).map { $0 - $1 } }
+      }
+      return side
     }
   }
 

@@ -30,6 +30,8 @@ struct StudioCommand: BenchCommand {
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
   var html = "thresholds.html"
 
+  @OptionGroup var opening: OpenOption
+
   @OptionGroup var detector: DetectorOptions
 
   @OptionGroup var smoother: SmoothingOptions
@@ -52,7 +54,7 @@ struct StudioCommand: BenchCommand {
         "\(NumberText.count(data.frameCount, "frame")) of "
           + "\(NumberText.count(data.sequences.count, "sequence")); open it in a browser, it needs "
           + "no network"
-      ])
+      ] + opening.show(html))
   }
 
   /// The detector with some assignments.

@@ -175,9 +175,9 @@ private struct SweepStreamPanel {
       guard let value = values[key]?.number, let other = best[key]?.number, value != other
       else { continue }
       let unit = key.metric.unit == "-" ? "" : " " + key.metric.unit
-      let change = (value - other).magnitude
-      let number = change < 0.0005 ? "under 0.001" : NumberText.fixed(change, 3)
-      let words = "`\(key.metric.name)` by \(number)\(unit)"
+      let decimals = (value - other).magnitude < 0.001 ? 5 : 3
+      let ends = [other, value].map { NumberText.fixed($0, decimals) }.joined(separator: " → ")
+      let words = "`\(key.metric.name)` \(ends)\(unit)"
       if (value > other) == key.metric.higherIsBetter {
         gained.append(words)
       } else {

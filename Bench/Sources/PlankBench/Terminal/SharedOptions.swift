@@ -130,6 +130,14 @@ struct PageOptions: ParsableArguments {
       valueName: "FILE"))
   var html: String?
 
+  @OptionGroup var opening: OpenOption
+
+  func validate() throws {
+    if opening.open, html == nil {
+      throw ValidationError("--open opens what --html writes; give --html FILE, too.")
+    }
+  }
+
   /// Refuses a place that the page must not take, before any work is done.
   ///
   /// - Parameter others: the files that the command writes beside it.
@@ -148,7 +156,7 @@ struct PageOptions: ParsableArguments {
   func write(_ name: String, _ page: @autoclosure () -> ResultPage) throws -> [String] {
     guard let html else { return [] }
     try ReportPage.write([SavedResult(name: name, page())], to: html)
-    return ["wrote \(html)"]
+    return ["wrote \(html)"] + opening.show(html)
   }
 }
 

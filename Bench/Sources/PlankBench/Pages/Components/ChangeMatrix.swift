@@ -11,15 +11,23 @@ struct ChangeMatrix: Hashable, Sendable {
   private let labels: [String]
   private let before: [[Double]]
   private let after: [[Double]]
+  private let change: [[Double]]
 
   /// Subtracts one matrix from another; nil unless both are of the same classes.
   ///
   /// - Parameters:
   ///   - before: seconds of the first side.
   ///   - after: those of the second side.
-  init?(title: String, before: ConfusionMatrix<Double>, after: ConfusionMatrix<Double>) {
-    guard before.labels == after.labels else { return nil }
+  ///   - change: the differences of a result that has them, row after row.
+  init?(
+    title: String, before: ConfusionMatrix<Double>, after: ConfusionMatrix<Double>,
+    change: [[Double]]? = nil
+  ) {
     let all = before.labels.indices
+    let isWhole = change.map { rows in
+      rows.count == all.count && rows.allSatisfy { $0.count == all.count }
+    }
+    guard before.labels == after.labels, isWhole ?? true else { return nil }
     let used = all.filter { label in
       [before, after].contains { $0.truthTotal(label) > 0 || $0.answerTotal(label) > 0 }
     }
@@ -28,6 +36,9 @@ struct ChangeMatrix: Hashable, Sendable {
     labels = used.map { before.labels[$0] }
     self.before = used.map { row in used.map { before[row, $0] } }
     self.after = used.map { row in used.map { after[row, $0] } }
+    self.change = used.map { row in
+      used.map { change?[row][$0] ?? after[row, $0] - before[row, $0] }
+    }
   }
 
   /// The table, or that nothing changed.
@@ -51,12 +62,12 @@ struct ChangeMatrix: Hashable, Sendable {
   }
 
   private var greatest: Double {
-    zip(after.joined(), before.joined()).map { ($0 - $1).magnitude }.max() ?? 0
+    change.joined().map(\.magnitude).max() ?? 0
   }
 
   private func cell(_ truth: Int, _ answer: Int) -> HTML {
     let (first, second) = (before[truth][answer], after[truth][answer])
-    let change = second - first
+    let change = change[truth][answer]
     let words =
       "\(labels[truth]) answered as \(labels[answer]): \(NumberText.fixed(first, 2)) s → "
       + "\(NumberText.fixed(second, 2)) s"

@@ -14,7 +14,8 @@ struct FixCards: Hashable, Sendable {
   var html: HTML {
     let cards: [HTML] = next.fixes.indices.map { card($0) }
     guard !cards.isEmpty else { return .empty }
-    return "<section class=\"fixes\" aria-label=\"What to change next\">\n\(cards)</section>\n"
+    return "<section class=\"fixes\" aria-label=\"What to change next\">\n"
+      + "<h2 class=\"said\">What to change next</h2>\n\(cards)</section>\n"
   }
 
   private func card(_ place: Int) -> HTML {

@@ -59,7 +59,7 @@ struct LagPlot: Hashable, Sendable {
       let x = percent(scale.share(.init(lag: tick, value: 0)).x)
       return """
         <line class="grid" x1="\(x)" x2="\(x)" y1="0" y2="100%"/>\
-        <text x="\(x)" y="\(Int(Self.height) + 16)" text-anchor="middle">\
+        <text class="tick" x="\(x)" y="\(Int(Self.height) + 16)" text-anchor="middle">\
         \(tick < 5 ? "below 5" : NumberText.short(tick))</text>
         """
     }
@@ -67,7 +67,7 @@ struct LagPlot: Hashable, Sendable {
       let y = percent(scale.share(.init(lag: 0, value: tick)).y)
       return """
         <line class="grid" x1="0" x2="100%" y1="\(y)" y2="\(y)"/>\
-        <text x="-8" y="\(y)" dy="4" text-anchor="end">\(NumberText.short(tick))</text>
+        <text class="tick" x="-8" y="\(y)" dy="4" text-anchor="end">\(NumberText.short(tick))</text>
         """
     }
     return HTML(markup: (lags + values).map(\.text).joined())
