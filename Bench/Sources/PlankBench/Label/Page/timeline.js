@@ -15,6 +15,7 @@ function drawOverview(canvas, { recording, track, window: view, palette, time })
       ? hatch(context, palette.classes.ignore) : palette.classes[plank];
     context.fillRect(from, 4, Math.max(to - from, 1), height - 8);
   }
+  drawDoubts(context, recording, x, height, palette, (frame) => cutTime(recording, frame));
   context.fillStyle = palette.accent;
   context.globalAlpha = 0.16;
   context.fillRect(x(view.from), 0, x(view.to) - x(view.from), height);
@@ -86,10 +87,13 @@ function outlineSpan(context, from, to, palette) {
     from, RULER_HEIGHT - 1, Math.max(to - from - 1, 2), PLANK_HEIGHT + FORM_HEIGHT + 4);
 }
 
+/** How near to a boundary a pointer takes hold of it, in pixels: a finger covers more. */
+const [POINTER_REACH, FINGER_REACH] = [7, 18];
+
 /** The span whose left boundary lies within reach of a place, or 0. */
 function cutNear(x, width, { recording, track, window: view }) {
   let best = 0;
-  let distance = 7;
+  let distance = matchMedia('(pointer: coarse)').matches ? FINGER_REACH : POINTER_REACH;
   for (let index = 1; index < track.length; index += 1) {
     const found = Math.abs(view.x(cutTime(recording, track[index].start), width) - x);
     if (found < distance) [best, distance] = [index, found];

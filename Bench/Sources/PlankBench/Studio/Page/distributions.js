@@ -155,7 +155,15 @@ class Distribution {
     }
   }
 
-  show() { for (const line of this.lines) line.show(); }
+  /** Puts every line at its threshold; of two, the names stand on the outer sides. */
+  show() {
+    const order = [...this.lines].sort((one, other) => one.share - other.share);
+    order.forEach((line, place) => {
+      const isFirst = order.length > 1 && place === 0;
+      const isLast = order.length > 1 && place === order.length - 1;
+      line.show(line.share > (isFirst ? 0.2 : isLast ? 0.8 : 0.6));
+    });
+  }
 }
 
 /** A threshold that can be dragged, and moved with the arrow keys. */
@@ -201,12 +209,15 @@ class ThresholdLine {
     settings.set({ [this.parameter]: settings.snapped(this.parameter, value) });
   }
 
-  show() {
-    const value = this.picture.settings.values[this.parameter];
-    const share = this.picture.share(this.sign * value);
-    this.node.style.left = `${share * 100}%`;
-    this.node.classList.toggle('flipped', share > 0.6);
-    this.node.setAttribute('aria-valuenow', value);
+  get value() { return this.picture.settings.values[this.parameter]; }
+
+  /** Where it stands, as a share of the width. */
+  get share() { return this.picture.share(this.sign * this.value); }
+
+  show(isFlipped) {
+    this.node.style.left = `${this.share * 100}%`;
+    this.node.classList.toggle('flipped', isFlipped);
+    this.node.setAttribute('aria-valuenow', this.value);
   }
 }
 
