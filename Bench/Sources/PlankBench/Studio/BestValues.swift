@@ -20,13 +20,15 @@ struct BestValues: Sendable, Encodable {
     /// Whether values chosen in the same way make held-out people worse; `evaluate` proposes none of
     /// these.
     let fails: Bool
+    /// Whether it makes held-out people better, or nobody could be held out.
+    let holds: Bool
     /// The gain in points, as `evaluate` prints it: `+9.4 points`.
     let points: String
     /// What it does, in a sentence.
     let sentence: String
 
     private enum CodingKeys: String, CodingKey {
-      case parameter, stream, value, gain, fails, points, sentence
+      case parameter, stream, value, gain, fails, holds, points, sentence
       case asGood = "as_good"
     }
   }
@@ -70,6 +72,7 @@ extension BestValues.Mark {
     asGood = [candidate.asGood.lowerBound, candidate.asGood.upperBound]
     gain = candidate.gain
     fails = candidate.fails
+    holds = candidate.heldOut.map { $0.right.change > 0 } ?? true
     self.points = points
     let others = candidate.heldOut.map { heldOut in
       "\(heldOut.points) points on held-out people"

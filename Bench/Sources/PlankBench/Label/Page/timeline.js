@@ -15,7 +15,6 @@ function drawOverview(canvas, { recording, track, window: view, palette, time })
       ? hatch(context, palette.classes.ignore) : palette.classes[plank];
     context.fillRect(from, 4, Math.max(to - from, 1), height - 8);
   }
-  drawDoubts(context, recording, x, height, palette, (frame) => cutTime(recording, frame));
   context.fillStyle = palette.accent;
   context.globalAlpha = 0.16;
   context.fillRect(x(view.from), 0, x(view.to) - x(view.from), height);
@@ -23,6 +22,8 @@ function drawOverview(canvas, { recording, track, window: view, palette, time })
   context.lineWidth = 1;
   context.strokeStyle = palette.accent;
   context.strokeRect(x(view.from) + 0.5, 0.5, x(view.to) - x(view.from) - 1, height - 1);
+  drawDoubts(context, recording, x, height, palette, (frame) => cutTime(recording, frame));
+  context.fillStyle = palette.accent;
   context.fillRect(Math.round(x(time)) - 1, 0, 2, height);
 }
 

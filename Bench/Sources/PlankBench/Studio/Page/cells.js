@@ -197,7 +197,7 @@ class CellList {
       : `${counted(found.length, 'stretch').replace(/chs$/, 'ches')}, ${counted(frames, 'frame')}, `
         + `${grouped(seconds, 1)} s; longest first.`;
     this.list.replaceChildren(...found.slice(0, 100).map((one) => this.item(one)));
-    this.list.dataset.frames = frames;
+    Object.assign(this.list.dataset, { frames, cell: `${name} ${labels[truth]} ${labels[answer]}` });
     this.tables.forEach(({ cells }, index) => cells.forEach((row, rowIndex) => row.forEach((cell, column) => {
       const isChosen = index === place && rowIndex === truth && column === answer;
       if (isChosen) cell.setAttribute('aria-selected', 'true');

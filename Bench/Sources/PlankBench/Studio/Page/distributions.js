@@ -130,6 +130,9 @@ class Distribution {
       });
       context.lineTo(GUTTER + width, base);
       context.fill();
+      context.strokeStyle = palette.dim;
+      context.lineWidth = 0.75;
+      context.stroke();
       context.fillStyle = palette.line;
       context.fillRect(0, base, GUTTER + width, 1);
       context.fillStyle = isTrue ? palette.text : palette.dim;

@@ -27,6 +27,7 @@ class BestMark {
       textContent: `${withUnit(mark.value, parameter)}: ${mark.points} ${mark.stream}${note}`,
       'aria-label': `Set ${mark.parameter} to ${mark.sentence}${note}`,
     });
+    Object.assign(this.button.dataset, mark);
     this.button.addEventListener('click', () => settings.set({ [mark.parameter]: mark.value }));
   }
 
@@ -36,8 +37,7 @@ class BestMark {
 
 /** The line above the page: the best change of all, or why there is none. */
 function fillBest(root, { next, parameters }, settings) {
-  const open = next.marks.filter((mark) => !mark.fails);
-  const [best] = [...open].sort((one, other) => other.gain - one.gain);
+  const [best] = next.marks.filter(({ holds }) => holds).sort((one, other) => other.gain - one.gain);
   if (best) {
     const parameter = parameters.find(({ key }) => key === best.parameter);
     const button = element('button', {
@@ -49,7 +49,8 @@ function fillBest(root, { next, parameters }, settings) {
       element('code', { textContent: best.parameter }), ` ${best.sentence}`), button);
   } else {
     root.append(element('p', {}, element('strong', {
-      textContent: 'No single change is marked. ' }), next.reasons.join(' ')));
+      textContent: next.marks.length > 0 ? 'No single change is sure to help others. '
+        : 'No single change is marked. ' }), next.reasons.join(' ')));
   }
   root.append(element('p', { className: 'words', textContent: (best ? next.reasons.join(' ') : '')
     + (next.marks.length > 0 ? ' Marks on sliders are the best values, changed alone from where the '
