@@ -168,6 +168,7 @@ class CellList {
     if (text === this.taken) return;
     this.taken = text;
     this.detector.set({ ...values });
+    this.viewer.close();
     this.viewer.detector = undefined;
     this.viewer.recording = undefined;
     this.isStale = true;
@@ -221,10 +222,11 @@ class CellList {
 
   /** What the address says of the cell and of the moment. */
   get parts() {
-    if (!this.isAsked) return this.viewer.moment();
+    const moment = this.viewer.recording ? this.viewer.moment() : {};
+    if (!this.isAsked) return moment;
     const { place, truth, answer } = this.chosen;
     const { labels, name } = this.data.streams[place];
-    return { ...this.viewer.moment(), stream: name, cell: `${labels[truth]},${labels[answer]}` };
+    return { ...moment, stream: name, cell: `${labels[truth]},${labels[answer]}` };
   }
 
   /** Shows what an address says; what is wrong with it, or an empty text. */
