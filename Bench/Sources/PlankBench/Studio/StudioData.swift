@@ -16,7 +16,7 @@ struct StudioData: Sendable {
   private let identity: Evaluation.DatasetIdentity
   private let command: [String]
   /// The best single changes.
-  private let next: BestValues
+  let next: BestValues
   /// What can be looked at frame by frame; nil for nothing.
   let viewer: ViewerData?
 
