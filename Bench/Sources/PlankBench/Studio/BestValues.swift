@@ -56,7 +56,20 @@ struct BestValues: Sendable, Encodable {
         left.fails == right.fails ? left.gain < right.gain : left.fails
       }.map(Mark.init)
     }
-    reasons = steps.reasons
+    reasons = steps.reasons + Self.states(sweep.findings)
+  }
+
+  /// Why nothing was tried for a stream, where the scores say it and a page has to.
+  private static func states(_ findings: PerStream<NextSteps.Finding>) -> [String] {
+    let states: [(NextSteps.Finding, String)] = [
+      (.nothingWrong, "every scored frame is right."), (.unlabeled, "no frame is scored."),
+      (.tooFewFrames, "too few frames are scored; label more."),
+      (.undecided, "the rules decide no frame, as measurements are missing; try --detector."),
+    ]
+    return states.compactMap { finding, words in
+      let streams = AnswerStream.allCases.filter { findings[$0] == finding }.map(\.rawValue)
+      return streams.isEmpty ? nil : "Next, \(streams.joined(separator: " and ")): \(words)"
+    }
   }
 }
 

@@ -37,6 +37,19 @@ struct BestValuesTests {
     #expect(Set(data.next.marks.map(\.parameter)).count == data.next.marks.count)
   }
 
+  @Test("Where nothing is tried, the page says why")
+  func reasons() {
+    let sweep = NextSearch.Sweep(findings: PerStream(plank: .undecided, form: .nothingWrong))
+    #expect(
+      BestValues(sweep).reasons == [
+        "Next, form: every scored frame is right.",
+        "Next, plank: the rules decide no frame, as measurements are missing; try --detector.",
+      ])
+    let both = NextSearch.Sweep(findings: PerStream(plank: .onePerson, form: .onePerson))
+    #expect(
+      BestValues(both).reasons.first?.hasPrefix("Next, plank and form: nothing to try") == true)
+  }
+
   @Test("Poses travel with the page, so that a cell can lead to its frames")
   func posesAreThere() async throws {
     let bench = try BenchDetector("gravity")
