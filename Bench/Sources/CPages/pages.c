@@ -23,6 +23,9 @@ static const unsigned char csv_js[] = {
 static const unsigned char drag_js[] = {
 #embed "../PlankBench/Label/Page/drag.js"
 };
+static const unsigned char doubts_js[] = {
+#embed "../PlankBench/Label/Page/doubts.js"
+};
 static const unsigned char figure_js[] = {
 #embed "../PlankBench/Label/Page/figure.js"
 };
@@ -46,6 +49,9 @@ static const unsigned char page_html[] = {
 };
 static const unsigned char palette_js[] = {
 #embed "../PlankBench/Label/Page/palette.js"
+};
+static const unsigned char painting_js[] = {
+#embed "../PlankBench/Label/Page/painting.js"
 };
 static const unsigned char panel_js[] = {
 #embed "../PlankBench/Label/Page/panel.js"
@@ -125,6 +131,9 @@ static const unsigned char viewer_css[] = {
 static const unsigned char viewer_js[] = {
 #embed "../PlankBench/Report/Page/viewer.js"
 };
+static const unsigned char viewing_js[] = {
+#embed "../PlankBench/Report/Page/viewing.js"
+};
 static const unsigned char address_js[] = {
 #embed "../PlankBench/Report/Page/address.js"
 };
@@ -152,6 +161,9 @@ static const unsigned char controls_js[] = {
 static const unsigned char copies_js[] = {
 #embed "../PlankBench/Studio/Page/copies.js"
 };
+static const unsigned char cells_js[] = {
+#embed "../PlankBench/Studio/Page/cells.js"
+};
 static const unsigned char distributions_js[] = {
 #embed "../PlankBench/Studio/Page/distributions.js"
 };
@@ -160,6 +172,9 @@ static const unsigned char engine_js[] = {
 };
 static const unsigned char layout_js[] = {
 #embed "../PlankBench/Studio/Page/layout.js"
+};
+static const unsigned char marks_js[] = {
+#embed "../PlankBench/Studio/Page/marks.js"
 };
 static const unsigned char metrics_js[] = {
 #embed "../PlankBench/Studio/Page/metrics.js"
@@ -185,6 +200,9 @@ static const unsigned char thresholds_html[] = {
 static const unsigned char thresholds_js[] = {
 #embed "../PlankBench/Studio/Page/thresholds.js"
 };
+static const unsigned char trail_js[] = {
+#embed "../PlankBench/Studio/Page/trail.js"
+};
 static const unsigned char unpack_js[] = {
 #embed "../PlankBench/Studio/Page/unpack.js"
 };
@@ -198,6 +216,7 @@ static const page_file files[] = {
     FILE_OF("commands.js", commands_js),
     FILE_OF("csv.js", csv_js),
     FILE_OF("drag.js", drag_js),
+    FILE_OF("doubts.js", doubts_js),
     FILE_OF("figure.js", figure_js),
     FILE_OF("files.js", files_js),
     FILE_OF("history.js", history_js),
@@ -206,6 +225,7 @@ static const page_file files[] = {
     FILE_OF("page.css", page_css),
     FILE_OF("page.html", page_html),
     FILE_OF("palette.js", palette_js),
+    FILE_OF("painting.js", painting_js),
     FILE_OF("panel.js", panel_js),
     FILE_OF("queue.js", queue_js),
     FILE_OF("recording.js", recording_js),
@@ -232,6 +252,7 @@ static const page_file files[] = {
     FILE_OF("stretches.js", stretches_js),
     FILE_OF("viewer.css", viewer_css),
     FILE_OF("viewer.js", viewer_js),
+    FILE_OF("viewing.js", viewing_js),
     FILE_OF("address.js", address_js),
     FILE_OF("lanes.js", lanes_js),
     FILE_OF("moment.js", moment_js),
@@ -241,9 +262,11 @@ static const page_file files[] = {
     FILE_OF("transport.js", transport_js),
     FILE_OF("controls.js", controls_js),
     FILE_OF("copies.js", copies_js),
+    FILE_OF("cells.js", cells_js),
     FILE_OF("distributions.js", distributions_js),
     FILE_OF("engine.js", engine_js),
     FILE_OF("layout.js", layout_js),
+    FILE_OF("marks.js", marks_js),
     FILE_OF("metrics.js", metrics_js),
     FILE_OF("plateau.js", plateau_js),
     FILE_OF("scores.js", scores_js),
@@ -252,6 +275,7 @@ static const page_file files[] = {
     FILE_OF("thresholds.css", thresholds_css),
     FILE_OF("thresholds.html", thresholds_html),
     FILE_OF("thresholds.js", thresholds_js),
+    FILE_OF("trail.js", trail_js),
     FILE_OF("unpack.js", unpack_js),
 };
 

@@ -86,7 +86,7 @@ struct DatasetEvaluation: Sendable {
   }
 
   /// The sequences with a scored frame; nil if not all of them kept their measurements.
-  private static func searched(
+  static func searched(
     _ found: [(run: SequenceRun, measured: MeasuredSequence?)]
   ) -> [SearchedSequence]? {
     let scored = found.filter(\.run.isScored)

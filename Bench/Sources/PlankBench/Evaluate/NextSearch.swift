@@ -15,7 +15,7 @@ struct NextSearch: Sendable {
   let command: EvaluateCommand
 
   /// A parameter that helps a stream, before it is looked at frame by frame.
-  private struct Candidate {
+  struct Candidate {
     let definition: ParameterDefinition
     let stream: AnswerStream
     let values: BeforeAfter<Double>
@@ -31,6 +31,17 @@ struct NextSearch: Sendable {
     }
   }
 
+  /// What sweeping every parameter alone gives.
+  struct Sweep {
+    /// What was found for each stream.
+    var findings: PerStream<NextSteps.Finding>
+    /// The parameters that were tried.
+    var tried: [String] = []
+    /// The best value of every parameter that helps a stream; those that make held-out people worse
+    /// are among them.
+    var candidates: [Candidate] = []
+  }
+
   /// Sweeps and looks at what helps.
   ///
   /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
@@ -38,15 +49,28 @@ struct NextSearch: Sendable {
   func find(progress: @escaping ProgressReport) async throws -> NextSteps {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
+    let swept = try await sweep(progress: progress)
+    let best = Self.best(swept.candidates.filter { !$0.fails })
+    let fixes = try best.map { try fix($0, all, run) }
+    return NextSteps(
+      fixes: fixes, findings: swept.findings, tried: swept.tried,
+      together: fixes.count > 1 ? try together(best.map(\.setting), all, run) : nil)
+  }
+
+  /// Sweeps every parameter on which a stream depends.
+  ///
+  /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
+  func sweep(progress: @escaping ProgressReport) async throws -> Sweep {
+    let all = sequences ?? []
+    let run = ScoredRun(all.map(\.scores))
     let detector = DetectorVariant(
       bench.detector.definition, base: bench.detector.parameters,
       debounce: bench.detector.debounce)
-    var findings = PerStream { finding($0, run.views[$0]) }
-    let open = AnswerStream.allCases.filter { findings[$0] == .nothingHelps }
+    var result = Sweep(findings: PerStream { finding($0, run.views[$0]) })
+    let open = AnswerStream.allCases.filter { result.findings[$0] == .nothingHelps }
     let work = ProgressCounter(
       total: open.reduce(0) { $0 + Set(detector.keys($1)).count }, what: "parameters",
       report: progress)
-    var candidates: [Candidate] = []
     var tried: Set<String> = []
     for stream in open {
       let people = try SweptPeople(all.map(\.measured))
@@ -57,16 +81,14 @@ struct NextSearch: Sendable {
         tried.insert(line.definition.key.rawValue)
         return try candidate(line)
       }.compactMap(\.self)
-      let good = found.filter { !$0.fails }
-      if !found.isEmpty { findings[stream] = good.isEmpty ? .fitsOnlyThese : .helps }
-      candidates += good
+      if !found.isEmpty {
+        result.findings[stream] = found.allSatisfy(\.fails) ? .fitsOnlyThese : .helps
+      }
+      result.candidates += found
     }
-    let best = Self.best(candidates)
-    let fixes = try best.map { try fix($0, all, run) }
-    return NextSteps(
-      fixes: fixes, findings: findings,
-      tried: bench.detector.parameters.definitions.map(\.key.rawValue).filter(tried.contains),
-      together: fixes.count > 1 ? try together(best.map(\.setting), all, run) : nil)
+    result.tried = bench.detector.parameters.definitions.map(\.key.rawValue)
+      .filter(tried.contains)
+    return result
   }
 
   /// What is known about a stream before anything is tried; `nothingHelps` if something can be.

@@ -141,7 +141,7 @@ extension Fix.HeldOut {
   }
 
   /// The change in points with its interval: `9.4 (0.4 to 18.4)`.
-  fileprivate var points: String {
+  var points: String {
     func text(_ share: Double) -> String { NumberText.fixed(100 * share, 1) }
     guard let interval else { return text(right.change) }
     return "\(text(right.change)) (\(text(interval.lower)) to \(text(interval.upper)))"

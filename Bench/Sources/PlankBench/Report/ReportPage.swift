@@ -42,7 +42,7 @@ enum ReportPage {
         "unpack.js", "recording.js", "palette.js", "figure.js", "window.js", "ruler.js",
         "strips.js", "video.js", "drag.js", "detector.js", "sequence.js", "ribbons.js",
         "reasons.js", "stretches.js", "moment.js", "pictures.js", "playback.js", "shortcuts.js",
-        "transport.js", "lanes.js", "address.js", "viewer.js",
+        "transport.js", "lanes.js", "address.js", "viewer.js", "viewing.js",
       ], scriptPermissions: ["'wasm-unsafe-eval'"],
       directives: ["media-src blob:" + (viewer.hasVideos ? " 'self'" : "")])
   }
