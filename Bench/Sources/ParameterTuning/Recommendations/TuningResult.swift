@@ -96,6 +96,16 @@ package struct ParameterFact: Codable, Hashable, Sendable {
     defaultValue = definition.defaultValue
   }
 
+  private init(_ fact: ParameterFact, value: Double) {
+    key = fact.key
+    self.value = value
+    unit = fact.unit
+    defaultValue = fact.defaultValue
+  }
+
+  /// The parameter with the detector's default as its value.
+  package var atDefault: ParameterFact { ParameterFact(self, value: defaultValue) }
+
   /// Whether the value differs from the default.
   package var isChanged: Bool { value != defaultValue }
 }
