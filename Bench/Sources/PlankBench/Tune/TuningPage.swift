@@ -156,7 +156,9 @@ extension TuningPage {
         command: Self.line(
           ["export", Self.file, "--format", "swift", "--output", "PlankThresholds.swift"])),
     ]
-    return ActionList(note: advice, actions: steps, remarks: numbers(inPanel: false)).html
+    return ActionList(
+      note: advice, actions: steps, remarks: numbers(inPanel: false), isStacked: true
+    ).html
   }
 
   /// What would make the answer surer; empty where nothing is missing.

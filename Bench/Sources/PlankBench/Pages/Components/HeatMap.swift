@@ -127,10 +127,10 @@ struct HeatMap: Hashable, Sendable {
   }
 
   private var ticks: HTML {
-    let bottom: [HTML] = columns.scale.labeled(most: 10).map { position in
+    let bottom: [HTML] = columns.scale.labeled(most: 10).enumerated().map { index, position in
       let x = Self.percent((Double(position) + 0.5) / Double(size.columns))
       return """
-        <text x="\(x)" y="\(Self.height + 16)" text-anchor="middle">\
+        <text\(Self.spare(index)) x="\(x)" y="\(Self.height + 16)" text-anchor="middle">\
         \(columns.text(columns.scale.values[position]))</text>
         """
     }
@@ -217,4 +217,9 @@ struct HeatMap: Hashable, Sendable {
   }
 
   private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
+
+  /// The class of every second label, which a phone has no room for.
+  private static func spare(_ index: Int) -> HTML {
+    index.isMultiple(of: 2) ? .empty : " class=\"spare\""
+  }
 }
