@@ -208,13 +208,16 @@ extension TuningPage {
       """
   }
 
-  /// Everything else, folded.
+  /// Everything else, folded; pictures and the answer are above.
   private var folds: HTML {
-    let document = Document(
-      result.body(origin).blocks.filter { block in
-        if case .figure = block { false } else { true }
-      })
-    return Fold.document(
-      "All numbers", "as text, with every fold and what accuracy costs", document)
+    let blocks = result.body(origin).blocks.filter { block in
+      switch block {
+      case .figure, .heading(_, level: 1): false
+      default: true
+      }
+    }
+    let fold = Fold.document(
+      "All numbers", "as text, with every fold and what accuracy costs", Document(blocks))
+    return "<div class=\"text-columns\">\(fold)</div>\n"
   }
 }

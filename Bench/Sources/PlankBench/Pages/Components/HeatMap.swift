@@ -130,7 +130,7 @@ struct HeatMap: Hashable, Sendable {
     let bottom: [HTML] = columns.scale.labeled(most: 10).enumerated().map { index, position in
       let x = Self.percent((Double(position) + 0.5) / Double(size.columns))
       return """
-        <text\(Self.spare(index)) x="\(x)" y="\(Self.height + 16)" text-anchor="middle">\
+        <text\(Self.spare(index)) x="\(x)" y="100%" dy="16" text-anchor="middle">\
         \(columns.text(columns.scale.values[position]))</text>
         """
     }

@@ -69,7 +69,7 @@ struct ProfilePlot: Hashable, Sendable {
     let across = PlotAxis([values.first ?? 0, values.last ?? 1])
     let bottom: [HTML] = across.ticks.filter(scale.range.contains).map { tick in
       """
-      <text x="\(scale.place(tick))" y="\(height + 16)" text-anchor="middle">\
+      <text x="\(scale.place(tick))" y="100%" dy="16" text-anchor="middle">\
       \(NumberText.short(tick))</text>
       """
     }
