@@ -159,7 +159,14 @@ struct TuningPageTests {
         #expect(html.contains(isOn ? "<td class=\"on\">\(text)</td>" : "<td>\(text)</td>"))
       }
     }
-    for person in try #require(envelope.result.streams[0].validation.people) {
+    let validation = envelope.result.streams[0].validation
+    let people = try #require(validation.people)
+    #expect(people.map(\.subject) == validation.subjects)
+    for fold in validation.folds where fold.heldOut.count == 1 {
+      let person = try #require(people.first { [$0.subject] == fold.heldOut })
+      #expect(person.value == fold.heldOutValue)
+    }
+    for person in people {
       let (start, value) = (try #require(person.start), try #require(person.value))
       #expect(html.contains("\(NumberText.fixed(start, 3)) → \(NumberText.fixed(value, 3))"))
     }
