@@ -59,7 +59,7 @@ struct TuningWords {
       "\(better) of \(NumberText.count(changes.count)) better"
       + (worse > 0 ? ", \(NumberText.count(worse)) worse" : "")
     return """
-       \(counts); most for <b>\(person.name)</b>, \(NumberText.fixed(person.start, 2)) → \
+       \(counts); most for <b><bdi>\(person.name)</bdi></b>, \(NumberText.fixed(person.start, 2)) → \
       \(NumberText.fixed(person.value, 2)).
       """
   }
