@@ -98,6 +98,9 @@ static const unsigned char matrices_js[] = {
 static const unsigned char copy_js[] = {
 #embed "../PlankBench/Pages/Page/copy.js"
 };
+static const unsigned char map_js[] = {
+#embed "../PlankBench/Pages/Page/map.js"
+};
 static const unsigned char pages_css[] = {
 #embed "../PlankBench/Pages/Page/pages.css"
 };
@@ -241,6 +244,7 @@ static const page_file files[] = {
     FILE_OF("elements.js", elements_js),
     FILE_OF("matrices.js", matrices_js),
     FILE_OF("copy.js", copy_js),
+    FILE_OF("map.js", map_js),
     FILE_OF("pages.css", pages_css),
     FILE_OF("tables.css", tables_css),
     FILE_OF("detector.js", detector_js),

@@ -97,7 +97,7 @@ enum Theme {
     [
       page, surface, raised, text, dim, line, hair, accent, accentSurface, left, right, middle,
       floor, hole, threshold, curve, good, goodSurface, warning, warningSurface, badSurface, unsure,
-      unsureSurface, plateau,
+      unsureSurface, plateau, recommended,
     ]
     + states.keys.sorted().flatMap { state in
       [states[state], ink(on: state)].compactMap(\.self)
@@ -105,7 +105,7 @@ enum Theme {
 
   /// The rules by which pictures in a page follow its colors; on paper all pages are light.
   static var figureCSS: String {
-    let colors = all + [elbow, shoulder, recommended, others] + series
+    let colors = all + [elbow, shoulder, others] + series
     return "@media screen and (prefers-color-scheme:dark){"
       + colors.map(\.darkRules).joined() + "}\n"
   }

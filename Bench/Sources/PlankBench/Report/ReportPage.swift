@@ -52,6 +52,6 @@ enum ReportPage {
       title: SVGCanvas.escaped(title),
       template: PageFile.text("report.html"),
       style: Theme.figureCSS + Theme.stateCSS + PageFile.text(["tables.css", "pages.css"]),
-      scripts: ["elements.js", "matrices.js", "copy.js", "report.js"])
+      scripts: ["elements.js", "matrices.js", "copy.js", "map.js", "report.js"])
   }
 }

@@ -16,11 +16,11 @@ extension TuningResult: CommandResult {
   }
 
   func page(_ origin: ResultOrigin) -> ResultPage {
-    ResultPage(body(origin), origin, titleIs: .answer)
+    TuningPage(result: self, origin: origin).page
   }
 
   /// Everything but where it comes from.
-  private func body(_ origin: ResultOrigin) -> Document {
+  func body(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
     if let question { document.paragraph(StyledText(question)) }
@@ -59,13 +59,16 @@ extension TuningResult: CommandResult {
   }
 
   private var parameterTable: Table {
-    var table = Table([.words("parameter"), .number("value"), .number("default"), .words("unit")])
-    for fact in parameters {
+    var table = Table([
+      .words("parameter"), .number("start"), .number("use"), .words("unit"), .words(""),
+      .words("why"),
+    ])
+    for setting in settings {
       table.row([
-        StyledText(fact.key.rawValue),
-        StyledText(NumberText.short(fact.value), fact.isChanged ? .strong : .plain),
-        StyledText(NumberText.short(fact.defaultValue), .dim),
-        StyledText(fact.unit.rawValue, .dim),
+        StyledText(setting.name), StyledText(setting.start, .dim),
+        StyledText(setting.value, setting.isChanged ? .strong : .plain),
+        StyledText(setting.unit, .dim), StyledText(setting.word),
+        StyledText(setting.why, .dim),
       ])
     }
     return table

@@ -18,6 +18,8 @@ struct ActionList: Hashable, Sendable {
   let actions: [Action]
   /// What to know beside them.
   var remarks: HTML = .empty
+  /// Whether the steps stand below each other, as those that follow each other do.
+  var isStacked = false
 
   /// The panel; nothing if there is nothing to say.
   var html: HTML {
@@ -30,7 +32,8 @@ struct ActionList: Hashable, Sendable {
 
         """
     }
-    let list: HTML = items.isEmpty ? .empty : "<ol class=\"next\">\n\(items)</ol>\n"
+    let list: HTML =
+      items.isEmpty ? .empty : "<ol class=\"next\(isStacked ? " stacked" : "")\">\n\(items)</ol>\n"
     return """
       <section class="panel"><h2>Do next</h2>
       \(note.isEmpty ? .empty : "<p class=\"note\">\(prose: note)</p>\n")\(list)\(remarks)</section>

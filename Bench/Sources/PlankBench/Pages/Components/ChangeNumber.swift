@@ -18,6 +18,8 @@ struct ChangeNumber: Hashable, Sendable {
   let tone: StyledText.Tone
   /// What to know beside it.
   let note: String
+  /// The interval of the second number; nil where there is none.
+  var interval: ClosedRange<Double>?
 
   /// The numbers, a bar with both, and the verdict.
   var html: HTML {
@@ -32,6 +34,12 @@ struct ChangeNumber: Hashable, Sendable {
   private var bar: HTML {
     let scale = BarScale(range: range)
     var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"5\" width=\"100%\" height=\"4\" rx=\"2\"/>"
+    if let interval {
+      marks += """
+        <rect class="span" \(scale.stretch(interval.lowerBound, interval.upperBound)) \
+        y="3" height="8" rx="2"/>
+        """
+    }
     if let before, let after {
       marks += "<rect class=\"way\" \(scale.stretch(before, after)) y=\"5\" height=\"4\"/>"
     }

@@ -31,6 +31,8 @@ struct Dumbbells: Hashable, Sendable {
   let range: ClosedRange<Double>
   /// The people, the worst change first.
   let people: [Person]
+  /// What each of them is called, and several.
+  var nouns = ["person", "people"]
 
   /// The panel; nothing for a single person, about whom the numbers say it all.
   var html: HTML {
@@ -41,12 +43,12 @@ struct Dumbbells: Hashable, Sendable {
       rest.isEmpty
       ? .empty
       : """
-      <details><summary>\(NumberText.count(rest.count, "more person", plural: "more people"))\
+      <details><summary>\(NumberText.count(rest.count, "more \(nouns[0])", plural: "more \(nouns[1])"))\
       </summary><ol class="dumbbells">\(rest)</ol></details>
 
       """
     return """
-      <section class="panel"><h2>\(title), person by person</h2>
+      <section class="panel"><h2>\(title), \(nouns[0]) by \(nouns[0])</h2>
       <p class="note"><code>\(metric)</code>, worst change first: ○ \(reference), ● \(candidate)</p>
       <ol class="dumbbells">
       \(Array(rows.prefix(Self.openCount)))</ol>
