@@ -46,8 +46,8 @@ struct SweepPageTests {
       Self.cell(7, 150, 0.85, 0),
     ]).page.html.text
     #expect(html.contains("<h1>Best on this data: gravity, elbow_split 140 deg at plank.</h1>"))
-    #expect(html.contains("▼ worse: <code>detection_latency_p50_s</code> by 0.125 s"))
-    #expect(html.contains("▼ worse: <code>balanced_accuracy</code> by 0.050"))
+    #expect(html.contains("▼ worse: <code>detection_latency_p50_s</code> 0.000 → 0.125 s"))
+    #expect(html.contains("▼ worse: <code>balanced_accuracy</code> 0.900 → 0.850"))
     #expect(html.contains("1 more cell with the same numbers"))
     #expect(html.contains(">0.9000<") && html.contains("✓ the best"))
     #expect(html.contains("plank: no listed cell beats the defaults."))
