@@ -241,6 +241,11 @@ def prove_jumps(proof, path):
 def prove_hover(proof, path):
     """The hover line says exact values without seeking; a click seeks, a drag scrubs."""
     page = at(proof, path, "#seq=s04-pelvis&t=3.5")
+    few = page.locator(".viewer .strip").filter(visible=True).count()
+    page.locator(".viewer button.more").click()
+    every = page.locator(".viewer .strip").filter(visible=True).count()
+    proof.check(few == 3 < every, f"{few} measurements, then {every}")
+    page.locator(".timeline").scroll_into_view_if_needed()
     frame, hash_ = frame_of(page), page.evaluate("location.hash")
     lane = page.locator(".viewer .ribbon canvas").first.bounding_box()
     y = lane["y"] + lane["height"] / 2
