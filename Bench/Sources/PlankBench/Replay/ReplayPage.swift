@@ -118,7 +118,7 @@ struct ReplayPage {
   }
 
   /// A link to the frame in which the cause of a pause begins.
-  private func show(_ pause: SessionPause) -> HTML {
+  private func show(_ pause: ReplayedSession.Pause) -> HTML {
     MomentLink(
       sequence: replay.timeline.title, time: pause.causeStart,
       stream: pause.reason == .badForm ? .form : .plank

@@ -44,7 +44,7 @@ struct MatrixStretch: Hashable, Sendable {
       for frame in truth.indices
       where frame == truth.endIndex - 1
         || truth[frame + 1] != truth[frame] || answers[frame + 1] != answers[frame]
-        || before.map { $0[frame + 1] != $0[frame] } ?? false
+        || before.map({ $0[frame + 1] != $0[frame] }) ?? false
       {
         defer { start = frame + 1 }
         guard FrameTruth.isScored(truth[frame]) else { continue }

@@ -59,7 +59,7 @@ struct StudioData: Sendable {
       command: EvaluateCommand(data: [path], options: [], assignments: []))
     let places = datasets.entries.map { ($0.name, [path, $0.entry.name]) }
     let viewer = try ViewerData(
-      found.map(\.run), of: datasets, detector,
+      found.enumerated().map { ViewedSequence($1.run, at: $0) }, of: datasets, detector,
       explain: ExplainCommand(
         places: Dictionary(places) { first, _ in first }, options: explain),
       limit: ViewerData.usualSequences, page: page, progress: progress)
