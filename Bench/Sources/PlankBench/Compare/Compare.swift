@@ -86,7 +86,8 @@ struct Compare: BenchCommand {
     }
     try page.check(beside: [result.output])
     let deciding = try deciding()
-    let progress = LongWork(["files", "sequences", "resamples"]).report
+    let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
+    let progress = LongWork(["files", "sequences", "resamples"] + shown).report
     let datasets = try DatasetCollection(
       opening: [dataset] + others, split: split, sourceTag: sources.sourceTag,
       progress: progress)
@@ -111,7 +112,11 @@ struct Compare: BenchCommand {
         unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
         commands: try commands(pairs, datasets)),
       on: try datasets.identity(), provenance: provenance(deciding))
-    remarks += try page.write(envelope)
+    let viewer = try page.html.flatMap { html in
+      try viewerData(found.map(\.differences), datasets, evaluators, html, progress)
+    }
+    remarks += try page.write(
+      ComparisonReport.command, envelope.result.page(envelope.origin, viewed: viewer?.side), viewer: viewer?.data)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
       envelope,
@@ -208,18 +213,52 @@ struct Compare: BenchCommand {
     }
   }
 
+  /// The recordings in which a side differs most from the first one, frame by frame.
+  ///
+  /// - Parameter sizes: how far each side differs, sequence by sequence.
+  /// - Returns: the first side whose rules are known, with its frames; nil if none differs.
+  private func viewerData(
+    _ sizes: [[[RecordingDifference.Size]]], _ datasets: DatasetCollection,
+    _ evaluators: [SequenceEvaluator], _ html: String, _ progress: @escaping ProgressReport
+  ) throws -> (side: String, data: ViewerData)? {
+    let sides = evaluators.indices.dropFirst()
+    guard let side = sides.first(where: { evaluators[$0].predictions == nil }) else { return nil }
+    let seconds = sizes.map { $0[side - 1].reduce(0) { $0 + $1.lost + $1.won } }
+    let most = seconds.indices.filter { seconds[$0] > 0 }
+      .sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }.prefix(ViewerData.usualSequences)
+    let entries = most.map { datasets.entries[$0] }
+    guard let explain = try explain(candidates[side], entries), !entries.isEmpty else { return nil }
+    let shown = try entries.map { entry in
+      let sequence = try datasets.load(entry)
+      let outcomes = try [evaluators[side], evaluators[0]].map {
+        try $0.outcome(of: sequence, source: entry.source)
+      }
+      return ViewedSequence(outcomes[0], beside: outcomes[1], entry, of: datasets)
+    }
+    let data = try ViewerData(
+      shown, evaluators[side].bench, sides: (candidates[side], candidates[0]), explain: explain,
+      page: html, progress: progress)
+    return (candidates[side], data)
+  }
+
+  /// The command that explains moments of some sequences; nil for a folder of answers.
+  private func explain(
+    _ side: String, _ entries: [DatasetCollection.Entry]
+  ) throws -> ExplainCommand? {
+    let places = entries.map { ($0.name, [([dataset] + others)[$0.part], $0.entry.name]) }
+    return try CandidateChoice(side).options.map {
+      ExplainCommand(places: Dictionary(places) { first, _ in first }, options: $0)
+    }
+  }
+
   /// The commands that a page offers to copy.
   private func commands(
     _ pairs: [ComparisonReport.Pair], _ datasets: DatasetCollection
   ) throws -> ComparisonReport.Commands {
     let names = Set(pairs.flatMap { ($0.recordings ?? []).map(\.name) })
     let shown = datasets.entries.filter { names.contains($0.name) }
-    let places = shown.map { ($0.name, [([dataset] + others)[$0.part], $0.entry.name]) }
-    let unique = Dictionary(places) { first, _ in first }
     let explain = try candidates.compactMap { text in
-      try CandidateChoice(text).options.map {
-        (text, ExplainCommand(places: unique, options: $0))
-      }
+      try self.explain(text, shown).map { (text, $0) }
     }
     let named: [(String, String?)] =
       others.map { ("--dataset", $0) }

@@ -108,23 +108,13 @@ struct Evaluate: BenchCommand {
       viewerLimit == 0
         ? nil
         : try ViewerData(
-          evaluation.runs.enumerated().map { ViewedSequence($1, at: $0) }, of: datasets, bench,
-          explain: explain,
-          limit: viewerLimit, page: html, progress: progress)
+          zip(evaluation.runs, datasets.entries).map { ViewedSequence($0, $1, of: datasets) },
+          bench, explain: explain, limit: viewerLimit, page: html, progress: progress)
     }
-    try ReportPage.write(
-      [
-        SavedResult(
-          name: detector.name,
-          envelope.result.page(
-            envelope.origin,
-            viewer == nil ? EvaluationPictures() : try EvaluationPictures(evaluation, of: datasets))
-        )
-      ], viewer: viewer, to: html)
-    let frames = viewer.map {
-      ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
-    }
-    return ["wrote \(html)" + (frames ?? "")] + page.opening.show(html)
+    let pictures =
+      viewer == nil ? EvaluationPictures() : try EvaluationPictures(evaluation, of: datasets)
+    return try page.write(
+      detector.name, envelope.result.page(envelope.origin, pictures), viewer: viewer)
   }
 
   /// How many sequences the page shows frame by frame at most, if it can show any.

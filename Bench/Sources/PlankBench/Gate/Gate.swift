@@ -113,13 +113,17 @@ struct Gate: BenchCommand {
     if selfTest { return try await selfTested(settings, files) }
     let again: [WorkProgress.Step] =
       settings.references.isEmpty ? [] : ["sequences of the baseline"]
-    let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
+    let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
+    let progress = LongWork(["files", "sequences"] + again + ["rules"] + shown).report
     let baseline = try Self.baseline(at: settings.baseline)
     let anchor = try Self.baseline(at: settings.anchor)
     let candidate = try await GateCandidate.evaluate(settings, progress: progress)
     let gate = try await judged(settings, candidate, (baseline, anchor), progress)
-    return try delivered(
-      gate, files, ContinuousClock.now - start, remarks: candidate.remarks)
+    let time = ContinuousClock.now - start
+    let viewer = try page.html.flatMap { html in
+      try viewerData(of: candidate, settings, beside: baseline, in: gate.result, html, progress)
+    }
+    return try delivered(gate, files, time, viewer, remarks: candidate.remarks)
   }
 
   func validate() throws {
@@ -166,7 +170,7 @@ struct Gate: BenchCommand {
   /// Writes and prints a result in the formats asked for.
   private func delivered(
     _ gate: ResultEnvelope<GateReport>, _ files: [(format: Format, path: String)],
-    _ duration: Duration, remarks: [String]
+    _ duration: Duration, _ viewer: ViewerData?, remarks: [String]
   ) throws -> Outcome {
     var remarks = remarks
     for (format, path) in files {
@@ -174,7 +178,9 @@ struct Gate: BenchCommand {
         format.text(gate, duration, usesColor: false, isFull: verbose), to: path)
     }
     let format = format
-    remarks += try page.write(gate, named: gate.result.result.name)
+    remarks += try page.write(
+      gate.result.result.name, gate.result.page(gate.origin, hasViewer: viewer != nil),
+      viewer: viewer)
     if format == .github,
       let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
     {
@@ -209,6 +215,29 @@ struct Gate: BenchCommand {
     return (format, parts[1])
   }
 
+  /// The candidate's answers frame by frame, beside those of the baseline where they are comparable.
+  ///
+  /// - Returns: nil for answers of a folder, whose rules nobody knows.
+  private func viewerData(
+    of candidate: GateCandidate, _ settings: GateSettings, beside baseline: Baseline?,
+    in report: GateReport, _ html: String, _ progress: @escaping ProgressReport
+  ) throws -> ViewerData? {
+    let runs = candidate.runs
+    guard let bench = candidate.bench, let explain = settings.explain(runs.map(\.outcome.name))
+    else { return nil }
+    let isCompared = report.sides.contains { $0.name == GateReport.baselineSide }
+    let sequences = (isCompared ? baseline : nil)?.sequences ?? []
+    let kept = Dictionary(sequences.map { ($0.name, $0) }) { first, _ in first }
+    let shown = zip(runs, candidate.datasets.entries).map { run, entry in
+      kept[run.outcome.name].flatMap { BaselineAccess.outcome(run.outcome, $0) }.map {
+        ViewedSequence(run.outcome, beside: $0, entry, of: candidate.datasets)
+      } ?? ViewedSequence(run, entry, of: candidate.datasets)
+    }
+    return try ViewerData(
+      shown, bench, sides: isCompared ? (GateReport.candidateSide, GateReport.baselineSide) : nil,
+      explain: explain, page: html, progress: progress)
+  }
+
   /// What gives the result again.
   private var arguments: [String] {
     let named: [(flag: String, value: String?)] =
@@ -233,7 +262,9 @@ struct Gate: BenchCommand {
     let anchor = await scored(
       references.anchor, gate.anchor, "no such anchor; copy the baseline of the last release to it",
       candidate, progress: progress)
-    let sides = [("candidate", candidate.side), ("baseline", before.scored?.side)]
+    let sides = [
+      (GateReport.candidateSide, candidate.side), (GateReport.baselineSide, before.scored?.side),
+    ]
     let judge = Self.judge(gate, candidate, (before, anchor))
     let result = result(gate, judge, (before, anchor), progress)
     let report = GateReport(

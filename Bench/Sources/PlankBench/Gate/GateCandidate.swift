@@ -12,6 +12,8 @@ struct GateCandidate: Sendable {
   let report: EvaluationReport
   /// The detector with its parameters and strategies; nil for answers of a folder.
   let thresholds: Thresholds?
+  /// The detector that answers; nil for answers of a folder.
+  let bench: BenchDetector?
   /// The answers of each sequence.
   let runs: [SequenceRun]
   /// The median cost per frame over that of the calibration loop; nil if nothing was timed.
@@ -37,7 +39,8 @@ struct GateCandidate: Sendable {
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
     return GateCandidate(
       dataset: found.dataset, datasets: datasets, report: found.report,
-      thresholds: gate.predictions == nil ? Thresholds(detector) : nil, runs: found.runs,
+      thresholds: gate.predictions == nil ? Thresholds(detector) : nil,
+      bench: gate.predictions == nil ? detector : nil, runs: found.runs,
       frameCostRatio: ratio, remarks: found.remarks)
   }
 

@@ -92,8 +92,8 @@ struct GatePage {
 
   /// The wrong answer that became rarest since the baseline; nil if none did.
   private var shrunk: String? {
-    guard let now = report.sides.first(where: { $0.name == "candidate" }),
-      let before = report.sides.first(where: { $0.name == "baseline" })
+    guard let now = report.sides.first(where: { $0.name == GateReport.candidateSide }),
+      let before = report.sides.first(where: { $0.name == GateReport.baselineSide })
     else { return nil }
     var least = (seconds: -ChangeMatrix.least, text: "")
     for stream in AnswerStream.allCases {
@@ -234,8 +234,8 @@ struct GatePage {
   }
 
   private var changed: HTML {
-    guard let now = report.sides.first(where: { $0.name == "candidate" }),
-      let before = report.sides.first(where: { $0.name == "baseline" })
+    guard let now = report.sides.first(where: { $0.name == GateReport.candidateSide }),
+      let before = report.sides.first(where: { $0.name == GateReport.baselineSide })
     else { return .empty }
     let parts = AnswerStream.allCases.map { stream -> HTML in
       let (old, new) = (before.streams[stream].seconds, now.streams[stream].seconds)
@@ -256,11 +256,14 @@ struct GatePage {
 
   /// The same with the stretches and the viewer beside the matrices.
   private var bench: HTML {
-    Workbench(
-      title: "What changed",
-      note: "Seconds of the candidate minus those of the baseline; rows are true, columns answered. "
-        + "The viewer shows both answers.",
-      hasViewer: true, matrices: report.sides.matrices(of: "candidate", minus: "baseline"),
+    let (own, other) = (GateReport.candidateSide, GateReport.baselineSide)
+    let isCompared = report.sides.contains { $0.name == other }
+    return Workbench(
+      title: isCompared ? "What changed" : "Where it is wrong",
+      note: isCompared
+        ? "Seconds of the candidate minus those of the baseline; rows are true, columns answered. "
+          + "The viewer shows both answers." : "",
+      hasViewer: true, matrices: report.sides.matrices(of: own, minus: other),
       stretches: "<p class=\"note\">The viewer needs a script.</p>\n"
     ).html
   }

@@ -39,6 +39,10 @@ struct GateReport: Hashable, Sendable {
 extension GateReport: CommandResult {
   static let command = "gate"
   static let schemaVersion = 4
+  /// The name of the side that is judged.
+  static let candidateSide = "candidate"
+  /// The name of the side that it is compared with.
+  static let baselineSide = "baseline"
 
   private enum CodingKeys: String, CodingKey {
     case candidate, baseline, anchor, arguments, changes, sides, people, diagnosis

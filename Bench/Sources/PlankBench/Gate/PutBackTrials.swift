@@ -160,7 +160,8 @@ struct PutBackTrials: Sendable {
     }
     guard let moment = BrokenMoment.longest(moments) else { return }
     found.moment = moment
-    found.explain = gate.explain(moment)
+    found.explain =
+      gate.explain([moment.sequence])?.lines(sequence: moment.sequence, time: moment.middle) ?? []
     guard let entry = candidate.datasets.entries.first(where: { $0.name == moment.sequence })
     else { return }
     let recording = try candidate.datasets.load(entry).recording
@@ -169,15 +170,15 @@ struct PutBackTrials: Sendable {
 }
 
 extension GateSettings {
-  /// The command that explains the middle of a moment; empty for answers of a folder.
-  fileprivate func explain(_ moment: BrokenMoment) -> [String] {
-    guard predictions == nil else { return [] }
+  /// The command that explains moments of some sequences; nil for answers of a folder.
+  func explain(_ sequences: [String]) -> ExplainCommand? {
+    guard predictions == nil else { return nil }
     let named: [(flag: String, value: String?)] =
       [("--detector", detector), ("--parameters", parameters)]
       + assignments.map { ("--set", $0) } + [("--smoothing", smoothing), ("--debounce", debounce)]
+    let places = sequences.map { ($0, [dataset, $0]) }
     return ExplainCommand(
-      places: [moment.sequence: [dataset, moment.sequence]],
-      options: named.compactMap { flag, value in value.map { [flag, $0] } }
-    ).lines(sequence: moment.sequence, time: moment.middle)
+      places: Dictionary(places) { first, _ in first },
+      options: named.compactMap { flag, value in value.map { [flag, $0] } })
   }
 }

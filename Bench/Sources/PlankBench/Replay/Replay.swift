@@ -59,8 +59,24 @@ struct Replay: BenchCommand {
       try OutputFile.writeReport(replay.result.timeline.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    remarks += try page.write(replay, named: replay.result.timeline.title)
+    let viewer = try page.html.map { try viewerData(of: context, bench, page: $0) }
+    remarks += try page.write(
+      replay.result.timeline.title,
+      replay.result.page(replay.origin, hasViewer: viewer != nil), viewer: viewer)
     return try result.outcome(replay, remarks: remarks)
+  }
+
+  /// The recording frame by frame, with what the detector answers.
+  private func viewerData(
+    of context: RecordingContext, _ bench: BenchDetector, page: String
+  ) throws -> ViewerData {
+    let sequence = context.sequence
+    let answers = bench.detector.detect(
+      bench.measure(sequence.recording), times: sequence.recording.times,
+      startsMid: sequence.startsMid)
+    return try ViewerData(
+      [ViewedSequence(context, SequenceOutcome(sequence, PerStream(answers)))], bench,
+      explain: explain(sequence.name), page: page, progress: { _, _, _ in })
   }
 
   /// The command that explains a moment of this replay.

@@ -7,8 +7,6 @@ internal import PoseDatasets
 
 /// A sequence that a page may show frame by frame: what was answered, and what another side did.
 struct ViewedSequence: Sendable {
-  /// Its place among the entries of the datasets.
-  let place: Int
   /// The answers that are shown.
   let outcome: SequenceOutcome
   /// What another side answered; nil if nothing is compared.
@@ -17,26 +15,44 @@ struct ViewedSequence: Sendable {
   let stretches: [MatrixStretch]
   /// For how many seconds it is wrong, or beside another side for how many only one of them is.
   let seconds: Double
+  /// The video that the manifest names for it; nil without one.
+  let videoPath: String?
+  /// Reads the recording with its labels.
+  let load: @Sendable () throws -> DatasetSequence
 
   /// A sequence of an evaluation.
-  init(_ run: SequenceRun, at place: Int) {
-    self.init(run.outcome, beside: nil, at: place, stretches: run.stretches)
+  init(_ run: SequenceRun, _ entry: DatasetCollection.Entry, of datasets: DatasetCollection) {
+    self.init(
+      run.outcome, stretches: run.stretches, videoPath: datasets.videoPath(of: entry),
+      load: { try datasets.load(entry) })
   }
 
   /// A sequence beside what another side answered in it.
-  init(_ outcome: SequenceOutcome, beside other: SequenceOutcome?, at place: Int) {
+  init(
+    _ outcome: SequenceOutcome, beside other: SequenceOutcome, _ entry: DatasetCollection.Entry,
+    of datasets: DatasetCollection
+  ) {
     self.init(
-      outcome, beside: other, at: place, stretches: MatrixStretch.all(in: outcome, beside: other))
+      outcome, beside: other, stretches: MatrixStretch.all(in: outcome, beside: other),
+      videoPath: datasets.videoPath(of: entry), load: { try datasets.load(entry) })
+  }
+
+  /// A recording that is loaded already.
+  init(_ context: RecordingContext, _ outcome: SequenceOutcome) {
+    self.init(
+      outcome, stretches: MatrixStretch.all(in: outcome), videoPath: context.videoPath,
+      load: { context.sequence })
   }
 
   private init(
-    _ outcome: SequenceOutcome, beside other: SequenceOutcome?, at place: Int,
-    stretches: [MatrixStretch]
+    _ outcome: SequenceOutcome, beside other: SequenceOutcome? = nil, stretches: [MatrixStretch],
+    videoPath: String?, load: @escaping @Sendable () throws -> DatasetSequence
   ) {
-    self.place = place
     self.outcome = outcome
     self.other = other
     self.stretches = stretches
+    self.videoPath = videoPath
+    self.load = load
     let counted = stretches.filter { other == nil ? $0.isWrong : $0.isLost || $0.isWon }
     seconds = counted.reduce(0) { $0 + $1.duration.value }
   }
@@ -65,7 +81,6 @@ struct ViewerData: Sendable {
   ///
   /// - Parameters:
   ///   - sequences: what was answered, in the order in which the page numbers them.
-  ///   - datasets: where the sequences are.
   ///   - bench: the detector whose rules are shown.
   ///   - sides: the names of this side and of the other one; nil if nothing is compared.
   ///   - explain: the command that explains a moment.
@@ -73,9 +88,9 @@ struct ViewerData: Sendable {
   ///   - page: the file of the page, beside which a browser looks for videos.
   /// - Throws: an error for a sequence that can no longer be read.
   init(
-    _ sequences: [ViewedSequence], of datasets: DatasetCollection, _ bench: BenchDetector,
-    sides: (own: String, other: String)? = nil, explain: ExplainCommand, limit: Int, page: String,
-    progress: ProgressReport
+    _ sequences: [ViewedSequence], _ bench: BenchDetector,
+    sides: (own: String, other: String)? = nil, explain: ExplainCommand,
+    limit: Int = usualSequences, page: String, progress: ProgressReport
   ) throws {
     let order = sequences.indices.sorted {
       (-sequences[$0].seconds, $0) < (-sequences[$1].seconds, $1)
@@ -86,7 +101,7 @@ struct ViewerData: Sendable {
     let most = min(limit, order.count)
     for (place, index) in order.prefix(limit).enumerated() {
       progress(place, most, "sequences of the page")
-      let sequence = try datasets.load(datasets.entries[sequences[index].place])
+      let sequence = try sequences[index].load()
       guard sequence.recording.frameCount > 0 else { continue }
       let json = JSONText.of(Sequence(sequence, bench, beside: sequences[index].other))
       bytes += json.utf8.count
@@ -97,8 +112,7 @@ struct ViewerData: Sendable {
     progress(most, most, "sequences of the page")
     let entries = sequences.enumerated().map { index, sequence in
       let block = places[index]
-      let video =
-        block == nil ? nil : datasets.videoPath(of: datasets.entries[sequence.place])
+      let video = block == nil ? nil : sequence.videoPath
       return Entry(
         sequence, explain, block: block,
         video: video.map { RelativeAddress.text(of: $0, from: page) })

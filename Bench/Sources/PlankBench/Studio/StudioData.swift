@@ -59,10 +59,10 @@ struct StudioData: Sendable {
       command: EvaluateCommand(data: [path], options: [], assignments: []))
     let places = datasets.entries.map { ($0.name, [path, $0.entry.name]) }
     let viewer = try ViewerData(
-      found.enumerated().map { ViewedSequence($1.run, at: $0) }, of: datasets, detector,
+      zip(found, datasets.entries).map { ViewedSequence($0.run, $1, of: datasets) }, detector,
       explain: ExplainCommand(
         places: Dictionary(places) { first, _ in first }, options: explain),
-      limit: ViewerData.usualSequences, page: page, progress: progress)
+      page: page, progress: progress)
     self.init(
       found.compactMap(\.shown), detector, base: base, identity: try datasets.identity(),
       command: command, next: BestValues(try await search.sweep(progress: progress)),

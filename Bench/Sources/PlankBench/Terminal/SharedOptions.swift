@@ -151,12 +151,18 @@ struct PageOptions: ParsableArguments {
 
   /// Writes the page where one is asked for.
   ///
+  /// - Parameter viewer: what can be looked at frame by frame; nil for nothing.
   /// - Returns: what to say about it.
   /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
-  func write(_ name: String, _ page: @autoclosure () -> ResultPage) throws -> [String] {
+  func write(
+    _ name: String, _ page: @autoclosure () throws -> ResultPage, viewer: ViewerData? = nil
+  ) throws -> [String] {
     guard let html else { return [] }
-    try ReportPage.write([SavedResult(name: name, page())], to: html)
-    return ["wrote \(html)"] + opening.show(html)
+    try ReportPage.write([SavedResult(name: name, page())], viewer: viewer, to: html)
+    let frames = viewer.map {
+      ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
+    }
+    return ["wrote \(html)" + (frames ?? "")] + opening.show(html)
   }
 }
 

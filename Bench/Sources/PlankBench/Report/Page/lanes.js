@@ -17,11 +17,11 @@ const FEW_STRIPS = 3;
 /** The timeline of the viewer. */
 class Lanes {
   /**
-   * @param measurementCount how many measurements every recording has
+   * @param data what the viewer reads before any sequence
    * @param seek goes to a time
    */
-  constructor(streams, measurementCount, seek) {
-    [this.streams, this.seek] = [streams, seek];
+  constructor({ streams, measurements, sides }, seek) {
+    [this.streams, this.sides, this.seek] = [streams, sides, seek];
     this.playhead = element('i', { className: 'playhead' });
     this.hoverLine = element('i', { className: 'hover-line', hidden: true });
     this.ribbons = streams.map(({ name }, place) => element('canvas', place === 0
@@ -30,14 +30,15 @@ class Lanes {
     this.readouts = [];
     const lanes = this.ribbons.map((canvas, place) => this.lane('ribbon', canvas,
       element('b', { textContent: streams[place].name }),
-      ...BANDS.map((band) => element('span', { textContent: band }))));
+      ...Object.values(bandsOf(sides)).map((band) => (
+        element('span', { textContent: band, title: band })))));
     this.strips = element('div', { className: 'strips' });
-    const few = Math.min(FEW_STRIPS, measurementCount);
+    const few = Math.min(FEW_STRIPS, measurements.length);
     this.strips.dataset.few = few;
     this.more = element('button', { type: 'button', 'aria-pressed': 'false', className: 'more',
-      textContent: `All ${measurementCount} measurements`, hidden: few === measurementCount });
+      textContent: `All ${measurements.length} measurements`, hidden: few === measurements.length });
     this.more.addEventListener('click', () => this.showAll(!this.node.classList.contains('all')));
-    this.node = element('section', { className: 'timeline', 'aria-label': 'Timeline' },
+    this.node = element('section', { className: sides ? 'timeline sides' : 'timeline', 'aria-label': 'Timeline' },
       ...lanes, this.strips, this.hoverLine, this.playhead);
     this.node.addEventListener('pointermove', (event) => this.hover(event));
     for (const name of ['pointerleave', 'pointercancel']) {
@@ -168,7 +169,9 @@ class Lanes {
       const { labels } = view.facts;
       const { answer, rule } = view.frames[frame];
       const when = place === 0 ? `${time.toFixed(3)} s, frame ${frame}: ` : '';
-      return `${when}truth ${className(labels, view.truth[frame])}, answer ${labels[answer]}, `
+      const other = view.before ? `${this.sides[1]} ${labels[view.before[frame]]}, ` : '';
+      const own = this.sides?.[0] ?? 'answer';
+      return `${when}truth ${className(labels, view.truth[frame])}, ${other}${own} ${labels[answer]}, `
         + view.shown('rule', rule).name;
     });
     return [...streams, ...this.recording.strips.map((column) => exactly(column, frame))];

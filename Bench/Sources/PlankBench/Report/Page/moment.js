@@ -22,7 +22,8 @@ function chip(name, isClass) {
 
 /** One line per stream: truth, answer, and whether they agree. */
 class MomentLines {
-  constructor(streams) {
+  constructor({ streams, sides }) {
+    this.sides = sides;
     this.lines = streams.map(() => element('p'));
     this.node = element('div', { className: 'now' }, ...this.lines);
     this.live = element('p', { className: 'unseen', role: 'status' });
@@ -30,7 +31,7 @@ class MomentLines {
 
   /** Shows a frame. */
   show(views, frame) {
-    views.forEach(({ facts, truth, frames }, place) => {
+    views.forEach(({ facts, truth, frames, before }, place) => {
       const { labels, name } = facts;
       const { answer } = frames[frame];
       const judged = judgement(labels, truth[frame], answer);
@@ -40,7 +41,9 @@ class MomentLines {
         element('span', { textContent: '→', role: 'img', 'aria-label': 'answered as' }),
         chip(labels[answer], true),
         element('b', { className: 'mark', textContent: {
-          right: '✓ right', wrong: '✕ wrong', '': '' }[judged] }));
+          right: '✓ right', wrong: '✕ wrong', '': '' }[judged] }),
+        ...(before ? [element('span', { className: 'other' }, `${this.sides[1]}: `,
+          chip(labels[before[frame]], true))] : []));
     });
   }
 
@@ -48,11 +51,12 @@ class MomentLines {
   say(views, frame, { frameCount, times }, before = '') {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
-      const parts = views.map(({ facts: { labels, name }, truth, frames }) => {
+      const parts = views.map(({ facts: { labels, name }, truth, frames, before: other }) => {
         const { answer } = frames[frame];
         const judged = judgement(labels, truth[frame], answer);
         return `${name}: truth ${className(labels, truth[frame])}, answer ${labels[answer]}`
-          + (judged ? `, ${judged}` : '');
+          + (judged ? `, ${judged}` : '')
+          + (other ? `; ${this.sides[1]} answers ${labels[other[frame]]}` : '');
       });
       this.live.textContent = [before, `Frame ${frame} of ${frameCount}, `
         + `${times[frame].toFixed(2)} seconds`, ...parts].filter(Boolean).join('. ');

@@ -1,7 +1,7 @@
 // From a cell of a matrix to the stretches of time that it counts.
 
 /** Where a stretch stands among the numbers that the page has of it. */
-const [SEQUENCE, TRUTH, ANSWER, FIRST, , START, SECONDS] = [0, 1, 2, 3, 4, 5, 6];
+const [SEQUENCE, TRUTH, ANSWER, FIRST, , START, SECONDS, BEFORE] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** How many stretches of all cells are listed. */
 const MOST_STRETCHES = 100;
@@ -13,10 +13,13 @@ class StretchPanel {
     [this.node, this.data] = [node, data];
     /** What opens a sequence at a frame, and what hears that all cells are listed. */
     [this.open, this.cleared] = [() => {}, () => {}];
+    /** How many stretches only the other side has right. */
+    this.lost = data.streams.reduce((sum, { lost }) => sum + lost, 0);
     this.title = element('h3', { tabIndex: -1 });
     this.note = element('p', { className: 'words' });
     this.list = element('ol');
-    this.all = element('button', { type: 'button', textContent: 'All errors', className: 'all' });
+    this.all = element('button', { type: 'button', className: 'all',
+      textContent: this.lost > 0 ? 'What was lost' : 'All errors' });
     this.all.addEventListener('click', () => {
       this.fillWithAll();
       this.cleared();
@@ -25,16 +28,19 @@ class StretchPanel {
     node.replaceChildren(element('header', {}, this.title, this.all), this.note, this.list);
   }
 
-  /** Lists the wrong stretches of all cells, longest first. */
+  /** Lists the wrong stretches of all cells, or what only the other side has right, longest first. */
   fillWithAll() {
+    const { lost } = this;
     const found = this.data.streams.flatMap((stream) => stream.stretches
-      .filter((one) => one[TRUTH] !== one[ANSWER]).map((stretch) => ({ stream, stretch })))
+      .filter((one) => one[TRUTH] !== one[ANSWER] && (lost === 0 || one[BEFORE] === one[TRUTH]))
+      .map((stretch) => ({ stream, stretch })))
       .sort((one, other) => other.stretch[SECONDS] - one.stretch[SECONDS]);
-    const count = this.data.streams.reduce((sum, { labels, counts }) => sum
+    const count = lost || this.data.streams.reduce((sum, { labels, counts }) => sum
       + counts.reduce((some, number, cell) => (
         isDiagonal(cell, labels.length) ? some : some + number), 0), 0);
     this.all.hidden = true;
-    this.show(`${grouped(count, 0)} wrong stretch${count === 1 ? '' : 'es'}`,
+    const amount = `${grouped(count, 0)}${lost > 0 ? '' : ' wrong'} stretch${count === 1 ? '' : 'es'}`;
+    this.show(lost > 0 ? `${amount} that only ${this.data.sides[1]} has right` : amount,
       found.slice(0, MOST_STRETCHES), count);
     if (count === 0) this.note.textContent = 'Every scored frame is right.';
   }

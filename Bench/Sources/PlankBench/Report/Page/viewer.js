@@ -10,11 +10,11 @@ class Viewer {
     this.isAsked = false;
     /** What hears of another moment, and of another recording. */
     [this.moved, this.taken] = [() => {}, () => {}];
-    this.lines = new MomentLines(data.streams);
+    this.lines = new MomentLines(data);
     this.pictures = new Pictures(this.lines.node, () => this.draw());
     this.playback = new Playback(this.clock());
     this.transport = new Transport(this, this.pictures.file);
-    this.lanes = new Lanes(data.streams, data.measurements.length, (time) => this.goTo(frameAt(this.recording, time)));
+    this.lanes = new Lanes(data, (time) => this.goTo(frameAt(this.recording, time)));
     this.reasons = data.streams.map((facts, place) => new Reasons(facts, place));
     this.sheet = new KeySheet();
     this.lanes.changed = () => this.draw();
@@ -129,7 +129,7 @@ class Viewer {
     const frames = this.detector.open(recording);
     Object.assign(this, { index, recording, window: new TimeWindow(recording), frame: 0 });
     this.views = this.data.streams.map((facts, place) => (
-      new StreamView(facts, recording.truth[place], frames[place])));
+      new StreamView(facts, recording.truth[place], frames[place], recording.before?.[place])));
     const startsOf = (list) => [...new Set(list.map(({ start }) => start))]
       .sort((one, other) => one - other);
     this.errors = startsOf(this.views.flatMap(({ errors }) => errors));

@@ -64,12 +64,14 @@ function startWorkbench(node) {
   for (const list of lists) {
     list.chosen = (truth, answer) => address.choose(list, truth, answer);
   }
-  if (lists.length > 0) panel.fillWithAll();
+  const isScored = data.streams.some(({ stretches }) => stretches.length > 0);
+  if (isScored) panel.fillWithAll();
   showLinks(data, address);
   address.read();
   if (viewer.opened > 0) return;
   const worst = data.streams.flatMap(({ stretches }) => stretches)
-    .filter((one) => one[TRUTH] !== one[ANSWER] && data.sequences[one[SEQUENCE]].block !== null)
+    .filter((one) => one[TRUTH] !== one[ANSWER] && (panel.lost === 0 || one[BEFORE] === one[TRUTH])
+      && data.sequences[one[SEQUENCE]].block !== null)
     .reduce((most, one) => (most && most[SECONDS] >= one[SECONDS] ? most : one), null);
   const first = data.sequences.findIndex(({ block }) => block !== null);
   if (worst) viewer.open(worst[SEQUENCE], { frame: worst[FIRST], isQuiet: true });
