@@ -89,7 +89,7 @@ struct ReplayPage {
       <section class="panel"><h2>The session</h2>
       <p class="note">Labels, answers and the sessions that they make; a pause shows its cause.</p>
       \(SessionRibbons(timeline: replay.timeline).html)
-      <div class="bench">
+      <div class="bench thirds">
       \(lists)</div></section>
 
       """
