@@ -128,11 +128,7 @@ struct OfflinePage: Sendable {
 enum Base64 {
   /// The base64 of whole numbers, each in little-endian bytes.
   static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
-    var bytes = Data(capacity: numbers.count * MemoryLayout<Number>.size)
-    for number in numbers {
-      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-    return bytes.base64EncodedString()
+    numbers.map(\.littleEndian).withUnsafeBytes { Data($0).base64EncodedString() }
   }
 }
 

@@ -56,7 +56,7 @@ struct CompactCodeTests {
     for name in ["base.css", "pages.css", "tables.css", "viewer.css", "page.css"] {
       let parts = PageFile.text(name).split(separator: "\"", omittingEmptySubsequences: false)
       for text in parts.enumerated().filter({ !$0.offset.isMultiple(of: 2) }).map(\.element) {
-        #expect(CompactCode.pairs.allSatisfy { !text.contains($0.long) }, "\(name): \(text)")
+        #expect(CompactCode.tight(String(text)) == text, "\(name): \(text)")
       }
     }
   }
