@@ -69,20 +69,79 @@ private struct SweepStreamPanel {
     let name = stream.stream.rawValue
     let objective = stream.metrics.first?.description ?? ""
     let list = TradeList(metric: objective, rows: rows).html
-    let figure: HTML =
-      stream.figure.map {
-        let picture = Figure.objective($0)
-        var document = Document()
-        document.figure(picture)
-        return HTML(markup: HTMLRenderer().body(document))
-      } ?? .empty
-    let title =
-      stream.views?.slice == nil ? "The objective along every axis" : "The map around the best"
-    let map: HTML = figure.isEmpty ? .empty : "<h3>\(title)</h3>\n\(figure)"
     return """
       <section class="panel"><h2>\(name): the best cells and what they trade</h2>
       <p class="note">\(counts)</p>
-      \(list.isEmpty ? "<p>No cell has a number.</p>\n" : list)\(map)</section>
+      \(list.isEmpty ? "<p>No cell has a number.</p>\n" : list)\(map)\(curves)</section>
+
+      """
+  }
+
+  /// A cell that is marked, with its objective where it is known.
+  private typealias Setting = (
+    kind: SettingMark.Kind, name: String, values: [ParameterFact], objective: Double?
+  )
+
+  /// The best listed cell and the detector's default, at their own values.
+  private var settings: [Setting] {
+    guard let pick, let key = stream.metrics.first, pick.detector == stream.best.first?.detector
+    else { return [] }
+    let best: Setting = (.use, "the best listed", pick.parameters, pick.values[key]?.number)
+    let usual: Setting = (
+      .usual, "the detector's default", pick.parameters.map(\.atDefault), nil
+    )
+    return pick.parameters.contains(where: \.isChanged) ? [best, usual] : [best]
+  }
+
+  private func mark(
+    _ setting: Setting, _ lines: [ObjectiveViews.Profile]
+  ) -> (mark: SettingMark, values: [Double])? {
+    let facts = lines.compactMap { line in setting.values.first { $0.key == line.parameter } }
+    let values = facts.compactMap(\.value)
+    guard values.count == lines.count else { return nil }
+    let text = facts.map(\.sentence).joined(separator: ", ")
+    return (SettingMark(kind: setting.kind, text: "\(setting.name): \(text)"), values)
+  }
+
+  /// The two axes along which the objective changes most.
+  private var map: HTML {
+    guard let views = stream.views, let slice = views.slice, let key = stream.metrics.first
+    else { return .empty }
+    let lines = [views.profiles[slice.rowAxis], views.profiles[slice.columnAxis]]
+    let marks = settings.compactMap { setting in
+      mark(setting, lines).map {
+        HeatMap.Mark(setting: $0.mark, column: $0.values[1], row: $0.values[0])
+      }
+    }
+    let within = NumberText.short(stream.tolerance)
+    return """
+      <h3>The map around the best</h3>
+      <p class="note">Outlined: within \(within) of the best.</p>
+      \(HeatMap(key, slice, of: views, marks: marks).html)
+      """
+  }
+
+  /// The objective along every axis.
+  private var curves: HTML {
+    guard let views = stream.views, let figure = stream.figure, let key = stream.metrics.first,
+      !views.profiles.isEmpty
+    else { return .empty }
+    let plots: [HTML] = views.profiles.map { line in
+      let marks = settings.compactMap { setting in
+        mark(setting, [line]).map {
+          ProfilePlot.Mark(setting: $0.mark, value: $0.values[0], number: setting.objective)
+        }
+      }
+      return ProfilePlot(
+        name: line.parameter.rawValue, unit: line.shownUnit, metric: "\(key)",
+        values: line.values, numbers: line.objective, plateau: nil, marks: marks,
+        axis: figure.axis
+      ).html
+    }
+    return """
+      <h3>One parameter at a time</h3>
+      <p class="note">Through the best cell. Point at a value for its number.</p>
+      <div class="profiles">\(plots)</div>
 
       """
   }

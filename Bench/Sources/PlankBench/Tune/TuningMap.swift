@@ -113,16 +113,7 @@ extension TuningMap {
       else { return nil }
       return HeatMap.Mark(setting: mark(setting, [rows, columns]), column: column, row: row)
     }
-    let metric = "\(stream.objective.metric)"
-    return HeatMap(
-      title: "\(metric) over \(columns.parameter.rawValue) and \(rows.parameter.rawValue)",
-      metric: metric, columns: Self.axis(columns), rows: Self.axis(rows), cells: slice.objective,
-      isOnPlateau: slice.isOnPlateau, marks: marks)
-  }
-
-  private static func axis(_ line: ObjectiveViews.Profile) -> HeatMap.Axis {
-    HeatMap.Axis(
-      name: line.parameter.rawValue, unit: line.shownUnit, scale: StepScale(values: line.values))
+    return HeatMap(stream.objective.metric, slice, of: views, marks: marks)
   }
 
   /// The curve along one axis; yours is a line where something else is used.
@@ -139,6 +130,25 @@ extension TuningMap {
       values: line.values, numbers: line.objective,
       plateau: extent.map { $0.from...max($0.from, $0.to) }, marks: marks,
       axis: ObjectiveFigure(stream).axis)
+  }
+}
+
+extension HeatMap {
+  /// An objective over two axes.
+  ///
+  /// - Parameter views: the views that the slice belongs to.
+  init(
+    _ metric: MetricKey, _ slice: ObjectiveViews.Slice, of views: ObjectiveViews, marks: [Mark]
+  ) {
+    func axis(_ line: ObjectiveViews.Profile) -> Axis {
+      Axis(
+        name: line.parameter.rawValue, unit: line.shownUnit, scale: StepScale(values: line.values))
+    }
+    let (rows, columns) = (views.profiles[slice.rowAxis], views.profiles[slice.columnAxis])
+    self.init(
+      title: "\(metric) over \(columns.parameter.rawValue) and \(rows.parameter.rawValue)",
+      metric: "\(metric)", columns: axis(columns), rows: axis(rows), cells: slice.objective,
+      isOnPlateau: slice.isOnPlateau, marks: marks)
   }
 }
 
@@ -230,5 +240,5 @@ extension TuningMap {
 
 extension ObjectiveViews.Profile {
   /// The unit as sentences have it: none for a ratio and for frames.
-  fileprivate var shownUnit: String { unit == .ratio || unit == .frames ? "" : unit.rawValue }
+  var shownUnit: String { unit == .ratio || unit == .frames ? "" : unit.rawValue }
 }
