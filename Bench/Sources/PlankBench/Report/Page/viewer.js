@@ -95,11 +95,12 @@ class Viewer {
   async open(index, { frame, time, after, error, isAsked, isQuiet }) {
     const turn = ++this.opened;
     this.stop();
-    this.detector ??= await PageDetector.load(this.data);
+    const detector = this.detector ?? await PageDetector.load(this.data);
     const sequence = this.data.sequences[index];
     const recording = this.index === index && this.recording
       ? this.recording : await readSequence(sequence.block, this.data);
     if (turn !== this.opened) return;
+    this.detector = detector;
     if (recording !== this.recording) this.take(index, recording);
     const starts = this.errors;
     const [first, last] = [starts[0], starts[starts.length - 1]];
