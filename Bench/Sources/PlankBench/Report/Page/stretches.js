@@ -25,6 +25,8 @@ class StretchPanel {
       this.cleared();
       this.title.focus({ preventScroll: true });
     });
+    // Where the page has none without a script, its result has not each stretch.
+    if (!node.querySelector('li')) node.dataset.provedElsewhere = '';
     node.replaceChildren(element('header', {}, this.title, this.all), this.note, this.list);
   }
 
