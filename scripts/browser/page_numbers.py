@@ -135,7 +135,8 @@ def leaves(result):
     A number has the names of the members that lead to it, and every text of the records, which are
     the objects of a list, that it is in. What readers do in
     their heads counts as a number, too: the end of what has a start and a length, the change from
-    before to after, and the sum of a row of a matrix.
+    before to after, what worse frames and other values of a parameter change of an objective, and
+    the sum of a row of a matrix.
     """
     found = []
 
@@ -162,11 +163,27 @@ def leaves(result):
             ends = [value.get(key) for key in ("before", "after")]
             if all(isinstance(end, (int, float)) for end in ends):
                 found.append(Leaf(ends[1] - ends[0], own, path + ".change"))
+            found.extend(Leaf(change, own | {name, "worse_frames"}, path + ".change")
+                         for name, change in objective_changes(value))
             for key, item in value.items():
                 walk(item, own | {key}, f"{path}.{key}")
 
     walk(result, frozenset(), "")
     return found
+
+
+def objective_changes(stream):
+    """What a tuned stream's number changes on worse frames and along its parameters, by name."""
+    if not isinstance(stream.get("objective"), dict) or "worse_frames" not in stream:
+        return
+    objective = stream["objective"]
+    for row in stream["worse_frames"]:
+        if None not in (row["objective"], objective.get("recommended")):
+            yield row["condition"], row["objective"] - objective["recommended"]
+    for profile in stream["views"]["profiles"]:
+        for value in profile["objective"]:
+            if value is not None:
+                yield profile["parameter"], value - objective["found_on_grid"]
 
 
 def strings(value):

@@ -8,12 +8,15 @@ the run with exit code 1. Screenshots go to a temporary folder.
 
 import json
 import math
+import re
 import shutil
 
 from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
 
 #: How wide the text of an A4 sheet is, in pixels of a style sheet.
 PAPER = 702
+#: The parts of pages in which the viewer stands; they are others where there are no poses.
+VIEWED = {"compare": "seconds", "gate": "changed", "replay": "frames"}
 #: What opens as a table or a picture that is wider than its room.
 CUT = """() => [...document.querySelectorAll('.scroll')].filter((box) =>
   box.scrollWidth > box.clientWidth + 1).map((box) => box.getAttribute('aria-label'))"""
@@ -85,7 +88,7 @@ def make_pages(proof):
         (folder / f"{name}.json").write_text(told)
         again = folder / "again.html"
         proof.run("report", "--from", f"{name}.json", "--html", again)
-        told, made = (without_name(path) for path in (pages[name], again))
+        told, made = (kept_parts(path, name) for path in (pages[name], again))
         proof.check(told == made, f"{name}: the page of the saved result is another one")
     merged = [word for name in commands for word in ("--from", f"{name}.json")]
     pages["merged"] = folder / "merged.html"
@@ -93,11 +96,20 @@ def make_pages(proof):
     return pages
 
 
-def without_name(path):
-    """A page without the name of its result, which is the file's where it was saved."""
+def kept_parts(path, name):
+    """A page without the name of its result, which is the file's where it was saved.
+
+    A saved result has no poses, so where a page shows frames, its viewer is left out as well.
+    """
     text = path.read_text(encoding="utf-8")
     start = text.index("data-name=")
-    return text[:start] + text[text.index(">", start):].split("<script", 1)[0]
+    text = text[:start] + text[text.index(">", start):].split("<script", 1)[0]
+    if name in VIEWED:
+        text = text[text.index("</style>"):]
+        text = re.sub(r"<nav aria-label=.*?</nav>", "", text, flags=re.DOTALL)
+        text = re.sub(rf'<div class="part" id="{VIEWED[name]}">.*?(?=<div class="part"|<section class="panel provenance)',
+                      "", text, flags=re.DOTALL)
+    return text
 
 
 def prove_access(proof, name, path):

@@ -309,10 +309,13 @@ def prove_cells(proof):
     page.wait_for_timeout(300)
     proof.check(page.url.endswith(address + "&stream=plank&cell=none,high"), f"address {page.url}")
     page.locator("#cell li button").first.click()
-    page.wait_for_selector("dialog.viewer[open]")
+    page.wait_for_selector("dialog.closeup[open] .viewer[data-frame]")
+    page.wait_for_timeout(300)
     moment = page.inner_text(".viewer .now p")
     proof.check("none" in moment and "high" in moment and "wrong" in moment, f"it shows {moment}")
-    frame = page.get_attribute("dialog.viewer", "data-frame")
+    frame = page.get_attribute(".closeup .viewer", "data-frame")
+    words = page.inner_text(".closeup > header p")
+    proof.check("horizontal_ratio 0.5, " in words, f"the values are {words}")
     command = page.inner_text(".viewer .command")
     proof.check("--set horizontal_ratio=0.5" in command, f"the command is {command}")
     page.keyboard.press("Control+z")
@@ -321,14 +324,13 @@ def prove_cells(proof):
     proof.check("horizontal_ratio=0.5&" in page.url, "keys of the page act behind the viewer")
     linked = page.url
     proof.accessible(page, "viewer")
-    page.keyboard.press("Escape")
-    page.wait_for_function("() => !location.hash.includes('seq=')")
+    prove_closing(proof, page)
     proof.close(page)
     page = proof.open(path)
     page.evaluate("(address) => { location.hash = address; }", linked.split("#")[1])
-    page.wait_for_selector("dialog.viewer[open]")
+    page.wait_for_selector("dialog.closeup[open]")
     page.wait_for_function(
-        "(frame) => document.querySelector('dialog.viewer').dataset.frame === frame", arg=frame)
+        "(frame) => document.querySelector('.closeup .viewer').dataset.frame === frame", arg=frame)
     proof.check("wrong" in page.inner_text(".viewer .now p"), "the link shows other values")
     for wrong in ("stream=plank&cell=none,nothing", "seq=nobody&t=1"):
         page.evaluate("(address) => { location.hash = address; }", wrong)
@@ -336,6 +338,59 @@ def prove_cells(proof):
         proof.check("The address names" in page.text_content("#alert"), f"{wrong} is not refused")
     proof.close(page)
     print(f"  {count} cells list the frames that they count; a stretch and its address show it")
+
+
+def prove_closing(proof, page):
+    """The viewer of a stretch closes by key and button, is still then, and moves nothing."""
+    places = """() => [scrollY, ...[...document.querySelectorAll('.panel, fieldset, .matrix td, #cell li')]
+      .map((one) => Object.values(one.getBoundingClientRect().toJSON()).join(' '))]"""
+    stretch = page.locator("#cell li button").first
+    opened = "() => document.querySelector('.closeup').open"
+    read = "() => document.querySelector('.closeup .viewer').dataset.frame"
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !location.hash.includes('seq=')")
+    before = page.evaluate(places)
+    for close in ("Escape", "button", "playing"):
+        stretch.click()
+        page.wait_for_function("() => location.hash.includes('seq=')")
+        proof.equal("the viewer has the keyboard", page.evaluate(
+            "document.activeElement.getAttribute('role')"), "slider")
+        proof.equal("what the viewer moved", page.evaluate(places), before)
+        frame = int(page.evaluate(read))
+        page.keyboard.press("ArrowRight")
+        proof.equal("a step", int(page.evaluate(read)), frame + 1)
+        page.keyboard.press("?")
+        proof.equal("the keys", page.locator("dialog.keys[open]").count(), 1)
+        page.keyboard.press("Escape")
+        proof.check(page.evaluate(opened), "Escape closes the keys alone")
+        if close == "playing":
+            page.keyboard.press("l")
+            page.wait_for_timeout(200)
+        if close == "button":
+            page.locator(".closeup > header button").click()
+        else:
+            page.keyboard.press("Escape")
+        page.wait_for_function("() => !location.hash.includes('seq=')")
+        proof.check(not page.evaluate(opened), f"{close} closes it")
+        proof.check(page.evaluate("document.activeElement.closest('#cell')") is not None,
+                    "the keyboard returns to the list")
+        frame = page.evaluate(read)
+        for key in ("l", "]", "End", "."):
+            page.keyboard.press(key)
+        page.wait_for_timeout(400)
+        proof.equal(f"{close}: keys after it", page.evaluate(read), frame)
+        proof.check("seq=" not in page.url, f"{close}: the address is {page.url}")
+        page.evaluate("scrollTo(0, arguments)".replace("arguments", str(before[0])))
+        proof.equal(f"{close}: what closing moved", page.evaluate(places), before)
+    stretch.click()
+    page.wait_for_function("() => location.hash.includes('seq=')")
+    page.evaluate("""() => { location.hash = location.hash.replace('plank_frames=4', 'plank_frames=5'); }""")
+    page.wait_for_function("() => document.documentElement.dataset.shown.includes('plank_frames=5')")
+    page.wait_for_timeout(400)
+    proof.check(page.evaluate(opened), "an address with other values opens the viewer again")
+    proof.check("plank_frames=5" in page.inner_text(".viewer .command"), "with these values")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !location.hash.includes('seq=')")
 
 
 def prove_copies(proof):

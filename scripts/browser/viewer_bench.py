@@ -10,7 +10,7 @@ PLACES = """() => [...document.querySelectorAll(
   '.verdict, .fixes, .fix, .people, .workbench, .matrices, .matrix td, .stretches, .stage, .pictures, '
   + '.timeline, .under, .ribbons, .evidence, .folds, .provenance')].map((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
-    return [node.tagName + '.' + node.className, x, y + scrollY, width, height]
+    return [node.tagName + '.' + node.className, x, width || height ? y + scrollY : 0, width, height]
       .map((one) => (typeof one === 'number' ? Math.round(one * 10) / 10 : one)); })"""
 BOXES = """() => Object.fromEntries(['matrices', 'stretches', 'stage'].map((name) => {
   const { left, right, top, bottom } = document.querySelector('.' + name).getBoundingClientRect();

@@ -14,6 +14,7 @@ import shutil
 from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
 from viewer_bench import prove_bench
 from viewer_moments import prove_moments
+from viewer_sides import prove_sides
 from viewer_video import prove_video
 
 #: Options of evaluate and explain, and how many frames are compared with each.
@@ -42,8 +43,8 @@ class Proof(PageProof):
         return page
 
     def wait_until_shown(self, page):
-        """Waits for the matrices."""
-        page.wait_for_selector("table.matrix[role=grid]")
+        """Waits for the matrices; a replay has none."""
+        page.wait_for_selector("table.matrix[role=grid], .desk.plain[data-frame]")
 
 
 def open_viewer(proof, page, stream, by_keyboard=False):
@@ -199,6 +200,7 @@ def main():
         prove_bench(proof)
         prove_moments(proof)
         prove_video(proof)
+        prove_sides(proof, random.Random(options.seed))
         prove_explanations(proof, random.Random(options.seed))
         prove_keyboard(proof)
         prove_hostile_names(proof)

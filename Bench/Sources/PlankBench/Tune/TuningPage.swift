@@ -71,14 +71,16 @@ extension TuningPage {
   }
 
   private var facts: [String] {
-    let cells = result.streams.reduce(0) { $0 + $1.cells.evaluated }
+    let tried = result.streams.map { stream in
+      NumberText.count(stream.cells.evaluated, "\(stream.stream.rawValue) combination")
+    }
     let split = origin.dataset?.split.map { ", split \($0)" } ?? ""
     let subjects = result.streams.map(\.validation.subjects.count).max() ?? 0
     return [
       "\(origin.datasetName)\(split)", NumberText.people(subjects),
       "\(NumberText.count(result.sequences, "labeled sequence"))",
       NumberText.count(result.frames, "frame"),
-      "\(NumberText.count(cells, "combination")) tried",
+      "\(WordText.list(tried)) tried",
       "held out: \(result.validation)",
     ]
       + Set(AnswerStream.allCases).subtracting(result.streams.map(\.stream)).map {

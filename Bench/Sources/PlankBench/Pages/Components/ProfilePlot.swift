@@ -42,7 +42,7 @@ struct ProfilePlot: Hashable, Sendable {
   var html: HTML {
     guard numbers.contains(where: { $0 != nil }) else { return .empty }
     return """
-      <div class="plot profile"><h4><code>\(name)</code>\(unit.isEmpty ? "" : ", \(unit)")</h4>
+      <div class="plot profile"><p class="name"><code>\(name)</code>\(unit.isEmpty ? "" : ", \(unit)")</p>
       <svg class="area" height="\(height)" role="img" aria-label="\(metric) along \(name)">\
       <rect class="ground" width="100%" height="100%"/>\(band)\(ticks)\(curve)\(spots)\(strips)</svg>
       </div>
@@ -63,13 +63,13 @@ struct ProfilePlot: Hashable, Sendable {
       let y = Self.percent(height(tick))
       return """
         <line class="grid" x1="0" x2="100%" y1="\(y)" y2="\(y)"/>\
-        <text x="-6" y="\(y)" dy="4" text-anchor="end">\(axis.text(tick))</text>
+        <text class="tick" x="-6" y="\(y)" dy="4" text-anchor="end">\(axis.text(tick))</text>
         """
     }
     let across = PlotAxis([values.first ?? 0, values.last ?? 1])
     let bottom: [HTML] = across.ticks.filter(scale.range.contains).map { tick in
       """
-      <text x="\(scale.place(tick))" y="100%" dy="16" text-anchor="middle">\
+      <text class="tick" x="\(scale.place(tick))" y="100%" dy="16" text-anchor="middle">\
       \(NumberText.short(tick))</text>
       """
     }

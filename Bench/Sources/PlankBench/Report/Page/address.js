@@ -96,9 +96,12 @@ class MomentAddress {
 
   showCell({ seq, stream, cell }) {
     if (stream === undefined) return '';
-    const list = this.lists.find((one) => one.stream.name === stream);
-    if (!list) return `The address names the stream “${stream}”, which this page does not have.`;
+    if (!this.data.streams.some(({ name }) => name === stream)) {
+      return `The address names the stream “${stream}”, which this page does not have.`;
+    }
     if (cell === undefined) return '';
+    const list = this.lists.find((one) => one.stream.name === stream);
+    if (!list) return `The address names the cell “${cell}”, and this page has no matrix of ${stream}.`;
     const [truth, answer] = cell.split(',').map((name) => list.stream.labels.indexOf(name));
     if (!(truth >= 0 && answer >= 0)) {
       return `The address names the cell “${cell}”, which the matrix of ${stream} does not have.`;

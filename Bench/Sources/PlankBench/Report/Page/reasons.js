@@ -13,8 +13,9 @@ class Reasons {
   constructor(facts, place) {
     [this.facts, this.place] = [facts, place];
     this.title = element('h3');
-    this.decision = element('p', { className: 'decision' });
-    this.debounce = element('p', { className: 'words' });
+    // Their heights are fixed; what is longer can be scrolled, by the keyboard too.
+    this.decision = element('p', { className: 'decision', tabIndex: 0 });
+    this.debounce = element('p', { className: 'words', tabIndex: 0 });
     this.body = element('tbody');
     const heads = RULE_COLUMNS;
     this.table = element('table', { className: 'rules' },

@@ -1,7 +1,7 @@
 // From a cell of a matrix to the stretches of time that it counts.
 
 /** Where a stretch stands among the numbers that the page has of it. */
-const [SEQUENCE, TRUTH, ANSWER, FIRST, , START, SECONDS, BEFORE] = [0, 1, 2, 3, 4, 5, 6, 7];
+const [SEQUENCE, TRUTH, ANSWER, FIRST, END, START, SECONDS, BEFORE] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** How many stretches of all cells are listed. */
 const MOST_STRETCHES = 100;
@@ -25,6 +25,8 @@ class StretchPanel {
       this.cleared();
       this.title.focus({ preventScroll: true });
     });
+    // Where the page has none without a script, its result has not each stretch.
+    if (!node.querySelector('li')) node.dataset.provedElsewhere = '';
     node.replaceChildren(element('header', {}, this.title, this.all), this.note, this.list);
   }
 
@@ -45,14 +47,23 @@ class StretchPanel {
     if (count === 0) this.note.textContent = 'Every scored frame is right.';
   }
 
-  /** Lists the stretches of a cell, longest first. */
-  fill(stream, truth, answer) {
+  /**
+   * Lists the stretches of a cell, longest first.
+   *
+   * @param frames how many frames the cell counts, of which a comparison may not list all
+   */
+  fill(stream, truth, answer, frames) {
     const { labels, name, stretches, counts } = stream;
     const found = stretches.filter((one) => one[TRUTH] === truth && one[ANSWER] === answer)
       .map((stretch) => ({ stream, stretch }));
     this.all.hidden = false;
     this.show(`${name}: truly ${labels[truth]}, answered ${labels[answer]}`, found,
       counts[truth * labels.length + answer]);
+    const rest = frames - found.reduce((sum, { stretch }) => sum + stretch[END] - stretch[FIRST], 0);
+    if (this.data.sides && counts[truth * labels.length + answer] === found.length && rest > 0) {
+      this.note.textContent += ` ${grouped(rest, 0)} more frame${rest === 1 ? ' is' : 's are'} in`
+        + ' recordings that differ less.';
+    }
   }
 
   show(title, found, count) {
@@ -152,8 +163,9 @@ class StretchList {
   /** Lists the stretches of a cell, longest first. */
   fill(truth, answer) {
     unmarkCells();
-    this.panel.fill(this.stream, truth, answer);
-    this.rows[truth][answer].setAttribute('aria-selected', 'true');
+    const cell = this.rows[truth][answer];
+    this.panel.fill(this.stream, truth, answer, Number(cell.dataset.frames));
+    cell.setAttribute('aria-selected', 'true');
   }
 }
 

@@ -27,13 +27,16 @@ class Viewer {
       this.pictures.node,
       element('div', { className: 'why' }, ...this.reasons.map(({ decision }) => decision)),
       this.transport.node);
-    node.append(this.stage, this.lanes.node,
+    const parts = [this.stage, this.lanes.node,
       element('div', { className: 'under' }, this.transport.views, this.lanes.more,
         element('p', { className: 'words' }, 'The same in a terminal: ', this.command)),
       element('details', { className: 'reasons' },
         element('summary', { textContent: 'Every rule in this frame' }),
         element('div', {}, ...this.reasons.map((reasons) => reasons.node))),
-      this.lines.live);
+      this.lines.live];
+    // What stands in here comes from poses; results do not have it.
+    for (const part of parts) part.dataset.provedElsewhere = '';
+    node.append(...parts);
     this.connect();
   }
 
@@ -74,7 +77,7 @@ class Viewer {
     if (this.sheet.isOpen || !this.recording || event.defaultPrevented) return;
     if (PAGE_KEYS.test(event.key) && !this.node.contains(event.target)) return;
     if (PAGE_KEYS.test(event.key)) {
-      if (event.target.closest('.scroll, .reasons')) return;
+      if (event.target.closest('.scroll, .why, .reasons')) return;
       if (event.target === this.pictures.canvas && this.pictures.turnByKey(event)) {
         event.preventDefault();
         return;
@@ -95,11 +98,12 @@ class Viewer {
   async open(index, { frame, time, after, error, isAsked, isQuiet }) {
     const turn = ++this.opened;
     this.stop();
-    this.detector ??= await PageDetector.load(this.data);
+    const detector = this.detector ?? await PageDetector.load(this.data);
     const sequence = this.data.sequences[index];
     const recording = this.index === index && this.recording
       ? this.recording : await readSequence(sequence.block, this.data);
     if (turn !== this.opened) return;
+    this.detector = detector;
     if (recording !== this.recording) this.take(index, recording);
     const starts = this.errors;
     const [first, last] = [starts[0], starts[starts.length - 1]];

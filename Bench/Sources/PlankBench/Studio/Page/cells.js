@@ -64,8 +64,22 @@ class MovingDetector {
       return detector.open({ columns, times: data.times.slice(first, end), startsMid })
         .map((stream) => Uint8Array.from(stream, ({ answer }) => answer));
     });
-    if (values === this.values) this.answers = answers;
+    if (values !== this.values) return answers;
+    this.answers = answers;
+    this.markWrong();
     return answers;
+  }
+
+  /** Says which recordings have an error, through which the viewer goes. */
+  markWrong() {
+    const { data, viewerData, answers } = this;
+    data.sequences.forEach(({ name, first }, index) => {
+      const wrong = answers[index].some((stream, place) => stream.some((answer, frame) => {
+        const truth = data.streams[place].truth[first + frame];
+        return truth < data.streams[place].labels.length && truth !== answer;
+      }));
+      Object.assign(viewerData.sequences.find((one) => one.name === name), { wrong });
+    });
   }
 
   /** The stretches of a cell, longest first. */
@@ -83,14 +97,58 @@ class MovingDetector {
   }
 }
 
+/** The viewer in a dialog above the page, so that neither list nor matrices move. */
+class MomentDialog {
+  /** @param changed hears that the address should say something else */
+  constructor(dialog, viewerData, changed) {
+    [this.dialog, this.changed] = [dialog, changed];
+    this.viewer = new Viewer(viewerData, dialog.querySelector('.viewer'));
+    this.viewer.moved = changed;
+    this.words = dialog.querySelector('header p');
+    dialog.querySelector('header button').addEventListener('click', () => this.close());
+    dialog.addEventListener('close', () => { if (!dialog.open) this.leave(); });
+  }
+
+  /** Shows a moment, with words about the values that the detector answers with. */
+  open(index, at, words) {
+    this.words.textContent = words;
+    if (!this.dialog.open) this.dialog.showModal();
+    this.viewer.open(index, { ...at, isAsked: true });
+  }
+
+  /** Closes at once; the dialog says so later, when another address may have opened it again. */
+  close() {
+    if (!this.dialog.open) return;
+    this.dialog.close();
+    this.leave();
+  }
+
+  /** Stops, and forgets the recording, so that keys do nothing and the address names no moment. */
+  leave() {
+    const { viewer } = this;
+    viewer.opened++;
+    if (viewer.recording) viewer.stop();
+    viewer.lines.hush();
+    viewer.recording = undefined;
+    this.changed();
+  }
+
+  /** Forgets the detector, whose values have changed. */
+  reset() {
+    this.close();
+    this.viewer.opened++;
+    this.viewer.detector = undefined;
+  }
+}
+
 /** The cells of the matrices, the list of what one of them counts, and the viewer of its frames. */
 class CellList {
   /** @param changed hears that the address should say something else */
-  constructor(root, data, tables, viewerData, changed) {
+  constructor(root, dialog, data, tables, viewerData, changed) {
     [this.data, this.tables, this.viewerData, this.changed] = [data, tables, viewerData, changed];
     this.detector = new MovingDetector(data, viewerData);
-    this.viewer = new Viewer(viewerData);
-    this.viewer.moved = changed;
+    this.frames = new MomentDialog(dialog, viewerData, changed);
+    this.viewer = this.frames.viewer;
     this.chosen = {};
     this.title = element('h3', { tabIndex: -1, textContent: 'Frames of a cell' });
     this.note = element('p', { className: 'words', textContent: 'Click a cell, or press Enter on it.' });
@@ -168,9 +226,7 @@ class CellList {
     if (text === this.taken) return;
     this.taken = text;
     this.detector.set({ ...values });
-    this.viewer.close();
-    this.viewer.detector = undefined;
-    this.viewer.recording = undefined;
+    this.frames.reset();
     this.isStale = true;
   }
 
@@ -216,8 +272,17 @@ class CellList {
     }
     const button = element('button', { type: 'button' },
       element('b', { textContent: sequence.name }), ` ${text}`);
-    button.addEventListener('click', () => this.viewer.open(index, { frame: start }));
+    button.addEventListener('click', () => this.open(index, { frame: start }));
     return element('li', {}, button);
+  }
+
+  /** Shows a moment as it is answered with the values of the sliders. */
+  open(index, at) {
+    const { values } = this.detector;
+    const moved = this.data.parameters.filter(({ key, start }) => values[key] !== start)
+      .map(({ key }) => `${key} ${numberText(values[key])}`);
+    this.frames.open(index, at, moved.length > 0
+      ? `Answered with ${moved.join(', ')}.` : 'Answered with the values at the start.');
   }
 
   /** What the address says of the cell and of the moment. */
@@ -242,7 +307,7 @@ class CellList {
       this.chosen = { place, truth: codes[0], answer: codes[1] };
     }
     if (seq === undefined) {
-      this.viewer.close();
+      this.frames.close();
       return '';
     }
     const index = this.viewerData.sequences.findIndex(({ name }) => name === seq);
@@ -253,7 +318,7 @@ class CellList {
       return `The poses of “${seq}” are not in this page. In a terminal: `
         + explainCommand(this.viewerData.sequences[index], time ?? 0);
     }
-    this.viewer.open(index, { time });
+    this.open(index, { time });
     return '';
   }
 }

@@ -43,7 +43,7 @@ class Page {
     if (!source) return null;
     const viewerData = JSON.parse(source.textContent);
     return new CellList(
-      byId('cell'), this.data, this.tables, viewerData, () => this.writeAddressSoon());
+      byId('cell'), byId('closeup'), this.data, this.tables, viewerData, () => this.writeAddressSoon());
   }
 
   /** Undo, redo and the sheet of keys; nothing while a dialog is open. */
