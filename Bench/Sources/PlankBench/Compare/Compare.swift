@@ -116,7 +116,8 @@ struct Compare: BenchCommand {
       try viewerData(found.map(\.differences), datasets, evaluators, html, progress)
     }
     remarks += try page.write(
-      ComparisonReport.command, envelope.result.page(envelope.origin, viewed: viewer?.side), viewer: viewer?.data)
+      ComparisonReport.command, envelope.result.page(envelope.origin, viewed: viewer?.side),
+      viewer: viewer?.data)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
       envelope,

@@ -278,7 +278,8 @@ extension ComparisonPage {
       Workbench(
         title: report.pairs.count == 1
           ? "Seconds won and lost" : "Frame by frame: \(side) and \(report.reference)",
-        note: "`\(side)` minus `\(report.reference)`; rows are true, columns answered. The viewer shows "
+        note:
+          "`\(side)` minus `\(report.reference)`; rows are true, columns answered. The viewer shows "
           + "both answers in the recordings that differ most.",
         hasViewer: true, matrices: report.sides.matrices(of: side, minus: report.reference),
         stretches: "<p class=\"note\">The viewer needs a script.</p>\n"

@@ -67,7 +67,8 @@ struct RecordingContext {
         .usage, "\(path): is a dataset; add the name of one of its recordings, such as \(names)")
     }
     self.init(sequence: try reader.load(entries[0]))
-    videoPath = entries[0].videoPath.map(reader.path).flatMap { OutputFile.isRegular($0) ? $0 : nil }
+    let video = entries[0].videoPath.map(reader.path)
+    videoPath = video.flatMap { OutputFile.isRegular($0) ? $0 : nil }
   }
 
   /// A dataset, with only the given sequence if one is given.

@@ -170,10 +170,10 @@ struct GatePage {
 
   private var moment: HTML {
     guard let moment = diagnosis.moment, let cell = diagnosis.cell else { return .empty }
-    func spans(_ all: [BrokenMoment.Span]) -> [RecordingRibbons.Span] {
+    func spans(_ all: [BrokenMoment.Span]) -> [ClassSpan] {
       all.compactMap { span in
         span.label.map {
-          RecordingRibbons.Span(
+          ClassSpan(
             label: $0,
             range: span.start.value..<max(span.start.value, span.end.value))
         }

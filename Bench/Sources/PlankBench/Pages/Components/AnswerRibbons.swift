@@ -5,7 +5,7 @@ struct AnswerRibbons: Hashable, Sendable {
     /// Whose classes these are.
     let name: String
     /// The stretches, in seconds after the recording's start; a gap where there is no class.
-    let spans: [RecordingRibbons.Span]
+    let spans: [ClassSpan]
   }
 
   private static let width = 1000.0
@@ -37,14 +37,14 @@ struct AnswerRibbons: Hashable, Sendable {
   private func row(_ ribbon: Ribbon) -> HTML {
     let scale = Self.width / seconds
     let spans: [HTML] = ribbon.spans.map { span in
-      "<rect class=\"in-\(span.label)\" \(place(span.range, scale)) y=\"0\" height=\"20\"/>"
+      span.rect(scale: scale, y: 0, height: 20)
     }
     return """
       <span class="name">\(ribbon.name)</span>\
       <svg viewBox="0 0 1000 24" preserveAspectRatio="none" role="img" \
       aria-label="\(ribbon.name): \(words(ribbon))">\
       <rect class="track" x="0" y="0" width="1000" height="20"/>\(spans)\
-      <rect class="marked" \(place(marked, scale)) y="21" height="3"/></svg>
+      <rect class="marked" \(ClassSpan.place(marked, scale)) y="21" height="3"/></svg>
 
       """
   }
@@ -53,13 +53,6 @@ struct AnswerRibbons: Hashable, Sendable {
   private func words(_ ribbon: Ribbon) -> String {
     let first = ribbon.spans.prefix(12).map { "\($0.label) from \(Self.time($0.range.lowerBound))" }
     return first.joined(separator: ", ") + (ribbon.spans.count > 12 ? ", and so on" : "")
-  }
-
-  private func place(_ range: Range<Double>, _ scale: Double) -> HTML {
-    let start = min(max(0, range.lowerBound * scale), Self.width)
-    let width = min(max(1, (range.upperBound - range.lowerBound) * scale), Self.width)
-    return HTML(
-      markup: "x=\"\(NumberText.fixed(start, 1))\" width=\"\(NumberText.fixed(width, 1))\"")
   }
 
   /// A time as people read it: 1:05.30.

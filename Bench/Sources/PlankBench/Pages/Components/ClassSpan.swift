@@ -15,11 +15,15 @@ struct ClassSpan: Hashable, Sendable {
     "<rect class=\"in-\(label)\" \(Self.place(range, scale)) y=\"\(y)\" height=\"\(height)\"/>"
   }
 
+  /// Beyond so many units a picture shows nothing, whatever an edited result says.
+  private static let mostUnits = 1e6
+
   /// Where a stretch of time lies, at least one unit wide.
   static func place(_ range: Range<Double>, _ scale: Double) -> HTML {
-    let width = max(1, (range.upperBound - range.lowerBound) * scale)
+    let width = min(max(1, (range.upperBound - range.lowerBound) * scale), mostUnits)
+    let start = min(max(0, range.lowerBound * scale), mostUnits)
     return HTML(
-      markup: "x=\"\(NumberText.fixed(range.lowerBound * scale, 1))\" "
+      markup: "x=\"\(NumberText.fixed(start, 1))\" "
         + "width=\"\(NumberText.fixed(width, 1))\"")
   }
 }

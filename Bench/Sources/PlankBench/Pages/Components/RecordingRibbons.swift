@@ -3,14 +3,6 @@ internal import Evaluation
 
 /// Truth above answers of every recording, on one scale of time, with what is wrong marked.
 struct RecordingRibbons: Hashable, Sendable {
-  /// A stretch of one class.
-  struct Span: Hashable, Sendable {
-    /// The class.
-    let label: String
-    /// From where to where, in seconds after the recording's start.
-    let range: Range<Double>
-  }
-
   /// A recording.
   struct Recording: Hashable, Sendable {
     /// Its place among the recordings of the result.
@@ -20,9 +12,9 @@ struct RecordingRibbons: Hashable, Sendable {
     /// How long it is, in seconds.
     let seconds: Double
     /// What is true.
-    let truth: [Span]
+    let truth: [ClassSpan]
     /// What was answered.
-    let answers: [Span]
+    let answers: [ClassSpan]
     /// What is wrong.
     let wrong: [Range<Double>]
     /// How long it is wrong, in seconds.
@@ -79,26 +71,15 @@ struct RecordingRibbons: Hashable, Sendable {
       data-seconds="\(NumberText.fixed(recording.seconds, 3))"><span class="name">\(recording.name)</span>\
       <svg viewBox="0 0 1000 30" preserveAspectRatio="none" aria-hidden="true">\
       <rect class="track" x="0" y="0" width="\(width)" height="24"/>\
-      \(recording.truth.map { rect($0, y: 0, scale) })\(recording.answers.map { rect($0, y: 13, scale) })\
+      \(recording.truth.map { $0.rect(scale: scale, y: 0, height: 11) })\(recording.answers.map { $0.rect(scale: scale, y: 13, height: 11) })\
       \(recording.wrong.map { mark($0, scale) })</svg>\
       <span class="n\(recording.wrongSeconds > 0 ? " bad" : "")">\(what)</span></li>
 
       """
   }
 
-  private func rect(_ span: Span, y: Int, _ scale: Double) -> HTML {
-    "<rect class=\"in-\(span.label)\" \(Self.place(span.range, scale)) y=\"\(y)\" height=\"11\"/>"
-  }
-
   private func mark(_ range: Range<Double>, _ scale: Double) -> HTML {
-    "<rect class=\"wrong\" \(Self.place(range, scale)) y=\"26\" height=\"4\"/>"
-  }
-
-  private static func place(_ range: Range<Double>, _ scale: Double) -> HTML {
-    let width = max(1, (range.upperBound - range.lowerBound) * scale)
-    return HTML(
-      markup: "x=\"\(NumberText.fixed(range.lowerBound * scale, 1))\" "
-        + "width=\"\(NumberText.fixed(width, 1))\"")
+    "<rect class=\"wrong\" \(ClassSpan.place(range, scale)) y=\"26\" height=\"4\"/>"
   }
 }
 
@@ -147,15 +128,15 @@ extension RecordingRibbons.Recording {
   /// Runs of equal codes as stretches of time; those of no class are left out.
   private static func spans(
     _ codes: [UInt8], _ outcome: SequenceOutcome, end: Double, _ label: (UInt8) -> String?
-  ) -> [RecordingRibbons.Span] {
-    var spans: [RecordingRibbons.Span] = []
+  ) -> [ClassSpan] {
+    var spans: [ClassSpan] = []
     var first = 0
     for frame in codes.indices where frame + 1 == codes.count || codes[frame + 1] != codes[first] {
       let until = frame + 1 == codes.count ? end : outcome.times[frame + 1]
       if let label = label(codes[first]) {
         let start = outcome.times[0]
         spans.append(
-          RecordingRibbons.Span(
+          ClassSpan(
             label: label, range: outcome.times[first] - start..<until - start))
       }
       first = frame + 1
