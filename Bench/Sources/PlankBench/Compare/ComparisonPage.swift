@@ -103,9 +103,19 @@ extension ComparisonPage {
     report.pairs.flatMap { pair in
       pair.judged.map { metric, claim in
         let words = ComparisonWords(report, pair, metric, claim)
-        return StyledText("\(words.place): \(words.sentence)", claim.verdict.tone)
+        let loss = (metric.difference ?? 0) < 0 ? growth(pair, metric.key.stream) : nil
+        return StyledText(
+          "\(words.place): \(words.sentence)" + (loss.map { " Most of it: \($0)." } ?? ""),
+          claim.verdict.tone)
       }
     }
+  }
+
+  /// The wrong answer that grew most from the first side; nil if none did.
+  private func growth(_ pair: ComparisonReport.Pair, _ stream: AnswerStream) -> String? {
+    guard let first = report.sides.first, let other = report.sides.first(named: pair.name)
+    else { return nil }
+    return other.streams[stream].growth(since: first.streams[stream])
   }
 
   /// The numbers that decide, at most three.

@@ -34,7 +34,7 @@ extension RuleEffect {
   fileprivate var name: String { rule + (reference == .anchor ? " since the anchor" : "") }
 
   /// The number before and with the change put back.
-  var numbers: String { "\(GateDiagnosis.number(now)) -> \(GateDiagnosis.number(value))" }
+  var numbers: String { "\(GateDiagnosis.number(now)), then \(GateDiagnosis.number(value))" }
 
   /// What the rule says: plank.f1_macro holds again (0.781).
   var text: String {

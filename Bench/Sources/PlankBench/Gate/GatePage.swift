@@ -134,7 +134,7 @@ struct GatePage {
       let interval = finding.interval.map { "difference \($0.text(3))" }
       return ScoreNumber(
         title: finding.name, value: value, text: GateDiagnosis.number(value),
-        unit: isShare ? "" : finding.unit == "1/min" ? "per minute" : finding.unit, interval: nil,
+        unit: isShare ? "" : finding.unit == "1/min" ? "/min" : finding.unit, interval: nil,
         range: low...high, note: [before, interval].compactMap(\.self).joined(separator: "; "),
         reached: reached, reachedText: reached.map { GateDiagnosis.number($0) + " put back" } ?? "")
     }

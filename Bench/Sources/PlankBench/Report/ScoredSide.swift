@@ -90,6 +90,28 @@ struct ScoredSide: Hashable, Sendable, Codable {
   }
 }
 
+extension ScoredSide.StreamScore {
+  /// The wrong answer that takes most seconds more than on another side, in a clause; nil if none
+  /// does.
+  func growth(since other: ScoredSide.StreamScore) -> String? {
+    guard seconds.labels == other.seconds.labels else { return nil }
+    let (labels, before) = (seconds.labels, other.seconds)
+    let cells = labels.indices.flatMap { truth in
+      labels.indices.filter { $0 != truth }.map { (truth: truth, answer: $0) }
+    }
+    func added(_ cell: (truth: Int, answer: Int)) -> Double {
+      seconds[cell.truth, cell.answer] - before[cell.truth, cell.answer]
+    }
+    guard let most = cells.max(by: { added($0) < added($1) }), added(most) >= ChangeMatrix.least
+    else { return nil }
+    let never =
+      seconds[most.truth, most.truth] == 0
+      ? "; `\(labels[most.truth])` is never answered right" : ""
+    return "\(NumberText.fixed(added(most), 1)) s more of `\(labels[most.truth])` answered "
+      + "`\(labels[most.answer])`\(never)"
+  }
+}
+
 extension [ScoredSide] {
   /// The matrices of a side, from which a script subtracts those of another one.
   ///

@@ -65,7 +65,7 @@ struct SmootherPage {
         note: change.value.map {
           "difference " + SteadyContest.text($0, change.interval, 1)
             + (change.interval.interval == nil ? ", no interval" : "")
-        } ?? "no difference")
+        } ?? "no difference", isKept: change.verdict != .better)
     }
   }
 

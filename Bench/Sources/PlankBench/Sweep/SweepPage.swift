@@ -174,7 +174,7 @@ private struct SweepStreamPanel {
     guard let best = pick else { return "\(name): no cell has a number." }
     let ties = stream.best.count { $0.values == best.values } - 1
     let alike =
-      ties > 0 ? " \(NumberText.count(ties, "more cell")) of those listed score alike." : ""
+      ties > 0 ? " Listed with the same numbers: \(NumberText.count(ties, "more cell"))." : ""
     guard best.isFeasible else {
       let bounds = stream.constraints.map(\.description).joined(separator: "; ")
       return "\(name): no cell keeps \(bounds)."

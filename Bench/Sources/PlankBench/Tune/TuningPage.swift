@@ -17,7 +17,7 @@ struct TuningPage {
       title: result.question ?? "Tuned on \(origin.datasetName)", command: origin.command,
       line: result.commands.map { Self.line($0.again) })
     page.append(.init(body: verdict))
-    page.append(.init("Take it", id: "take", body: take + actions))
+    page.append(.init(takeTitle, id: "take", body: take + actions))
     for stream in result.streams {
       page.append(
         .init(
@@ -104,12 +104,16 @@ extension TuningPage {
       """
     let empty: HTML = "<p>The experiment has no axis, so there is nothing to choose.</p>\n"
     return """
-      <section class="panel"><h2>Take it</h2>
+      <section class="panel"><h2>\(takeTitle)</h2>
       <p class="note">● what to use, ○ yours where it changes; the band does as well as the best \
       value found. A file of thresholds and every export hold these values.</p>
       \(decided.isEmpty ? empty : ThresholdList(rows: decided.map(row)).html)\(more)</section>
 
       """
+  }
+
+  private var takeTitle: String {
+    result.decided.contains(where: \.isChanged) ? "Take it" : "What to use"
   }
 
   private func row(_ setting: SettingDecision) -> ThresholdList.Row {

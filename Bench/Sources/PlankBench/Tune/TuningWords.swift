@@ -95,7 +95,8 @@ struct TuningWords {
       title: "\(objective.metric)", before: before, after: after, beforeText: text(before),
       afterText: text(after),
       range: range([before, after, bounds?.lowerBound, bounds?.upperBound]),
-      verdict: "\(icon) \(verdict)", tone: tone, note: note, interval: bounds)
+      verdict: "\(icon) \(verdict)", tone: tone, note: note, interval: bounds,
+      isKept: !stream.decision.usesFound)
   }
 
   private var note: String {

@@ -20,15 +20,23 @@ struct ChangeNumber: Hashable, Sendable {
   let note: String
   /// The interval of the second number; nil where there is none.
   var interval: ClosedRange<Double>?
+  /// Whether the first number stays, so that it is the large one.
+  var isKept = false
 
   /// The numbers, a bar with both, and the verdict.
   var html: HTML {
     """
     <div class="number change \(tone.rawValue)"><p class="name"><b>\(verdict)</b> \(title)</p>\
-    <p class="value"><small>\(beforeText) →</small> \(afterText)</p>\(bar)\
+    <p class="value">\(value)</p>\(bar)\
     <p class="note">\(prose: note)</p></div>
 
     """
+  }
+
+  private var value: HTML {
+    isKept
+      ? "\(beforeText) <small>(→ \(afterText))</small>"
+      : "<small>\(beforeText) →</small> \(afterText)"
   }
 
   private var bar: HTML {

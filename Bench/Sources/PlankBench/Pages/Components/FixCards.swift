@@ -27,7 +27,7 @@ struct FixCards: Hashable, Sendable {
       <p class="note">\(prose: why(fix))</p></div>
       <div class="change"><p><code>\(fix.parameter)</code><br>\(value(fix.from, fix)) → \
       <b>\(value(fix.to, fix))</b> <span class="note">\(asGood(fix))</span></p>
-      <p><span class="gain">\(gain(fix))</span><br><span class="note">\(fix.stream.rawValue) right</span></p></div>
+      <p><span class="gain\(fix.holds ? "" : " unsure")">\(gain(fix))</span><br><span class="note">\(fix.stream.rawValue) right</span></p></div>
       <div><p class="note">\(people(fix))</p><p class="note">\(heldOut(fix))</p></div>
       <div class="actions">\(show(fix))\(CopyButton(lines: fix.command.lines, title: "Copy command").html)</div>
       </article>
