@@ -65,18 +65,22 @@ def prove_screens(proof, name, path):
                 proof.accessible(page, f"{what}, open")
                 proof.equal(f"{what}: texts that are cut", page.evaluate(CUT), [])
                 proof.equal(f"{what}: targets below {least} px", page.evaluate(LOW, least), [])
-                if width > 760:
-                    touched = page.context.new_cdp_session(page)
-                    touched.send("Emulation.setEmulatedMedia",
-                                 {"features": [{"name": "pointer", "value": "coarse"}]})
-                    proof.settle(page)
-                    coarse = TARGETS[390]
-                    proof.equal(f"{what}, by finger: targets below {coarse} px",
-                                page.evaluate(LOW, coarse), [])
             wide = page.evaluate("document.documentElement.scrollWidth")
             proof.check(wide <= width, f"{what}: the page is {wide} wide")
             proof.shot(page, f"{name}-{scheme}-{width}", whole=True)
             proof.close(page)
+
+
+def prove_fingers(proof, name, path):
+    """Targets on a wide screen that is touched."""
+    page = proof.open(path, viewport={"width": 1440, "height": 900}, has_touch=True)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    proof.check(page.evaluate("matchMedia('(pointer: coarse)').matches"), "a finger is no pointer")
+    proof.equal(f"{name}, by finger: targets below {TARGETS[390]} px",
+                page.evaluate(LOW, TARGETS[390]), [])
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    proof.check(wide <= 1440, f"{name}, by finger: the page is {wide} wide")
+    proof.close(page)
 
 
 def measure(proof, name, path):
@@ -110,6 +114,7 @@ def main():
             proof.run(name, data, "--html", pages[name])
         for name, path in pages.items():
             prove_screens(proof, name, path)
+            prove_fingers(proof, name, path)
             print(f"  {name}: {measure(proof, name, path)}", flush=True)
 
     prove(Proof, "page_rules", arguments(__doc__).parse_args(), body)

@@ -185,15 +185,18 @@ def prove_matrices(proof, path):
     """Both sides' matrices are tables whose numbers change, and can be subtracted."""
     page = proof.open(path)
     page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
-    proof.check(page.locator("table.matrix").count() == 4, "a comparison has four matrices")
-    frames = "[...document.querySelector('table.matrix').querySelectorAll('td[data-frames]')]" \
+    captions = page.locator(".workbench table.matrix caption").all_inner_texts()
+    proof.equal("matrices beside the viewer", len(captions), 2)
+    proof.check(all("article minus gravity" in caption for caption in captions), f"{captions}")
+    proof.check(page.locator(".fold table.matrix").count() == 4, "a comparison has four matrices")
+    frames = "[...document.querySelector('.fold table.matrix').querySelectorAll('td[data-frames]')]" \
              ".map((cell) => cell.textContent)"
     first = page.evaluate(frames)
-    choices = page.locator(".choices").nth(0).locator("select")
+    choices = page.locator(".fold .choices").nth(0).locator("select")
     choices.nth(0).select_option("truth")
     proof.check(page.evaluate(frames) != first, "shares of the truth are other numbers")
     choices.nth(1).select_option("0")
-    caption = page.locator("table.matrix caption").nth(0).inner_text()
+    caption = page.locator(".fold table.matrix caption").nth(0).inner_text()
     proof.check("gravity minus article" in caption, f"the caption is {caption}")
     proof.close(page)
 
