@@ -5,6 +5,10 @@
 enum CompactCode {
   /// The code, line by line.
   static func text(_ code: String) -> String {
+    lines(code).joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(_ code: String) -> [Substring] {
     var kept: [Substring] = []
     var isComment = false
     for line in code.split(separator: "\n") {
@@ -16,7 +20,58 @@ enum CompactCode {
         kept.append(text)
       }
     }
+    return kept
+  }
+
+  /// A script, also without the spaces and the line ends that only people need.
+  ///
+  /// A line ends where a statement may; behind a separator or an opening bracket none does.
+  static func script(_ code: String) -> String {
+    var result: [UInt8] = []
+    for line in lines(code) {
+      var compacting = CompactLine(line)
+      result += compacting.text()
+      if let last = result.last, !CompactLine.openEnds.contains(last) {
+        result.append(UInt8(ascii: "\n"))
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The rules of a style sheet that a page may need: those whose classes stand somewhere in it.
+  ///
+  /// Rules over several lines and those with brackets, `:not(.fold)`, always stay. A script may
+  /// make a class of its first part: `col-${name}`.
+  static func rules(of sheet: String, usedBy page: String) -> String {
+    let words = words(page)
+    func isUsed(_ name: Substring) -> Bool {
+      words.contains(String(name)) || words.contains(name.prefix { $0 != "-" } + "-")
+    }
+    let kept = sheet.split(separator: "\n").filter { line in
+      guard let rule = line.wholeMatch(of: /\s*([^@{}()]+) \{ [^{}]* \}/) else { return true }
+      return rule.1.split(separator: ", ").contains { selector in
+        selector.matches(of: /\.([A-Za-z][\w-]*)/).allSatisfy { isUsed($0.1) }
+      }
+    }
     return kept.joined(separator: "\n") + "\n"
+  }
+
+  /// Every word of letters, digits, hyphens and underscores.
+  private static func words(_ text: String) -> Set<String> {
+    var words: Set<String> = []
+    var word: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        word.append(byte)
+      default:
+        if !word.isEmpty { words.insert(String(decoding: word, as: UTF8.self)) }
+        word.removeAll(keepingCapacity: true)
+      }
+    }
+    words.insert(String(decoding: word, as: UTF8.self))
+    return words
   }
 
   /// A style sheet, also without the spaces that only people need.
