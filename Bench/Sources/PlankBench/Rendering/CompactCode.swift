@@ -44,34 +44,44 @@ enum CompactCode {
   /// make a class of its first part: `col-${name}`.
   static func rules(of sheet: String, usedBy page: String) -> String {
     let words = words(page)
-    func isUsed(_ name: Substring) -> Bool {
-      words.contains(String(name)) || words.contains(name.prefix { $0 != "-" } + "-")
-    }
     let kept = sheet.split(separator: "\n").filter { line in
-      guard let rule = line.wholeMatch(of: /\s*([^@{}()]+) \{ [^{}]* \}/) else { return true }
-      return rule.1.split(separator: ", ").contains { selector in
-        selector.matches(of: /\.([A-Za-z][\w-]*)/).allSatisfy { isUsed($0.1) }
+      guard let block = line.utf8.firstIndex(of: UInt8(ascii: "{")), line.utf8.last == closing
+      else { return true }
+      let selectors = line.utf8[..<block]
+      guard !selectors.contains(where: Set("@()".utf8).contains) else { return true }
+      return selectors.split(separator: UInt8(ascii: ",")).contains { selector in
+        let parts = selector.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.dropFirst().allSatisfy { part in
+          let name = part.prefix(while: isOfWord)
+          return words.contains(String(Substring(name)))
+            || words.contains(String(Substring(name.prefix { $0 != hyphen })) + "-")
+        }
       }
     }
     return kept.joined(separator: "\n") + "\n"
   }
 
+  private static let (closing, hyphen) = (UInt8(ascii: "}"), UInt8(ascii: "-"))
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), hyphen, UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
   /// Every word of letters, digits, hyphens and underscores.
   private static func words(_ text: String) -> Set<String> {
-    var words: Set<String> = []
-    var word: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        word.append(byte)
-      default:
-        if !word.isEmpty { words.insert(String(decoding: word, as: UTF8.self)) }
-        word.removeAll(keepingCapacity: true)
+    var text = text
+    return text.withUTF8 { bytes in
+      var words: Set<String> = []
+      for word in bytes.split(whereSeparator: { !isOfWord($0) }) {
+        words.insert(String(decoding: word, as: UTF8.self))
       }
+      return words
     }
-    words.insert(String(decoding: word, as: UTF8.self))
-    return words
   }
 
   /// A style sheet, also without the spaces that only people need.
