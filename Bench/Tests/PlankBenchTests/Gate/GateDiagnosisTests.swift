@@ -70,7 +70,7 @@ struct GateDiagnosisTests {
       ])
     #expect(
       answer(found)
-        == "Do not merge: put `elbow_split` back to 140 deg (rule 0 0.750 -> 0.900)")
+        == "Do not merge: put `elbow_split` back to 140 deg (rule 0 0.750, then 0.900)")
     #expect(found.lines().contains("putting `a` back mends no rule"))
   }
 

@@ -60,6 +60,7 @@ class SyncedVideo {
   follow(time, start, isPlaying, rate) {
     if (!this.isLoaded || this.element.readyState < 1) return;
     const { element } = this;
+    this.waiting = undefined;
     const target = time - start + this.offset;
     const isInside = target >= 0 && !(target > element.duration);
     const shown = Math.max(target, 0);
