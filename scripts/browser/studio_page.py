@@ -158,7 +158,8 @@ def prove_lines(proof):
     page.wait_for_function(
         "(value) => document.getElementById('parameter-sag').valueAsNumber < value",
         arg=float(value))
-    page.wait_for_selector("#plateau canvas[data-milliseconds]")
+    page.wait_for_function(
+        "() => document.getElementById('map-words').textContent.includes('sag')")
     # The map is drawn anew after each change, and a click on one that is being drawn is lost.
     for _ in range(100):
         page.locator("#plateau canvas").click(position={"x": 120, "y": 40})
