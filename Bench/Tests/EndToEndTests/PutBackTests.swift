@@ -79,12 +79,12 @@ struct PutBackTests {
     let again = try Program.run(
       "report", "--from", workspace.path("gate.yaml.json"), "--html", workspace.path("again.html"))
     #expect(again.status == 0, "\(again.errors)")
-    let pages = try ["made.html", "again.html"].map {
-      try String(contentsOfFile: workspace.path($0), encoding: .utf8)
-    }
-    #expect(pages[0] == pages[1])
-    #expect(
-      pages[0].contains("The moment that broke") && pages[0].contains("<figure class=\"shot\""))
+    // A saved result has no frames, so the changed seconds stand without their viewer.
+    let pages = try ["made.html", "again.html"].map { try workspace.partsOfPage($0) }
+    #expect(pages[0].keys == pages[1].keys && pages[0].count > 3)
+    for (id, part) in pages[0] where id != "changed" { #expect(part == pages[1][id], "\(id)") }
+    let whole = try String(contentsOfFile: workspace.path("again.html"), encoding: .utf8)
+    #expect(whole.contains("The moment that broke") && whole.contains("<figure class=\"shot\""))
   }
 
   @Test("Settings of the command line do not mix with saved answers")
